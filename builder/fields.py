@@ -1,0 +1,112 @@
+"""A game's searchable fields, taken from its card schema: no game's field is named in code.
+
+A field is *number* (compares), *word* (one of a closed list), *text* (matches a part), *flag* (true or absent) or
+*tally* (amounts by name, such as a cost by resource: compares by its total, and `cost.oil` by one amount).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Kind = Literal["number", "word", "text", "flag", "tally"]
+
+SHARED = ("set",)  # every card has these though they are not written in the card
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """One field: `values` are what a *word* may be or a *tally* may hold (empty: anything)."""
+
+    name: str
+    kind: Kind
+    title: str
+    values: tuple[str, ...] = ()
+
+
+def fold(text: str) -> str:
+    """Text as it is compared: no case, no accents, single spaces.
+
+    >>> fold("  Élan VITAL ")
+    'elan vital'
+    """
+    if text.isascii():
+        return " ".join(text.lower().split())
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in decomposed if not unicodedata.combining(c)).split())
+
+
+def fields_of(card_schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -> dict[str, FieldSpec]:
+    """The fields of a game, in the schema's order.
+
+    `card_schema` describes one card, its references resolved; `vocabularies` is game.yaml, whose lists
+    (factions, types...) give the allowed words where the schema names one with `x-vocabulary`.
+    """
+    fields = {"set": FieldSpec("set", "word", "Set", tuple(vocabularies.get("sets", ())))}
+    for name, schema in card_schema.get("properties", {}).items():
+        for spec in _specs(name, schema, vocabularies):
+            fields[spec.name] = spec
+    return fields
+
+
+def values_of(definition: Mapping[str, Any], fields: Mapping[str, FieldSpec]) -> Iterator[tuple[str, float | None, str | None]]:
+    """What a card says in each field, as (field, number, folded text); several rows where it says several things."""
+    for name, spec in fields.items():
+        value = definition
+        for part in name.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None  # type: ignore[assignment]
+        if value is None or value == [] or value == {} or value is False:
+            continue
+        if isinstance(value, Mapping):
+            yield name, float(sum(v for v in value.values() if isinstance(v, int | float))), None
+            for key in value:
+                yield name, None, fold(str(key))
+        elif isinstance(value, list):
+            for item in value:
+                if isinstance(item, str | int | float):
+                    yield name, None, fold(str(item))
+        elif value is True:
+            yield name, None, "true"
+        elif isinstance(value, int | float):
+            yield name, float(value), fold(str(value))
+        else:
+            yield name, None, fold(str(value))
+
+
+def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[FieldSpec]:
+    if not isinstance(schema, Mapping):
+        return
+    title = str(schema.get("title", name))
+    values = _closed_values(schema, vocabularies)
+    kind = schema.get("type")
+    if kind in ("integer", "number"):
+        yield FieldSpec(name, "number", title)
+    elif kind == "boolean":
+        yield FieldSpec(name, "flag", title)
+    elif kind == "array":
+        items = schema.get("items", {})
+        values = _closed_values(items, vocabularies) if isinstance(items, Mapping) else ()
+        yield FieldSpec(name, "word" if values else "text", title, values)
+    elif kind == "object":
+        properties = schema.get("properties", {})
+        amounts = [p for p in properties.values() if isinstance(p, Mapping) and p.get("type") in ("integer", "number")]
+        if len(amounts) == len(properties):
+            yield FieldSpec(name, "tally", title, tuple(properties) or values)
+            for key in properties or values:
+                yield FieldSpec(f"{name}.{key}", "number", f"{title}: {key}")
+        else:
+            for key, inner in properties.items():
+                yield from _specs(f"{name}.{key}", inner, vocabularies)
+    elif values:
+        yield FieldSpec(name, "word", title, values)
+    else:
+        yield FieldSpec(name, "text", title)
+
+
+def _closed_values(schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -> tuple[str, ...]:
+    if "enum" in schema:
+        return tuple(str(v) for v in schema["enum"])
+    words = vocabularies.get(schema.get("x-vocabulary", ""), {})
+    return tuple(words) if isinstance(words, Mapping) else ()

@@ -1,0 +1,389 @@
+"""YAML text to plain data: strings, numbers, booleans, None, lists and dicts, with a span for every key and value.
+
+The YAML is the 1.2 core schema's (a card may be called No), without tags, and with aliases, depth and size bounded:
+files come from strangers. Data is built straight from libyaml's events, which takes a tenth of the time of
+PyYAML's own constructor; spans take a second pass, made only when something is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from builder.diagnostics import Diagnostic, Span, near
+
+MAX_FILE_BYTES = 16 * 1024 * 1024
+MAX_DEPTH = 64
+MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
+
+KeyPath = tuple[str | int, ...]
+
+_Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_INTEGER = re.compile(r"[-+]?[0-9]{1,40}\Z|0o[0-7]{1,40}\Z|0x[0-9a-fA-F]{1,40}\Z")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,4})?\Z")
+_WORDS: dict[str, None | bool] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+
+_HINTS = (  # what libyaml says, and what the author of a card has usually done
+    ("mapping values are not allowed", "put the text in quotes if the colon belongs to it; otherwise check the indentation"),
+    ("did not find expected key", "this line is indented differently from its neighbours, or a quote before it is not closed"),
+    ("did not find expected '-'", "this line is indented differently from the list's other items"),
+    ("could not find expected ':'", 'a key is followed by ": " and its value; long text goes after "|" on indented lines'),
+    ("did not find expected ',' or '}'", "write {oil: 2, scrap: 1}: a comma between the pairs and } at the end"),
+    ("did not find expected ',' or ']'", "write [one, two]: a comma between the items and ] at the end"),
+    ("unexpected end of stream", "the quote or bracket opened here is never closed"),
+    ("cannot start any token", "put the text in quotes: it begins with a character that means something in YAML"),
+    ("block sequence entries are not allowed", 'a list starts on its own line, below the key; text that begins with "- " needs quotes'),
+    ("unknown escape character", "in double quotes a backslash starts an escape; use single quotes, or write it twice"),
+    ("found undefined alias", "text that begins with * needs quotes"),
+    ("control characters are not allowed", "the file holds an invisible control character; delete it and type the text again"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file as read: its data, what was wrong with it as YAML, and where each part of it stands.
+
+    `path` is how the user sees it; `data` is None where nothing could be read.
+    """
+
+    path: str
+    text: str = ""
+    data: Any = None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def span(self, path: KeyPath = ()) -> Span:
+        """Where the value at `path` stands; where there is none, its nearest parent."""
+        node = self._tree
+        for part in path:
+            child = node.children.get(part) if node is not None else None
+            if child is None:
+                break
+            node = child
+        return node.span if node is not None else Span(self.path)
+
+    def key_span(self, path: KeyPath) -> Span:
+        """Where the key that ends `path` stands; for an item of a list, the item."""
+        parent = self._tree
+        for part in path[:-1]:
+            if parent is None:
+                break
+            parent = parent.children.get(part)
+        found = parent.keys.get(path[-1]) if parent is not None and path else None
+        return found or self.span(path)
+
+    def find(self, path: KeyPath, words: str) -> Span:
+        """Where `words` stand inside the text at `path`, or else that text's own span."""
+        span = self.span(path)
+        lines = self.text.splitlines()
+        for number in range(span.line, min(max(span.end_line, span.line) + 1, len(lines) + 1)):
+            start = span.column - 1 if number == span.line else 0
+            at = lines[number - 1].find(words, start)
+            if at >= 0:
+                return Span(self.path, number, at + 1, number, at + 1 + len(words))
+        return span
+
+    @cached_property
+    def _tree(self) -> _Node | None:
+        return _spans(self.text, self.path)
+
+
+def display(path: Path) -> str:
+    """The path as the user would write it: relative to the working folder where it is inside it."""
+    try:
+        inside = os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)
+    return str(path) if inside.startswith("..") else inside
+
+
+def read_text(path: Path, shown: str = "") -> tuple[str, list[Diagnostic]]:
+    """The text of a file, or why it can't be had: missing, a folder, too large, not UTF-8."""
+    shown = shown or display(path)
+    here = Span(shown)
+    try:
+        if path.is_dir():
+            return "", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
+        with path.open("rb") as stream:
+            content = stream.read(MAX_FILE_BYTES + 1)
+    except FileNotFoundError:
+        return "", [Diagnostic("unreadable-file", "there is no such file", here, _neighbour(path))]
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return "", [Diagnostic("unreadable-file", f"the file can't be read: {reason.lower()}", here)]
+    return decode(content, shown)
+
+
+def decode(content: bytes, shown: str) -> tuple[str, list[Diagnostic]]:
+    """The bytes of a file as text, or why not."""
+    if len(content) > MAX_FILE_BYTES:
+        limit = MAX_FILE_BYTES // 1024 // 1024
+        return "", [Diagnostic("too-large", f"the file is larger than {limit} MB", Span(shown), "split it in several files")]
+    try:
+        return content.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        place = Span(shown, line, column, line, column + 1)
+        bad = content[error.start]
+        how = "save it as UTF-8 in your editor"
+        if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            how = "it looks like UTF-16; " + how
+        return "", [Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)]
+
+
+def load(path: Path, shown: str = "") -> Document:
+    """Read and parse one YAML file; what is wrong with it is in the document's diagnostics."""
+    shown = shown or display(path)
+    text, problems = read_text(path, shown)
+    return Document(shown, diagnostics=problems) if problems else parse(text, shown)
+
+
+def parse(text: str, shown: str) -> Document:
+    """Parse YAML text. Faults are reported with their place; what can still be read is read."""
+    builder = _Builder(shown)
+    try:
+        builder.run(text)
+    except yaml.YAMLError as error:
+        builder.problems.append(_syntax_error(error, text, shown))
+        return Document(shown, text, None, builder.problems)
+    except _StopError:
+        return Document(shown, text, None, builder.problems)
+    return Document(shown, text, builder.root, builder.problems)
+
+
+def scalar(value: str) -> Any:
+    """A plain scalar by the YAML 1.2 core schema; infinities, NaN and absurdly long numbers stay text.
+
+    >>> scalar("No"), scalar("0o17"), scalar("1e3"), scalar("~"), scalar("2026-11-21")
+    ('No', 15, 1000.0, None, '2026-11-21')
+    """
+    if value in _WORDS:
+        return _WORDS[value]
+    if value[0] not in "0123456789+-.":
+        return value
+    if _INTEGER.match(value):
+        return int(value, {"0o": 8, "0x": 16}.get(value[:2], 10))
+    if _FLOAT.match(value):
+        number = float(value)
+        return number if math.isfinite(number) else value
+    return value
+
+
+class _StopError(Exception):
+    """The rest of the file is not worth reading, or not safe to."""
+
+
+class _Builder:
+    """Builds data from parse events, without recursion; the stack is the open collections."""
+
+    def __init__(self, shown: str) -> None:
+        self.shown = shown
+        self.problems: list[Diagnostic] = []
+        self.root: Any = None
+        self.anchors: dict[str, tuple[Any, int]] = {}
+        self.aliased = 0
+
+    def run(self, text: str) -> None:
+        parser = _Parser(text)
+        next_event = parser.get_event
+        scalars: dict[str, Any] = {}
+        # An open collection: (itself, key waiting for a value, anchor, nodes before it)
+        stack: list[tuple[Any, Any, str | None, int]] = []
+        current: Any = None
+        key: Any = _NO_KEY
+        anchor: str | None = None
+        started = nodes = documents = 0
+        while True:
+            event = next_event()
+            kind = event.__class__
+            nodes += 1
+            if kind is ScalarEvent:
+                if event.anchor or event.tag:
+                    self._refuse_tag(event)
+                text_value: str = event.value
+                if current.__class__ is dict and key is _NO_KEY:  # keys are text, whatever they look like
+                    if text_value in current:
+                        self._duplicate(text_value, event)
+                    key = text_value
+                    continue
+                if event.implicit[0]:
+                    if text_value in scalars:
+                        value = scalars[text_value]
+                    else:
+                        value = scalars[text_value] = scalar(text_value)
+                else:
+                    value = text_value
+                if event.anchor:
+                    self.anchors[event.anchor] = (value, 1)
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                if event.tag:
+                    self._refuse_tag(event)
+                if current.__class__ is dict and key is _NO_KEY:
+                    self._stop("yaml-key", "a key must be a word, not a list or a mapping", event, "quote it if it is text")
+                if len(stack) >= MAX_DEPTH:
+                    self._stop("too-deep", f"this is nested more than {MAX_DEPTH} deep", event)
+                stack.append((current, key, anchor, started))
+                current = {} if kind is MappingStartEvent else []
+                key, anchor, started = _NO_KEY, event.anchor, nodes
+                continue
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                value = current
+                if anchor:
+                    self.anchors[anchor] = (value, nodes - started)
+                current, key, anchor, started = stack.pop()
+            elif kind is AliasEvent:
+                value, size = self._aliased(event)
+                nodes += size
+                if current.__class__ is dict and key is _NO_KEY:
+                    self._stop("yaml-key", "a key can't be an alias", event, "write the key out")
+            elif kind is DocumentStartEvent:
+                documents += 1
+                if documents > 1:
+                    self._stop("several-documents", "a second document starts here", event, 'remove the line "---" or split the file')
+                continue
+            elif kind is StreamEndEvent:
+                return
+            else:
+                continue
+            if current is None:
+                self.root = value
+            elif current.__class__ is list:
+                current.append(value)
+            else:
+                current[key] = value
+                key = _NO_KEY
+
+    def _aliased(self, event: Any) -> tuple[Any, int]:
+        if event.anchor not in self.anchors:
+            self._stop("yaml-alias", f'the alias "*{event.anchor}" refers to nothing before it', event, "text that begins with * needs quotes")
+        value, size = self.anchors[event.anchor]
+        self.aliased += size
+        if self.aliased > MAX_ALIASED_NODES:
+            self._stop("yaml-alias", "the aliases of this file add up to too much", event, "write the repeated parts out")
+        return value, size
+
+    def _refuse_tag(self, event: Any) -> None:
+        if event.tag and event.tag != "!":
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            help_ = 'remove it; text that begins with "!" needs quotes'
+            self.problems.append(Diagnostic("yaml-tag", f'the tag "{tag}" is not allowed', _event_span(event, self.shown), help_))
+
+    def _duplicate(self, key: str, event: Any) -> None:
+        place = _event_span(event, self.shown)
+        self.problems.append(Diagnostic("duplicate-key", f'"{key}" is written twice here', place, "keep one of the two"))
+
+    def _stop(self, code: str, message: str, event: Any, help_: str = "") -> None:
+        self.problems.append(Diagnostic(code, message, _event_span(event, self.shown), help_))
+        raise _StopError
+
+
+_NO_KEY: Any = object()
+
+
+@dataclass(slots=True)
+class _Node:
+    span: Span
+    children: dict[str | int, _Node] = field(default_factory=dict)
+    keys: dict[str | int, Span] = field(default_factory=dict)
+
+
+def _spans(text: str, shown: str) -> _Node | None:
+    """The places of everything in a file, as a tree like its data; as far as the file can be parsed."""
+    root: _Node | None = None
+    stack: list[tuple[_Node, str | int | None]] = []
+    anchors: dict[str, _Node] = {}
+
+    def put(node: _Node) -> None:
+        nonlocal root
+        if not stack:
+            root = root or node
+            return
+        parent, key = stack[-1]
+        if isinstance(key, int):
+            parent.children[key] = node
+            stack[-1] = (parent, key + 1)
+        elif key is None:  # never reached by text that `parse` accepted
+            stack[-1] = (parent, "")
+        else:
+            parent.children[key] = node
+            stack[-1] = (parent, None)
+
+    try:
+        for event in yaml.parse(text, Loader=_Parser):
+            if isinstance(event, ScalarEvent):
+                span = _event_span(event, shown)
+                if stack and stack[-1][1] is None:
+                    parent = stack[-1][0]
+                    parent.keys[event.value] = span
+                    stack[-1] = (parent, event.value)
+                else:
+                    put(_Node(span))
+            elif isinstance(event, MappingStartEvent | SequenceStartEvent):
+                node = _Node(_event_span(event, shown))
+                put(node)
+                if event.anchor:
+                    anchors[event.anchor] = node
+                stack.append((node, None if isinstance(event, MappingStartEvent) else 0))
+            elif isinstance(event, AliasEvent):
+                put(anchors.get(event.anchor) or _Node(_event_span(event, shown)))
+            elif isinstance(event, MappingEndEvent | SequenceEndEvent):
+                stack.pop()
+    except yaml.YAMLError:
+        pass  # the places before the fault are still good
+    return root
+
+
+def _event_span(event: Any, shown: str) -> Span:
+    start, end = event.start_mark, event.end_mark
+    same = (end.line, end.column) == (start.line, start.column)
+    return Span(shown, start.line + 1, start.column + 1, end.line + 1, end.column + 1 + same)
+
+
+def _syntax_error(error: yaml.YAMLError, text: str, shown: str) -> Diagnostic:
+    problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "this is not YAML")
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is not None:
+        line, column = mark.line + 1, mark.column + 1
+    else:
+        before = text[: max(0, int(getattr(error, "position", 0) or 0))]
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    place = Span(shown, line, column, line, column + 1)
+    lines = text.splitlines()
+    source = lines[line - 1] if 0 < line <= len(lines) else ""
+    if "\t" in source[: len(source) - len(source.lstrip())] or source[column - 1 : column] == "\t":
+        at = source.index("\t") + 1
+        return Diagnostic("yaml-tab", "a tab can't be used to indent", Span(shown, line, at, line, at + 1), "use spaces, two for each level")
+    help_ = next((hint for said, hint in _HINTS if said in problem), "")
+    return Diagnostic("yaml-syntax", f"this is not YAML: {problem}", place, help_)
+
+
+def _neighbour(path: Path) -> str:
+    """What a missing file was probably meant to be."""
+    try:
+        names = [p.name for _, p in zip(range(1000), path.parent.iterdir(), strict=False)]
+    except OSError:
+        return ""
+    meant = near(path.name, names, n=1)
+    return f'did you mean "{path.parent / meant[0]}"?' if meant else ""
