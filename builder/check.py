@@ -1,4 +1,4 @@
-"""Is a pack right? First the shape of its files, by JSON Schema; then what a schema can't say, a function a rule.
+"""Is a pack right? First the shape of its files, by JSON Schema; then what a schema can't say, rule by rule.
 
 Each rule takes the pack as read and yields diagnostics; `RULES` lists them all.
 """
@@ -116,7 +116,11 @@ Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
 
 def check(pack: Pack) -> CheckedPack:
     """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`."""
-    documents = {name: _document(pack, name, content) for name, content in pack.files.items() if name.endswith((".yaml", ".yml"))}
+    documents = {
+        name: _document(pack, name, content)
+        for name, content in pack.files.items()
+        if name.endswith((".yaml", ".yml"))
+    }
     game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
     checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"))
     found = list(pack.diagnostics)
@@ -127,7 +131,14 @@ def check(pack: Pack) -> CheckedPack:
         found += document.diagnostics
         if document.data is None:
             if not document.diagnostics:
-                found.append(Diagnostic("empty-file", "this file is empty", Span(document.path), _EMPTY_HELP.get(name.split("/")[0], "")))
+                found.append(
+                    Diagnostic(
+                        "empty-file",
+                        "this file is empty",
+                        Span(document.path),
+                        _EMPTY_HELP.get(name.split("/")[0], ""),
+                    )
+                )
             continue
         found += _read_file(checked, name, document, card_shape)
     if checked.words:
@@ -151,7 +162,9 @@ def _document(pack: Pack, name: str, content: bytes) -> Document:
     return Document(shown, diagnostics=problems) if problems else parse(text, shown)
 
 
-def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: Shape | None) -> list[Diagnostic]:
+def _read_file(
+    checked: CheckedPack, name: str, document: Document, card_shape: Shape | None
+) -> list[Diagnostic]:
     """Put a file where it belongs in `checked`; the faults of its shape are returned."""
     folder, _, rest = name.partition("/")
     stem = rest.rsplit("/", 1)[-1].rsplit(".", 1)[0]
@@ -170,7 +183,9 @@ def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: 
     return bundled_shape(shape).diagnostics(document)
 
 
-def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Shape | None) -> list[Diagnostic]:
+def _read_cards(
+    checked: CheckedPack, set_id: str, document: Document, shape: Shape | None
+) -> list[Diagnostic]:
     if not isinstance(document.data, list):
         message = f"a file of cards is a list, not {describe(document.data)}"
         return [Diagnostic("wrong-type", message, document.span(), 'begin each card with "- id: ..."')]
@@ -198,19 +213,29 @@ def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]
         card = schema.get("items")
         if schema.get("type") != "array" or not isinstance(card, dict):
             raise SchemaError('it describes a file of cards: "type": "array", and "items" one card')
-        missing = [k for k in ("id", "number", "name", "type") if k not in card.get("properties", {}) or k not in card.get("required", [])]
+        missing = [
+            k
+            for k in ("id", "number", "name", "type")
+            if k not in card.get("properties", {}) or k not in card.get("required", [])
+        ]
         if missing:
             raise SchemaError(f"its cards must require {', '.join(missing)}")
         if card.get("additionalProperties") is not False:
-            raise SchemaError('its cards must have "additionalProperties": false, so that typing errors are found')
+            raise SchemaError(
+                'its cards must have "additionalProperties": false, so that typing errors are found'
+            )
     except (SchemaError, json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        place = Span(shown, error.lineno, error.colno, error.lineno, error.colno + 1) if isinstance(error, json.JSONDecodeError) else Span(shown)
+        place = (
+            Span(shown, error.lineno, error.colno, error.lineno, error.colno + 1)
+            if isinstance(error, json.JSONDecodeError)
+            else Span(shown)
+        )
         said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
         return {}, [Diagnostic("bad-card-schema", f"this card schema can't be used: {said}", place)]
     return card, []
 
 
-# The rules ----------------------------------------------------------------------------------------------------
+# The rules ------------------------------------------------------------------------------------------------
 
 
 def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -220,11 +245,19 @@ def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
     for folder in sorted(folders - set(declared)):
         first = min(name for name in checked.pack.files if name.startswith(f"sets/{folder}/"))
         help_ = suggestion(folder, declared, "sets in game.yaml")
-        yield Diagnostic("unknown-set", f'game.yaml has no set "{folder}"', Span(checked.pack.shown(first)), help_)
+        yield Diagnostic(
+            "unknown-set", f'game.yaml has no set "{folder}"', Span(checked.pack.shown(first)), help_
+        )
     for set_id in declared:
         if set_id not in folders:
             help_ = f"write its cards in sets/{set_id}/, or remove it"
-            yield Diagnostic("empty-set", f'the set "{set_id}" has no cards', checked.game.key_span(("sets", set_id)), help_, "warning")
+            yield Diagnostic(
+                "empty-set",
+                f'the set "{set_id}" has no cards',
+                checked.game.key_span(("sets", set_id)),
+                help_,
+                "warning",
+            )
 
 
 def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -233,7 +266,13 @@ def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
         if not name.endswith((".yaml", ".yml")) or name.startswith(("templates/", "art/", "docs/")):
             continue
         help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"
-        yield Diagnostic("misplaced-file", "nothing reads a file of this name here", Span(checked.pack.shown(name)), help_, "warning")
+        yield Diagnostic(
+            "misplaced-file",
+            "nothing reads a file of this name here",
+            Span(checked.pack.shown(name)),
+            help_,
+            "warning",
+        )
 
 
 def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -245,7 +284,13 @@ def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
         other = first.setdefault(card.id, card)
         if other is not card:
             message = f'the id "{card.id}" is taken by {_called(other)}'
-            yield Diagnostic("duplicate-id", message, card.span("id"), "give each card an id of its own", related=(("first used here", other.span("id")),))
+            yield Diagnostic(
+                "duplicate-id",
+                message,
+                card.span("id"),
+                "give each card an id of its own",
+                related=(("first used here", other.span("id")),),
+            )
     taken: dict[str, CardSource] = {}
     for card in checked.cards:
         former = card.definition.get("aliases")
@@ -255,7 +300,13 @@ def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
             holder = first.get(alias) or taken.setdefault(alias, card)
             if holder is not card or alias == card.id:
                 message = f'the alias "{alias}" is taken by {_called(holder)}'
-                yield Diagnostic("duplicate-id", message, card.span("aliases", index), "remove it here", related=(("used here", holder.span("id")),))
+                yield Diagnostic(
+                    "duplicate-id",
+                    message,
+                    card.span("aliases", index),
+                    "remove it here",
+                    related=(("used here", holder.span("id")),),
+                )
 
 
 def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -269,7 +320,13 @@ def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
         if other is not card:
             free = max(n for s, n in first if s == card.set_id) + 1
             message = f"number {number} of this set is taken by {_called(other)}"
-            yield Diagnostic("duplicate-number", message, card.span("number"), f"the next free number is {free}", related=(("first used here", other.span("number")),))
+            yield Diagnostic(
+                "duplicate-number",
+                message,
+                card.span("number"),
+                f"the next free number is {free}",
+                related=(("first used here", other.span("number")),),
+            )
 
 
 def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -282,7 +339,14 @@ def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
         other = first.setdefault(fold(name), card)
         if other is not card:
             message = f"another card is called {describe(name)}"
-            yield Diagnostic("duplicate-name", message, card.span("name"), "", "warning", (("first used here", other.span("name")),))
+            yield Diagnostic(
+                "duplicate-name",
+                message,
+                card.span("name"),
+                "",
+                "warning",
+                (("first used here", other.span("name")),),
+            )
 
 
 def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -303,12 +367,21 @@ def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
     for _, vocabulary, closed in dict.fromkeys(_vocabulary_uses(checked.card_schema)):
         described = set(checked.vocabulary(vocabulary))
         for word in sorted(set(closed) - described) if closed else ():
-            message = f'the card schema allows the {VOCABULARIES.get(vocabulary, "word")} "{word}", and game.yaml does not describe it'
-            yield Diagnostic("vocabulary-mismatch", message, checked.game.key_span((vocabulary,)), f'add "{word}" below {vocabulary}')
+            kind = VOCABULARIES.get(vocabulary, "word")
+            message = f'the card schema allows the {kind} "{word}", and game.yaml does not describe it'
+            yield Diagnostic(
+                "vocabulary-mismatch",
+                message,
+                checked.game.key_span((vocabulary,)),
+                f'add "{word}" below {vocabulary}',
+            )
         for word in sorted(described - set(closed)) if closed else ():
-            message = f'no card can have the {VOCABULARIES.get(vocabulary, "word")} "{word}": the card schema does not allow it'
+            kind = VOCABULARIES.get(vocabulary, "word")
+            message = f'no card can have the {kind} "{word}": the card schema does not allow it'
             place = checked.game.key_span((vocabulary, word))
-            yield Diagnostic("vocabulary-mismatch", message, place, suggestion(word, closed, "the schema allows"))
+            yield Diagnostic(
+                "vocabulary-mismatch", message, place, suggestion(word, closed, "the schema allows")
+            )
 
 
 def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -317,13 +390,9 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
     used: set[str] = set()
     for card in checked.cards:
         text = card.definition.get("text")
-        if not isinstance(text, str) or "{" not in text:
-            continue
-        for symbol in _SYMBOL.findall(text):
-            used.add(symbol)
-            if symbol not in known:
-                place = card.document.find((card.index, "text"), "{" + symbol + "}")
-                yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known))
+        if isinstance(text, str) and "{" in text:
+            used.update(_SYMBOL.findall(text))
+            yield from _unknown_symbols(known, card.document, (card.index, "text"), text)
     for vocabulary in VOCABULARIES:
         for word, described in checked.vocabulary(vocabulary).items():
             symbol = described.get("symbol") if isinstance(described, dict) else None
@@ -331,12 +400,25 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
                 used.add(symbol)
                 if symbol not in known:
                     place = checked.game.span((vocabulary, word, "symbol"))
-                    yield Diagnostic("unknown-symbol", f"{describe(symbol)} is not a symbol", place, suggestion(symbol, known))
-    templates = b"\n".join(content for name, content in checked.pack.files.items() if name.startswith("templates/"))
+                    yield Diagnostic(
+                        "unknown-symbol",
+                        f"{describe(symbol)} is not a symbol",
+                        place,
+                        suggestion(symbol, known),
+                    )
+    templates = b"\n".join(
+        content for name, content in checked.pack.files.items() if name.startswith("templates/")
+    )
     for symbol in known:
         if symbol not in used and symbol.encode() not in templates:
             place = checked.game.key_span(("symbols", symbol))
-            yield Diagnostic("unused-symbol", f'nothing uses the symbol "{symbol}"', place, "use it in a text, or remove it", "warning")
+            yield Diagnostic(
+                "unused-symbol",
+                f'nothing uses the symbol "{symbol}"',
+                place,
+                "use it in a text, or remove it",
+                "warning",
+            )
 
 
 def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -346,17 +428,44 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         resource = described.get("resource") if isinstance(described, dict) else None
         if isinstance(resource, str) and resource not in resources:
             place = checked.game.span(("factions", faction, "resource"))
-            yield Diagnostic("unknown-resource", f"{describe(resource)} is not a resource", place, suggestion(resource, resources))
+            yield Diagnostic(
+                "unknown-resource",
+                f"{describe(resource)} is not a resource",
+                place,
+                suggestion(resource, resources),
+            )
     default = checked.words.get("default-format")
     if isinstance(default, str) and default not in checked.formats:
-        yield Diagnostic("unknown-format", f"{describe(default)} is not a format", checked.game.span(("default-format",)), suggestion(default, checked.formats))
+        yield Diagnostic(
+            "unknown-format",
+            f"{describe(default)} is not a format",
+            checked.game.span(("default-format",)),
+            suggestion(default, checked.formats),
+        )
     faces: list[tuple[KeyPath, Any]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
-    faces += [(("components", name, "face"), c.get("face")) for name, c in checked.vocabulary("components").items() if isinstance(c, dict)]
+    faces += [
+        (("components", name, "face"), c.get("face"))
+        for name, c in checked.vocabulary("components").items()
+        if isinstance(c, dict)
+    ]
     for path, face in faces:
-        if isinstance(face, str) and face not in BUILT_IN_FACES and f"templates/{face}.typ.j2" not in checked.pack.files:
-            known = [n.removeprefix("templates/").removesuffix(".typ.j2") for n in checked.pack.files if n.endswith(".typ.j2")]
+        if (
+            isinstance(face, str)
+            and face not in BUILT_IN_FACES
+            and f"templates/{face}.typ.j2" not in checked.pack.files
+        ):
+            known = [
+                n.removeprefix("templates/").removesuffix(".typ.j2")
+                for n in checked.pack.files
+                if n.endswith(".typ.j2")
+            ]
             help_ = suggestion(face, [*known, *BUILT_IN_FACES])
-            yield Diagnostic("missing-file", f"there is no template templates/{face}.typ.j2", checked.game.span(path), help_)
+            yield Diagnostic(
+                "missing-file",
+                f"there is no template templates/{face}.typ.j2",
+                checked.game.span(path),
+                help_,
+            )
     for name, described in checked.vocabulary("symbols").items():
         image = described.get("image") if isinstance(described, dict) else None
         if isinstance(image, str):
@@ -379,9 +488,19 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             continue
         game, format_id = deck.get("game"), deck.get("format")
         if isinstance(game, str) and game != checked.id:
-            yield Diagnostic("unknown-game", f'this deck is of "{game}", and the pack is "{checked.id}"', document.span(("game",)), f'write "{checked.id}"')
+            yield Diagnostic(
+                "unknown-game",
+                f'this deck is of "{game}", and the pack is "{checked.id}"',
+                document.span(("game",)),
+                f'write "{checked.id}"',
+            )
         if isinstance(format_id, str) and format_id not in checked.formats:
-            yield Diagnostic("unknown-format", f"{describe(format_id)} is not a format", document.span(("format",)), suggestion(format_id, checked.formats))
+            yield Diagnostic(
+                "unknown-format",
+                f"{describe(format_id)} is not a format",
+                document.span(("format",)),
+                suggestion(format_id, checked.formats),
+            )
         sections = {"cards": deck.get("cards")}
         if isinstance(deck.get("sections"), dict):
             sections = deck["sections"]
@@ -408,10 +527,8 @@ def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
         for card_id, words in document.data.items() if isinstance(document.data, dict) else ():
             yield from _known_card(checked, card_id, document.key_span((card_id,)))
             text = words.get("text") if isinstance(words, dict) else None
-            for symbol in _SYMBOL.findall(text) if isinstance(text, str) else ():
-                if symbol not in known:
-                    place = document.find((card_id, "text"), "{" + symbol + "}")
-                    yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known))
+            if isinstance(text, str):
+                yield from _unknown_symbols(known, document, (card_id, "text"), text)
 
 
 def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -422,7 +539,11 @@ def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:
         if isinstance(described, dict)
     ]
     if checked.rulings and isinstance(checked.rulings.data, list):
-        places += [(checked.rulings, (i, "date"), r.get("date")) for i, r in enumerate(checked.rulings.data) if isinstance(r, dict)]
+        places += [
+            (checked.rulings, (i, "date"), r.get("date"))
+            for i, r in enumerate(checked.rulings.data)
+            if isinstance(r, dict)
+        ]
     for document in checked.formats.values():
         history = document.data.get("history") if isinstance(document.data, dict) else None
         for index, entry in enumerate(history if isinstance(history, list) else ()):
@@ -454,7 +575,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-# What the rules share -----------------------------------------------------------------------------------------
+# What the rules share -------------------------------------------------------------------------------------
 
 
 def _called(card: CardSource) -> str:
@@ -467,28 +588,54 @@ def _known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Dia
         return
     if card_id in checked.aliases:
         now = checked.aliases[card_id]
-        yield Diagnostic("renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', "warning")
+        yield Diagnostic(
+            "renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', "warning"
+        )
         return
     names = {fold(str(c.definition.get("name", ""))): c.id for c in checked.ids.values()}
     meant = [names[fold(card_id)]] if fold(card_id) in names else near(card_id, checked.ids)
-    help_ = "did you mean " + " or ".join(f'"{m}"' for m in meant) + "?" if meant else f"`arsenal search -g {checked.id}` lists the cards"
+    help_ = (
+        "did you mean " + " or ".join(f'"{m}"' for m in meant) + "?"
+        if meant
+        else f"`arsenal search -g {checked.id}` lists the cards"
+    )
     yield Diagnostic("unknown-card", f"there is no card {describe(card_id)}", place, help_)
+
+
+def _unknown_symbols(
+    known: Mapping[str, Any], document: Document, path: KeyPath, text: str
+) -> Iterator[Diagnostic]:
+    for symbol in _SYMBOL.findall(text):
+        if symbol not in known:
+            place = document.find(path, "{" + symbol + "}")
+            yield Diagnostic(
+                "unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known)
+            )
 
 
 def _picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diagnostic]:
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\", "~")) or ":" in name or ".." in parts:
         message = f"{describe(name)} leads out of the pack"
-        yield Diagnostic("path-outside-pack", message, place, "write the path from the pack's folder, such as art/name.png")
+        yield Diagnostic(
+            "path-outside-pack", message, place, "write the path from the pack's folder, such as art/name.png"
+        )
     elif name not in checked.pack.others:
         meant = near(name, checked.pack.others, n=1)
-        yield Diagnostic("missing-file", f"there is no file {describe(name)} in the pack", place, f'did you mean "{meant[0]}"?' if meant else "")
+        yield Diagnostic(
+            "missing-file",
+            f"there is no file {describe(name)} in the pack",
+            place,
+            f'did you mean "{meant[0]}"?' if meant else "",
+        )
 
 
-def _vocabulary_uses(card_schema: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
-    """Where cards use words of game.yaml: (key path, word list, the words where the schema lists them itself)."""
+def _vocabulary_uses(
+    card_schema: Mapping[str, Any],
+) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
+    """Where cards use words of game.yaml: (key path, word list, the words if the schema lists any)."""
     for name, schema in card_schema.get("properties", {}).items():
-        candidates = [((name,), schema)]
+        candidates: list[tuple[tuple[str, ...], Any]] = [((name,), schema)]
         if isinstance(schema, Mapping) and isinstance(schema.get("items"), Mapping):
             candidates.append(((name, "*"), schema["items"]))
         for path, inner in candidates:

@@ -38,6 +38,18 @@ def fold(text: str) -> str:
     return " ".join("".join(c for c in decomposed if not unicodedata.combining(c)).split())
 
 
+def slug(text: str) -> str:
+    """The id that a name suggests: lower-case words with hyphens; "" where there is no letter or digit to use.
+
+    >>> slug("Vénus, rising!")
+    'venus-rising'
+    """
+    folded = fold(text[:80]).replace("'", "").replace("’", "")
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:80].strip(
+        "-"
+    )
+
+
 def fields_of(card_schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -> dict[str, FieldSpec]:
     """The fields of a game, in the schema's order.
 
@@ -51,12 +63,14 @@ def fields_of(card_schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -
     return fields
 
 
-def values_of(definition: Mapping[str, Any], fields: Mapping[str, FieldSpec]) -> Iterator[tuple[str, float | None, str | None]]:
+def values_of(
+    definition: Mapping[str, Any], fields: Mapping[str, FieldSpec]
+) -> Iterator[tuple[str, float | None, str | None]]:
     """What a card says in each field, as (field, number, folded text); several rows where it says several things."""
     for name, spec in fields.items():
-        value = definition
+        value: Any = definition
         for part in name.split("."):
-            value = value.get(part) if isinstance(value, Mapping) else None  # type: ignore[assignment]
+            value = value.get(part) if isinstance(value, Mapping) else None
         if value is None or value == [] or value == {} or value is False:
             continue
         if isinstance(value, Mapping):
@@ -91,7 +105,11 @@ def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[
         yield FieldSpec(name, "word" if values else "text", title, values)
     elif kind == "object":
         properties = schema.get("properties", {})
-        amounts = [p for p in properties.values() if isinstance(p, Mapping) and p.get("type") in ("integer", "number")]
+        amounts = [
+            p
+            for p in properties.values()
+            if isinstance(p, Mapping) and p.get("type") in ("integer", "number")
+        ]
         if len(amounts) == len(properties):
             yield FieldSpec(name, "tally", title, tuple(properties) or values)
             for key in properties or values:

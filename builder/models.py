@@ -9,12 +9,21 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, Index
+from sqlalchemy import JSON, BigInteger, Column, Index, Integer
+from sqlalchemy import text as sql
 from sqlmodel import Field, SQLModel
 
 SCHEMA_VERSION = 1  # raised when a table changes; a database of another version is built anew
 
 CARDS_PER_GAME = 10_000_000  # a card's `pk` is its game's `pk` times this, plus its place in the pack
+
+
+LONGEST_INDEXED = (
+    200  # characters; PostgreSQL's index entries hold no long texts, and nobody asks for those whole
+)
+
+# SQLite keeps a table in the order of its INTEGER primary key and needs no index for it; "BIGINT" won't do.
+_PK = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def _json() -> Any:
@@ -57,7 +66,7 @@ class CardSet(SQLModel, table=True):
 class Card(SQLModel, table=True):
     """A card. `definition` is the card as it was written; `search` its name and texts, folded for matching."""
 
-    pk: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
+    pk: int = Field(sa_column=Column(_PK, primary_key=True, autoincrement=False))
     game_id: str = Field(foreign_key="game.id")
     id: str
     set_id: str
@@ -72,6 +81,7 @@ class Card(SQLModel, table=True):
         Index("card_by_id", "game_id", "id", unique=True),
         Index("card_by_number", "game_id", "set_id", "number"),
         Index("card_by_name", "game_id", "name"),
+        Index("card_by_game", "game_id", "pk"),
     )
 
 
@@ -80,8 +90,8 @@ class CardField(SQLModel, table=True):
 
     __tablename__ = "card_field"
 
-    pk: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
-    card_pk: int = Field(sa_column=Column(BigInteger, nullable=False, index=True))
+    pk: int = Field(sa_column=Column(_PK, primary_key=True, autoincrement=False))
+    card_pk: int = Field(sa_column=Column(BigInteger, nullable=False))
     game_id: str
     field: str
     number: float | None = None
@@ -89,7 +99,15 @@ class CardField(SQLModel, table=True):
 
     __table_args__ = (
         Index("card_field_by_number", "game_id", "field", "number", "card_pk"),
-        Index("card_field_by_text", "game_id", "field", "text", "card_pk"),
+        Index(
+            "card_field_by_text",
+            "game_id",
+            "field",
+            "text",
+            "card_pk",
+            postgresql_where=sql(f"length(text) <= {LONGEST_INDEXED}"),
+        ),
+        Index("card_field_by_card", "game_id", "field", "card_pk"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Finds game packs, bundled and the user's own, and reads their files into memory; says nothing about what is in them.
+"""Finds game packs, bundled and the user's own, and reads their files into memory; judges nothing in them.
 
 A pack is a folder with a game.yaml. Nothing outside that folder is ever read for it.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,7 @@ _LISTS = {"formats", "decks", "locales"}  # folders that hold one thing a file
 
 @dataclass
 class Pack:
-    """A pack's files as read: `files` are its YAML and schema by path from the pack's folder, `others` the rest."""
+    """A pack's files as read: `files` are what it says, by path from its folder; `others` lie beside them."""
 
     root: Path
     bundled: bool
@@ -45,7 +45,7 @@ class Pack:
 
     @cached_property
     def key(self) -> str:
-        """A hash of everything that the compiled form comes from: the files, Arsenal's version and its schemas."""
+        """A hash of all that the compiled form comes from: the files, Arsenal's version and its schemas."""
         digest = hashlib.blake2b(f"{__version__}\0{_schemas_key()}".encode(), digest_size=16)
         for name, content in self.files.items():
             digest.update(f"\0{name}\0{len(content)}\0".encode())
@@ -59,19 +59,27 @@ def find(folders: Iterable[Path] = ()) -> list[tuple[Path, bool]]:
 
     Each of `folders` is a pack or holds packs. Raises UsageError for one that is neither.
     """
-    found = {path: True for path in _packs_in(bundled("cards"))}
+    found = dict.fromkeys(_packs_in(bundled("cards")), True)
     for folder in folders:
         if not folder.is_dir():
-            raise UsageError(f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs")
+            raise UsageError(
+                f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs"
+            )
         own = list(_packs_in(folder))
         if not own:
-            raise UsageError(f'there is no pack in "{folder}"', "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one")
+            raise UsageError(
+                f'there is no pack in "{folder}"',
+                "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one",
+            )
         found.update(dict.fromkeys((p for p in own if p not in found), False))
     return list(found.items())
 
 
 def enclosing(path: Path) -> list[Path]:
-    """The packs that `path` names: itself, those in it, or the one that it is in. Raises UsageError where there is none."""
+    """The packs that `path` names: itself, those in it, or the one that it is in.
+
+    Raises UsageError where there is none.
+    """
     if not path.exists():
         raise UsageError(f'there is no file or folder "{path}"')
     inside = list(_packs_in(path)) if path.is_dir() else []
@@ -80,7 +88,10 @@ def enclosing(path: Path) -> list[Path]:
     for parent in path.resolve().parents:
         if (parent / "game.yaml").is_file():
             return [parent]
-    raise UsageError(f'"{path}" is not in a pack', "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one")
+    raise UsageError(
+        f'"{path}" is not in a pack',
+        "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one",
+    )
 
 
 def read(root: Path, *, is_bundled: bool = False) -> Pack:
@@ -89,11 +100,20 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
     total = 0
     for count, (name, path) in enumerate(_walk(root)):
         if count >= MAX_FILES:
-            pack.diagnostics.append(Diagnostic("too-large", f"the pack has more than {MAX_FILES} files", Span(pack.shown(""))))
+            pack.diagnostics.append(
+                Diagnostic("too-large", f"the pack has more than {MAX_FILES} files", Span(pack.shown("")))
+            )
             break
         if not _inside(root, path):
             place = Span(pack.shown(name))
-            pack.diagnostics.append(Diagnostic("path-outside-pack", "this link leads out of the pack", place, "copy the file into the pack"))
+            pack.diagnostics.append(
+                Diagnostic(
+                    "path-outside-pack",
+                    "this link leads out of the pack",
+                    place,
+                    "copy the file into the pack",
+                )
+            )
         elif not _is_source(name):
             pack.others.append(name)
         else:
@@ -102,14 +122,29 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
                     pack.files[name] = stream.read(MAX_FILE_BYTES + 1)
             except OSError as error:
                 reason = (error.strerror or str(error)).lower()
-                pack.diagnostics.append(Diagnostic("unreadable-file", f"the file can't be read: {reason}", Span(pack.shown(name))))
+                pack.diagnostics.append(
+                    Diagnostic("unreadable-file", f"the file can't be read: {reason}", Span(pack.shown(name)))
+                )
                 continue
             total += len(pack.files[name])
             if total > MAX_PACK_BYTES:
                 limit = MAX_PACK_BYTES // 1024 // 1024
-                pack.diagnostics.append(Diagnostic("too-large", f"the pack's files are larger than {limit} MB together", Span(pack.shown(name))))
+                pack.diagnostics.append(
+                    Diagnostic(
+                        "too-large",
+                        f"the pack's files are larger than {limit} MB together",
+                        Span(pack.shown(name)),
+                    )
+                )
                 break
     return pack
+
+
+def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
+    """A pack that stands nowhere: `files` by path from `root`, hidden ones left out as `read` leaves them out."""
+    seen = sorted(name for name in files if not any(part.startswith(".") for part in name.split("/")))
+    sources = {name: files[name] for name in seen if _is_source(name)}
+    return Pack(root, bundled=False, files=sources, others=[name for name in seen if name not in sources])
 
 
 def _packs_in(folder: Path) -> Iterator[Path]:

@@ -1,7 +1,8 @@
 """JSON Schema: is a value of the right shape, and if not, what would an author want to read about it.
 
-jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come from
-strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is fetched.
+jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come
+from strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is
+fetched.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import islice
 from typing import Any
 
 from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.fields import slug
 from builder.resources import bundled
 from builder.source import Document, KeyPath
 
@@ -78,15 +80,22 @@ class Shape:
             return []
         found: dict[tuple[Any, ...], Problem] = {}
         for error in islice(self._explainer.iter_errors(value), 4 * MAX_PROBLEMS):
-            for problem in _translate(error, value):
-                if problem.code == "missing-key" and not problem.path and not problem.help:
-                    problem = replace(problem, help=_key_help(problem.message.rpartition(" ")[2].strip('"'), self.schema))
+            for problem in map(self._with_help, _translate(error, value)):
                 found.setdefault((problem.code, problem.path, problem.message), problem)
-        return list(islice(found.values(), MAX_PROBLEMS)) or [Problem("shape", (), "this is not of the shape that its schema asks for")]
+        return list(islice(found.values(), MAX_PROBLEMS)) or [
+            Problem("shape", (), "this is not of the shape that its schema asks for")
+        ]
 
     def diagnostics(self, document: Document, base: KeyPath = ()) -> list[Diagnostic]:
         """All faults of a document, with their places."""
         return [p.at(document, base) for p in self.problems(document.data)]
+
+    def _with_help(self, problem: Problem) -> Problem:
+        """A missing key that only a condition asks for is described elsewhere: in the properties of all."""
+        if problem.code != "missing-key" or problem.path or problem.help:
+            return problem
+        key = problem.message.rpartition(" ")[2].strip('"')
+        return replace(problem, help=_key_help(key, self.schema))
 
     @cached_property
     def _verdict(self) -> Any:
@@ -116,7 +125,9 @@ class Shape:
             yield from Draft202012Validator.VALIDATORS["properties"](validator, allowed, instance, schema)
 
         # jsonschema's own "pattern" backtracks, and its "properties" loses the place of a forbidden key.
-        return validators.extend(Draft202012Validator, {"pattern": pattern, "properties": properties})(self.schema)
+        handlers = {"pattern": pattern, "properties": properties}
+        explaining: Any = validators.extend(Draft202012Validator, handlers)  # type: ignore[no-untyped-call] # theirs
+        return explaining(self.schema)
 
 
 @cache
@@ -127,14 +138,14 @@ def bundled_shape(name: str) -> Shape:
 
 def has_bundled_schema(name: str) -> bool:
     """True when schemas/`name`.schema.json exists."""
-    return (bundled("schemas") / f"{name}.schema.json").is_file()
+    return f"{name}.schema.json" in _bundled_schemas()
 
 
 def resolve(schema: Any) -> dict[str, Any]:
     """The schema with every reference written out.
 
-    Raises SchemaError for references that leave the schema and Arsenal's own, that go in circles, or that add up
-    to more than MAX_SCHEMA_NODES.
+    Raises SchemaError for references that leave the schema and Arsenal's own, that go in circles, or that add
+    up to more than MAX_SCHEMA_NODES.
     """
     if not isinstance(schema, dict):
         raise SchemaError("a schema is a JSON object")
@@ -149,9 +160,7 @@ def resolve(schema: Any) -> dict[str, Any]:
             return [written_out(item, root, open_refs) for item in node]
         if not isinstance(node, dict):
             return node
-        for word in ("$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"):
-            if word in node and not isinstance(node[word], dict):
-                raise SchemaError(f'"{word}" is not supported; use "$ref" with "#/$defs/..."')
+        _refuse_identifiers(node)
         reference = node.get("$ref")
         if not isinstance(reference, str):
             return {key: written_out(value, root, open_refs) for key, value in node.items() if key != "$defs"}
@@ -159,12 +168,17 @@ def resolve(schema: Any) -> dict[str, Any]:
         target_root = _bundled_schema(file) if file else root
         if (id(target_root), pointer) in open_refs:
             raise SchemaError(f'the reference "{reference}" goes in a circle')
-        target = written_out(_at_pointer(target_root, pointer, reference), target_root, (*open_refs, (id(target_root), pointer)))
-        own = {key: written_out(value, root, open_refs) for key, value in node.items() if key not in ("$ref", "$defs")}
-        if not isinstance(target, dict):
-            return {"allOf": [target], **own} if own else target
-        clash = set(own) & set(target) - {"title", "description", "examples", "default"}
-        return {"allOf": [target], **own} if clash else {**target, **own}
+        target = written_out(
+            _at_pointer(target_root, pointer, reference),
+            target_root,
+            (*open_refs, (id(target_root), pointer)),
+        )
+        own = {
+            key: written_out(value, root, open_refs)
+            for key, value in node.items()
+            if key not in ("$ref", "$defs")
+        }
+        return _merged(target, own)
 
     try:
         resolved = written_out(schema, schema, ())
@@ -174,6 +188,20 @@ def resolve(schema: Any) -> dict[str, Any]:
         raise SchemaError("a schema is a JSON object")
     _check_patterns(resolved)
     return resolved
+
+
+def _refuse_identifiers(node: Mapping[str, Any]) -> None:
+    for word in ("$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"):
+        if word in node and not isinstance(node[word], dict):
+            raise SchemaError(f'"{word}" is not supported; use "$ref" with "#/$defs/..."')
+
+
+def _merged(target: Any, own: dict[str, Any]) -> Any:
+    """What a reference leads to, and what stands beside the reference, as one schema."""
+    if not isinstance(target, dict):
+        return {"allOf": [target], **own} if own else target
+    clash = set(own) & set(target) - {"title", "description", "examples", "default"}
+    return {"allOf": [target], **own} if clash else {**target, **own}
 
 
 def describe(value: Any) -> str:
@@ -203,12 +231,17 @@ def any_span(document: Document) -> Span:
 
 
 @cache
+def _bundled_schemas() -> frozenset[str]:
+    return frozenset(path.name for path in bundled("schemas").glob("*.schema.json"))
+
+
+@cache
 def _bundled_schema(file: str) -> dict[str, Any]:
-    folder = bundled("schemas")
-    names = {path.name for path in folder.glob("*.schema.json")}
-    if file not in names:
-        raise SchemaError(f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own')
-    data: dict[str, Any] = json.loads((folder / file).read_text("utf-8"))
+    if file not in _bundled_schemas():
+        raise SchemaError(
+            f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own'
+        )
+    data: dict[str, Any] = json.loads((bundled("schemas") / file).read_text("utf-8"))
     return data
 
 
@@ -218,7 +251,12 @@ def _at_pointer(root: Any, pointer: str, reference: str) -> Any:
         key = part.replace("~1", "/").replace("~0", "~")
         if isinstance(node, Mapping) and key in node:
             node = node[key]
-        elif isinstance(node, Sequence) and not isinstance(node, str) and key.isdigit() and int(key) < len(node):
+        elif (
+            isinstance(node, Sequence)
+            and not isinstance(node, str)
+            and key.isdigit()
+            and int(key) < len(node)
+        ):
             node = node[int(key)]
         else:
             raise SchemaError(f'the reference "{reference}" points at nothing')
@@ -233,14 +271,16 @@ def _check_patterns(node: Any) -> None:
         if isinstance(node.get("pattern"), str):
             _regex(node["pattern"])
         if "patternProperties" in node and isinstance(node["patternProperties"], dict):
-            raise SchemaError('"patternProperties" is not supported; use "propertyNames" and "additionalProperties"')
+            raise SchemaError(
+                '"patternProperties" is not supported; use "propertyNames" and "additionalProperties"'
+            )
         for value in node.values():
             _check_patterns(value)
 
 
 @cache
 def _regex(pattern: str) -> Any:
-    import re2
+    import re2  # type: ignore[import-untyped] # Google's wrapper comes without types
 
     options = re2.Options()
     options.log_errors = False
@@ -248,7 +288,9 @@ def _regex(pattern: str) -> Any:
     try:
         return re2.compile(pattern, options)
     except re2.error:
-        raise SchemaError(f"the pattern {describe(pattern)} is not a regular expression that runs in linear time") from None
+        raise SchemaError(
+            f"the pattern {describe(pattern)} is not a regular expression that runs in linear time"
+        ) from None
 
 
 def _translate(error: Any, root: Any) -> Iterator[Problem]:
@@ -280,7 +322,12 @@ def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
 def _missing_key(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
     for key in error.validator_value:
         if key not in error.instance:
-            yield Problem("missing-key", path, f"{_subject(error.instance, path)} has no {describe(key)}", _key_help(key, error.schema))
+            yield Problem(
+                "missing-key",
+                path,
+                f"{_subject(error.instance, path)} has no {describe(key)}",
+                _key_help(key, error.schema),
+            )
 
 
 def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
@@ -289,12 +336,19 @@ def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
     what = " or ".join(_KINDS.get(k, str(k)) for k in kinds)
     value = error.instance
     if value is None:
-        yield Problem("wrong-type", path, f"{_name(path)} is empty; it must be {what}", "write a value, or remove the key")
+        yield Problem(
+            "wrong-type",
+            path,
+            f"{_name(path)} is empty; it must be {what}",
+            "write a value, or remove the key",
+        )
         return
     help_ = ""
     if "string" in kinds and isinstance(value, bool | int | float):
         help_ = f'put it in quotes: "{describe(value)}"'
-    elif isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit():
+    elif (
+        isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit()
+    ):
         help_ = f"write it without quotes: {value.strip()}"
     elif "array" in kinds and isinstance(value, str):
         help_ = f"write it as a list: [{value[:30]}]"
@@ -304,10 +358,7 @@ def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
 
 
 def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
-    if error.validator == "const":
-        allowed = [error.validator_value]
-    else:
-        allowed = list(error.validator_value)
+    allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
     vocabulary = error.schema.get("x-vocabulary", "")
     words = [str(v) for v in allowed]
     shown = describe(error.instance)
@@ -315,23 +366,27 @@ def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
         message = f"{shown} is not a {VOCABULARIES.get(vocabulary, 'word')}"
         yield Problem(word_code(vocabulary), path, message, suggestion(str(error.instance), words))
     else:
-        yield Problem("unknown-value", path, f"{_name(path)} can't be {shown}", suggestion(str(error.instance), words, "allowed"))
+        yield Problem(
+            "unknown-value",
+            path,
+            f"{_name(path)} can't be {shown}",
+            suggestion(str(error.instance), words, "allowed"),
+        )
 
 
 def _pattern(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
     value = str(error.instance)
     if "a-z0-9]+(-[a-z0-9]+)*" in str(error.validator_value):
-        better = _slug(value)
+        better = slug(value)
         help_ = "use lower-case letters, digits and single hyphens" + (f': "{better}"' if better else "")
         yield Problem("bad-id", path, f"{describe(value)} can't be an id", help_)
     else:
-        yield Problem("bad-format", path, f"{_name(path)} can't be {describe(value)}", error.schema.get("description", ""))
-
-
-def _slug(value: str) -> str:
-    from builder.fields import fold
-
-    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in fold(value[:80])).split())
+        yield Problem(
+            "bad-format",
+            path,
+            f"{_name(path)} can't be {describe(value)}",
+            error.schema.get("description", ""),
+        )
 
 
 def _out_of_range(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
@@ -362,24 +417,35 @@ def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
     seen: list[Any] = []
     for index, item in enumerate(error.instance):
         if item in seen:
-            yield Problem("repeated-item", (*path, index), f"{describe(item)} is in {_name(path)} twice", "keep one of the two")
+            yield Problem(
+                "repeated-item",
+                (*path, index),
+                f"{describe(item)} is in {_name(path)} twice",
+                "keep one of the two",
+            )
         seen.append(item)
 
 
 def _property_name(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
     for inner in error.context or [error]:
         for problem in _translate(inner, root):
-            yield Problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
+            yield Problem(
+                problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True
+            )
 
 
 def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
-    wanted = [branch.get("required", [""])[0] for branch in error.validator_value if isinstance(branch, Mapping)]
+    wanted = [
+        branch.get("required", [""])[0] for branch in error.validator_value if isinstance(branch, Mapping)
+    ]
     if all(wanted):
         if not isinstance(error.instance, Mapping):
             return  # the wrong type is a fault of its own
         names = " or ".join(f'"{w}"' for w in wanted)
         if any(w in error.instance for w in wanted):
-            yield Problem("unknown-key", path, f"{_subject(error.instance, path)} must have only one of {names}")
+            yield Problem(
+                "unknown-key", path, f"{_subject(error.instance, path)} must have only one of {names}"
+            )
         else:
             yield Problem("missing-key", path, f"{_subject(error.instance, path)} needs {names}")
         return
@@ -393,7 +459,13 @@ def _not_allowed(error: Any, path: KeyPath, root: Any) -> Problem:
         owner = owner[part]
     sort = owner.get("type") if isinstance(owner, Mapping) else None
     what = f"a card of type {describe(sort)}" if isinstance(sort, str) else "this"
-    return Problem("key-not-allowed", path, f"{describe(path[-1] if path else '')} does not belong on {what}", "remove it, or change the type", at_key=True)
+    return Problem(
+        "key-not-allowed",
+        path,
+        f"{describe(path[-1] if path else '')} does not belong on {what}",
+        "remove it, or change the type",
+        at_key=True,
+    )
 
 
 _HANDLERS: dict[str, Any] = {
@@ -404,8 +476,12 @@ _HANDLERS: dict[str, Any] = {
     "enum": _unknown_value,
     "const": _unknown_value,
     "pattern": _pattern,
-    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _out_of_range),
-    **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), _bad_length),
+    **dict.fromkeys(
+        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _out_of_range
+    ),
+    **dict.fromkeys(
+        ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), _bad_length
+    ),
     "uniqueItems": _repeated,
     "propertyNames": _property_name,
     "oneOf": _one_of,
@@ -416,7 +492,11 @@ _HANDLERS: dict[str, Any] = {
 def _kind_of(branch: Any) -> str:
     if isinstance(branch, Mapping) and "const" in branch:
         return describe(branch["const"])
-    return _KINDS.get(str(branch.get("type")), "something else") if isinstance(branch, Mapping) else "something else"
+    return (
+        _KINDS.get(str(branch.get("type")), "something else")
+        if isinstance(branch, Mapping)
+        else "something else"
+    )
 
 
 def _json_type(value: Any) -> str:
@@ -441,7 +521,7 @@ def _subject(value: Any, path: KeyPath) -> str:
 
 
 def _of(path: KeyPath, root: Any) -> str:
-    """ "of ..." for a message: the key that the fault is inside, and the type of a card."""
+    """Where an unknown key stands, for a message: in which key's value, or on which type of card."""
     inside = [p for p in path[:-1] if isinstance(p, str)]
     if inside:
         return f' of "{inside[-1]}"'

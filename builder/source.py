@@ -1,8 +1,8 @@
-"""YAML text to plain data: strings, numbers, booleans, None, lists and dicts, with a span for every key and value.
+"""YAML text to plain data (text, numbers, booleans, None, lists, dicts), with a span for every key and value.
 
-The YAML is the 1.2 core schema's (a card may be called No), without tags, and with aliases, depth and size bounded:
-files come from strangers. Data is built straight from libyaml's events, which takes a tenth of the time of
-PyYAML's own constructor; spans take a second pass, made only when something is wrong.
+The YAML is the 1.2 core schema's (a card may be called No), without tags, and with aliases, depth and size
+bounded: files come from strangers. Data is built straight from libyaml's events, which takes a tenth of the
+time of PyYAML's own constructor; spans take a second pass, made only when something is wrong.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,40}\Z|0o[0-7]{1,40}\Z|0x[0-9a-fA-F]{1,40}\Z")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,4})?\Z")
-_WORDS: dict[str, None | bool] = {
+_WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
 }  # fmt: skip
 
 _HINTS = (  # what libyaml says, and what the author of a card has usually done
-    ("mapping values are not allowed", "put the text in quotes if the colon belongs to it; otherwise check the indentation"),
-    ("did not find expected key", "this line is indented differently from its neighbours, or a quote before it is not closed"),
-    ("did not find expected '-'", "this line is indented differently from the list's other items"),
-    ("could not find expected ':'", 'a key is followed by ": " and its value; long text goes after "|" on indented lines'),
-    ("did not find expected ',' or '}'", "write {oil: 2, scrap: 1}: a comma between the pairs and } at the end"),
-    ("did not find expected ',' or ']'", "write [one, two]: a comma between the items and ] at the end"),
+    ("mapping values are not allowed", "put text that holds a colon in quotes; or check the indentation"),
+    ("did not find expected key", "a line is indented differently, or a quote before it is open"),
+    ("did not find expected '-'", "this line is indented differently from the other items"),
+    ("could not find expected ':'", 'a key needs ": " and a value; long text goes below "|", indented'),
+    ("did not find expected ',' or '}'", "write {oil: 2, scrap: 1}: commas between the pairs, } at the end"),
+    ("did not find expected ',' or ']'", "write [one, two]: commas between the items, ] at the end"),
     ("unexpected end of stream", "the quote or bracket opened here is never closed"),
-    ("cannot start any token", "put the text in quotes: it begins with a character that means something in YAML"),
-    ("block sequence entries are not allowed", 'a list starts on its own line, below the key; text that begins with "- " needs quotes'),
-    ("unknown escape character", "in double quotes a backslash starts an escape; use single quotes, or write it twice"),
+    ("cannot start any token", "put the text in quotes: its first character means something in YAML"),
+    ("block sequence entries are not allowed", 'a list starts below its key; text after "- " needs quotes'),
+    ("unknown escape character", "in double quotes \\ starts an escape; use single quotes"),
     ("found undefined alias", "text that begins with * needs quotes"),
-    ("control characters are not allowed", "the file holds an invisible control character; delete it and type the text again"),
+    ("control characters are not allowed", "there is an invisible character here; type the text again"),
 )  # fmt: skip
 
 
@@ -123,7 +123,9 @@ def read_text(path: Path, shown: str = "") -> tuple[str, list[Diagnostic]]:
     here = Span(shown)
     try:
         if path.is_dir():
-            return "", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
+            return "", [
+                Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")
+            ]
         with path.open("rb") as stream:
             content = stream.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
@@ -138,7 +140,11 @@ def decode(content: bytes, shown: str) -> tuple[str, list[Diagnostic]]:
     """The bytes of a file as text, or why not."""
     if len(content) > MAX_FILE_BYTES:
         limit = MAX_FILE_BYTES // 1024 // 1024
-        return "", [Diagnostic("too-large", f"the file is larger than {limit} MB", Span(shown), "split it in several files")]
+        return "", [
+            Diagnostic(
+                "too-large", f"the file is larger than {limit} MB", Span(shown), "split it in several files"
+            )
+        ]
     try:
         return content.decode("utf-8-sig"), []
     except UnicodeDecodeError as error:
@@ -150,7 +156,9 @@ def decode(content: bytes, shown: str) -> tuple[str, list[Diagnostic]]:
         how = "save it as UTF-8 in your editor"
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             how = "it looks like UTF-16; " + how
-        return "", [Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)]
+        return "", [
+            Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)
+        ]
 
 
 def load(path: Path, shown: str = "") -> Document:
@@ -205,7 +213,7 @@ class _Builder:
         self.anchors: dict[str, tuple[Any, int]] = {}
         self.aliased = 0
 
-    def run(self, text: str) -> None:
+    def run(self, text: str) -> None:  # noqa: C901 - one loop over the events; calls would double its time
         parser = _Parser(text)
         next_event = parser.get_event
         scalars: dict[str, Any] = {}
@@ -241,7 +249,12 @@ class _Builder:
                 if event.tag:
                     self._refuse_tag(event)
                 if current.__class__ is dict and key is _NO_KEY:
-                    self._stop("yaml-key", "a key must be a word, not a list or a mapping", event, "quote it if it is text")
+                    self._stop(
+                        "yaml-key",
+                        "a key must be a word, not a list or a mapping",
+                        event,
+                        "quote it if it is text",
+                    )
                 if len(stack) >= MAX_DEPTH:
                     self._stop("too-deep", f"this is nested more than {MAX_DEPTH} deep", event)
                 stack.append((current, key, anchor, started))
@@ -261,7 +274,12 @@ class _Builder:
             elif kind is DocumentStartEvent:
                 documents += 1
                 if documents > 1:
-                    self._stop("several-documents", "a second document starts here", event, 'remove the line "---" or split the file')
+                    self._stop(
+                        "several-documents",
+                        "a second document starts here",
+                        event,
+                        'remove the line "---" or split the file',
+                    )
                 continue
             elif kind is StreamEndEvent:
                 return
@@ -277,22 +295,38 @@ class _Builder:
 
     def _aliased(self, event: Any) -> tuple[Any, int]:
         if event.anchor not in self.anchors:
-            self._stop("yaml-alias", f'the alias "*{event.anchor}" refers to nothing before it', event, "text that begins with * needs quotes")
+            self._stop(
+                "yaml-alias",
+                f'the alias "*{event.anchor}" refers to nothing before it',
+                event,
+                "text that begins with * needs quotes",
+            )
         value, size = self.anchors[event.anchor]
         self.aliased += size
         if self.aliased > MAX_ALIASED_NODES:
-            self._stop("yaml-alias", "the aliases of this file add up to too much", event, "write the repeated parts out")
+            self._stop(
+                "yaml-alias",
+                "the aliases of this file add up to too much",
+                event,
+                "write the repeated parts out",
+            )
         return value, size
 
     def _refuse_tag(self, event: Any) -> None:
         if event.tag and event.tag != "!":
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             help_ = 'remove it; text that begins with "!" needs quotes'
-            self.problems.append(Diagnostic("yaml-tag", f'the tag "{tag}" is not allowed', _event_span(event, self.shown), help_))
+            self.problems.append(
+                Diagnostic(
+                    "yaml-tag", f'the tag "{tag}" is not allowed', _event_span(event, self.shown), help_
+                )
+            )
 
     def _duplicate(self, key: str, event: Any) -> None:
         place = _event_span(event, self.shown)
-        self.problems.append(Diagnostic("duplicate-key", f'"{key}" is written twice here', place, "keep one of the two"))
+        self.problems.append(
+            Diagnostic("duplicate-key", f'"{key}" is written twice here', place, "keep one of the two")
+        )
 
     def _stop(self, code: str, message: str, event: Any, help_: str = "") -> None:
         self.problems.append(Diagnostic(code, message, _event_span(event, self.shown), help_))
@@ -309,11 +343,11 @@ class _Node:
     keys: dict[str | int, Span] = field(default_factory=dict)
 
 
-def _spans(text: str, shown: str) -> _Node | None:
+def _spans(text: str, shown: str) -> _Node | None:  # noqa: C901 - a branch for each kind of event
     """The places of everything in a file, as a tree like its data; as far as the file can be parsed."""
     root: _Node | None = None
     stack: list[tuple[_Node, str | int | None]] = []
-    anchors: dict[str, _Node] = {}
+    anchors: dict[str | None, _Node] = {}
 
     def put(node: _Node) -> None:
         nonlocal root
@@ -374,7 +408,12 @@ def _syntax_error(error: yaml.YAMLError, text: str, shown: str) -> Diagnostic:
     source = lines[line - 1] if 0 < line <= len(lines) else ""
     if "\t" in source[: len(source) - len(source.lstrip())] or source[column - 1 : column] == "\t":
         at = source.index("\t") + 1
-        return Diagnostic("yaml-tab", "a tab can't be used to indent", Span(shown, line, at, line, at + 1), "use spaces, two for each level")
+        return Diagnostic(
+            "yaml-tab",
+            "a tab can't be used to indent",
+            Span(shown, line, at, line, at + 1),
+            "use spaces, two for each level",
+        )
     help_ = next((hint for said, hint in _HINTS if said in problem), "")
     return Diagnostic("yaml-syntax", f"this is not YAML: {problem}", place, help_)
 

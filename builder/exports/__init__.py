@@ -1,0 +1,86 @@
+"""Exports: one registry of targets, one module a target.
+
+Others add targets by an entry point of the group `arsenal.exports` that names a `Target`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from builder.diagnostics import UsageError, suggestion
+
+if TYPE_CHECKING:
+    from builder.decks import DeckList
+    from builder.models import Card, Format, Game
+
+GROUP = "arsenal.exports"
+
+BUNDLED = ("engine", "text", "csv", "json")
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What is exported: a game's cards, or the cards of a deck. `cards` are in the order of their numbers.
+
+    `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`.
+    """
+
+    game: Game
+    cards: Sequence[Card]
+    deck: DeckList | None = None
+    format: Format | None = None
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    verdict: Mapping[str, Any] = field(default_factory=dict)
+    judged: date | None = None
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Copies of each card over all sections of the deck; one of each for a whole game."""
+        if self.deck is None:
+            return {card.id: 1 for card in self.cards}
+        found: dict[str, int] = {}
+        for cards in self.deck.sections.values():
+            for card_id, count in cards.items():
+                found[card_id] = found.get(card_id, 0) + count
+        return found
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A file's content, and what the target could not carry, in sentences for the user."""
+
+    content: bytes
+    losses: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Target:
+    """A program or a format that Arsenal exports to. `needs_deck` where a whole game makes no sense."""
+
+    name: str
+    title: str
+    suffix: str
+    export: Callable[[Bundle], Exported]
+    needs_deck: bool = False
+
+
+def target(name: str) -> Target:
+    """The target of that name. Raises UsageError with near matches for an unknown one."""
+    if name in BUNDLED:
+        found: Target = import_module(f"builder.exports.{name}").TARGET
+        return found
+    for entry in entry_points(group=GROUP, name=name):
+        loaded = entry.load()
+        if isinstance(loaded, Target):
+            return loaded
+    raise UsageError(f'there is no export target "{name}"', suggestion(name, names(), "targets"))
+
+
+def names() -> list[str]:
+    """All targets, the bundled ones first."""
+    return [*BUNDLED, *sorted(set(entry_points(group=GROUP).names) - set(BUNDLED))]

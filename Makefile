@@ -1,0 +1,47 @@
+# Two commands for a fresh machine with Python 3.11 or newer: `make demo` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint docs bench clean
+
+demo: $(VENV)/.ready
+	$(BIN)/arsenal validate
+	$(BIN)/arsenal games
+	$(BIN)/arsenal check earthwall
+	mkdir -p out
+	$(BIN)/arsenal print earthwall -o out/earthwall.pdf
+	$(BIN)/arsenal export earthwall --to engine -o out/earthwall.json
+	@echo "Done: out/earthwall.pdf is ready to print, out/earthwall.json to play."
+
+test: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.ready-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python docs/generate.py --check
+
+docs: $(VENV)/.ready-dev
+	$(BIN)/python docs/generate.py
+
+bench: $(VENV)/.ready-dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) out build dist
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Arsenal needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.ready-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $@ $(VENV)/.ready

@@ -1,0 +1,56 @@
+"""Cards as CSV, a row a card, for spreadsheets. Source of the format: RFC 4180, with the UTF-8 mark that spreadsheets look for."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from builder.exports import Bundle, Exported, Target
+from builder.fields import fields_of
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def export(bundle: Bundle) -> Exported:
+    """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`)."""
+    specs = fields_of(bundle.game.card_schema, bundle.game.definition)
+    columns = [name for name, spec in specs.items() if spec.kind != "tally"]
+    rows = [dict(_flat({"set": card.set_id, **card.definition})) for card in bundle.cards]
+    columns = [c for c in columns if any(c in row for row in rows)]
+    lost = sorted({key for row in rows for key in row} - set(columns))
+    counts = bundle.counts
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow((["count"] if bundle.deck else []) + columns)
+    for card, row in zip(bundle.cards, rows, strict=True):
+        writer.writerow(([str(counts[card.id])] if bundle.deck else []) + [_cell(row.get(column)) for column in columns])
+    losses = [f"no column holds {', '.join(lost)}"] if lost else []
+    if bundle.deck and len(bundle.deck.sections) > 1:
+        losses.append("the deck's sections are added together: csv has one count a card")
+    return Exported(b"\xef\xbb\xbf" + out.getvalue().encode(), losses)
+
+
+def _flat(definition: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in definition.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _cell(value: Any) -> str:
+    """A value as a spreadsheet shows it. Text that a spreadsheet would run as a formula is made plain by an apostrophe."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return _cell(", ".join(map(str, value)))
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return str(value)
+
+
+TARGET = Target("csv", "CSV, a row a card", ".csv", export)

@@ -1,0 +1,44 @@
+"""The bundle that a rules engine plays: a deck, its verdict and the full definition of each of its cards.
+
+Self-contained and versioned; described by schemas/engine-deck.schema.json. Source of the format: Arsenal itself.
+"""
+
+from __future__ import annotations
+
+import json
+
+from builder.exports import Bundle, Exported, Target
+
+VERSION = 1
+
+
+def export(bundle: Bundle) -> Exported:
+    """The deck as JSON with sorted cards: the same deck gives the same bytes."""
+    deck = bundle.deck
+    if deck is None:
+        raise ValueError("the engine target takes a deck")
+    document = {
+        "schema": "arsenal/engine-deck",
+        "version": VERSION,
+        "game": {"id": bundle.game.id, "name": bundle.game.name, "edition": bundle.game.edition},
+        "format": {
+            "id": bundle.format.id if bundle.format else "",
+            "name": bundle.format.name if bundle.format else "",
+            "setup": dict(bundle.setup),
+        },
+        "deck": {"name": deck.name, "author": deck.author, "description": deck.description},
+        "verdict": {
+            "legal": bool(bundle.verdict.get("legal")),
+            "date": bundle.judged.isoformat() if bundle.judged else "",
+            "violations": bundle.verdict.get("violations", []),
+        },
+        "sections": {
+            section: [{"id": card_id, "count": count} for card_id, count in cards.items()]
+            for section, cards in deck.sections.items()
+        },
+        "cards": {card.id: {"set": card.set_id, **card.definition} for card in bundle.cards},
+    }
+    return Exported((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode())
+
+
+TARGET = Target("engine", "JSON bundle for a rules engine", ".json", export, needs_deck=True)

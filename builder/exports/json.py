@@ -1,0 +1,23 @@
+"""Cards as JSON, an object a card, for scripts. Source of the format: Arsenal itself, as `arsenal search --output json`."""
+
+from __future__ import annotations
+
+import json
+
+from builder.exports import Bundle, Exported, Target
+
+
+def export(bundle: Bundle) -> Exported:
+    """`{"cards": [...]}`, each card's full definition with its game, its set and, from a deck, its copies."""
+    counts = bundle.counts if bundle.deck else {}
+    cards = [
+        {"game": card.game_id, "set": card.set_id, **card.definition, **({"count": counts[card.id]} if counts else {})}
+        for card in bundle.cards
+    ]
+    losses = []
+    if bundle.deck and len(bundle.deck.sections) > 1:
+        losses.append("the deck's sections are added together: json has one count a card")
+    return Exported((json.dumps({"cards": cards}, ensure_ascii=False, indent=2) + "\n").encode(), losses)
+
+
+TARGET = Target("json", "JSON, an object a card", ".json", export)

@@ -1,0 +1,343 @@
+"""The clauses that a format can be made of: a registry of small functions, one a kind.
+
+A clause function takes all clauses of its kind in a format and returns checks; a check takes a deck and
+returns violations. What can be worked out from the format and the cards is worked out once, when the checks
+are made: a legal deck costs a few operations on sets and dicts. A function's docstring is what users read
+about the clause.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.legality import copies as _copies  # noqa: F401 - registers its kind
+from builder.legality.allowance import share_out
+from builder.legality.formats import Clause
+from builder.legality.registry import (
+    CLAUSES,
+    Bounds,
+    Cards,
+    Check,
+    Context,
+    Counted,
+    copies_of,
+    count_of,
+    each,
+    kind,
+    listing,
+    why,
+)
+from builder.legality.verdicts import Allowance, Violation
+
+__all__ = ["CLAUSES"]
+
+
+@kind
+def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
+    """How many cards a section holds: `min`, `max` or `exactly`. All clauses about one apply together."""
+    by_section: defaultdict[str, list[Clause]] = defaultdict(list)
+    for clause in clauses:
+        by_section[clause.parameters.get("section", context.format.main)].append(clause)
+    for section, together in by_section.items():
+        yield _size_of(section, together, context)
+
+
+def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check:
+    bounds = [(Bounds.of(clause), clause) for clause in clauses]
+    low, asks = max(((b.low, c) for b, c in bounds), key=lambda pair: pair[0])
+    high, allows = min(((b.high, c) for b, c in bounds), key=lambda pair: pair[0])
+    both = Bounds(low, high)
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        actual = sum(deck.listed(section).values())
+        if low <= actual <= high:
+            return ()
+        clause = asks if actual < low else allows
+        message = (
+            f"{count_of(actual, 'card')}{context.in_section(section)}, and {context.format.name} {both.asked}: "
+            f"{both.mend(actual)}"
+        )
+        code = "too-few-cards" if actual < low else "too-many-cards"
+        return (Violation(code, message, both.broken(actual), actual, (), section, why(clause), clause.id),)
+
+    return check
+
+
+@each
+def count(clause: Clause, context: Context) -> Check:
+    """How many cards of some kind a deck holds: those that `where` matches."""
+    bounds = Bounds.of(clause)
+    where = clause.parameters["where"]
+    matching = context.matching(where)
+    section = clause.parameters.get("section", "")
+    label = clause.parameters.get("label")
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        cards = deck.cards(section)
+        found = matching.intersection(cards)
+        actual = sum(map(cards.__getitem__, found))
+        if bounds.low <= actual <= bounds.high:
+            return ()
+        what = (
+            f"{actual} {label}"
+            if label
+            else f"{count_of(actual, 'card')} that {'matches' if actual == 1 else 'match'} `{where}`"
+        )
+        asked = f"{context.format.name} {bounds.asked}: {bounds.mend(actual)}"
+        message = f"{what}{context.in_section(section)}, and {asked}"
+        few = actual < bounds.low
+        code = "too-few-of-a-kind" if few else "too-many-of-a-kind"
+        at_fault = () if few else tuple(sorted(found))
+        place = context.section(section)
+        return (
+            Violation(code, message, bounds.broken(actual), actual, at_fault, place, why(clause), clause.id),
+        )
+
+    return check
+
+
+@each
+def composition(clause: Clause, context: Context) -> Check:
+    """Exactly which cards a section holds: `cards` by id, and `each` so many of those that `groups` match.
+
+    Cards that `besides` matches may be there or not.
+    """
+    section = clause.parameters.get("section", context.format.main)
+    exact = {i: g["each"] for g in clause.parameters.get("groups", ()) for i in context.matching(g["where"])}
+    named = clause.parameters.get("cards", {})
+    exact |= {current: named[i] for i, current in context.ids(named).items()}
+    besides = (
+        context.matching(clause.parameters["besides"]) if "besides" in clause.parameters else frozenset()
+    )
+    exact = {i: n for i, n in exact.items() if i not in besides}
+    place = context.in_section(section)
+
+    def violation(card_id: str, wanted: int, actual: int) -> Violation:
+        code = "missing-card" if actual < wanted else "extra-card"
+        asked = f"asks for {wanted}" if wanted else "has no place for it"
+        message = (
+            f"{copies_of(actual)} of {context.cards.describe(card_id)}{place}, "
+            f"and {context.format.name} {asked}: {Bounds(wanted, wanted).mend(actual)}"
+        )
+        return Violation(code, message, wanted, actual, (card_id,), section, why(clause), clause.id)
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards = deck.cards(section)
+        if cards == exact:
+            return ()
+        judged = sorted((exact.keys() | cards.keys()) - besides)
+        pairs = ((i, exact.get(i, 0), cards.get(i, 0)) for i in judged)
+        return [violation(i, wanted, actual) for i, wanted, actual in pairs if wanted != actual]
+
+    return check
+
+
+@kind
+def pool(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
+    """Which cards are allowed: those of `sets`, those that `where` matches, none that are `banned`.
+
+    Of `restricted` cards a deck may hold `max` different ones. Cards with `points` cost so much a copy, and a
+    deck may spend `limit`.
+    """
+    for clause in clauses:
+        section = clause.parameters.get("section", "")
+        yield _admitted(clause, section, context)
+        if "restricted" in clause.parameters:
+            yield _restricted(clause, section, context)
+        if "points" in clause.parameters:
+            yield _points(clause, section, context)
+
+
+def _admitted(clause: Clause, section: str, context: Context) -> Check:
+    sets = clause.parameters.get("sets")
+    where = clause.parameters.get("where")
+    in_pool = context.matching(where)
+    if sets is not None:
+        in_pool &= {i for i, set_id in context.cards.sets.items() if set_id in sets}
+    banned = frozenset(context.ids(clause.parameters.get("banned", ())).values())
+    allowed = in_pool - banned
+    limits = [
+        f"cards of {listing(sets, 'or')}" if sets is not None else "",
+        f"cards that match `{where}`" if where else "",
+    ]
+    admits = f"{context.format.name} admits {' and '.join(filter(None, limits))}" if any(limits) else ""
+
+    def violation(code: str, ids: Iterable[str], cards: Cards, words: str, help_: str) -> Violation:
+        at_fault = tuple(sorted(ids))
+        message = f"{context.names(at_fault)} {words}: remove {sum(map(cards.__getitem__, at_fault))}"
+        return Violation(
+            code,
+            message,
+            0,
+            sum(map(cards.__getitem__, at_fault)),
+            at_fault,
+            context.section(section),
+            help_,
+            clause.id,
+        )
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards = deck.cards(section)
+        if allowed.issuperset(cards):
+            return ()
+        out = cards.keys() - allowed
+        found = []
+        if outside := out - banned:
+            words = f"{'is' if len(outside) == 1 else 'are'} not in the pool of {context.format.name}"
+            found.append(violation("not-in-pool", outside, cards, words, why(clause) or admits))
+        if forbidden := out & banned:
+            words = f"{'is' if len(forbidden) == 1 else 'are'} banned in {context.format.name}"
+            found.append(violation("banned-card", forbidden, cards, words, why(clause)))
+        return found
+
+    return check
+
+
+def _restricted(clause: Clause, section: str, context: Context) -> Check:
+    listed = frozenset(context.ids(clause.parameters["restricted"]["cards"]).values())
+    most = clause.parameters["restricted"]["max"]
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        found = listed.intersection(deck.cards(section))
+        if len(found) <= most:
+            return ()
+        at_fault = tuple(sorted(found))
+        message = (
+            f"{count_of(len(found), 'restricted card')} ({context.names(at_fault)}), and {context.format.name} "
+            f"allows {most}: keep {most or 'none'} of them"
+        )
+        place = context.section(section)
+        return (
+            Violation(
+                "too-many-restricted", message, most, len(found), at_fault, place, why(clause), clause.id
+            ),
+        )
+
+    return check
+
+
+def _points(clause: Clause, section: str, context: Context) -> Check:
+    stated = clause.parameters["points"]["cards"]
+    points = {current: stated[i] for i, current in context.ids(stated).items()}
+    limit = clause.parameters["points"]["limit"]
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        cards = deck.cards(section)
+        spent = {i: points[i] * cards[i] for i in points.keys() & cards.keys()}
+        actual = sum(spent.values())
+        if actual <= limit:
+            return ()
+        at_fault = tuple(sorted(i for i, n in spent.items() if n))
+        parts = listing([f"{context.cards.names[i]} {spent[i]}" for i in at_fault[:6]])
+        allowed = f"{context.format.name} allows {limit}: save {actual - limit}"
+        message = f"{count_of(actual, 'point')} ({parts}), and {allowed}"
+        place = context.section(section)
+        return (
+            Violation("too-many-points", message, limit, actual, at_fault, place, why(clause), clause.id),
+        )
+
+    return check
+
+
+@each
+def allowance(clause: Clause, context: Context) -> Check:
+    """How many cards of some kinds are let in: each copy that `where` matches uses up a place of a group.
+
+    A card may fit several `groups`; a deck is legal when its cards can be shared out among them in any way at
+    all.
+    """
+    section = clause.parameters.get("section", "")
+    applies = context.matching(clause.parameters.get("where"))
+    labels = [g.get("label", g["where"]) for g in clause.parameters["groups"]]
+    groups = [(context.matching(g["where"]), g["max"]) for g in clause.parameters["groups"]]
+    place = context.section(section)
+
+    def crowded(ids: tuple[str, ...], limit: int, actual: int) -> Violation:
+        fit = [
+            label for label, (fitting, _) in zip(labels, groups, strict=True) if not fitting.isdisjoint(ids)
+        ]
+        message = (
+            f"{count_of(actual, 'card')} ({context.names(ids)}) for {count_of(limit, 'place')} ({listing(fit)}) "
+            f"in {context.format.name}: remove {actual - limit}"
+        )
+        return Violation("too-many-for-allowance", message, limit, actual, ids, place, why(clause), clause.id)
+
+    def homeless(ids: tuple[str, ...], actual: int) -> Violation:
+        verb = "has" if len(ids) == 1 else "have"
+        message = f"{context.names(ids)} {verb} no allowance in {context.format.name}: remove {actual}"
+        help_ = why(clause) or f"allowances: {listing(labels)}"
+        return Violation("no-allowance", message, 0, actual, ids, place, help_, clause.id)
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards = deck.cards(section)
+        needing = applies.intersection(cards)
+        if not needing:
+            return ()
+        sharing = share_out({i: cards[i] for i in needing}, groups)
+        if sharing.complete:
+            if deck.witness is not None:
+                deck.witness += [Allowance(clause.id, labels[group], i, n) for i, group, n in sharing.used]
+            return ()
+        found = []
+        if sharing.homeless:
+            found.append(homeless(sharing.homeless, sum(map(cards.__getitem__, sharing.homeless))))
+        if sharing.crowded:
+            found.append(crowded(sharing.crowded, sharing.places, sharing.wanted))
+        return found
+
+    return check
+
+
+@each
+def exchange(clause: Clause, context: Context) -> Check:
+    """How many cards may change between two games of a series: at most `max`, and a swap counts once.
+
+    Silent where there is no previous deck.
+    """
+    section = clause.parameters.get("section", context.format.main)
+    most = clause.parameters["max"]
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        if deck.previous is None:
+            return ()
+        now, before = Counter(deck.listed(section)), Counter(deck.previous.listed(section))
+        came, went = now - before, before - now
+        actual = max(came.total(), went.total())
+        if actual <= most:
+            return ()
+        message = (
+            f"{count_of(actual, 'card')} changed{context.in_section(section)} "
+            f"({came.total()} in, {went.total()} out), "
+            f"and {context.format.name} allows {most}: undo {actual - most}"
+        )
+        at_fault = tuple(sorted(came.keys() | went.keys()))
+        return (
+            Violation("too-many-changes", message, most, actual, at_fault, section, why(clause), clause.id),
+        )
+
+    return check
+
+
+@each
+def within(clause: Clause, context: Context) -> Check:
+    """A section that comes out of another: no more copies of a card in `section` than there are in `of`."""
+    section, source = clause.parameters["section"], clause.parameters["of"]
+    there = context.format.sections.get(source, source)
+
+    def violation(card_id: str, limit: int, actual: int) -> Violation:
+        message = (
+            f"{copies_of(actual)} of {context.cards.describe(card_id)}{context.in_section(section)}, "
+            f"and {there} holds {limit or 'none'}: remove {actual - limit}"
+        )
+        return Violation(
+            "not-in-section", message, limit, actual, (card_id,), section, why(clause), clause.id
+        )
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards, held = deck.cards(section), deck.cards(source)
+        if cards.items() <= held.items():
+            return ()
+        return [violation(i, held.get(i, 0), n) for i, n in sorted(cards.items()) if n > held.get(i, 0)]
+
+    return check

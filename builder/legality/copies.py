@@ -1,0 +1,167 @@
+"""The limits of copies, judged together: the strictest that is broken is told, once a card."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import gt
+from typing import Any
+
+from builder.decks import CardIndex
+from builder.legality.formats import Clause
+from builder.legality.registry import (
+    UNLIMITED,
+    Cards,
+    Check,
+    Context,
+    Counted,
+    copies_of,
+    count_of,
+    kind,
+    why,
+)
+from builder.legality.verdicts import Violation
+
+
+@kind
+def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
+    """How many copies of one card a deck holds: at most `max`, of the cards that `where` matches.
+
+    Copies are counted `by` id, by name or by any field, over all sections or `across` some. All clauses of
+    this kind are judged together: the strictest that is broken is told, once a card. A card that states
+    `deckbuilding: {copies: n}` or `{copies: unlimited}` goes by that alone, whatever the format says.
+    """
+    own = overruling_cards(context.cards)
+    scopes: defaultdict[tuple[str, ...], list[_Limit]] = defaultdict(list)
+    for clause in clauses:
+        p = clause.parameters
+        scope = tuple(p.get("across", ())) or ((p["section"],) if "section" in p else ())
+        ids = context.matching(p.get("where")) - own.keys()
+        scopes[scope] += _limits(ids, p.get("by", "id"), p["max"], clause, context.cards)
+    by = "name" if any(clause.parameters.get("by") == "name" for clause in clauses) else "id"
+    for number in sorted({n for n in own.values() if n != UNLIMITED}):
+        ids = frozenset(i for i, n in own.items() if n == number)
+        scopes[()] += _limits(ids, by, number, None, context.cards)
+    limited = [_Scope(scope, limits, context) for scope, limits in scopes.items()]
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        broken = [excess for scope in limited for excess in scope.broken(deck)]
+        return _strictest(broken, context) if broken else ()
+
+    if limited:
+        yield check
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """At most `most` copies of some cards together; `clause` is None where the cards themselves say so."""
+
+    cards: tuple[str, ...]
+    most: int
+    clause: Clause | None
+    by: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Excess:
+    limit: _Limit
+    actual: int
+    scope: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+class _Scope:
+    """The limits that count the same sections together."""
+
+    def __init__(self, sections: tuple[str, ...], limits: Sequence[_Limit], context: Context) -> None:
+        self.sections = sections
+        self._of_card: defaultdict[str, list[_Limit]] = defaultdict(list)
+        for limit in limits:
+            for card_id in limit.cards:
+                self._of_card[card_id].append(limit)
+        # A card that shares its limits with no other is held against one number.
+        alone: dict[str, int] = dict.fromkeys(context.cards.names, UNLIMITED)
+        for limit in limits:
+            if len(limit.cards) == 1:
+                alone[limit.cards[0]] = min(alone[limit.cards[0]], limit.most)
+        self._limit_of = alone.__getitem__
+        self._sharing = frozenset(i for limit in limits if len(limit.cards) > 1 for i in limit.cards)
+
+    def broken(self, deck: Counted) -> Iterable[_Excess]:
+        """The limits that a deck breaks."""
+        cards = deck.across(self.sections)
+        if not any(map(gt, cards.values(), map(self._limit_of, cards))) and self._sharing.isdisjoint(cards):
+            return ()
+        return list(self._excesses(cards))
+
+    def _excesses(self, cards: Cards) -> Iterator[_Excess]:
+        limits = {id(limit): limit for card_id in cards for limit in self._of_card.get(card_id, ())}
+        for limit in limits.values():
+            actual = sum(cards.get(i, 0) for i in limit.cards)
+            if actual > limit.most:
+                yield _Excess(limit, actual, self.sections, tuple(i for i in limit.cards if i in cards))
+
+
+def overruling_cards(cards: CardIndex) -> dict[str, int]:
+    """The cards that state their own limit of copies."""
+    stated = (
+        (i, d["deckbuilding"].get("copies")) for i, d in cards.definitions.items() if d.get("deckbuilding")
+    )
+    return {i: UNLIMITED if n == "unlimited" else n for i, n in stated if n is not None}
+
+
+def _limits(
+    ids: Iterable[str], by: str, most: int, clause: Clause | None, cards: CardIndex
+) -> Iterator[_Limit]:
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for card_id in sorted(ids):
+        for value in _values(card_id, by, cards):
+            groups[value].append(card_id)
+    for value, members in groups.items():
+        yield _Limit(tuple(members), most, clause, by, value)
+
+
+def _values(card_id: str, by: str, cards: CardIndex) -> tuple[str, ...]:
+    """What a card says in the field by which copies are counted; several values where it holds a list."""
+    if by == "id":
+        return (card_id,)
+    if by == "name":
+        return (cards.names[card_id],)
+    if by == "set":
+        return (cards.sets[card_id],)
+    value: Any = cards.definitions[card_id]
+    for part in by.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    if isinstance(value, list | Mapping):
+        return tuple(dict.fromkeys(map(str, value)))
+    return () if value is None else (str(value),)
+
+
+def _strictest(broken: Iterable[_Excess], context: Context) -> Iterator[Violation]:
+    """One violation a card or name: what a stricter limit has told is not told again."""
+    told: set[str] = set()
+    for excess in sorted(broken, key=lambda e: (e.limit.most, e.limit.cards, e.scope)):
+        if not told.issuperset(excess.cards):
+            told.update(excess.cards)
+            yield _too_many_copies(excess, context)
+
+
+def _too_many_copies(excess: _Excess, context: Context) -> Violation:
+    limit = excess.limit
+    if limit.by in ("id", "name"):
+        what = f"{copies_of(excess.actual)} of {context.cards.names[limit.cards[0]]}"
+    else:
+        what = f'{count_of(excess.actual, "card")} with {limit.by} "{limit.value}"'
+    place = (
+        f" in {' and '.join(context.format.sections.get(s, s) for s in excess.scope)}" if excess.scope else ""
+    )
+    who = context.format.name if limit.clause else "the card"
+    message = f"{what}{place}, and {who} allows {limit.most}: remove {excess.actual - limit.most}"
+    section = context.section(excess.scope[0] if len(excess.scope) == 1 else "")
+    clause = limit.clause
+    why, clause_id = (why(clause), clause.id) if clause else ("", "")
+    return Violation(
+        "too-many-copies", message, limit.most, excess.actual, excess.cards, section, why, clause_id
+    )

@@ -1,0 +1,93 @@
+"""The judge: a format made ready for one game's cards, so that a deck is judged in a few microseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+from builder.decks import MAIN, MAX_SUGGESTIONS, CardIndex
+from builder.diagnostics import suggestion
+from builder.legality.clauses import CLAUSES
+from builder.legality.copies import overruling_cards
+from builder.legality.formats import Clause, Format
+from builder.legality.registry import Check, Context, Counted, Sections
+from builder.legality.verdicts import Verdict, Violation
+
+
+class Judge:
+    """Judges decks of one game by one format.
+
+    `resolve` gives the ids of the cards that a query matches; it is asked only while the judge is made.
+    """
+
+    def __init__(self, cards: CardIndex, format: Format, resolve: Callable[[str], frozenset[str]]) -> None:  # noqa: A002
+        self.cards = cards
+        self.format = format
+        self._known = frozenset(cards.names)
+        self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
+        self._checks = _compile(Context(cards, format, resolve))
+
+    def judge(
+        self, sections: Sections, *, previous: Sections | None = None, witness: bool = False
+    ) -> Verdict:
+        """All that is wrong with a deck's sections (copies, 1 or more, by card id, by section).
+
+        `previous` is the deck as it was in the game before, for clauses about exchanges, which are silent
+        without it. `witness` asks for the proof of a legal deck: which card uses which allowance.
+        """
+        deck = self._counted(sections)
+        if witness:
+            deck.witness = []
+        if previous is not None:
+            deck.previous = self._counted(previous)
+        violations = tuple(chain.from_iterable([found for check in self._checks if (found := check(deck))]))
+        if deck.strange or deck.unknown:
+            violations = (*self._strangers(deck), *violations)
+        proof = tuple(deck.witness or ()) if not violations else ()
+        return Verdict(self.format.id, violations, proof if witness else None)
+
+    def _counted(self, sections: Sections) -> Counted:
+        if len(sections) == 1:
+            ((section, cards),) = sections.items()
+            if section in self._main_names and self._known.issuperset(cards):
+                return Counted({self.format.main: cards})
+        return self._sorted_out(sections)
+
+    def _sorted_out(self, sections: Sections) -> Counted:
+        """The slow way: former ids become today's, unknown cards and sections are set apart."""
+        known: dict[str, dict[str, int]] = {}
+        unknown: dict[str, dict[str, int]] = {}
+        for name, cards in sections.items():
+            section = self.format.main if name in self._main_names else name
+            for card_id, n in cards.items():
+                current = self.cards.current(card_id)
+                into = (unknown if current is None else known).setdefault(section, {})
+                into[current or card_id] = into.get(current or card_id, 0) + n
+        strange = tuple(
+            sorted(name for name in sections if name not in self._main_names | self.format.sections.keys())
+        )
+        return Counted(known, unknown, strange)
+
+    def _strangers(self, deck: Counted) -> list[Violation]:
+        found = []
+        for section in deck.strange:
+            message = f'there is no section "{section}" in {self.format.name}'
+            help_ = suggestion(section, self.format.sections, "sections")
+            found.append(Violation("unknown-section", message, section=section, help=help_))
+        for section, cards in sorted(deck.unknown.items()):
+            for card_id in sorted(cards):
+                help_ = self.cards.meant(card_id) if len(found) < MAX_SUGGESTIONS else ""
+                message = f'there is no card "{card_id}"'
+                found.append(
+                    Violation("unknown-card", message, cards=(card_id,), section=section, help=help_)
+                )
+        return found
+
+
+def _compile(context: Context) -> list[Check]:
+    kinds: dict[str, list[Clause]] = {}
+    for clause in context.format.clauses:
+        kinds.setdefault(clause.kind, []).append(clause)
+    if overruling_cards(context.cards):
+        kinds.setdefault("copies", [])  # a card's own limit holds in formats that have none
+    return [check for kind, clauses in kinds.items() for check in CLAUSES[kind](clauses, context)]

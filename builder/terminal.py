@@ -1,0 +1,125 @@
+"""Cards, lists and games for people who read them in a terminal. Nothing here decides anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, Group
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from builder.fields import fields_of
+from builder.models import Card, Game, Ruling
+
+_QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist")
+_MARKUP = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|\{([^{}\n]+)\}")
+
+
+def printable(text: str) -> str:
+    """Text without control characters: what is in a card must not be able to steer the terminal."""
+    return "".join(c if c == "\n" or (c >= " " and not "\x7f" <= c <= "\x9f") else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
+    """A card as a panel: name and type above, texts, then its figures, then rulings."""
+    words = game.definition
+    color = _color(card, words)
+    lines: list[Any] = [Text(_kind_line(card, words), style="dim")]
+    for line in card.text.splitlines():
+        lines += [Text(), rules_text(line, words)]
+    if flavor := card.definition.get("flavor"):
+        lines += [Text(), Text(printable(flavor), style="italic dim")]
+    if facts := _facts(card, game):
+        grid = Table.grid(padding=(0, 2))
+        for title, value in facts:
+            grid.add_row(Text(title, style="dim"), value)
+        lines += [Text(), grid]
+    for ruling in rulings:
+        lines += [Text(), Text(f"Q  {printable(ruling.question)}", style="bold"), Text(f"A  {printable(ruling.ruling)}")]
+    set_name = words.get("sets", {}).get(card.set_id, {}).get("name", card.set_id)
+    title = Text(f" {printable(card.name)} ", style=f"bold {color}")
+    subtitle = Text(f" {printable(set_name)} · {card.number} · {card.id} ", style="dim")
+    return Panel(Group(*lines), title=title, subtitle=subtitle, title_align="left", subtitle_align="right", border_style=color, width=64, padding=(0, 1))
+
+
+def card_table(cards: Sequence[tuple[Card, Game]]) -> Table:
+    """Cards as a table of name, type, figures and text, a line each."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for title in ("Card", "Type", "Figures"):
+        table.add_column(title, no_wrap=True)
+    table.add_column("Text", no_wrap=True, overflow="ellipsis", ratio=1)
+    for card, game in cards:
+        facts = Text("  ").join(Text.assemble(value, " ", (title.lower(), "dim")) for title, value in _facts(card, game, short=True))
+        text = rules_text(" / ".join(card.text.splitlines()), game.definition)
+        table.add_row(Text(printable(card.name), style=_color(card, game.definition)), _kind_line(card, game.definition), facts, text)
+    return table
+
+
+def rules_text(text: str, words: Mapping[str, Any]) -> Text:
+    """Effect text with its marks shown: symbols by their letters and colour, *italic* and **bold**."""
+    shown = Text()
+    end = 0
+    for match in _MARKUP.finditer(text):
+        shown.append(printable(text[end : match.start()]))
+        bold, italic, symbol = match.groups()
+        if symbol is not None:
+            shown.append_text(symbol_text(symbol, words))
+        else:
+            shown.append(printable(bold or italic), style="bold" if bold else "italic")
+        end = match.end()
+    shown.append(printable(text[end:]))
+    return shown
+
+
+def symbol_text(symbol: str, words: Mapping[str, Any]) -> Text:
+    """A symbol of the game in a terminal: its name in its colour."""
+    described = words.get("symbols", {}).get(symbol, {})
+    return Text(f"[{printable(described.get('name', symbol))}]", style=described.get("color", ""))
+
+
+def console() -> Console:
+    """Where results go. Width 100 in a pipe, so that what is written does not depend on the terminal it came from."""
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=100, no_color=True)
+
+
+def _kind_line(card: Card, words: Mapping[str, Any]) -> str:
+    """The words that say what a card is: "Pirates Ship, Pinnacle"."""
+    parts = []
+    for key, vocabulary in (("faction", "factions"), ("type", "types"), ("rarity", "rarities")):
+        value = card.definition.get(key)
+        if isinstance(value, str):
+            parts.append(str(words.get(vocabulary, {}).get(value, {}).get("name", value)))
+    return printable(", ".join(filter(None, (" ".join(parts[:2]), *parts[2:]))))
+
+
+def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Text]]:
+    """The card's figures in the schema's order: (title, value)."""
+    facts = []
+    fields = fields_of(game.card_schema, game.definition)
+    for name, value in card.definition.items():
+        spec = fields.get(name)
+        if name in _QUIET or spec is None or (spec.kind == "word" and not isinstance(value, list)):
+            continue
+        if spec.kind == "tally" and isinstance(value, Mapping):
+            shown = Text(" ").join(_amount(key, amount, game.definition, short=short) for key, amount in value.items())
+        elif isinstance(value, list):
+            shown = Text(printable(", ".join(map(str, value))))
+        else:
+            shown = Text(printable(str(value)))
+        facts.append((spec.title, shown))
+    return facts
+
+
+def _amount(key: str, amount: int, words: Mapping[str, Any], *, short: bool) -> Text:
+    color = words.get("resources", {}).get(key, {}).get("color", "")
+    name = key if short else words.get("resources", {}).get(key, {}).get("name", key)
+    return Text(f"{amount} {printable(str(name))}", style=color)
+
+
+def _color(card: Card, words: Mapping[str, Any]) -> str:
+    described = words.get("factions", {}).get(card.definition.get("faction", ""), {})
+    return str(described.get("accent") or described.get("color") or "default")

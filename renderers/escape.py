@@ -1,0 +1,133 @@
+"""How values enter Typst source: every `{{ value }}` of a template becomes a Typst literal that cannot be markup.
+
+Only the filter `rules` reads markup out of a text, and only icons, italics and bold.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from jinja2 import StrictUndefined, Undefined
+from jinja2.loaders import BaseLoader
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+MARKUP = re.compile(
+    r"\*\*(?=\S)(?P<bold>.{1,2000}?)(?<=\S)\*\*|\*(?=[^\s*])(?P<italic>[^*]{1,2000})(?<=\S)\*|\{(?P<symbol>[a-z0-9-]{1,80})\}"
+)
+
+
+class Typst(str):
+    """Typst source that is known to be harmless, so it is printed as it is."""
+
+    __slots__ = ()
+
+
+def environment(loader: BaseLoader, symbols: Collection[str]) -> ImmutableSandboxedEnvironment:
+    """The sandbox in which card templates are rendered. `symbols` are the ids that `{id}` in a text may name.
+
+    A template writes values where Typst expects code: `#title({{ card.name }})`. Anywhere else they are harmless
+    too, but show their quotes.
+    """
+    env = ImmutableSandboxedEnvironment(
+        loader=loader,
+        undefined=StrictUndefined,
+        finalize=literal,
+        autoescape=False,  # noqa: S701 - that is for HTML; `finalize` escapes for Typst
+        keep_trailing_newline=True,
+    )
+    env.filters["rules"] = lambda text: rules(text, symbols)
+    return env
+
+
+def literal(value: Any) -> Typst:
+    """A value as a Typst literal: text, number, none, true, array or dictionary.
+
+    >>> print(literal({"name": "Ace", "cost": [1, None]}))
+    ("name": "Ace","cost": (1,none,),)
+    """
+    if isinstance(value, Typst):
+        return value
+    for kind, write in _WRITERS:
+        if isinstance(value, kind):
+            return Typst(write(value))
+    if isinstance(value, Undefined):
+        str(value)  # a StrictUndefined raises, naming what is missing
+    raise TypeError(f"a template cannot print a {type(value).__name__}")
+
+
+def rules(text: str, symbols: Collection[str] = ()) -> Typst:
+    """Effect text as an array of paragraphs, each an array of runs, for the kit's `rules-text`.
+
+    A run is a plain string, or a pair of what it is (`bold`, `italic`, `bold-italic`, `symbol`) and its text.
+    What only looks like markup (a lone `*`, `{no such symbol}`) stays text.
+    """
+    paragraphs = [_runs(line, symbols) for line in str(text or "").split("\n") if line.strip()]
+    return literal(paragraphs)
+
+
+def _runs(line: str, symbols: Collection[str], style: str = "") -> list[Any]:
+    runs: list[Any] = []
+
+    def add(words: str) -> None:
+        if words:
+            runs.append((style, words) if style else words)
+
+    position = 0
+    for match in MARKUP.finditer(line):
+        kind, inner = str(match.lastgroup), match[str(match.lastgroup)]
+        if (kind == "symbol" and inner not in symbols) or kind == style:
+            continue
+        add(line[position : match.start()])
+        if kind == "symbol":
+            runs.append(("symbol", inner))
+        else:
+            runs += _runs(inner, symbols, "bold-italic" if style else kind)
+        position = match.end()
+    add(line[position:])
+    return runs
+
+
+def _text(value: str) -> str:
+    """A Typst string in which all but letters and digits are `\\u{...}`: those mean a character, never syntax, in
+    code, in markup and in math alike.
+    """
+    return f'"{_SPECIAL.sub(_escape, value)}"'
+
+
+_SPECIAL = re.compile(r"[^a-zA-Z0-9]")
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xD800 <= code <= 0xDFFF:  # half a surrogate pair is no character
+        code = 0xFFFD
+    return f"\\u{{{code:x}}}"
+
+
+def _number(value: float) -> str:
+    if isinstance(value, int):
+        return str(value) if abs(value) < 2**63 else f"{float(value)!r}"
+    if math.isnan(value) or math.isinf(value):
+        return _text(str(value))
+    return repr(value)
+
+
+def _array(value: Collection[Any]) -> str:
+    return "(" + "".join(f"{literal(item)}," for item in value) + ")"
+
+
+def _dictionary(value: Mapping[Any, Any]) -> str:
+    return "(" + ("".join(f"{_text(str(k))}: {literal(v)}," for k, v in value.items()) or ":") + ")"
+
+
+_WRITERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
+    (str, _text),
+    (bool, lambda value: "true" if value else "false"),
+    ((int, float), _number),
+    (type(None), lambda _: "none"),
+    (Mapping, _dictionary),
+    ((list, tuple), _array),
+)

@@ -1,0 +1,304 @@
+"""Where cards lie on sheets of paper: boxes in, boxes out. All lengths are mm; nothing is drawn here.
+
+A page's origin is its top left corner, x grows to the right and y downwards.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+
+from builder.diagnostics import UsageError, suggestion
+
+Marks = Literal["crops", "lines", "none"]
+Backs = Literal["none", "long-edge", "short-edge"]
+
+DATA = Path(__file__).with_name("data")
+MM = {"mm": 1.0, "in": 25.4}
+
+MARK_OFFSET = 0.5  # between the bleed and a crop mark
+MARK_LENGTH = 4.0
+MARK_SHORTEST = 2.0  # a shorter mark is hard to see; the bleed gives way before the mark does
+CLOSE = 1e-6  # lengths that differ by less are equal
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A card's trimmed width and height and its corners' radius, in mm."""
+
+    width: float
+    height: float
+    radius: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet's width and height in mm."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its top left corner and its extent, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of the bottom edge."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A card's place: `card` counts from 0, `trim` is the cut card, `bleed` what is printed of it and around it.
+
+    `turned` means that it is printed upside down.
+    """
+
+    card: int
+    trim: Box
+    bleed: Box
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A mark from one point to another, in mm."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet."""
+
+    width: float
+    height: float
+    slots: tuple[Slot, ...]
+    marks: tuple[Line, ...] = ()
+    back: bool = False
+
+
+def impose(
+    count: int,
+    size: Size,
+    paper: Paper,
+    *,
+    margin: float = 4.0,
+    gap: float = 0.0,
+    bleed: float = 3.0,
+    marks: Marks = "crops",
+    backs: Backs = "none",
+) -> list[Page]:
+    """Place `count` cards on as few sheets as they need, each front page followed by its back page.
+
+    The paper is turned to landscape when that holds more cards. `margin` is what the printer leaves blank. Bleed is
+    full where there is room: between cards it takes half the gap from either side, so a gap of twice the bleed shows
+    all of it, and no gap none; at the outer edge it leaves room for the marks.
+    A back page is laid out as its front is seen through the paper, turned over at the edge that `backs` names.
+
+    Raises UsageError when a single card does not fit the paper.
+    """
+    upright = _Grid.fit(size, paper, margin, gap)
+    turned = _Grid.fit(size, Paper(paper.height, paper.width), margin, gap)
+    grid = turned if turned.capacity > upright.capacity else upright
+    if grid.capacity == 0:
+        raise UsageError(
+            f"a card of {_mm(size.width)} x {_mm(size.height)} mm does not fit paper of "
+            f"{_mm(paper.width)} x {_mm(paper.height)} mm with margins of {_mm(margin)} mm",
+            help="choose a larger paper, a smaller card size or a smaller margin",
+        )
+    places = grid.places(bleed, marks)
+    pages: list[Page] = []
+    for start in range(0, count, grid.capacity):
+        here = [replace(s, card=start + s.card) for s in places[: min(grid.capacity, count - start)]]
+        front = Page(grid.paper.width, grid.paper.height, tuple(here), tuple(_marks(grid, here, marks)))
+        pages.append(front)
+        if backs != "none":
+            pages.append(_back_of(front, backs))
+    return pages
+
+
+def card_size(name: str) -> Size:
+    """The size of that name, or of the form `63x88mm` or `2.5x3.5in` (mm where no unit is said)."""
+    custom = _custom(name)
+    if custom:
+        return Size(*custom)
+    known = _table("sizes")
+    if name not in known:
+        raise UsageError(f'no card size "{name}"', help=suggestion(name, known) + "; or WIDTHxHEIGHTmm")
+    return Size(**{key: length(value) for key, value in known[name].items()})
+
+
+def paper_size(name: str) -> Paper:
+    """The paper of that name (any case), or of the form `210x297mm` or `8.5x11in`."""
+    custom = _custom(name)
+    if custom:
+        return Paper(*custom)
+    known = _table("papers")
+    if name.lower() not in known:
+        raise UsageError(f'no paper "{name}"', help=suggestion(name.lower(), known) + "; or WIDTHxHEIGHTmm")
+    return Paper(**{key: length(value) for key, value in known[name.lower()].items()})
+
+
+def size_names() -> list[str]:
+    """The card sizes known by name."""
+    return list(_table("sizes"))
+
+
+def paper_names() -> list[str]:
+    """The papers known by name."""
+    return list(_table("papers"))
+
+
+def length(text: str) -> float:
+    """A length with its unit, in mm.
+
+    >>> length("8.5 in")
+    215.9
+    """
+    number, unit = text.split()
+    return round(float(number) * MM[unit], 6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Columns and rows of cards in the middle of a paper."""
+
+    paper: Paper
+    size: Size
+    margin: float
+    gap: float
+    columns: int
+    rows: int
+
+    @classmethod
+    def fit(cls, size: Size, paper: Paper, margin: float, gap: float) -> _Grid:
+        def many(room: float, card: float) -> int:
+            return max(0, math.floor((room - 2 * margin + gap + CLOSE) / (card + gap)))
+
+        return cls(paper, size, margin, gap, many(paper.width, size.width), many(paper.height, size.height))
+
+    @property
+    def capacity(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def box(self) -> Box:
+        width = self.columns * (self.size.width + self.gap) - self.gap
+        height = self.rows * (self.size.height + self.gap) - self.gap
+        return Box((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
+
+    def places(self, bleed: float, marks: Marks) -> list[Slot]:
+        """A full page of slots, row by row from the top left."""
+        box = self.box
+        inner = min(bleed, self.gap / 2)
+        outer_x = self._outer(box.x, bleed, marks)
+        outer_y = self._outer(box.y, bleed, marks)
+        slots = []
+        for i in range(self.capacity):
+            row, column = divmod(i, self.columns)
+            x = box.x + column * (self.size.width + self.gap)
+            y = box.y + row * (self.size.height + self.gap)
+            left = inner if column else outer_x
+            right = inner if column < self.columns - 1 else outer_x
+            top = inner if row else outer_y
+            bottom = inner if row < self.rows - 1 else outer_y
+            slots.append(
+                Slot(
+                    i,
+                    Box(x, y, self.size.width, self.size.height),
+                    Box(x - left, y - top, self.size.width + left + right, self.size.height + top + bottom),
+                )
+            )
+        return slots
+
+    def _outer(self, room: float, bleed: float, marks: Marks) -> float:
+        """The bleed at the sheet's outer edge, where the cards begin `room` mm from the paper's edge."""
+        kept = MARK_OFFSET + MARK_SHORTEST if marks == "crops" else 0.0
+        return max(0.0, min(bleed, room - self.margin - kept))
+
+
+def _marks(grid: _Grid, slots: list[Slot], marks: Marks) -> list[Line]:
+    """The marks that cut these slots: ticks outside the printed area, or lines from edge to edge of the paper."""
+    if marks == "none" or not slots:
+        return []
+    xs = sorted({round(x, 6) for s in slots for x in (s.trim.x, s.trim.right)})
+    ys = sorted({round(y, 6) for s in slots for y in (s.trim.y, s.trim.bottom)})
+    paper = grid.paper
+    if marks == "lines":
+        return [Line(x, 0, x, paper.height) for x in xs] + [Line(0, y, paper.width, y) for y in ys]
+    left, top = min(s.bleed.x for s in slots), min(s.bleed.y for s in slots)
+    right, bottom = max(s.bleed.right for s in slots), max(s.bleed.bottom for s in slots)
+    # A short last row leaves the columns' lower ends at their own cards; the lowest tick cuts them as well.
+    lines = []
+    for x in xs:
+        lines += _ticks(top, bottom, paper.height, lambda a, b, x=x: Line(x, a, x, b))  # type: ignore[misc]
+    for y in ys:
+        lines += _ticks(left, right, paper.width, lambda a, b, y=y: Line(a, y, b, y))  # type: ignore[misc]
+    return lines
+
+
+def _ticks(start: float, end: float, paper: float, line: Any) -> list[Line]:
+    """The two ticks on one cut, before `start` and after `end`, where the paper has room for them."""
+    room_before, room_after = start - MARK_OFFSET, paper - end - MARK_OFFSET
+    ticks = []
+    if room_before >= MARK_SHORTEST - CLOSE:
+        ticks.append(line(room_before - min(MARK_LENGTH, room_before), room_before))
+    if room_after >= MARK_SHORTEST - CLOSE:
+        after = end + MARK_OFFSET
+        ticks.append(line(after, after + min(MARK_LENGTH, room_after)))
+    return ticks
+
+
+def _back_of(front: Page, backs: Backs) -> Page:
+    """The page behind a front. Turned over at a horizontal edge, a back must be printed upside down to stand upright."""
+    sideways = (backs == "long-edge") == (front.width <= front.height)
+
+    def mirror(box: Box) -> Box:
+        if sideways:
+            return replace(box, x=front.width - box.right)
+        return replace(box, y=front.height - box.bottom)
+
+    slots = tuple(Slot(s.card, mirror(s.trim), mirror(s.bleed), turned=not sideways) for s in front.slots)
+    return Page(front.width, front.height, slots, back=True)
+
+
+@cache
+def _table(name: str) -> dict[str, dict[str, str]]:
+    with (DATA / f"{name}.yaml").open(encoding="utf-8") as file:
+        table: dict[str, dict[str, str]] = yaml.safe_load(file)
+    return table
+
+
+def _custom(text: str) -> tuple[float, float] | None:
+    match = re.fullmatch(r"(\d{1,4}(?:\.\d{1,4})?)\s*x\s*(\d{1,4}(?:\.\d{1,4})?)\s*(mm|in)?", text.lower())
+    if not match:
+        return None
+    unit = MM[match[3] or "mm"]
+    width, height = float(match[1]) * unit, float(match[2]) * unit
+    return (width, height) if width > 0 and height > 0 else None
+
+
+def _mm(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,59 @@
+"""What the tests share: a cache folder of their own, and a PostgreSQL server where Debian's is installed."""
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees the user's cache; the tests of one worker share one, so that the bundled packs compile once."""
+    cache = tmp_path_factory.getbasetemp() / "cache"
+    monkeypatch.setenv("ARSENAL_CACHE", str(cache))
+    for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The URL of an empty database on a PostgreSQL server started for this run; skips where there is no server."""
+    if given := os.environ.get("ARSENAL_TEST_POSTGRES"):
+        yield given
+        return
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    if not programs:
+        if os.environ.get("ARSENAL_REQUIRE_POSTGRES"):
+            pytest.fail("ARSENAL_REQUIRE_POSTGRES is set, and there is no PostgreSQL server to start")
+        pytest.skip("no PostgreSQL server is installed (Debian: apt-get install postgresql)")
+    # PostgreSQL refuses to run as root; Debian's package brings the user postgres for it.
+    user = "postgres" if os.geteuid() == 0 else getpass.getuser()
+    run_as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
+    folder = Path(tempfile.mkdtemp(prefix="arsenal-postgres-", dir="/tmp"))  # noqa: S108 - a socket's path must be short
+    data = folder / "data"
+    if run_as:
+        shutil.chown(folder, user, user)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    def run(program: str, *arguments: str) -> None:
+        command = [*run_as, str(programs[0] / program), *arguments]
+        subprocess.run(command, check=True, capture_output=True, cwd=folder)
+
+    run("initdb", "--auth=trust", "--encoding=UTF8", "--no-sync", f"--username={user}", str(data))
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c fsync=off -k {folder}"
+    run("pg_ctl", "start", "--wait", f"--pgdata={data}", f"--options={options}", f"--log={folder / 'log'}")
+    try:
+        yield f"postgresql://{user}@127.0.0.1:{port}/postgres"
+    finally:
+        run("pg_ctl", "stop", "--mode=immediate", f"--pgdata={data}")
+        shutil.rmtree(folder, ignore_errors=True)
