@@ -18,7 +18,10 @@ import typer
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from builder.library import Library
+    from builder.shelf import Shelf
 
 app = typer.Typer(
     help="Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere.",
@@ -167,3 +170,250 @@ def library(packs: Sequence[Path] | None, database: str = "") -> Library:
     from builder.library import Library, cache_folder
 
     return Library(list(packs or ()), database, cache_folder())
+
+
+def open_shelf(packs: Sequence[Path] | None, database: str) -> Shelf:
+    """The games, from a database that is up to date; packs with errors are named on stderr and stay as they were."""
+    from builder.database import session
+    from builder.shelf import Shelf
+
+    engine, built = library(packs, database).open()
+    shelf = Shelf(session(engine))
+    for game_id, diagnostics in built.failed.items():
+        errors = sum(d.severity == "error" for d in diagnostics)
+        kept = "its last good state is used" if game_id in shelf.games else "it is left out"
+        first = next(d for d in diagnostics if d.severity == "error")
+        where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
+        note(f"{game_id} has {errors} error{'s' * (errors > 1)}, so {kept}; `arsenal validate` shows them{where}")
+    return shelf
+
+
+def note(message: str) -> None:
+    """Something that the user should know and that stops nothing, on stderr."""
+    from builder.reporters import printable
+
+    typer.echo(f"note: {printable(message)}", err=True)
+
+
+def print_json(value: object) -> None:
+    """A result as JSON on stdout."""
+    import json
+
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def day(text: str) -> date | None:
+    """A date option; None where it was not given. Raises UsageError for what is no day."""
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise UsageError(f'"{text}" is not a day', "write it as 2026-11-21") from None
+
+
+@app.callback(invoke_without_command=True)
+def version_option(*, version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False) -> None:
+    """Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere."""
+    if version:
+        from builder import __version__
+
+        typer.echo(f"arsenal {__version__}")
+        raise typer.Exit
+
+
+@command()
+def games(packs: Packs = None, database: Database = "", output: DataOption = Data.TEXT) -> None:
+    """List the games, their formats and their sample decks."""
+    from builder.database import count_cards
+
+    shelf = open_shelf(packs, database)
+    rows = [
+        {
+            "id": game.id,
+            "name": game.name,
+            "cards": count_cards(shelf.reading, game.id),
+            "formats": list(shelf.formats(game.id)),
+            "decks": [deck.id for deck in shelf.sample_decks(game.id)],
+        }
+        for game in shelf.games.values()
+    ]
+    if output is Data.JSON:
+        print_json({"games": rows})
+        return
+    from builder.terminal import console, games_table
+
+    console().print(games_table(rows))
+
+
+@command()
+def validate(
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="[PATH]...", help="Packs, folders of packs, or files in a pack; all packs otherwise.")] = None,
+    packs: Packs = None,
+    faces: Annotated[bool, typer.Option("--faces", help="Also typeset every card: does its text fit, are its characters there?")] = False,  # noqa: FBT002 - a flag
+    output: FindingsOption = Output.TEXT,
+) -> None:
+    """Check packs: the shape of every file, then what the files say of each other."""
+    from builder.library import diagnose
+    from builder.packs import enclosing, read
+
+    shelf = library(packs)
+    found = [read(root) for root in dict.fromkeys(r for path in paths for r in enclosing(path))] if paths else shelf.packs
+    diagnostics = [d for pack in found for d in diagnose(pack, shelf.cache)]
+    if faces and not has_errors(diagnostics):
+        diagnostics += _check_faces([pack.root for pack in found])
+    finish(diagnostics, output, f"{len(found)} pack{'s' * (len(found) != 1)} checked: {', '.join(pack.folder for pack in found)}")
+
+
+def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None:
+    """Report findings and exit 1 where one is an error; with nothing to report, say `good`."""
+    if diagnostics or output is not Output.TEXT:
+        report(diagnostics, output)
+    if output is Output.TEXT and not has_errors(diagnostics):
+        typer.echo(good)
+    if has_errors(diagnostics):
+        raise typer.Exit(1)
+
+
+@command()
+def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="A code as findings show it, such as unknown-key.")]) -> None:
+    """Explain a finding: why it matters, an example, and what would mend it."""
+    from builder.catalogue import explain
+
+    typer.echo(explain(code).rstrip("\n"))
+
+
+@command()
+def fmt(
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="[PATH]...", help="Packs or YAML files; your own packs otherwise.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 where a file would change.")] = False,  # noqa: FBT002 - a flag
+    packs: Packs = None,
+) -> None:
+    """Write YAML files in their canonical form: keys in the schema's order, even spacing, comments kept."""
+    from builder.formatting import format_files
+
+    done = format_files(paths or packs or [Path()], check=check)
+    for path in done.changed:
+        typer.echo(f"{'would change' if check else 'formatted'} {path}")
+    if done.diagnostics:
+        report(done.diagnostics, Output.TEXT, sys.stderr)
+    typer.echo(f"{len(done.changed)} of {done.seen} files {'would change' if check else 'changed'}")
+    if has_errors(done.diagnostics) or (check and done.changed):
+        raise typer.Exit(1)
+
+
+@command()
+def build(packs: Packs = None, database: Database = "") -> None:
+    """Compile the packs into the card database now. Other commands do so by themselves."""
+    engine, done = library(packs, database).open()
+    for state, game_ids in (("compiled", done.built), ("up to date", done.current), ("removed", done.removed)):
+        for game_id in game_ids:
+            typer.echo(f"{game_id}: {state}")
+    typer.echo(f"database: {engine.url.render_as_string(hide_password=True)}")
+    if done.failed:
+        raise FindingsError(d for diagnostics in done.failed.values() for d in diagnostics)
+
+
+@command()
+def search(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="Words and fields: faction:pirates type:ship cost<=3 -is:pinnacle")] = "",
+    game: GameOption = "",
+    sort: Annotated[str, typer.Option("--sort", metavar="FIELD", help="Sort by a field; -FIELD for descending.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="At most so many cards.")] = 100_000,
+    packs: Packs = None,
+    database: Database = "",
+    output: DataOption = Data.TEXT,
+) -> None:
+    """Find cards. `docs/queries.md` describes the query language."""
+    from builder import query as language
+    from builder.shelf import card_json
+
+    shelf = open_shelf(packs, database)
+    found = language.search(shelf.reading, shelf.game(game) if game else None, query, sort=sort, limit=limit)
+    if output is Data.JSON:
+        print_json({"cards": [card_json(card) for card in found]})
+        return
+    from builder.terminal import card_table, console
+
+    if found:
+        console().print(card_table([(card, shelf.games[card.game_id]) for card in found]))
+    typer.echo(f"{len(found)} card{'s' * (len(found) != 1)}", err=True)
+
+
+@command()
+def show(
+    card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
+    game: GameOption = "",
+    packs: Packs = None,
+    database: Database = "",
+    output: DataOption = Data.TEXT,
+) -> None:
+    """Show a card with its rulings."""
+    from builder.shelf import card_json
+    from builder.terminal import card_panel, console
+
+    shelf = open_shelf(packs, database)
+    found, its_game = shelf.card(card, game)
+    if output is Data.JSON:
+        print_json({"cards": [card_json(found)]})
+    else:
+        console().print(card_panel(found, its_game, shelf.rulings(found)))
+
+
+@command()
+def check(
+    decks: Annotated[list[str], typer.Argument(metavar="DECK...", help="Sample decks' ids, deck files, text lists, or - for standard input.")],
+    format: FormatOption = "",  # noqa: A002 - the option's name
+    date: DateOption = "",
+    previous: Annotated[str, typer.Option("--previous", metavar="DECK", help="The deck as it was in the game before, for formats that limit changes.")] = "",
+    game: GameOption = "",
+    packs: Packs = None,
+    database: Database = "",
+    output: DataOption = Data.TEXT,
+) -> None:
+    """Say whether decks are legal, and why not."""
+    from builder.terminal import verdict_lines
+
+    shelf = open_shelf(packs, database)
+    before = shelf.open_deck(previous, game) if previous else None
+    judges: dict[tuple[str, str], Any] = {}
+    results = []
+    for name in decks:
+        opened = shelf.open_deck(name, game, format)
+        by = shelf.format(opened.deck, format, day(date))
+        judge = judges.setdefault((opened.deck.game, by.id), None) or shelf.judge(opened.deck.game, by)
+        judges[opened.deck.game, by.id] = judge
+        results.append((opened, by, shelf.verdict(opened, judge, before)))
+    if output is Data.JSON:
+        print_json({"decks": [verdict.to_json(opened.label, opened.deck.game) for opened, _, verdict in results]})
+    else:
+        for opened, by, verdict in results:
+            typer.echo("\n".join(verdict_lines(opened, by, verdict)))
+    if not all(verdict.legal for _, _, verdict in results):
+        raise typer.Exit(1)
+
+
+@command()
+def export(
+    target: TargetArgument,
+    to: Annotated[str, typer.Option("--to", metavar="TARGET", help="engine, text, csv or json.")],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="PATH", help="The file to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Export an illegal deck all the same; the file says so.")] = False,  # noqa: FBT002 - a flag
+    format: FormatOption = "",  # noqa: A002 - the option's name
+    date: DateOption = "",
+    cards: CardsOption = "",
+    packs: Packs = None,
+    database: Database = "",
+) -> None:
+    """Write a deck, or a game's cards, for a rules engine or another program."""
+    from builder import exports
+    from builder.exports.bundling import bundle as gathered
+    from builder.files import write_output
+
+    chosen = exports.target(to)
+    bundle = gathered(open_shelf(packs, database), target, chosen, format, day(date), cards, force=force)
+    exported = chosen.export(bundle)
+    write_output(out, exported.content)
+    for loss in exported.losses:
+        note(f"{chosen.name}: {loss}")
+    typer.echo(f"{out}: {len(bundle.cards)} cards as {chosen.title}")

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 import yaml
@@ -428,7 +429,6 @@ class _Reader:
         source = self.text[start:end]
         if token.style in ("|", ">"):
             scalar = self._block_scalar(source, column)
-            self.consumed = end
         elif "\n" in source:
             scalar = _Scalar(_continued(source), next_line=self.starts_line(start))
         else:
@@ -444,13 +444,14 @@ class _Reader:
         style, marks, comment = found.groups()
         chomp = "".join(c for c in marks if c in "+-")
         digit = "".join(c for c in marks if c not in "+-")
-        first = next((line for line in lines if line.strip(" ")), "")
-        indent = max(column, 0) + int(digit) if digit and column >= 0 else int(digit or 0)
-        indent = indent or len(first) - len(first.lstrip(" "))
-        lines = [line[indent:] if line.strip(" ") else line[indent:] for line in lines]
-        if not self.text.endswith("\n") and self.ahead.end_mark.index == len(self.text):
-            # The file ends inside the scalar, so its value has no last line break; the canonical file has one.
-            chomp = "-" if lines[-1:] != [""] else chomp
+        if digit:
+            indent = max(column, 0) + int(digit)
+        else:
+            first = next((line for line in lines if line.strip(" ")), "")
+            indent = len(first) - len(first.lstrip(" ")) if first else len(source)
+        lines = [line[indent:] for line in lines]
+        if lines and lines[-1]:
+            chomp = "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
         elif lines:
             lines.pop()
         while lines and not lines[-1] and chomp != "+":
@@ -492,23 +493,25 @@ class _Shape:
         self.views = list(_views(schemas))
         names = (name for view in self.views for name in _mapping(view.get("properties")))
         self.position = {name: number for number, name in enumerate(dict.fromkeys(names))}
-        self.children: dict[str | None, _Shape] = {}
+        self.children: dict[str, _Shape] = {}
 
-    def child(self, key: str | None) -> _Shape:
-        """The shape of the value at `key`, or of an item where `key` is None."""
+    @cached_property
+    def item(self) -> _Shape:
+        """The shape of a list's items."""
+        return _Shape(view.get("items") for view in self.views)
+
+    @cached_property
+    def other(self) -> _Shape:
+        """The shape of the values whose keys are not declared."""
+        return _Shape(view.get("additionalProperties") for view in self.views)
+
+    def child(self, key: str) -> _Shape:
+        """The shape of the value at `key`."""
+        if key not in self.position:
+            return self.other
         if key not in self.children:
-            if key is None:
-                inner = [view.get("items") for view in self.views]
-            else:
-                declared = [_mapping(view.get("properties")).get(key) for view in self.views]
-                inner = declared if key in self.position else [v.get("additionalProperties") for v in self.views]
-            if key is not None and key not in self.position:
-                shared = self.children.get("")
-                if shared is None or "" in self.position:
-                    shared = _Shape(inner)
-                self.children[""] = shared
-                return shared
-            self.children[key] = _Shape(inner)
+            declared = [_mapping(view.get("properties")).get(key) for view in self.views]
+            self.children[key] = _Shape(declared)
         return self.children[key]
 
 
@@ -539,7 +542,7 @@ def _order(node: _Scalar | _Node | None, shape: _Shape) -> None:
         node.entries.sort(key=lambda entry: shape.position.get(entry.name, last))
     for entry in node.entries:
         if isinstance(entry.value, _Node):
-            _order(entry.value, shape.child(entry.name if node.kind == "mapping" else None))
+            _order(entry.value, shape.child(entry.name) if node.kind == "mapping" else shape.item)
 
 
 # --- the tree as canonical text -----------------------------------------------------------------------------------
@@ -599,7 +602,7 @@ class _Writer:
         """A block mapping or list; the items of the list that is the file stand apart where they are mappings."""
         previous: _Entry | None = None
         for entry in node.entries:
-            if top and previous is not None and _is_block_mapping(previous.value) and _is_block_mapping(entry.value):
+            if top and node.kind == "list" and previous is not None and _is_block_mapping(previous.value) and _is_block_mapping(entry.value):
                 self.blank()
             self.notes(entry.above, indent)
             if entry.blank:

@@ -20,7 +20,7 @@ from builder import legality, query
 from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
 from builder.legality import Format, Judge, Verdict, Violation
-from builder.models import Card, CardAlias, Deck, DeckEntry, Game, Ruling
+from builder.models import Card, Deck, DeckEntry, Game, Ruling
 from builder.models import Format as FormatRow
 from builder.shapes import bundled_shape
 from builder.source import MAX_FILE_BYTES, Document, decode, parse, read_text
@@ -46,15 +46,18 @@ class Shelf:
 
     reading: Session
     today: date = field(default_factory=date.today)
+    _indexes: dict[str, CardIndex] = field(default_factory=dict, init=False)
 
     @cached_property
     def games(self) -> dict[str, Game]:
         """The games by id."""
         return {game.id: game for game in self.reading.exec(select(Game).order_by(col(Game.pk)))}
 
-    @cached_property
-    def _indexes(self) -> dict[str, CardIndex]:
-        return {game_id: CardIndex(self.cards(game)) for game_id, game in self.games.items()}
+    def index(self, game_id: str) -> CardIndex:
+        """A game's cards, to be found by id, former id and name; made once."""
+        if game_id not in self._indexes:
+            self._indexes[game_id] = CardIndex(self.cards(self.game(game_id)))
+        return self._indexes[game_id]
 
     def game(self, game_id: str) -> Game:
         """The game of that id. Raises UsageError with near matches."""
@@ -69,9 +72,9 @@ class Shelf:
     def card(self, words: str, game_id: str = "") -> tuple[Card, Game]:
         """The card of that id or name. Raises UsageError with near matches, or naming the games that have one."""
         games = [self.game(game_id)] if game_id else list(self.games.values())
-        found = [(card_id, game) for game in games for card_id in self._indexes[game.id].find(words)]
+        found = [(card_id, game) for game in games for card_id in self.index(game.id).find(words)]
         if not found:
-            names = {label: g for g in games for label in self._indexes[g.id].names.values()}
+            names = {label: g for g in games for label in self.index(g.id).names.values()}
             meant = " or ".join(f'"{m}"' for m in near(words, names))
             raise UsageError(f'there is no card "{words}"', f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards")
         if len(found) > 1:
@@ -107,7 +110,7 @@ class Shelf:
     def judge(self, game_id: str, by: Format) -> Judge:
         """A judge of a game's decks by a format."""
         game = self.game(game_id)
-        return Judge(self._indexes[game_id], by, lambda where: query.matching_ids(self.reading, game, where))
+        return Judge(self.index(game_id), by, lambda where: query.matching_ids(self.reading, game, where))
 
     def open_deck(self, name: str, game_id: str = "", format_id: str = "") -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
@@ -131,7 +134,7 @@ class Shelf:
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
         """The deck's cards with their copies over all sections, in the deck's order. Raises FindingsError for unknown ones."""
-        game, index = self.game(opened.deck.game), self._indexes[opened.deck.game]
+        game, index = self.game(opened.deck.game), self.index(opened.deck.game)
         counts: dict[str, int] = {}
         unknown = [d for d in opened.problems if d.severity == "error"]
         for cards in opened.deck.sections.values():
@@ -161,7 +164,8 @@ class Shelf:
             raise FindingsError(problems)
         if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
             return OpenedDeck(shown, self._from_document(parse(text, shown)))
-        deck, found = parse_text(text, self._indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections)
+        indexes = {g: self.index(g) for g in ([game_id] if game_id else self.games)}
+        deck, found = parse_text(text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections)
         if deck is None or not deck.sections and not has_errors(found):
             raise FindingsError(found or [Diagnostic("empty-file", f"{shown} holds no cards", None, "a line is a number and a card's name: 2 Card Name")])
         return OpenedDeck(shown, deck, found)
@@ -204,11 +208,6 @@ class Shelf:
         for entry in self.reading.exec(entries):
             sections.setdefault(entry.section or "main", {})[entry.card_id] = entry.count
         return OpenedDeck(row.id, DeckList(row.name, row.game_id, sections, row.format_id, description=row.description))
-
-
-def aliases(reading: Session, game_id: str) -> dict[str, str]:
-    """Former ids of a game's cards, and the ids that they became."""
-    return {row.alias: row.card_id for row in reading.exec(select(CardAlias).where(CardAlias.game_id == game_id))}
 
 
 def card_json(card: Card) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group
 from rich.panel import Panel
@@ -13,6 +13,10 @@ from rich.text import Text
 
 from builder.fields import fields_of
 from builder.models import Card, Game, Ruling
+
+if TYPE_CHECKING:
+    from builder.legality import Format, Verdict
+    from builder.shelf import OpenedDeck
 
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist")
 _MARKUP = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|\{([^{}\n]+)\}")
@@ -56,6 +60,31 @@ def card_table(cards: Sequence[tuple[Card, Game]]) -> Table:
         text = rules_text(" / ".join(card.text.splitlines()), game.definition)
         table.add_row(Text(printable(card.name), style=_color(card, game.definition)), _kind_line(card, game.definition), facts, text)
     return table
+
+
+def games_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """The games, each with its cards, formats and sample decks."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for title in ("Game", "Cards", "Formats", "Sample decks"):
+        table.add_column(title, justify="right" if title == "Cards" else "left")
+    for row in rows:
+        name = Text.assemble((printable(row["name"]), "bold"), f"\n{row['id']}")
+        table.add_row(name, str(row["cards"]), "\n".join(row["formats"]), "\n".join(row["decks"]))
+    return table
+
+
+def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[str]:
+    """A verdict, a line a fault, and what would mend it."""
+    name = printable(f"{opened.deck.name} ({opened.label})" if opened.label != opened.deck.name else opened.label)
+    if verdict.legal:
+        lines = [f"{name}: legal in {by.name}, {opened.deck.size} cards"]
+        return [*lines, *(f"  {part.card} x{part.copies} uses {part.group} of {part.clause}" for part in verdict.witness or ())]
+    lines = [f"{name}: not legal in {by.name}"]
+    for violation in verdict.violations:
+        lines.append(f"  {violation.code}: {printable(violation.message)}")
+        if violation.help:
+            lines.append(f"    = help: {printable(violation.help)}")
+    return lines
 
 
 def rules_text(text: str, words: Mapping[str, Any]) -> Text:

@@ -1,55 +1,69 @@
 """The child process that renders strangers' templates: a job as JSON on stdin, its outcome on stdout.
 
-It reads only files inside the pack and this package's own templates; Typst itself is given those files and sees no
-disk. `renderers.typeset` starts it, limits it and reads its answer; the two shapes are described there.
+It reads only files inside the pack and this package's own templates; Typst itself is handed those files and sees no
+disk. `renderers.typeset` starts it, limits it, and describes the job and the outcome.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
+import traceback
+import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from jinja2 import BaseLoader, Environment, FunctionLoader, Template, TemplateError, TemplateNotFound, UndefinedError
-from jinja2.exceptions import TemplateSyntaxError
+from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxError
 
-from renderers.escape import Typst, environment, literal
+from renderers.escape import environment, literal
 
 OWN = Path(__file__).with_name("templates")
-NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+OWN_FACES = ("generic", "generic-back", "generic-component")
 SUFFIX = ".typ.j2"
+FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FACES = "arsenal/faces/"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
-EPOCH = 0  # the creation time written into PDFs, so that the same input gives the same bytes
+ATTACHED_BYTES = 64_000_000
+EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
+FONT = "Source Sans Pro"
+NOISE = 96  # numbers 0-255 a face gets from its id, for drawn art
+
+Finding = dict[str, Any]
 
 
 def main() -> None:
-    """Do the job on stdin and leave without waiting for anything."""
+    """Do the job on stdin, answer on stdout and end without tidying up."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this process at once, even inside Typst
     job = json.loads(sys.stdin.buffer.read())
     _limit(job)
-    out = sys.stdout.buffer
     try:
         outcome = run(job)
     except Fault as fault:
-        outcome = Outcome([fault.finding])
+        outcome = Outcome([fault.finding], failed=True)
     except MemoryError:
-        outcome = Outcome([_finding("template-limit", "the templates need more memory than a job may use")])
-    _answer(out, outcome)
-    os._exit(0)
+        outcome = Outcome([_finding("template-limit", "the templates need more memory than they may use")], failed=True)
+    head = {"findings": outcome.findings, "failed": outcome.failed, "files": [len(f) for f in outcome.files]}
+    out = sys.stdout.buffer
+    out.write(json.dumps(head).encode() + b"\n")
+    for file in outcome.files:
+        out.write(file)
+    out.flush()
+    os._exit(0)  # what Typst remembers needs no freeing piece by piece
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a job: findings as plain data, and files as bytes."""
+    """What became of a job: findings as plain data, the files made, and whether it had to stop."""
 
-    findings: list[dict[str, Any]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     files: list[bytes] = field(default_factory=list)
     failed: bool = False
 
@@ -57,36 +71,289 @@ class Outcome:
 class Fault(Exception):
     """The job cannot go on; `finding` says why."""
 
-    def __init__(self, finding: dict[str, Any]) -> None:
+    def __init__(self, finding: Finding) -> None:
         super().__init__(finding["message"])
         self.finding = finding
 
 
 def run(job: dict[str, Any]) -> Outcome:
-    """Render the faces, compile the pages, and collect what went wrong."""
-    pack = Pack(Path(job["root"]))
-    faces = Faces(job, pack)
+    """Render the faces, compile the pages and collect what is wrong with them."""
+    faces = Faces(job, Pack(Path(job["root"])))
     sources = faces.render()
-    files = {"main.typ": _document(job), **sources, **pack.files, "arsenal/game.typ": _game(job)}
-    files["arsenal/kit.typ"] = (OWN / "kit.typ").read_bytes()
-    outcome = Outcome(faces.findings)
+    kit = {"arsenal/kit.typ": (OWN / "kit.typ").read_bytes(), "arsenal/game.typ": _game(job)}
+    files = {**faces.pack.files, **sources, **kit, "main.typ": _document(job)}
+
     import typst  # noqa: PLC0415 - it takes a while to load, and a faulty template never gets here
 
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
-    # Templates' packages would come from the network or from the user's own folders; neither may be reached.
-    nowhere = str(Path(job["empty"]) / "no-packages")
+    # Packages would come from the network or from the user's own folders: neither is there.
+    nowhere = str(Path(job["empty"], "packages"))
     compiler = typst.Compiler(
         files, root=job["empty"], font_paths=fonts, package_path=nowhere, package_cache_path=nowhere
     )
+    outcome = Outcome(faces.findings)
     try:
-        notes = json.loads(compiler.query("<arsenal-note>", field="value"))
-        outcome.findings += _notes(job, notes)
-        if job["output"] != "none":
-            made = compiler.compile(format=job["output"], ppi=job.get("ppi"), timestamp=EPOCH)
+        # The query lays everything out; Typst remembers that, so that the export after it costs little.
+        with contextlib.suppress(RuntimeError):  # it says what is wrong but not where: compile() does
+            outcome.findings += _overflows(job, json.loads(compiler.query("<arsenal-note>", field="value")))
+        if job["output"] != "none" or not outcome.findings:
+            form = "svg" if job["output"] == "none" else job["output"]
+            made = compiler.compile(input=files, format=form, ppi=job.get("ppi"), timestamp=EPOCH)
             outcome.files = made if isinstance(made, list) else [made]
     except typst.TypstError as error:
         raise Fault(faces.typst_fault(error)) from None
-    except RuntimeError as error:
-        raise Fault(faces.typst_fault(error)) from None
     outcome.findings += _missing_glyphs(job, typst, fonts)
     return outcome
+
+
+class Pack:
+    """A game pack's folder. Only what is really inside it can be read; `files` is what Typst will see."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self.files: dict[str, bytes] = {}
+        self._attach_templates()
+
+    def read(self, relative: str) -> bytes:
+        """The bytes of a file of the pack. Raises Fault when it is not there or not inside."""
+        try:
+            path = (self.root / relative).resolve()
+            inside = path.is_relative_to(self.root)
+        except (OSError, ValueError, RuntimeError):  # names no file system takes, links that never end
+            inside = False
+        if not inside:
+            help_ = "name a file by its path from the pack's folder; links may not leave it"
+            raise Fault(_finding("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
+        if not path.is_file():
+            raise Fault(_finding("missing-file", f'the pack has no file "{relative}"'))
+        return path.read_bytes()
+
+    def attach(self, relative: str) -> str:
+        """Let Typst see a file of the pack, and say under what name."""
+        name = "/".join(part for part in relative.split("/") if part not in ("", "."))
+        if name not in self.files:
+            self.files[name] = self.read(relative)
+        return f"/{name}"
+
+    def template(self, name: str) -> tuple[str, str, None] | None:
+        """A template's source and path, for jinja2's loader."""
+        stem = name.removesuffix(SUFFIX)
+        if stem in OWN_FACES:
+            path = OWN / f"{stem}{SUFFIX}"
+            return path.read_text("utf-8"), str(path), None
+        source = self.read(f"templates/{stem}{SUFFIX}")
+        try:
+            return source.decode("utf-8"), f"templates/{stem}{SUFFIX}", None
+        except UnicodeDecodeError:
+            raise Fault(_finding("template-error", f'the template "{name}" is not UTF-8 text')) from None
+
+    def _attach_templates(self) -> None:
+        size = 0
+        for path in sorted((self.root / "templates").rglob("*")):
+            if path.suffix.lower() in ATTACHED and path.is_file():
+                relative = path.relative_to(self.root).as_posix()
+                self.attach(relative)
+                size += len(self.files[relative])
+                if size > ATTACHED_BYTES:
+                    raise Fault(_finding("template-limit", "the files in templates/ exceed 64 MB"))
+
+
+class Faces:
+    """The faces of a job, rendered by jinja2 to Typst source, one virtual file a face."""
+
+    def __init__(self, job: dict[str, Any], pack: Pack) -> None:
+        self.job, self.pack = job, pack
+        self.findings: list[Finding] = []
+        self.game = job["game"]
+        for symbol in self.game.get("symbols", {}).values():
+            if symbol.get("image"):
+                symbol["image"] = pack.attach(symbol["image"])
+        self.environment = environment(FunctionLoader(pack.template), self.game.get("symbols", {}))
+
+    def render(self) -> dict[str, bytes]:
+        """Typst sources by file name, in the job's order of faces."""
+        return {f"{FACES}{i}.typ": self._render(i).encode() for i in range(len(self.job["faces"]))}
+
+    def typst_fault(self, error: Any) -> Finding:
+        """A Typst error as a finding, placed in the template that it comes from."""
+        message = str(error.message)
+        if "package" in message and "@" in str(error.diagnostic):
+            return self._placed(error, "a template asks for a Typst package; packages are not available to templates")
+        return self._placed(error, message)
+
+    def _render(self, index: int) -> str:
+        face = self.job["faces"][index]
+        try:
+            return self._template(face["template"]).render(self._context(face))
+        except Fault as fault:
+            fault.finding["face"] = index
+            raise
+        except TemplateSyntaxError as error:
+            raise Fault(_finding("template-error", str(error.message), face=index, **_at(error.filename, error.lineno))) from None
+        except TemplateNotFound as error:
+            raise Fault(_finding("unknown-template", f'no template "{error.name}"', face=index)) from None
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a template is a stranger's program: whatever it raises is its fault
+            raise Fault(_finding("template-error", str(error), face=index, **_raised_at(error))) from None
+
+    def _template(self, name: str) -> Template:
+        if not FACE_NAME.fullmatch(name):
+            raise Fault(_finding("path-outside-pack", f'"{name}" is no name of a template'))
+        return self.environment.get_template(name + SUFFIX)
+
+    def _context(self, face: dict[str, Any]) -> dict[str, Any]:
+        seed = f"{self.game['id']}/{face['id']}".encode()
+        return {
+            "game": self.game,
+            "size": self.job["size"],
+            "noise": list(hashlib.shake_256(seed).digest(NOISE)),
+            "art": self._art(face),
+            **face["context"],
+        }
+
+    def _art(self, face: dict[str, Any]) -> str | None:
+        art = face["context"].get("card", {}).get("art")
+        return self.pack.attach(art) if art else None
+
+    def _placed(self, error: Any, message: str) -> Finding:
+        """The finding, at the first place of the error's trace that is in a template."""
+        index = None
+        place: dict[str, Any] = {}
+        for name, line in self._trace(str(error.diagnostic)):
+            if name.startswith(FACES):
+                index = int(Path(name).stem)
+                place = place or self._face_place(index, line)
+            elif name in self.pack.files:
+                place = place or _at(name, line)
+        return _finding("template-error", message, help="; ".join(error.hints), face=index, **place)
+
+    def _trace(self, diagnostic: str) -> Iterator[tuple[str, int]]:
+        folder = Path(self.job["empty"]).name
+        for match in re.finditer(r"┌─ (.+):(\d+):\d+", diagnostic):
+            yield match[1].replace("\\", "/").rpartition(f"{folder}/")[2], int(match[2])
+
+    def _face_place(self, index: int, line: int) -> dict[str, Any]:
+        """The template's line that printed this line of Typst. Jinja2 notes where each piece of output begins."""
+        face = self.job["faces"][index]
+        template = self._template(face["template"])
+        pieces: Any = template.root_render_func(template.new_context(self._context(face)))
+        printed, here = 1, 1
+        for piece in pieces:
+            here = template.get_corresponding_lineno(pieces.gi_frame.f_lineno)
+            if printed + piece.count("\n") >= line:
+                return _at(template.filename, here + line - printed)
+            printed += piece.count("\n")
+        return _at(template.filename, here)
+
+
+def _game(job: dict[str, Any]) -> bytes:
+    """The Typst file with what every face may ask for: the game and the card's size."""
+    size = job["size"]
+    return (
+        f"#let game = {literal(job['game'])}\n"
+        f"#let card-width = {size['width']}mm\n#let card-height = {size['height']}mm\n"
+        f"#let card-radius = {size['radius']}mm\n#let card-bleed = {size['bleed']}mm\n"
+    ).encode()
+
+
+def _document(job: dict[str, Any]) -> bytes:
+    """The Typst file that sets the pages: which face lies where."""
+    width, height = job["paper"]
+    language = str(job["game"].get("language", "en")).split("-")[0]
+    lines = [
+        '#import "/arsenal/kit.typ": base, cut, slot',
+        f"#set document(title: {literal(job['game']['name'])}, date: none)",
+        f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: white)",
+        f"#show: base.with({literal(FONT)}, {literal(language)})",
+    ]
+    used = sorted({place["face"] for page in job["pages"] for place in page["places"]})
+    lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in used]
+    for number, page in enumerate(job["pages"]):
+        if number:
+            lines.append("#pagebreak()")
+        for place in page["places"]:
+            box = ", ".join(f"{value:.4f}mm" for value in place["box"])
+            lines.append(f"#slot({place['face']}, f{place['face']}, {box}, turned: {literal(place['turned'])})")
+        for mark in page["marks"]:
+            lines.append("#cut(" + ", ".join(f"{value:.4f}mm" for value in mark) + ")")
+    return "\n".join(lines).encode()
+
+
+def _overflows(job: dict[str, Any], notes: list[dict[str, Any]]) -> list[Finding]:
+    """What the faces noted of themselves: a face announces itself, then notes what does not fit it."""
+    found: dict[tuple[Any, ...], Finding] = {}
+    face = 0
+    for note in notes:
+        if "face" in note:
+            face = note["face"]
+        elif note.get("kind") == "overflow":
+            way = "high" if note["way"] == "height" else "wide"
+            message = f"the {note['what']} is {max(0.1, note['by']):.1f} mm too {way}, even at {note['size']:g} pt"
+            finding = _finding("text-overflow", message, face=face, help="shorten it, or let the template give it more room")
+            found.setdefault((face, note["what"]), finding)
+    return list(found.values())
+
+
+def _missing_glyphs(job: dict[str, Any], typst: Any, fonts: Any) -> list[Finding]:
+    """Which characters of the cards no font has. PDF/A forbids such characters, so Typst itself can be asked."""
+    texts = [_characters(face["context"]) for face in job["faces"]]
+    asked = sorted(set().union(*texts))
+    if not asked:
+        return []
+    lines = [f'#set text(font: {literal(FONT)})', *(f"#{literal(character)}" for character in asked)]
+    try:
+        typst.Compiler({"main.typ": "\n".join(lines).encode()}, root=job["empty"], font_paths=fonts).compile(
+            pdf_standards=["a-2b"], timestamp=EPOCH
+        )
+        return []
+    except typst.TypstError as error:
+        rows = re.findall(r"could not be displayed.*\n.*┌─ .*:(\d+):\d+", str(error.diagnostic))
+    missing = {asked[int(row) - 2] for row in rows}
+    findings = []
+    for index, characters in enumerate(texts):
+        if here := sorted(characters & missing):
+            shown = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in here[:10])
+            message = f"no font has {shown}" + (f" and {len(here) - 10} more" if len(here) > 10 else "")
+            findings.append(_finding("missing-glyph", message, face=index, severity="warning"))
+    return findings
+
+
+def _characters(value: Any) -> set[str]:
+    """The characters in a face's data that a font may lack: not ASCII, not space, not control."""
+    if isinstance(value, str):
+        if value.isascii():
+            return set()
+        return {c for c in value if c > "\x7e" and unicodedata.category(c) not in _INVISIBLE and not "\ufe00" <= c <= "\ufe0f"}
+    if isinstance(value, Mapping):
+        return set().union(*map(_characters, value.values()))
+    return set().union(*map(_characters, value)) if isinstance(value, list) else set()
+
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"}
+
+
+def _finding(code: str, message: str, **more: Any) -> Finding:
+    return {"code": code, "message": message, "severity": "error", "help": "", "face": None, "path": None, "line": 1, **more}
+
+
+def _at(path: str | None, line: int | None) -> dict[str, Any]:
+    return {"path": path, "line": line or 1}
+
+
+def _raised_at(error: Exception) -> dict[str, Any]:
+    """The line of the template that raised this; jinja2 makes tracebacks point into templates."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename.endswith(SUFFIX):
+            return _at(frame.filename, frame.lineno)
+    return {}
+
+
+def _limit(job: dict[str, Any]) -> None:
+    """Bound what this process may take, should its parent not live to stop it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
+        import resource  # noqa: PLC0415 - only where the system has it
+
+        resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.alarm(int(job["seconds"]) + 5)

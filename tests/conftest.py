@@ -57,3 +57,16 @@ def postgres_url() -> Iterator[str]:
     finally:
         run("pg_ctl", "stop", "--mode=immediate", f"--pgdata={data}")
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def empty_postgres_url(postgres_url: str) -> str:
+    """The PostgreSQL database of this run, emptied."""
+    from sqlalchemy import text
+
+    from builder.database import connect
+
+    with connect(postgres_url).begin() as connection:
+        connection.execute(text("drop schema public cascade"))
+        connection.execute(text("create schema public"))
+    return postgres_url

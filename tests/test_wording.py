@@ -1,8 +1,9 @@
-"""Every sentence on a Future Invaders card is a phrase of docs/wording.md; the checker is built from that document."""
+"""Every sentence on a Future Invaders card is a phrase of docs/wording.md; the checker is built from it."""
 
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -14,6 +15,8 @@ NUMBERS = {"N": r"[1-9][0-9]?", "many": r"(?:[2-9]|[1-9][0-9])"}
 SLOT = re.compile(r"<([A-Za-z]+)>")
 CODE = re.compile(r"`([^`]+)`")
 MARKS = {"effect", "Effect"}
+
+Card = dict[str, Any]
 
 
 @cache
@@ -41,7 +44,7 @@ def phrases(heading: str) -> list[str]:
 
 
 def first_letter(pattern: str, upper: bool) -> str:
-    """The form with its first letter in the wanted case; forms that start with a symbol or a digit have none."""
+    """The form with its first letter in the wanted case; a symbol or a digit has none."""
     return (pattern[0].upper() if upper else pattern[0].lower()) + pattern[1:]
 
 
@@ -71,7 +74,11 @@ def inner(form: str) -> str:
     for match in SLOT.finditer(form):
         out += re.escape(form[at : match.start()])
         name = match[1]
-        out += NUMBERS[name] if name in NUMBERS else "(?:" + "|".join(inner(each) for each in slots()[name]) + ")"
+        out += (
+            NUMBERS[name]
+            if name in NUMBERS
+            else "(?:" + "|".join(inner(each) for each in slots()[name]) + ")"
+        )
         at = match.end()
     return out + re.escape(form[at:])
 
@@ -119,7 +126,11 @@ def read_line(line: str) -> tuple[list[str], list[str]]:
         return [], [line]
     used: list[str] = []
     body, upper = line[:-1], True
-    heads = [(start, found) for found in openings() if not conditional(found[0]) and (start := found[2].match(line))]
+    heads = [
+        (start, found)
+        for found in openings()
+        if not conditional(found[0]) and (start := found[2].match(line))
+    ]
     if heads:
         start, (phrase, capital, _) = max(heads, key=lambda head: head[0].end())
         used.append(phrase)
@@ -135,32 +146,38 @@ def read_line(line: str) -> tuple[list[str], list[str]]:
 
 
 @cache
-def cards() -> list[dict]:
-    return [card for path in sorted(SETS.rglob("*.yaml")) for card in yaml.safe_load(path.read_text(encoding="utf-8"))]
+def cards() -> list[Card]:
+    return [
+        card
+        for path in sorted(SETS.rglob("*.yaml"))
+        for card in yaml.safe_load(path.read_text(encoding="utf-8"))
+    ]
 
 
-def lines(card: dict) -> list[str]:
-    return card.get("text", "").strip().splitlines()
+def lines(card: Card) -> list[str]:
+    return str(card.get("text", "")).strip().splitlines()
 
 
-def test_the_guide_has_its_tables():
+def test_the_guide_has_its_tables() -> None:
     assert all(phrases(heading) for heading in ("Openings", "Effects", "Standing effects"))
     assert len(set(slots())) == len(tables()["Slots"])
 
 
 @pytest.mark.parametrize("card", cards(), ids=lambda card: card["id"])
-def test_every_sentence_is_a_phrase(card):
+def test_every_sentence_is_a_phrase(card: Card) -> None:
     lost = [f"{card['name']}: {sentence!r}" for line in lines(card) for sentence in read_line(line)[1]]
     assert not lost, "no phrase of docs/wording.md covers " + "; ".join(lost)
 
 
 @pytest.mark.parametrize("card", cards(), ids=lambda card: card["id"])
-def test_conventions(card):
+def test_conventions(card: Card) -> None:
     text = card.get("text", "")
     other = {"ship": "this structure", "structure": "this ship"}.get(card["type"], "this ship")
     assert other not in text.lower(), f"{card['name']} speaks of {other}"
     assert len(text.strip()) <= 200, f"{card['name']} has {len(text.strip())} characters of text"
-    assert len(card.get("flavor", "")) <= 110, f"{card['name']} has {len(card['flavor'])} characters of flavor"
+    assert len(card.get("flavor", "")) <= 110, (
+        f"{card['name']} has {len(card['flavor'])} characters of flavor"
+    )
     for line in lines(card):
         used = read_line(line)[0]
         if used and used[0] in ("{action}: <Effect>", "{reaction}: When <event>, <effect>"):
@@ -176,12 +193,12 @@ def used_phrases() -> set[str]:
 
 
 @pytest.mark.parametrize("heading", ["Openings", "Effects", "Standing effects"])
-def test_every_phrase_is_used(heading):
+def test_every_phrase_is_used(heading: str) -> None:
     unused = [phrase for phrase in phrases(heading) if phrase not in used_phrases()]
     assert not unused, f"no card uses {unused}"
 
 
-def test_every_form_of_a_slot_is_used():
+def test_every_form_of_a_slot_is_used() -> None:
     texts = "\n".join(card.get("text", "") for card in cards())
     unused = [
         f"<{name}>: {form}"
@@ -192,7 +209,7 @@ def test_every_form_of_a_slot_is_used():
     assert not unused, f"no card uses {unused}"
 
 
-def test_every_example_is_its_phrase():
+def test_every_example_is_its_phrase() -> None:
     wrong = []
     for heading in ("Openings", "Effects", "Standing effects"):
         for row in tables()[heading]:
@@ -219,11 +236,11 @@ def test_every_example_is_its_phrase():
         "If it rains, draw 1 card.",
     ],
 )
-def test_a_made_up_sentence_is_rejected(line):
+def test_a_made_up_sentence_is_rejected(line: str) -> None:
     assert read_line(line)[1]
 
 
-def test_a_line_is_read_into_its_phrases():
+def test_a_line_is_read_into_its_phrases() -> None:
     used, lost = read_line("{reaction} {oil}: When an enemy ship attacks, it fails. Use this once per turn.")
     assert (used, lost) == (
         ["{reaction} <cost>: When <event>, <effect>", "It fails", "Use this once per turn"],

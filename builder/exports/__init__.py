@@ -16,7 +16,7 @@ from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
     from builder.decks import DeckList
-    from builder.models import Card, Format, Game
+    from builder.models import Card, Game
 
 GROUP = "arsenal.exports"
 
@@ -33,7 +33,8 @@ class Bundle:
     game: Game
     cards: Sequence[Card]
     deck: DeckList | None = None
-    format: Format | None = None
+    format_id: str = ""
+    format_name: str = ""
     setup: Mapping[str, Any] = field(default_factory=dict)
     verdict: Mapping[str, Any] = field(default_factory=dict)
     judged: date | None = None

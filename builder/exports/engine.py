@@ -22,8 +22,8 @@ def export(bundle: Bundle) -> Exported:
         "version": VERSION,
         "game": {"id": bundle.game.id, "name": bundle.game.name, "edition": bundle.game.edition},
         "format": {
-            "id": bundle.format.id if bundle.format else "",
-            "name": bundle.format.name if bundle.format else "",
+            "id": bundle.format_id,
+            "name": bundle.format_name,
             "setup": dict(bundle.setup),
         },
         "deck": {"name": deck.name, "author": deck.author, "description": deck.description},

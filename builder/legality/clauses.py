@@ -55,8 +55,8 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
             return ()
         clause = asks if actual < low else allows
         message = (
-            f"{count_of(actual, 'card')}{context.in_section(section)}, and {context.format.name} {both.asked}: "
-            f"{both.mend(actual)}"
+            f"{count_of(actual, 'card')}{context.in_section(section)}, "
+            f"and {context.format.name} {both.asked}: {both.mend(actual)}"
         )
         code = "too-few-cards" if actual < low else "too-many-cards"
         return (Violation(code, message, both.broken(actual), actual, (), section, why(clause), clause.id),)
@@ -204,8 +204,8 @@ def _restricted(clause: Clause, section: str, context: Context) -> Check:
             return ()
         at_fault = tuple(sorted(found))
         message = (
-            f"{count_of(len(found), 'restricted card')} ({context.names(at_fault)}), and {context.format.name} "
-            f"allows {most}: keep {most or 'none'} of them"
+            f"{count_of(len(found), 'restricted card')} ({context.names(at_fault)}), "
+            f"and {context.format.name} allows {most}: keep {most or 'none'} of them"
         )
         place = context.section(section)
         return (
@@ -258,8 +258,8 @@ def allowance(clause: Clause, context: Context) -> Check:
             label for label, (fitting, _) in zip(labels, groups, strict=True) if not fitting.isdisjoint(ids)
         ]
         message = (
-            f"{count_of(actual, 'card')} ({context.names(ids)}) for {count_of(limit, 'place')} ({listing(fit)}) "
-            f"in {context.format.name}: remove {actual - limit}"
+            f"{count_of(actual, 'card')} ({context.names(ids)}) for {count_of(limit, 'place')} "
+            f"({listing(fit)}) in {context.format.name}: remove {actual - limit}"
         )
         return Violation("too-many-for-allowance", message, limit, actual, ids, place, why(clause), clause.id)
 

@@ -161,7 +161,7 @@ def _too_many_copies(excess: _Excess, context: Context) -> Violation:
     message = f"{what}{place}, and {who} allows {limit.most}: remove {excess.actual - limit.most}"
     section = context.section(excess.scope[0] if len(excess.scope) == 1 else "")
     clause = limit.clause
-    why, clause_id = (why(clause), clause.id) if clause else ("", "")
+    help_, clause_id = (why(clause), clause.id) if clause else ("", "")
     return Violation(
-        "too-many-copies", message, limit.most, excess.actual, excess.cards, section, why, clause_id
+        "too-many-copies", message, limit.most, excess.actual, excess.cards, section, help_, clause_id
     )

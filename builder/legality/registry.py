@@ -1,4 +1,4 @@
-"""What clauses are made with: the deck and the context that they see, the registry of kinds, and their wording."""
+"""What clauses are made with: the deck and context that they see, the registry of kinds, their wording."""
 
 from __future__ import annotations
 
@@ -113,6 +113,7 @@ CLAUSES: dict[str, Kind] = {}
 
 
 def kind(function: Kind) -> Kind:
+    """Register a kind whose clauses are judged together."""
     CLAUSES[function.__name__] = function
     return function
 
@@ -176,12 +177,15 @@ def why(clause: Clause) -> str:
 
 
 def count_of(n: int, what: str) -> str:
+    """`1 card`, `2 cards`."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def copies_of(n: int) -> str:
+    """`1 copy`, `2 copies`."""
     return "1 copy" if n == 1 else f"{n} copies"
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:
+    """`one, two and three`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

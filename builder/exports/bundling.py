@@ -1,0 +1,55 @@
+"""Gathers what an export needs, from the names that the user typed: the cards, the deck and its verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from builder.decks import DeckList
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
+from builder.exports import Bundle, Target
+from builder.legality import Format, Verdict
+from builder.shelf import OpenedDeck, Shelf
+
+
+def bundle(shelf: Shelf, name: str, target: Target, format_id: str, on: date | None, where: str, *, force: bool) -> Bundle:
+    """The deck or game called `name`, ready for `target`; only the cards that match `where`.
+
+    Raises FindingsError for an illegal deck unless `force`, UsageError for what the target can't take.
+    """
+    if shelf.names_game(name):
+        if target.needs_deck:
+            raise UsageError(f'"{target.name}" takes a deck, and "{name}" is a game', f"`arsenal games` lists the decks of {name}")
+        game = shelf.game(name)
+        return Bundle(game, shelf.cards(game, where))
+    opened = shelf.open_deck(name, format_id=format_id)
+    game = shelf.game(opened.deck.game)
+    wanted = {card.id for card, _ in shelf.deck_cards(opened)}
+    cards = [card for card in shelf.cards(game, where) if card.id in wanted]
+    if where and target.needs_deck:
+        raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
+    by = shelf.format(opened.deck, format_id, on)
+    verdict = shelf.verdict(opened, shelf.judge(game.id, by))
+    if not verdict.legal and not force:
+        raise FindingsError(_as_findings(opened, by, verdict))
+    return Bundle(
+        game, cards, _current(shelf, opened), by.id, by.name, by.setup, verdict.to_json(opened.label, game.id), on or shelf.today
+    )
+
+
+def _current(shelf: Shelf, opened: OpenedDeck) -> DeckList:
+    """The deck with today's ids for former ones."""
+    index = shelf.index(opened.deck.game)
+    sections: dict[str, dict[str, int]] = {}
+    for section, cards in opened.deck.sections.items():
+        into = sections.setdefault(section, {})
+        for card_id, copies in cards.items():
+            current = index.current(card_id) or card_id
+            into[current] = into.get(current, 0) + copies
+    return replace(opened.deck, sections=sections)
+
+
+def _as_findings(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[Diagnostic]:
+    found = [Diagnostic(v.code, v.message, None, v.help) for v in verdict.violations]
+    help_ = "mend the deck, or export it all the same with --force"
+    return [*found, Diagnostic("illegal-deck", f"{opened.label} is not legal in {by.name}, so it is not exported", None, help_)]

@@ -1,0 +1,201 @@
+"""Runs the worker that renders templates: in a process of its own, with limits on time and memory, without network.
+
+A job says what to render; nothing but its findings and the files made comes back.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from builder.diagnostics import Diagnostic, Severity, Span
+from renderers.geometry import Page, Size
+
+Output = Literal["pdf", "svg", "png", "none"]
+
+SECONDS = 60.0  # for a job, and more for each face, so that a large print is no endless loop
+SECONDS_A_FACE = 0.1
+MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
+THREADS = 4
+
+FONTS = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt", "Black")
+NO_PROXY_LEADS_ANYWHERE = "http://127.0.0.1:0"  # Typst's downloader obeys it; nothing can listen at port 0
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A picture of a card's size: the template that draws it and what the template is told.
+
+    `id` is the card's, or another word that names the face; it seeds drawn art.
+    """
+
+    id: str
+    template: str
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault of a face, or of the whole job where `face` is empty."""
+
+    face: str
+    diagnostic: Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Typeset:
+    """The files made (one PDF, or one SVG or PNG a page) and what is wrong. No files when the job `failed`."""
+
+    files: list[bytes]
+    findings: list[Finding]
+    failed: bool
+
+
+def typeset(
+    root: Path,
+    game: dict[str, Any],
+    faces: list[Face],
+    pages: list[Page],
+    size: Size,
+    *,
+    bleed: float,
+    output: Output,
+    ppi: float | None = None,
+    seconds: float | None = None,
+) -> Typeset:
+    """Render `faces` and set them on `pages`, whose slots count the faces from 0.
+
+    `root` is the pack's folder and `game` its game.yaml. All pages are of one size. `output` "none" only looks for
+    faults. `seconds` is the limit for the whole job.
+    """
+    with _workplace() as (empty, fonts):
+        job = {
+            "root": str(root),
+            "game": game,
+            "faces": [asdict(face) for face in faces],
+            "pages": [_page(page) for page in pages],
+            "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
+            "size": {**asdict(size), "bleed": bleed},
+            "output": output,
+            "ppi": ppi,
+            "empty": str(empty),
+            "fonts": str(fonts),
+            "seconds": seconds or SECONDS + SECONDS_A_FACE * len(faces),
+            "memory": MEMORY,
+        }
+        return _read(_run(job), faces, root, job["seconds"])
+
+
+def _run(job: dict[str, Any]) -> tuple[int, bytes, bytes] | None:
+    """The worker's exit code and output, or None when it took too long."""
+    paths = [path for path in sys.path if path]
+    start = f"import sys; sys.path[:] = {paths!r}; from renderers.worker import main; main()"
+    with subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
+        [sys.executable, "-I", "-c", start],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=_environment(),
+    ) as process:
+        try:
+            out, err = process.communicate(json.dumps(job).encode(), timeout=job["seconds"])
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            process.kill()  # also after Ctrl-C
+    return process.returncode, out, err
+
+
+def _environment() -> dict[str, str]:
+    """The child's environment: no way to the network, few threads, and what the system itself needs."""
+    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG") if key in os.environ}
+    proxies = {key: NO_PROXY_LEADS_ANYWHERE for key in ("http_proxy", "https_proxy", "all_proxy")}
+    threads = str(min(THREADS, os.cpu_count() or 1))
+    return {
+        **kept,
+        **proxies,
+        **{key.upper(): value for key, value in proxies.items()},
+        "RAYON_NUM_THREADS": threads,
+        "MALLOC_ARENA_MAX": threads,
+    }
+
+
+def _read(result: tuple[int, bytes, bytes] | None, faces: list[Face], root: Path, seconds: float) -> Typeset:
+    if result is None or result[0] == -getattr(signal, "SIGALRM", 0):
+        return _stopped(
+            "template-limit",
+            f"the templates took more than {seconds:.0f} s and were stopped",
+            "look for a loop or a recursion that does not end; print fewer cards at a time",
+        )
+    code, out, err = result
+    head, _, body = out.partition(b"\n")
+    if code != 0 or not head:
+        if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
+            return _stopped("template-limit", "the templates need more memory than they may use", "print fewer cards at a time")
+        last = err.decode("utf-8", "replace").strip().splitlines()[-1:] or [f"exit code {code}"]
+        return _stopped("renderer-crash", f"the renderer stopped unexpectedly: {last[0][:300]}", "")
+    answer = json.loads(head)
+    files, start = [], 0
+    for length in answer["files"]:
+        files.append(body[start : start + length])
+        start += length
+    return Typeset(files, [_found(raw, faces, root) for raw in answer["findings"]], answer["failed"])
+
+
+def _stopped(code: str, message: str, help_: str) -> Typeset:
+    return Typeset([], [Finding("", Diagnostic(code, message, help=help_))], failed=True)
+
+
+def _found(raw: dict[str, Any], faces: list[Face], root: Path) -> Finding:
+    face = faces[raw["face"]].id if raw["face"] is not None else ""
+    message = f"{face}: {raw['message']}" if face else raw["message"]
+    line, severity = raw["line"], raw["severity"]
+    span = Span(str(root / raw["path"]), line, 1, line, 2) if raw["path"] else None
+    known: Severity = "warning" if severity == "warning" else "error"
+    return Finding(face, Diagnostic(raw["code"], message, span, raw["help"], known))
+
+
+def _page(page: Page) -> dict[str, Any]:
+    places = []
+    for slot in page.slots:
+        trim, bleed = slot.trim, slot.bleed
+        box = [bleed.x, bleed.y, bleed.width, bleed.height, trim.x - bleed.x, trim.y - bleed.y]
+        places.append({"face": slot.card, "box": box, "turned": slot.turned})
+    return {"places": places, "marks": [[m.x1, m.y1, m.x2, m.y2] for m in page.marks]}
+
+
+@contextmanager
+def _workplace() -> Iterator[tuple[Path, Path]]:
+    """Two passing folders: an empty one, which is all of the disk that Typst sees, and one with the fonts to use.
+
+    The font package holds each font as OTF and as TTF, and the order in which a system lists them would decide
+    which is used: so the chosen ones are put in a folder of their own.
+    """
+    with tempfile.TemporaryDirectory(prefix="arsenal-", ignore_cleanup_errors=True) as folder:
+        empty, fonts = Path(folder, "empty"), Path(folder, "fonts")
+        empty.mkdir()
+        fonts.mkdir()
+        for style in FONTS:
+            source = _font_files() / f"SourceSansPro-{style}.ttf"
+            target = fonts / source.name
+            with suppress(OSError):  # systems without links, or without the right to make them
+                target.symlink_to(source)
+            if not target.exists():
+                shutil.copyfile(source, target)
+        yield empty, fonts
+
+
+def _font_files() -> Path:
+    import font_source_sans_pro  # noqa: PLC0415 - it lists its folder when imported
+
+    return Path(font_source_sans_pro.font_directory)
