@@ -66,7 +66,8 @@ def _amounts(amounts: Amounts, width: int, ascii_only: bool) -> list[str]:
     parts = ", ".join(f"{n:g} {name}" for name, n in amounts.parts.items())
     total = f"{amounts.total:g} in all" + (f" ({parts})" if parts else "")
     heading = f"{amounts.title}: {total}, {amounts.average:.2f} a card"
-    rows = [*_filled(amounts.curve), *([("none", amounts.none)] if amounts.none else [])]
+    heading += f"; {_cards(amounts.none)} without" if amounts.none else ""
+    rows = list(_filled(amounts.curve))
     return [*_wrapped(heading, width), *bars(rows, width=width, ascii_only=ascii_only)]
 
 

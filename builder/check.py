@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from itertools import chain
@@ -207,32 +207,33 @@ def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]
             return dict(bundled_shape(f"{checked.id}.card").schema["items"]), []
         help_ = "`arsenal new game NAME` writes one to start from"
         return {}, [Diagnostic("bad-card-schema", "the pack has no card.schema.json", Span(shown), help_)]
+    text, unreadable = decode(own, shown)
+    if unreadable:
+        return {}, unreadable
     try:
-        schema = resolve(json.loads(own.decode("utf-8-sig")))
+        schema = resolve(json.loads(text, parse_constant=_refuse_constant))
         Shape(schema).fits([])
         card = schema.get("items")
         if schema.get("type") != "array" or not isinstance(card, dict):
             raise SchemaError('it describes a file of cards: "type": "array", and "items" one card')
-        missing = [
-            k
-            for k in ("id", "number", "name", "type")
-            if k not in card.get("properties", {}) or k not in card.get("required", [])
-        ]
+        known, needed = card.get("properties", {}), card.get("required", [])
+        missing = [key for key in ("id", "number", "name", "type") if key not in known or key not in needed]
         if missing:
             raise SchemaError(f"its cards must require {', '.join(missing)}")
         if card.get("additionalProperties") is not False:
-            raise SchemaError(
-                'its cards must have "additionalProperties": false, so that typing errors are found'
-            )
-    except (SchemaError, json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        place = (
-            Span(shown, error.lineno, error.colno, error.lineno, error.colno + 1)
-            if isinstance(error, json.JSONDecodeError)
-            else Span(shown)
-        )
-        said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-        return {}, [Diagnostic("bad-card-schema", f"this card schema can't be used: {said}", place)]
+            raise SchemaError('its cards must have "additionalProperties": false, so that typing errors show')
+    except json.JSONDecodeError as error:
+        place = Span(shown, error.lineno, error.colno, error.lineno, error.colno + 1)
+        message = f"this card schema is not JSON: {error.msg[0].lower()}{error.msg[1:]}"
+        return {}, [Diagnostic("bad-card-schema", message, place)]
+    except (SchemaError, ValueError, RecursionError) as error:
+        said = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        return {}, [Diagnostic("bad-card-schema", f"this card schema can't be used: {said}", Span(shown))]
     return card, []
+
+
+def _refuse_constant(word: str) -> None:
+    raise SchemaError(f"{word} is not a number of JSON")
 
 
 # The rules ------------------------------------------------------------------------------------------------
@@ -343,7 +344,7 @@ def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
                 "duplicate-name",
                 message,
                 card.span("name"),
-                "",
+                "give it another name, unless the two should count as one card",
                 "warning",
                 (("first used here", other.span("name")),),
             )
@@ -510,6 +511,31 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
                 yield from _known_card(checked, card_id, document.key_span((*base, card_id)))
 
 
+def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Formats extend each other without circles, and their clauses name sections, cards and fields that are there."""
+    from builder.legality import check_format, queries_of
+    from builder.query.meaning import check as check_query
+
+    good = {name: d for name, d in checked.formats.items() if bundled_shape("format").fits(d.data)}
+    definitions = {name: document.data for name, document in good.items()}
+    known = checked.ids.keys() | checked.aliases.keys()
+    for name, document in good.items():
+        problems = check_format(
+            name, definitions, cards=known, sets=checked.vocabulary("sets"), fields=checked.fields
+        )
+        for problem in problems:
+            place = document.key_span(problem.path) if problem.at_key else document.span(problem.path)
+            yield Diagnostic(problem.code, problem.message, place, problem.help)
+        for path, text in queries_of(document.data):
+            for fault in check_query(text, checked.fields):
+                place = document.span(path)
+                if fault.span and text in document.text.splitlines()[place.line - 1]:
+                    column = document.find(path, text).column + fault.span.column - 1
+                    width = fault.span.end_column - fault.span.column
+                    place = Span(document.path, place.line, column, place.line, column + width)
+                yield replace(fault, span=place)
+
+
 def rulings_are_about_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Rulings name cards of the game."""
     data = checked.rulings.data if checked.rulings else None
@@ -569,6 +595,7 @@ RULES: tuple[Rule, ...] = (
     game_is_consistent,
     art_is_there,
     decks_are_consistent,
+    formats_are_consistent,
     rulings_are_about_cards,
     translations_are_of_cards,
     dates_exist,
@@ -626,7 +653,7 @@ def _picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diagnosti
             "missing-file",
             f"there is no file {describe(name)} in the pack",
             place,
-            f'did you mean "{meant[0]}"?' if meant else "",
+            f'did you mean "{meant[0]}"?' if meant else "put it there, or remove the line",
         )
 
 
@@ -640,7 +667,8 @@ def _vocabulary_uses(
             candidates.append(((name, "*"), schema["items"]))
         for path, inner in candidates:
             if isinstance(inner, Mapping) and isinstance(inner.get("x-vocabulary"), str):
-                yield path, inner["x-vocabulary"], tuple(inner.get("enum", inner.get("properties", ())))
+                listed = inner.get("enum", inner.get("properties", ()))
+                yield path, inner["x-vocabulary"], tuple(str(word) for word in listed)
 
 
 def _words_at(definition: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[KeyPath, Any]]:

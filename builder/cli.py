@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from builder.library import Library
+    from builder.packs import Pack
     from builder.shelf import Shelf
 
 app = typer.Typer(
@@ -261,7 +262,7 @@ def validate(
     found = [read(root) for root in dict.fromkeys(r for path in paths for r in enclosing(path))] if paths else shelf.packs
     diagnostics = [d for pack in found for d in diagnose(pack, shelf.cache)]
     if faces and not has_errors(diagnostics):
-        diagnostics += _check_faces([pack.root for pack in found])
+        diagnostics += _check_faces(found)
     finish(diagnostics, output, f"{len(found)} pack{'s' * (len(found) != 1)} checked: {', '.join(pack.folder for pack in found)}")
 
 
@@ -417,3 +418,160 @@ def export(
     for loss in exported.losses:
         note(f"{chosen.name}: {loss}")
     typer.echo(f"{out}: {len(bundle.cards)} cards as {chosen.title}")
+
+
+TimeLimit = Annotated[float | None, typer.Option("--time-limit", envvar="ARSENAL_TIME_LIMIT", min=1, metavar="SECONDS", help="Stop templates that take longer; by default it grows with the number of cards.")]
+
+
+@command("print")
+def print_(
+    target: TargetArgument,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The file to write: .pdf, or .html to print from a browser.")],
+    paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3, legal...")] = "a4",
+    backs: Annotated[Backs, typer.Option("--backs", help="Backs on every second page, mirrored for a duplex print that flips at that edge.")] = Backs.NONE,
+    marks: Annotated[Marks, typer.Option("--marks", help="Crop marks at the edge of the sheet, or lines to cut along.")] = Marks.CROPS,
+    bleed: Annotated[float, typer.Option("--bleed", min=0, max=20, metavar="MM", help="How far the picture goes past the cut.")] = 3.0,
+    gap: Annotated[float, typer.Option("--gap", min=0, max=100, metavar="MM", help="Space between cards; twice the bleed shows all of it.")] = 0.0,
+    components: Annotated[bool, typer.Option("--components/--no-components", help="Also print one player's trackers and reminders.")] = True,  # noqa: FBT002 - a flag
+    cards: CardsOption = "",
+    time_limit: TimeLimit = None,
+    packs: Packs = None,
+    database: Database = "",
+) -> None:
+    """Print sheets of cards to cut out, as PDF or as one HTML file."""
+    from builder.files import write_output
+    from builder.printing import copies, settle
+    from renderers.sheets import SheetOptions, components_for, print_sheets
+
+    if out.suffix.lower() not in (".pdf", ".html"):
+        raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
+    shelf = open_shelf(packs, database)
+    game, to_print = copies(shelf, target, cards)
+    options = SheetOptions(
+        paper=paper, gap=gap, bleed=bleed, marks=marks.value, backs=backs.value,
+        output="html" if out.suffix.lower() == ".html" else "pdf", seconds=time_limit,
+    )  # fmt: skip
+    made = print_sheets(game, to_print, options, components_for(game, 1) if components and not cards else ())
+    warnings = settle(made.findings, library(packs).packs, game.id)
+    write_output(out, made.data)
+    if warnings:
+        report(warnings, Output.TEXT, sys.stderr)
+    count = sum(number for _, number in to_print)
+    typer.echo(f"{out}: {count} card{'s' * (count != 1)} on {made.pages} page{'s' * (made.pages != 1)}")
+
+
+@command()
+def images(
+    target: TargetArgument,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")],
+    kind: Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")] = ImageKind.PNG,
+    dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution of PNG.")] = 300.0,
+    cards: CardsOption = "",
+    time_limit: TimeLimit = None,
+    packs: Packs = None,
+    database: Database = "",
+) -> None:
+    """Make a picture of each card."""
+    from builder.files import write_output
+    from builder.printing import copies, settle
+    from renderers.images import card_images
+
+    shelf = open_shelf(packs, database)
+    game, to_make = copies(shelf, target, cards)
+    if out.exists() and not out.is_dir():
+        raise UsageError(f'"{out}" is a file, not a folder')
+    made = list(card_images(game, [card for card, _ in to_make], form=kind.value, dpi=dpi, seconds=time_limit))
+    warnings = settle([f for image in made for f in image.findings], library(packs).packs, game.id)
+    out.mkdir(parents=True, exist_ok=True)
+    for image in made:
+        write_output(out / f"{image.card_id}.{kind.value}", image.data)
+    if warnings:
+        report(warnings, Output.TEXT, sys.stderr)
+    typer.echo(f"{out}: {len(made)} picture{'s' * (len(made) != 1)}")
+
+
+def _check_faces(packs: Sequence[Pack], time_limit: float | None = None) -> list[Diagnostic]:
+    """What is wrong with the faces of all cards of these packs, typeset from a database made for the purpose."""
+    from builder.database import build, connect, session
+    from builder.check import check
+    from builder.printing import placed
+    from builder.shelf import Shelf
+    from renderers.sheets import check_faces
+
+    engine = connect("sqlite://")
+    build(engine, packs, check)
+    shelf = Shelf(session(engine))
+    found = {game.id: check_faces(game, shelf.cards(game), seconds=time_limit) for game in shelf.games.values()}
+    return [d for game_id, findings in found.items() for d in placed(findings, packs, game_id)]
+
+
+@command()
+def stats(
+    deck: DeckArgument,
+    format: FormatOption = "",  # noqa: A002 - the option's name
+    section: Annotated[str, typer.Option("--section", metavar="NAME", help="The section to look at; the main one otherwise.")] = "",
+    game: GameOption = "",
+    packs: Packs = None,
+    database: Database = "",
+    output: DataOption = Data.TEXT,
+) -> None:
+    """Show a deck's curves, totals and chances to draw."""
+    from builder.charts import render
+    from builder.fields import fields_of
+    from builder.statistics import statistics
+
+    shelf = open_shelf(packs, database)
+    opened = shelf.open_deck(deck, game, format)
+    its_game = shelf.game(opened.deck.game)
+    if section and section not in opened.deck.sections:
+        raise UsageError(f'{opened.label} has no section "{section}"', f"sections: {', '.join(opened.deck.sections)}")
+    fields = fields_of(its_game.card_schema, its_game.definition)
+    setup = shelf.format(opened.deck, format).setup
+    found = statistics(opened.deck, shelf.index(its_game.id), fields, setup, section=section)
+    if output is Data.JSON:
+        print_json(found.to_json())
+    else:
+        typer.echo(render(found))
+    for problem in opened.problems:
+        note(problem.message)
+
+
+def written(paths: Sequence[Path]) -> None:
+    """Say which files were made."""
+    from builder.source import display
+
+    for path in paths:
+        typer.echo(f"wrote {display(path)}")
+
+
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help='A name as people say it, such as "Moon Duel".')]
+PackOption = Annotated[Path, typer.Option("--pack", metavar="DIR", help="The pack to add to; the one around the current folder otherwise.")]
+
+
+@command("game", on=new_app)
+def new_game(name: NameArgument) -> None:
+    """Start a game: a small complete pack in a new folder, with schemas that complete as you type."""
+    from builder.scaffolding import new_game
+
+    paths = new_game(name, Path())
+    written(paths)
+    folder = paths[0].parent
+    typer.echo(f"next: arsenal validate {folder}; arsenal print {folder.name} --packs {folder} -o cards.pdf")
+
+
+@command("set", on=new_app)
+def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
+    """Add a set to a pack."""
+    from builder.packs import enclosing
+    from builder.scaffolding import new_set
+
+    written(new_set(name, enclosing(pack)[0]))
+
+
+@command("deck", on=new_app)
+def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
+    """Add a deck to a pack."""
+    from builder.packs import enclosing
+    from builder.scaffolding import new_deck
+
+    written(new_deck(name, enclosing(pack)[0]))

@@ -7,9 +7,11 @@ allowed.
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from builder.diagnostics import Diagnostic, Span, near, suggestion
@@ -150,7 +152,11 @@ class CardIndex:
         >>> CardIndex([CardFacts("scrap-tug", "Scrap Tug")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
-        ids = dict.fromkeys(self._labels[label] for label in near(words, self._labels))
+        wanted = _plain(words[:MAX_LINE])
+        # Comparing letter by letter is slow: it is done with the few labels that share most pairs of letters.
+        shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in _pairs(wanted)))
+        likely = [label for label, _ in shared.most_common(4)]
+        ids = dict.fromkeys(self._labels[label] for label in near(wanted, likely, n=2))
         meant = " or ".join(f'"{self.names[i]}" ({i})' for i in ids)
         return f"did you mean {meant}?" if meant else ""
 
@@ -164,8 +170,27 @@ class CardIndex:
 
     @cached_property
     def _labels(self) -> dict[str, str]:
-        by_id = {i: i for i in self.names}
-        return {**by_id, **self.aliases, **{name: i for i, name in reversed(self.names.items())}}
+        """The card that each name, former id and id stands for, in plain words: an id is mostly its name."""
+        labels = {_plain(alias): card_id for alias, card_id in self.aliases.items()}
+        labels |= {_plain(card_id): card_id for card_id in self.names}
+        return labels | {_plain(name): ids[0] for name, ids in self._by_name.items()}
+
+    @cached_property
+    def _by_pair(self) -> dict[str, list[str]]:
+        """The labels in which two letters stand side by side."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for label in self._labels:
+            for pair in _pairs(label):
+                found[pair].append(label)
+        return found
+
+
+def _plain(words: str) -> str:
+    return fold(words.replace("-", " "))
+
+
+def _pairs(word: str) -> Iterable[str]:
+    return dict.fromkeys(map(str.__add__, word, word[1:]))  # each once, in an order that never changes
 
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]

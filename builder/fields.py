@@ -56,7 +56,7 @@ def fields_of(card_schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -
     `card_schema` describes one card, its references resolved; `vocabularies` is game.yaml, whose lists
     (factions, types...) give the allowed words where the schema names one with `x-vocabulary`.
     """
-    fields = {"set": FieldSpec("set", "word", "Set", tuple(vocabularies.get("sets", ())))}
+    fields = {"set": FieldSpec("set", "word", "Set", _closed_values({"x-vocabulary": "sets"}, vocabularies))}
     for name, schema in card_schema.get("properties", {}).items():
         for spec in _specs(name, schema, vocabularies):
             fields[spec.name] = spec
@@ -126,5 +126,5 @@ def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[
 def _closed_values(schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -> tuple[str, ...]:
     if "enum" in schema:
         return tuple(str(v) for v in schema["enum"])
-    words = vocabularies.get(schema.get("x-vocabulary", ""), {})
+    words = vocabularies.get(str(schema.get("x-vocabulary", "")))
     return tuple(words) if isinstance(words, Mapping) else ()

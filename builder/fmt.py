@@ -126,7 +126,7 @@ def _build(text: str) -> Any:
             continue
         elif kind is events.StreamEndEvent:
             # A file that says nothing is the same as one without a document.
-            return None if root == [("", "")] else root
+            return None if root in ([], [("", "")]) else root
         else:
             continue
         if current.__class__ is dict:
@@ -217,6 +217,7 @@ class _Reader:
         self.ending_at = 0
         self.scanner = _Parser(text)
         self.consumed = 0  # where the last token ended
+        self.written = 0  # where the last block scalar ended; its own lines may look blank
         self.ahead: Any = None
         self.advance()
 
@@ -235,7 +236,7 @@ class _Reader:
             document.gap = self.blank_before(self.start) if document.header else False
             document.root = self.node(-1)
             document.after = self.take_ending()
-        if self.is_a(tokens.DocumentEndToken):
+        while self.is_a(tokens.DocumentEndToken):
             self.advance()
         self.spill()
         document.trailing = self.take_waiting()
@@ -313,7 +314,8 @@ class _Reader:
         end = self.text.rfind("\n", 0, at)
         if end < 0 or self.text[end + 1 : at].strip(" \t"):
             return False
-        return not self.text[self.text.rfind("\n", 0, end) + 1 : end].strip(" \t")
+        start = self.text.rfind("\n", 0, end) + 1
+        return start >= self.written and not self.text[start:end].strip(" \t")
 
     # Nodes
 
@@ -411,8 +413,9 @@ class _Reader:
             entry.colon = self.is_a(tokens.ValueToken)
             if entry.colon:
                 self.advance()
-                self.spill()
-                entry.above += self.take_waiting()
+                if not self.is_a(tokens.FlowEntryToken, tokens.FlowMappingEndToken, tokens.FlowSequenceEndToken):
+                    self.spill()
+                    entry.above += self.take_waiting()
                 entry.value = self.node(-1)
         else:
             entry.value = self.node(-1)
@@ -450,6 +453,8 @@ class _Reader:
             first = next((line for line in lines if line.strip(" ")), "")
             indent = len(first) - len(first.lstrip(" ")) if first else len(source)
         lines = [line[indent:] for line in lines]
+        after_last = next((number for number in range(len(lines), 0, -1) if lines[number - 1]), 0)
+        self.written = self.start + sum(len(line) + 1 for line in source.split("\n")[: after_last + 1])
         if lines and lines[-1]:
             chomp = "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
         elif lines:

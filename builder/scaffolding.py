@@ -215,7 +215,7 @@ def _with_set(checked: CheckedPack, set_id: str, name: str) -> str:
             return text
     raise UsageError(
         f'"{game.path}" is written in a way that a set can\'t be added to by itself',
-        f'add "{set_id}: {{name: {_yaml_scalar(name)}}}" below "sets:" and a file sets/{set_id}/cards.yaml yourself',
+        f'write "{set_id}: {{name: {_yaml_scalar(name)}}}" below "sets:", and sets/{set_id}/cards.yaml',
     )
 
 

@@ -124,8 +124,13 @@ class Shape:
             allowed = {k: inner for k, inner in wanted.items() if inner is not False}
             yield from Draft202012Validator.VALIDATORS["properties"](validator, allowed, instance, schema)
 
-        # jsonschema's own "pattern" backtracks, and its "properties" loses the place of a forbidden key.
-        handlers = {"pattern": pattern, "properties": properties}
+        def property_names(validator: Any, wanted: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+            for key in instance if isinstance(instance, dict) else ():
+                for error in validator.descend(instance=key, schema=wanted):
+                    yield ValidationError(error.message, context=[error], instance=key)
+
+        # jsonschema's "pattern" backtracks, and its other two lose the place of the key.
+        handlers = {"pattern": pattern, "properties": properties, "propertyNames": property_names}
         explaining: Any = validators.extend(Draft202012Validator, handlers)  # type: ignore[no-untyped-call] # theirs
         return explaining(self.schema)
 
@@ -307,7 +312,7 @@ def _translate(error: Any, root: Any) -> Iterator[Problem]:
 
 def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
     known = list(error.schema.get("properties", {}))
-    vocabulary = error.schema.get("x-vocabulary", "")
+    vocabulary = _vocabulary(error.schema)
     for key in error.instance:
         if key in known:
             continue
@@ -359,7 +364,7 @@ def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
 
 def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
     allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
-    vocabulary = error.schema.get("x-vocabulary", "")
+    vocabulary = _vocabulary(error.schema)
     words = [str(v) for v in allowed]
     shown = describe(error.instance)
     if vocabulary:
@@ -489,6 +494,11 @@ _HANDLERS: dict[str, Any] = {
 }
 
 
+def _vocabulary(schema: Mapping[str, Any]) -> str:
+    found = schema.get("x-vocabulary")
+    return found if isinstance(found, str) else ""
+
+
 def _kind_of(branch: Any) -> str:
     if isinstance(branch, Mapping) and "const" in branch:
         return describe(branch["const"])
@@ -506,7 +516,7 @@ def _json_type(value: Any) -> str:
 def _name(path: KeyPath) -> str:
     keys = [p for p in path if isinstance(p, str)]
     if not path:
-        return "the file"
+        return "this"
     if isinstance(path[-1], int):
         return f'item {path[-1] + 1} of "{keys[-1]}"' if keys else f"item {path[-1] + 1}"
     return f'"{".".join(keys[-2:]) if len(keys) > 1 else keys[-1]}"'

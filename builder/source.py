@@ -44,20 +44,45 @@ _WORDS: dict[str, bool | None] = {
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
 }  # fmt: skip
 
-_HINTS = (  # what libyaml says, and what the author of a card has usually done
-    ("mapping values are not allowed", "put text that holds a colon in quotes; or check the indentation"),
-    ("did not find expected key", "a line is indented differently, or a quote before it is open"),
-    ("did not find expected '-'", "this line is indented differently from the other items"),
-    ("could not find expected ':'", 'a key needs ": " and a value; long text goes below "|", indented'),
-    ("did not find expected ',' or '}'", "write {oil: 2, scrap: 1}: commas between the pairs, } at the end"),
-    ("did not find expected ',' or ']'", "write [one, two]: commas between the items, ] at the end"),
-    ("unexpected end of stream", "the quote or bracket opened here is never closed"),
-    ("cannot start any token", "put the text in quotes: its first character means something in YAML"),
-    ("block sequence entries are not allowed", 'a list starts below its key; text after "- " needs quotes'),
-    ("unknown escape character", "in double quotes \\ starts an escape; use single quotes"),
-    ("found undefined alias", "text that begins with * needs quotes"),
-    ("control characters are not allowed", "there is an invisible character here; type the text again"),
-)  # fmt: skip
+_SAID = (  # what libyaml says, what an author reads instead, and what would mend it
+    (
+        "mapping values are not allowed",
+        "this colon has no place here",
+        "put text that holds a colon in quotes; or check the indentation",
+    ),
+    (
+        "did not find expected key",
+        "a key should stand here",
+        "a line is indented differently, or a quote is not closed",
+    ),
+    ("did not find expected '-'", 'the next "- " should stand here', "indent the items of a list alike"),
+    ("could not find expected ':'", 'there is no ": " after this key', 'long text goes below "|", indented'),
+    ("did not find expected ',' or '}'", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
+    ("did not find expected ',' or ']'", "a comma or ] should stand here", "write [one, two]"),
+    ("unexpected end of stream", "this quote is never closed", "close it, or remove it"),
+    ("cannot start any token", "no value can start with this character", "put the text in quotes"),
+    (
+        "block sequence entries are not allowed",
+        "a list can't start here",
+        'lists start below their key; text after "- " needs quotes',
+    ),
+    (
+        "unknown escape character",
+        "there is no such escape",
+        "write \\\\ for a backslash, or use single quotes",
+    ),
+    (
+        "expected alphabetic or numeric",
+        "no name follows this mark",
+        "text that begins with * or & needs quotes",
+    ),
+    ("did not find expected node content", "a value should stand here", "a bracket or a comma is left over"),
+    (
+        "control characters are not allowed",
+        "there is an invisible character here",
+        "delete it, and type the text again",
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -256,7 +281,12 @@ class _Builder:
                         "quote it if it is text",
                     )
                 if len(stack) >= MAX_DEPTH:
-                    self._stop("too-deep", f"this is nested more than {MAX_DEPTH} deep", event)
+                    self._stop(
+                        "too-deep",
+                        f"this is nested more than {MAX_DEPTH} deep",
+                        event,
+                        "look for a bracket that is never closed",
+                    )
                 stack.append((current, key, anchor, started))
                 current = {} if kind is MappingStartEvent else []
                 key, anchor, started = _NO_KEY, event.anchor, nodes
@@ -397,11 +427,15 @@ def _event_span(event: Any, shown: str) -> Span:
 
 def _syntax_error(error: yaml.YAMLError, text: str, shown: str) -> Diagnostic:
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "this is not YAML")
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    marks = ["problem_mark", "context_mark"]
+    if "unexpected end of stream" in problem:  # what is never closed matters, not where the file ends
+        marks.reverse()
+    mark = next(filter(None, (getattr(error, name, None) for name in marks)), None)
     if mark is not None:
         line, column = mark.line + 1, mark.column + 1
     else:
-        before = text[: max(0, int(getattr(error, "position", 0) or 0))]
+        position = int(getattr(error, "position", 0) or 0)  # libyaml counts bytes
+        before = text.encode()[:position].decode(errors="ignore")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     place = Span(shown, line, column, line, column + 1)
     lines = text.splitlines()
@@ -414,8 +448,12 @@ def _syntax_error(error: yaml.YAMLError, text: str, shown: str) -> Diagnostic:
             Span(shown, line, at, line, at + 1),
             "use spaces, two for each level",
         )
-    help_ = next((hint for said, hint in _HINTS if said in problem), "")
-    return Diagnostic("yaml-syntax", f"this is not YAML: {problem}", place, help_)
+    found = ((message, help_) for said, message, help_ in _SAID if said in problem)
+    message, help_ = next(found, (f"this is not YAML: {problem}", ""))
+    opened = getattr(error, "context_mark", None)
+    if "expected ',' or" in problem and opened is not None and opened.line + 1 < line:
+        help_ = f"close the bracket that opens in line {opened.line + 1}: {help_}"
+    return Diagnostic("yaml-syntax", message, place, help_)
 
 
 def _neighbour(path: Path) -> str:

@@ -63,7 +63,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a section of a deck is made of. `hand` is None where the format does not say how many are drawn."""
+    """What a section of a deck is made of. `hand` is None where the format says nothing of a hand."""
 
     deck: str
     game: str
@@ -125,9 +125,7 @@ def statistics(
         else:
             copies[current] += n
     said = {card_id: _said(card_id, cards, fields) for card_id in copies}
-    words = tuple(
-        _words(spec, copies, said) for spec in fields.values() if spec.kind == "word" and spec.values
-    )
+    words = tuple(_words(spec, copies, said) for spec in fields.values() if _tells(spec))
     hand, draw = _drawn((setup or {}).get("hand")), _drawn((setup or {}).get("draw"))
     return Statistics(
         deck=deck.name,
@@ -185,6 +183,11 @@ def _words(spec: FieldSpec, copies: Mapping[str, int], said: Mapping[str, Said])
     return WordCount(spec.name, spec.title, {value: n for value, n in counts.items() if n}, none)
 
 
+def _tells(spec: FieldSpec) -> bool:
+    """Whether a field is of closed words, and more than one; the only set of a game says nothing."""
+    return spec.kind == "word" and len(spec.values) > 1
+
+
 def _is_amount(spec: FieldSpec, fields: Mapping[str, FieldSpec]) -> bool:
     return spec.name not in NOT_COUNTED and spec.kind in ("number", "tally") and not _tally_of(spec, fields)
 
@@ -224,7 +227,7 @@ def _chances(
     words: tuple[WordCount, ...], copies: Mapping[str, int], hand: int, draw: int
 ) -> tuple[Chance, ...]:
     size = sum(copies.values())
-    groups = {f"{w.field}:{value}": n for w in words for value, n in w.counts.items()}
+    groups = {f"{w.field}:{value}": n for w in words for value, n in w.counts.items() if n < size}
     groups |= {"1 copy" if n == 1 else f"{n} copies": n for n in sorted(set(copies.values()))}
     return tuple(
         Chance(

@@ -97,7 +97,9 @@ class _Scope:
         return list(self._excesses(cards))
 
     def _excesses(self, cards: Cards) -> Iterator[_Excess]:
-        limits = {id(limit): limit for card_id in cards for limit in self._of_card.get(card_id, ())}
+        suspects = [i for i, n in cards.items() if n > self._limit_of(i)]
+        suspects += self._sharing.intersection(cards)
+        limits = {id(limit): limit for i in suspects for limit in self._of_card[i]}
         for limit in limits.values():
             actual = sum(cards.get(i, 0) for i in limit.cards)
             if actual > limit.most:

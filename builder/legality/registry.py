@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from builder.decks import CardIndex
 from builder.legality.formats import Clause, Format
@@ -25,7 +24,7 @@ class Counted:
     for.
     """
 
-    __slots__ = ("__dict__", "previous", "sections", "strange", "unknown", "witness")
+    __slots__ = ("_all", "previous", "sections", "strange", "unknown", "witness")
 
     def __init__(self, sections: Sections, unknown: Sections = {}, strange: Sequence[str] = ()) -> None:  # noqa: B006 - never written to
         self.sections = sections
@@ -33,6 +32,7 @@ class Counted:
         self.strange = strange
         self.previous: Counted | None = None
         self.witness: list[Allowance] | None = None
+        self._all: Cards | None = None
 
     def cards(self, section: str = "") -> Cards:
         """Copies of the known cards of a section, or of all sections together."""
@@ -49,11 +49,13 @@ class Counted:
         cards = self.cards(section)
         return {**cards, **self.unknown[section]} if section in self.unknown else cards
 
-    @cached_property
+    @property
     def all(self) -> Cards:
         """Copies of the known cards in all sections together."""
-        sections = self.sections
-        return next(iter(sections.values())) if len(sections) == 1 else _sum(sections.values())
+        if self._all is None:
+            sections = self.sections
+            self._all = next(iter(sections.values())) if len(sections) == 1 else _sum(sections.values())
+        return self._all
 
 
 _NOTHING: Cards = {}

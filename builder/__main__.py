@@ -1,0 +1,5 @@
+"""`python -m builder` is `arsenal`."""
+
+from builder.cli import main
+
+main()

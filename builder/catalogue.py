@@ -1,0 +1,141 @@
+"""Every diagnostic code explained: what it means, how to mend it, and an example that is checked each time.
+
+The words are in catalogue.yaml. `arsenal explain`, docs/checks.md and the tests take their examples from there.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from builder.diagnostics import Diagnostic, Severity, UsageError, suggestion
+from builder.source import load
+
+WORDS = Path(__file__).resolve().parent / "catalogue.yaml"
+ROOT = Path("my-game")  # where the examples' pack seems to stand
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
+
+    `input` describes an example that can't be shown; `output` is stored where the example can't be checked in
+    memory, and is "" otherwise.
+    """
+
+    code: str
+    topic: str
+    title: str
+    severity: Severity
+    why: str
+    files: Mapping[str, Any] = field(default_factory=dict)
+    change: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    omit: tuple[str, ...] = ()
+    line: int = 0
+    input: str = ""
+    output: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The title as a sentence begins."""
+        return self.title[0].upper() + self.title[1:]
+
+
+@cache
+def entries() -> Mapping[str, Entry]:
+    """All codes in the catalogue's order."""
+    data = load(WORDS).data
+    return {
+        code: Entry(code, topic, **{**words, "omit": tuple(words.get("omit", ()))})
+        for topic, codes in data.items()
+        for code, words in codes.items()
+    }
+
+
+def explain(code: str) -> str:
+    """What `arsenal explain CODE` prints. Raises UsageError for an unknown code."""
+    entry = entries().get(code)
+    if entry is None:
+        raise UsageError(f'there is no code "{code}"', suggestion(code, entries(), "codes"))
+    parts = [f"{code} ({entry.severity}): {entry.title}", textwrap.fill(entry.why.strip(), 88)]
+    for title, text in shown_input(entry):
+        parts.append(f"{title}:" if text else f"{title}.")
+        if text:
+            parts.append(textwrap.indent(text.rstrip("\n"), "    "))
+    parts += ["Arsenal says:", textwrap.indent(shown_output(entry).rstrip("\n"), "    ")]
+    return "\n\n".join(parts) + "\n"
+
+
+def shown_input(entry: Entry) -> list[tuple[str, str]]:
+    """The example as (title, text): each file that is added, and each change as a small diff."""
+    if entry.input:
+        return [(entry.input, "")]
+    shown = [(f"{path}, left out", "") for path in entry.omit]
+    for path, changes in entry.change.items():
+        lines = []
+        for old, new in changes.items():
+            lines += _difference(old, new)
+        shown.append((f"{path}, changed", "\n".join(lines) + "\n"))
+    return [*shown, *entry.files.items()]
+
+
+def shown_output(entry: Entry) -> str:
+    """What Arsenal says of the example, as it says it in a terminal."""
+    if entry.output:
+        return entry.output
+    from builder.reporters import render
+
+    files = example(entry)
+
+    def lines_of(path: str) -> list[str]:
+        content = files.get(Path(path).relative_to(ROOT).as_posix(), b"")
+        return content[:100_000].decode("utf-8", "replace").splitlines()
+
+    found = [d for d in diagnostics(entry) if d.code == entry.code]
+    return render(found, "text", read_lines=lines_of)
+
+
+def diagnostics(entry: Entry) -> list[Diagnostic]:
+    """All that is wrong with the example."""
+    from builder.check import check
+    from builder.packs import in_memory
+
+    return check(in_memory(ROOT, example(entry))).diagnostics
+
+
+def example(entry: Entry) -> dict[str, bytes]:
+    """The files of the example's pack: the small game with what the entry adds, changes and leaves out.
+
+    Raises ValueError for a change of words that are not there exactly once.
+    """
+    from builder.scaffolding import plan_game
+
+    texts = {path: text for path, text in plan_game("My Game").items() if path not in entry.omit}
+    for path, changes in entry.change.items():
+        for old, new in changes.items():
+            if texts[path].count(old) != 1:
+                raise ValueError(f"{entry.code}: {old!r} is in {path} {texts[path].count(old)} times")
+            texts[path] = texts[path].replace(old, new)
+    files = {path: text.encode() for path, text in texts.items()}
+    return files | {path: _content(written) for path, written in entry.files.items()}
+
+
+def _content(written: Any) -> bytes:
+    if isinstance(written, str):
+        return written.encode()
+    if "hex" in written:
+        return bytes.fromhex(str(written["hex"]))
+    return str(written["repeat"]).encode() * int(written["times"])
+
+
+def _difference(old: str, new: str) -> list[str]:
+    """The lines of two texts, marked - where they are gone, + where they are new."""
+    import difflib
+
+    before, after = old.strip("\n").split("\n"), new.strip("\n").split("\n")
+    lines = difflib.ndiff(before, after)
+    return [line.rstrip() for line in lines if not line.startswith("?")]

@@ -1,0 +1,311 @@
+"""What a query means for one game: its terms become tests on the game's fields, or diagnostics say why they can't.
+
+No database is needed; `builder.query.select` turns the tests into SQL.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Literal
+
+from builder.diagnostics import Diagnostic, suggestion
+from builder.fields import FieldSpec, fold
+from builder.query.language import And, Node, Not, Or, Query, QueryError, Term, Value, fault, parse
+
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    """The folded text occurs in the field; where there is no field, in the card's name and texts."""
+
+    field: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """The regular expression is found in the field; where there is no field, in the card's name and texts."""
+
+    field: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of the field's values is this folded text."""
+
+    field: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compares:
+    """The field's number compares so with `number`."""
+
+    field: str
+    comparison: Comparison
+    number: float
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """The card says something in the field."""
+
+    field: str
+
+
+Test = Contains | Fits | OneOf | Compares | Has
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A query's tests in one game. A term at fault holds of no card; `faults` are by the place of what is at fault."""
+
+    root: Node[Test]
+    faults: Mapping[int, Diagnostic] = field(default_factory=dict)
+
+
+class Fields(Mapping[str, FieldSpec]):
+    """A game's fields by name, whatever the case, with those that every game has."""
+
+    def __init__(self, specs: Mapping[str, FieldSpec]) -> None:
+        shared = {name: FieldSpec(name, kind, name.capitalize()) for name, kind in _SHARED}
+        self._specs = {**shared, **{fold(name): spec for name, spec in specs.items()}}
+
+    def __getitem__(self, name: str) -> FieldSpec:
+        return self._specs[fold(name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._specs)
+
+    def __len__(self) -> int:
+        return len(self._specs)
+
+    __hash__ = (
+        object.__hash__
+    )  # equal only to itself: what is cached for a game's fields is found by the object
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def tally_of(self, spec: FieldSpec) -> FieldSpec | None:
+        """The tally that a field is one amount of: `cost` for `cost.oil`."""
+        owner, _, amount = spec.name.rpartition(".")
+        tally = self.get(owner) if amount else None
+        return tally if tally and tally.kind == "tally" else None
+
+
+_SHARED: tuple[tuple[str, Literal["number", "word", "text"]], ...] = (
+    ("id", "text"), ("name", "text"), ("number", "number"), ("set", "word"), ("type", "text"), ("text", "text"),
+)  # fmt: skip
+
+
+def check(text: str, fields: Mapping[str, FieldSpec]) -> list[Diagnostic]:
+    """What is wrong with a query for a game with these fields, in the order of its places; empty when nothing is."""
+    try:
+        query = parse(text)
+    except QueryError as error:
+        return error.diagnostics
+    return list(meaning(query, Fields(fields)).faults.values())
+
+
+def meaning(query: Query, fields: Fields) -> Meaning:
+    """The query's tests in the game with these fields, and what is wrong with it there."""
+    reader = _Reader(query.text, fields)
+    root = reader.read(query.root)
+    return Meaning(root, dict(sorted(reader.faults.items())))
+
+
+def merged(games: Iterable[Fields]) -> Fields:
+    """The fields of several games as if they were one game's: what a message about all of them lists."""
+    found: dict[str, FieldSpec] = {}
+    for fields in games:
+        for name, spec in fields.items():
+            known = found.setdefault(name, spec)
+            values = dict.fromkeys((*known.values, *spec.values))
+            found[name] = replace(known, values=tuple(values))
+    return Fields(found)
+
+
+NONE: Or[Test] = Or(())  # no card: one of nothing
+
+
+class _FaultError(Exception):
+    """A term or a value that means nothing in this game."""
+
+    def __init__(self, code: str, message: str, at: Term | Value, help_: str = "") -> None:
+        super().__init__(message)
+        self.code, self.message, self.at, self.help = code, message, at, help_
+
+
+class _Reader:
+    """Reads a query's terms against a game's fields, and keeps what is wrong with them by its place."""
+
+    def __init__(self, text: str, fields: Fields) -> None:
+        self.text, self.fields = text, fields
+        self.faults: dict[int, Diagnostic] = {}
+
+    def read(self, node: Node[Term]) -> Node[Test]:
+        if isinstance(node, Not):
+            return Not(self.read(node.part))
+        if isinstance(node, And):
+            return And(tuple(map(self.read, node.parts)))
+        if isinstance(node, Or):
+            return Or(tuple(map(self.read, node.parts)))
+        return self._kept(self._term, node)
+
+    def _kept(self, reads: Callable[[Any], Node[Test]], what: Term | Value) -> Node[Test]:
+        """What `reads` makes of it; no card, and the fault kept, where it can't."""
+        try:
+            return reads(what)
+        except _FaultError as wrong:
+            found = fault(wrong.code, wrong.message, self.text, wrong.at.start, wrong.at.end, wrong.help)
+            self.faults.setdefault(wrong.at.start, found)
+            return NONE
+
+    def _term(self, term: Term) -> Node[Test]:
+        if not term.field:
+            return _part_of("", term.values[0])
+        name = fold(term.field)
+        if name in ("is", "has"):
+            if term.operator not in (":", "=", "!="):
+                raise _FaultError("bad-comparison", f'"{name}" does not compare', term, f"write {name}:...")
+            reads = self._is if name == "is" else self._has
+        else:
+            spec = self._field(term.field, Value(term.field, term.start, term.start + len(term.field)))
+            if term.operator in ("<", "<=", ">", ">="):
+                return self._compared(term, spec)
+            reads = partial(_VALUES[spec.kind], spec, term.operator, self.fields.tally_of(spec) is not None)
+        parts = tuple(self._kept(reads, value) for value in term.values)
+        positive = parts[0] if len(parts) == 1 else Or(parts)
+        return Not(positive) if term.operator == "!=" else positive
+
+    def _field(self, name: str, at: Value) -> FieldSpec:
+        if name in self.fields:
+            return self.fields[name]
+        raise _FaultError(
+            "unknown-field", f'"{name}" is not a field', at, suggestion(name, self._names(), "fields")
+        )
+
+    def _names(self) -> list[str]:
+        """The fields' names without the single amounts of tallies, which would crowd the others out."""
+        return [*(spec.name for spec in self.fields.values() if not self.fields.tally_of(spec)), "is", "has"]
+
+    def _compared(self, term: Term, spec: FieldSpec) -> Node[Test]:
+        if spec.kind not in ("number", "tally"):
+            message = f'"{spec.name}" is not a number, so "{term.operator}" can\'t compare it'
+            raise _FaultError("bad-comparison", message, term, f"write {spec.name}:value")
+        if len(term.values) > 1:
+            raise _FaultError(
+                "bad-comparison", f'"{term.operator}" compares with one number', term.values[1], "name one"
+            )
+        number = _number(term.values[0])
+        if number is None:
+            raise _not_a_number(spec, term.values[0])
+        comparison: Comparison = term.operator  # type: ignore[assignment]  # one of the four that were asked for above
+        return _compares(spec, comparison, number, or_zero=self.fields.tally_of(spec) is not None)
+
+    def _is(self, value: Value) -> Node[Test]:
+        if value.is_pattern:
+            raise _FaultError("unknown-value", '"is" takes a word, not a regular expression', value)
+        said = fold(value.text)
+        tests: list[Node[Test]] = []
+        for spec in self.fields.values():
+            if spec.kind == "flag" and fold(spec.name) == said:
+                tests.append(OneOf(spec.name, "true"))
+            elif spec.kind == "word" and said in map(fold, spec.values):
+                tests.append(OneOf(spec.name, said))
+        if tests:
+            return tests[0] if len(tests) == 1 else Or(tuple(tests))
+        known = [s.name for s in self.fields.values() if s.kind == "flag"]
+        known += [word for s in self.fields.values() if s.kind == "word" for word in s.values]
+        message = f'"{value.text}" is neither a flag nor a value of any field'
+        raise _FaultError("unknown-value", message, value, suggestion(said, known))
+
+    def _has(self, value: Value) -> Node[Test]:
+        if value.is_pattern:
+            raise _FaultError("unknown-field", '"has" takes the name of a field', value)
+        return Has(self._field(value.text, value).name)
+
+
+def _number_value(spec: FieldSpec, _: str, or_zero: bool, value: Value) -> Node[Test]:
+    number = _number(value)
+    if number is None:
+        raise _not_a_number(spec, value)
+    return _compares(spec, "=", number, or_zero=or_zero)
+
+
+def _tally_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
+    number = _number(value)
+    if number is not None:
+        return _compares(spec, "=", number)
+    if value.is_pattern:
+        message = f'"{spec.name}" takes a number or the name of an amount, not a regular expression'
+        raise _FaultError("unknown-value", message, value)
+    return OneOf(spec.name, _known(spec, value))
+
+
+def _word_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
+    return Fits(spec.name, value.text) if value.is_pattern else OneOf(spec.name, _known(spec, value))
+
+
+def _text_value(spec: FieldSpec, operator: str, _: bool, value: Value) -> Node[Test]:
+    if value.is_pattern or operator == ":":
+        return _part_of(spec.name, value)
+    return OneOf(spec.name, fold(value.text))
+
+
+def _flag_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
+    said = "" if value.is_pattern else fold(value.text)
+    if said not in ("true", "yes", "false", "no"):
+        raise _FaultError("unknown-value", f'"{spec.name}" is true or false', value, f"write is:{spec.name}")
+    yes = OneOf(spec.name, "true")
+    return yes if said in ("true", "yes") else Not(yes)
+
+
+_VALUES: dict[str, Callable[[FieldSpec, str, bool, Value], Node[Test]]] = {
+    "number": _number_value, "tally": _tally_value, "word": _word_value, "text": _text_value, "flag": _flag_value,
+}  # fmt: skip
+
+
+def _part_of(name: str, value: Value) -> Node[Test]:
+    return Fits(name, value.text) if value.is_pattern else Contains(name, fold(value.text))
+
+
+def _known(spec: FieldSpec, value: Value) -> str:
+    said = fold(value.text)
+    if spec.values and said not in map(fold, spec.values):
+        message = f'"{value.text}" is not a value of "{spec.name}"'
+        raise _FaultError("unknown-value", message, value, suggestion(said, spec.values, spec.name))
+    return said
+
+
+_OPPOSITES: dict[Comparison, Comparison] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_HOLDS_OF_ZERO: dict[Comparison, Callable[[float], bool]] = {
+    "=": lambda n: n == 0, "!=": lambda n: n != 0, "<": lambda n: n > 0,
+    "<=": lambda n: n >= 0, ">": lambda n: n < 0, ">=": lambda n: n <= 0,
+}  # fmt: skip
+
+
+def _compares(spec: FieldSpec, comparison: Comparison, number: float, *, or_zero: bool = False) -> Node[Test]:
+    """The comparison. `or_zero`: a card without the number has 0 of it, so that the others must not be otherwise."""
+    if or_zero and _HOLDS_OF_ZERO[comparison](number):
+        return Not(Compares(spec.name, _OPPOSITES[comparison], number))
+    return Compares(spec.name, comparison, number)
+
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,6})?")
+
+
+def _number(value: Value) -> float | None:
+    return float(value.text) if not value.is_pattern and _NUMBER.fullmatch(value.text) else None
+
+
+def _not_a_number(spec: FieldSpec, value: Value) -> _FaultError:
+    return _FaultError(
+        "unknown-value", f'"{value.text}" is not a number', value, f"{spec.name} is a number: {spec.name}>=2"
+    )

@@ -1,0 +1,53 @@
+"""A small made-up game for the tests of legality, decks and statistics, and a resolver of its few queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from builder.decks import CardFacts, CardIndex
+from builder.legality import Clause, Format, Judge
+
+TODAY = date(2026, 6, 1)
+
+WRITTEN: tuple[dict[str, Any], ...] = (
+    {"id": "scrap-tug", "name": "Scrap Tug", "faction": "pirates", "type": "ship", "cost": {"scrap": 1}, "weapons": 1},
+    {"id": "flagship", "name": "Flagship", "faction": "terrans", "type": "ship", "rarity": "pinnacle", "cost": {"oil": 5}, "weapons": 6},
+    {"id": "mine", "name": "Mine", "faction": "terrans", "type": "structure", "cost": {"oil": 2, "scrap": 1}},
+    {"id": "probe", "name": "Probe", "faction": "invaders", "type": "ship", "weapons": 0},
+    {"id": "alarm", "name": "Alarm", "faction": "invaders", "type": "action"},
+    {"id": "swarm", "name": "Swarm", "faction": "organics", "type": "ship", "weapons": 1, "deckbuilding": {"copies": "unlimited"}},
+    {"id": "relic", "name": "Relic", "faction": "neutral", "type": "structure", "deckbuilding": {"copies": 3}},
+    {"id": "twin-a", "name": "Twin", "faction": "neutral", "type": "ship", "weapons": 2},
+    {"id": "twin-b", "name": "Twin", "faction": "neutral", "type": "ship", "weapons": 2},
+    {"id": "elan", "name": "Élan Vital", "faction": "organics", "type": "action", "aliases": ["vim"], "set": "second"},
+)  # fmt: skip
+
+INDEX = CardIndex(CardFacts(c["id"], c["name"], c.get("set", "first"), c) for c in WRITTEN)
+
+
+def resolve(where: str) -> frozenset[str]:
+    """The ids that a query matches: words like `type:ship`, `-type:ship`, `has:rarity`, all of which must hold."""
+    return frozenset(c["id"] for c in WRITTEN if all(_matches(c, word) for word in where.split()))
+
+
+def _matches(card: Mapping[str, Any], word: str) -> bool:
+    negated = word.startswith("-")
+    field, _, value = word.removeprefix("-").partition(":")
+    found = value in card if field == "has" else str(card.get(field)) in value.split("|")
+    return found != negated
+
+
+def judge_of(
+    clauses: Mapping[str, Mapping[str, Any]],
+    sections: Mapping[str, str] | None = None,
+    index: CardIndex = INDEX,
+    matching: Callable[[str], frozenset[str]] = resolve,
+) -> Judge:
+    """A judge by a format called Test."""
+    made = tuple(
+        Clause(name, clause["clause"], {k: v for k, v in clause.items() if k != "clause"})
+        for name, clause in clauses.items()
+    )
+    return Judge(index, Format("test", "Test", made, sections or {"main": "Main"}), matching)
