@@ -1,6 +1,6 @@
 """Every diagnostic code explained: what it means, how to mend it, and an example that is checked each time.
 
-The words are in catalogue.yaml. `arsenal explain`, docs/checks.md and the tests take their examples from there.
+The words are in catalogue.yaml; `arsenal explain`, docs/checks.md and the tests take their examples from it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from builder.diagnostics import Diagnostic, Severity, UsageError, suggestion
+from builder.diagnostics import Diagnostic, Severity, Span, UsageError, suggestion
 from builder.source import load
 
 WORDS = Path(__file__).resolve().parent / "catalogue.yaml"
 ROOT = Path("my-game")  # where the examples' pack seems to stand
+LIST = "list.txt"  # and a pasted list
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
 
-    `input` describes an example that can't be shown; `output` is stored where the example can't be checked in
-    memory, and is "" otherwise.
+    What is checked is the pack, a pasted `list`, or a deck that is to `judge` (after the `previous` one).
+    `input` describes an example that can't be shown; `says` is what is said of one that can't be checked in
+    memory: a message, and a help and a place (`at`: path:line:column) where it has them.
     """
 
     code: str
@@ -36,8 +38,11 @@ class Entry:
     change: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     omit: tuple[str, ...] = ()
     line: int = 0
+    list: Any = ""
+    judge: str = ""
+    previous: str = ""
     input: str = ""
-    output: str = ""
+    says: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def heading(self) -> str:
@@ -80,19 +85,19 @@ def shown_input(entry: Entry) -> list[tuple[str, str]]:
         for old, new in changes.items():
             lines += _difference(old, new)
         shown.append((f"{path}, changed", "\n".join(lines) + "\n"))
-    return [*shown, *entry.files.items()]
+    return [*shown, *entry.files.items(), *([(LIST, entry.list)] if entry.list else [])]
 
 
 def shown_output(entry: Entry) -> str:
     """What Arsenal says of the example, as it says it in a terminal."""
-    if entry.output:
-        return entry.output
+    if entry.judge:
+        return _verdict(entry)
     from builder.reporters import render
 
-    files = example(entry)
+    files = {} if entry.says else {**example(entry), LIST: _content(entry.list)}
 
     def lines_of(path: str) -> list[str]:
-        content = files.get(Path(path).relative_to(ROOT).as_posix(), b"")
+        content = files.get(path.removeprefix(f"{ROOT}/"), b"")
         return content[:100_000].decode("utf-8", "replace").splitlines()
 
     found = [d for d in diagnostics(entry) if d.code == entry.code]
@@ -101,10 +106,42 @@ def shown_output(entry: Entry) -> str:
 
 def diagnostics(entry: Entry) -> list[Diagnostic]:
     """All that is wrong with the example."""
+    if entry.says:
+        return [_said(entry, entry.says)]
     from builder.check import check
+    from builder.decks import CardFacts, CardIndex, parse_text
     from builder.packs import in_memory
 
-    return check(in_memory(ROOT, example(entry))).diagnostics
+    checked = check(in_memory(ROOT, example(entry)))
+    if not entry.list:
+        return checked.diagnostics
+    cards = CardIndex(CardFacts(c.id, c.definition["name"], c.set_id, c.definition) for c in checked.cards)
+    return parse_text(_content(entry.list).decode(), {checked.id: cards}, path=LIST, game=checked.id)[1]
+
+
+def verdict(entry: Entry) -> tuple[Any, Any, Any]:
+    """An example's deck, its format, and what the judge says of it."""
+    from sqlmodel import Session
+
+    from builder.check import check
+    from builder.database import build, connect
+    from builder.packs import in_memory
+    from builder.shelf import Shelf
+
+    engine = connect("sqlite://")
+    build(engine, [in_memory(ROOT, example(entry))], check)
+    with Session(engine) as reading:
+        shelf = Shelf(reading)
+        deck = shelf.open_deck(entry.judge)
+        previous = shelf.open_deck(entry.previous) if entry.previous else None
+        by = shelf.format(deck.deck)
+        return deck, by, shelf.verdict(deck, shelf.judge(deck.deck.game, by), previous)
+
+
+def _verdict(entry: Entry) -> str:
+    from builder.terminal import verdict_lines
+
+    return "\n".join(verdict_lines(*verdict(entry))) + "\n"
 
 
 def example(entry: Entry) -> dict[str, bytes]:
@@ -122,6 +159,14 @@ def example(entry: Entry) -> dict[str, bytes]:
             texts[path] = texts[path].replace(old, new)
     files = {path: text.encode() for path, text in texts.items()}
     return files | {path: _content(written) for path, written in entry.files.items()}
+
+
+def _said(entry: Entry, words: Mapping[str, str]) -> Diagnostic:
+    span = None
+    if "at" in words:
+        path, line, column = words["at"].rsplit(":", 2)
+        span = Span(path, int(line), int(column), int(line), int(column) + 1)
+    return Diagnostic(entry.code, words["message"], span, words.get("help", ""), entry.severity)
 
 
 def _content(written: Any) -> bytes:

@@ -34,7 +34,7 @@ def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: b
     """One line a row: label, value and a bar, aligned; the longest bar fills what is left of the width.
 
     >>> bars([("ship", 4), ("action", 2)], width=20, ascii_only=True)
-    ['  ship    4  ########', '  action  2  ####']
+    ['  ship    4  #######', '  action  2  ####']
     """
     if not rows:
         return []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -94,10 +95,12 @@ def main() -> NoReturn:
 
 
 def after_command(arguments: Sequence[str]) -> list[str]:
-    """Options that many commands share may stand before the command too: they are moved behind it.
+    """The arguments as the parser wants them: shared options behind the command, a query that begins with "-" last.
 
     >>> after_command(["--packs", "mine", "games"])
     ['games', '--packs', 'mine']
+    >>> after_command(["search", "-is:pinnacle", "--limit", "3"])
+    ['search', '--limit', '3', '--', '-is:pinnacle']
     """
     leading: list[str] = []
     rest = list(arguments)
@@ -105,7 +108,10 @@ def after_command(arguments: Sequence[str]) -> list[str]:
         leading.append(rest.pop(0))
         if "=" not in leading[-1] and rest:
             leading.append(rest.pop(0))
-    return [*rest[:1], *leading, *rest[1:]]
+    name, rest = rest[:1], rest[1:]
+    queries = [a for a in rest if name == ["search"] and "--" not in rest and re.match(r"-[^-].", a)]
+    rest = [a for a in rest if a not in queries]
+    return [*name, *leading, *rest, *(["--", *queries] if queries else [])]
 
 
 def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -117,6 +123,8 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
             try:
                 function(*args, **kwargs)
                 sys.stdout.flush()
+            except typer.Exit:
+                raise
             except UsageError as error:
                 fail(str(error), error.help, 2)
             except FindingsError as error:
@@ -162,7 +170,12 @@ def report(diagnostics: Sequence[Diagnostic], output: Output, stream: Any = None
     from builder.reporters import read_lines, render
 
     stream = stream or sys.stdout
-    text = render(diagnostics, output.value, read_lines, color=stream.isatty() and "NO_COLOR" not in os.environ)
+    titles = {}
+    if output is Output.SARIF:
+        from builder.catalogue import entries
+
+        titles = {code: entry.title for code, entry in entries().items()}
+    text = render(diagnostics, output.value, read_lines, stream.isatty() and "NO_COLOR" not in os.environ, titles)
     typer.echo(text.rstrip("\n"), file=stream)
 
 
@@ -555,8 +568,8 @@ def new_game(name: NameArgument) -> None:
 
     paths = new_game(name, Path())
     written(paths)
-    folder = paths[0].parent
-    typer.echo(f"next: arsenal validate {folder}; arsenal print {folder.name} --packs {folder} -o cards.pdf")
+    folder = Path(paths[0].parts[0])
+    typer.echo(f"next: arsenal validate {folder}, or arsenal print {folder} --packs {folder} -o cards.pdf")
 
 
 @command("set", on=new_app)

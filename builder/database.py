@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, delete, event, func, insert, inspect,
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
 from sqlmodel import Session, SQLModel, create_engine
 
-from builder import models
+from builder import models, searchindex
 from builder.check import CheckedPack
 from builder.diagnostics import Diagnostic, UsageError
 from builder.fields import fold, values_of
@@ -130,6 +130,7 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
         _remove(connection, checked.id, pks.get(checked.id))
         pks.setdefault(checked.id, max(pks.values(), default=0) + 1)
         _compile(connection, checked, pks[checked.id])
+        searchindex.add(connection, pks[checked.id])
         report.built.append(checked.id)
     for game_id in sorted(set(pks) - present):
         _remove(connection, game_id, pks[game_id])
@@ -151,11 +152,13 @@ def _prepare(connection: Connection) -> None:
     SQLModel.metadata.create_all(connection)
     if "meta" not in present:
         connection.execute(insert(models.Meta).values(name="schema_version", value=str(models.SCHEMA_VERSION)))
+        searchindex.create(connection)
 
 
 def _remove(connection: Connection, game_id: str, pk: int | None) -> None:
     if pk is None:
         return
+    searchindex.remove(connection, pk)
     for table in reversed(_TABLES):
         column = table.id if table is models.Game else table.game_id  # type: ignore[attr-defined]  # all the others have it
         connection.execute(delete(table).where(column == game_id))
@@ -252,6 +255,7 @@ def _day(value: str | None) -> date | None:
 
 def _take_transactions_over(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # sqlite3 would otherwise begin late and commit around DDL
+    connection.execute("PRAGMA journal_mode = WAL")  # readers and the one writer do not wait for each other
 
 
 def _begin(connection: Connection) -> None:

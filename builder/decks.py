@@ -20,8 +20,8 @@ from builder.fields import fold
 MAIN = "main"  # the section that `cards:` fills; a format that has no section of this name means its first
 
 MAX_COPIES = 10_000  # of one card in one section, as in schemas/deck.schema.json
-MAX_TEXT = 1_000_000  # characters of a pasted list
-MAX_LINES = 20_000
+MAX_TEXT = 500_000  # characters of a pasted list
+MAX_LINES = 5_000
 MAX_LINE = 400  # characters
 MAX_SUGGESTIONS = 10  # unknown names that get near matches; looking for them is the slow part
 MAX_DIAGNOSTICS = 100
@@ -153,10 +153,13 @@ class CardIndex:
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
         wanted = _plain(words[:MAX_LINE])
-        # Comparing letter by letter is slow: it is done with the few labels that share most pairs of letters.
+        # Most slips of the pen leave most pairs of letters as they were, which is quickly seen. Where too few
+        # are left, letters are compared one by one, with the likeliest labels only, as that is slow.
         shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in _pairs(wanted)))
-        likely = [label for label, _ in shared.most_common(4)]
-        ids = dict.fromkeys(self._labels[label] for label in near(wanted, likely, n=2))
+        likely = shared.most_common(4)
+        close = [label for label, n in likely if 2 * n >= 0.7 * (len(wanted) + len(label) - 2)]
+        close = close[:2] or near(wanted, [label for label, _ in likely], n=2)
+        ids = dict.fromkeys(self._labels[label] for label in close)
         meant = " or ".join(f'"{self.names[i]}" ({i})' for i in ids)
         return f"did you mean {meant}?" if meant else ""
 
@@ -246,7 +249,8 @@ def to_text(deck: DeckList, cards: CardIndex) -> str:
     for section in sorted(deck.sections, key=lambda s: s != MAIN):
         out.append("")
         if set(deck.sections) != {MAIN}:
-            out.append(f"{section.replace('-', ' ').capitalize()}:")
+            words = section.replace("-", " ").capitalize()
+            out.append(f"{words}:" if _heading(f"{words}:") == words else f"[{section}]")
         out += [f"{n} {_written(card_id, cards)}" for card_id, n in deck.sections[section].items()]
     return "\n".join(out) + "\n"
 
@@ -276,7 +280,7 @@ class _Reader:
             )
             return
         for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-            stripped = raw.strip()
+            stripped = " ".join(raw.split())  # also keeps the patterns below linear
             line = _Line(number, len(raw) - len(raw.lstrip()) + 1, stripped)
             header = _HEADER.match(stripped)
             if header:

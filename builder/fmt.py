@@ -1,7 +1,7 @@
 """Canonical YAML: keys in the order of the schema, even spacing, every comment kept, no value touched.
 
-Text in, text out; finding files and their schemas is the caller's. A scalar is never rewritten: it is copied from the
-source as its author styled it, and only its indentation changes.
+Text in, text out; finding files and their schemas is the caller's. A scalar is never rewritten: it is copied
+from the source as its author styled it, and only its indentation changes.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ class CannotFormatError(ValueError):
 def format_text(text: str, schema: Mapping[str, Any] | None = None) -> str:
     """The same YAML in its one canonical layout; formatting twice changes nothing more.
 
-    `schema` is the JSON Schema of the whole file with its `$ref`s resolved. The keys of a mapping follow the order of
-    its `properties` (those of `allOf`, `anyOf`, `oneOf`, `then` and `else` after its own), then the unknown keys as
-    written; a mapping without declared properties keeps its author's order, and so does everything without a schema.
+    `schema` is the JSON Schema of the whole file with its `$ref`s resolved. The keys of a mapping follow the
+    order of its `properties`, then of those in `allOf`, `anyOf`, `oneOf`, `then` and `else` as far as they
+    can apply; unknown keys come last, as written. A mapping without declared properties keeps its author's
+    order, and so does everything without a schema.
 
-    Raises CannotFormatError, and so changes nothing, where the text is not YAML, has several documents, directives,
-    anchors, aliases, tags, explicit (`? `) or duplicate keys, is nested more than 64 deep, or where a check of the
-    result against the original shows that data or a comment would be lost.
+    Raises CannotFormatError, and so changes nothing, where the text is not YAML, has several documents,
+    directives, anchors, aliases, tags, explicit (`? `) or duplicate keys, is nested more than 64 deep, or
+    where the result, read again, has other data or lacks a comment.
     """
     before = _data(text)
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -63,16 +64,18 @@ def format_text(text: str, schema: Mapping[str, Any] | None = None) -> str:
     return result
 
 
-# --- what is compared before and after ---------------------------------------------------------------------------
+# What is compared before and after
 
 
 def _data(text: str) -> Any:
-    """The text's data: dicts, lists, and each scalar as (value, style). Refuses what a formatter can't move safely."""
+    """Dicts, lists, and each scalar as (value, style). Refuses what can't be moved about safely."""
     odd = re.search("[\x85\u2028\u2029]", text)
     if odd:
         at = odd.start()
         place = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-        raise CannotFormatError("an invisible line separator stands here", *place, help="delete it and start a new line")
+        raise CannotFormatError(
+            "an invisible line separator stands here", *place, help="delete it and start a new line"
+        )
     try:
         return _build(text)
     except yaml.YAMLError as error:
@@ -84,7 +87,7 @@ def _data(text: str) -> Any:
         raise CannotFormatError("this is not YAML: it holds a character that UTF-8 can't write") from None
 
 
-def _build(text: str) -> Any:
+def _build(text: str) -> Any:  # noqa: C901 - one branch a kind of event reads better than a function each
     parser = _Parser(text)
     root: list[Any] = []
     stack: list[tuple[Any, Any]] = []
@@ -100,7 +103,9 @@ def _build(text: str) -> Any:
             value: Any = (event.value, event.style or "")
             if current.__class__ is dict and key is None:
                 if event.value in current:
-                    raise CannotFormatError(f'"{event.value}" is written twice here', *_at(event), help="keep one of the two")
+                    raise CannotFormatError(
+                        f'"{event.value}" is written twice here', *_at(event), help="keep one of the two"
+                    )
                 key = event.value
                 current[key] = None
                 continue
@@ -144,7 +149,7 @@ def _at(item: Any) -> tuple[int, int]:
     return item.start_mark.line + 1, item.start_mark.column + 1
 
 
-# --- the document as written: a tree of nodes with their comments ---------------------------------------------------
+# The document as written: a tree of nodes with their comments
 
 
 @dataclass(slots=True)
@@ -205,8 +210,8 @@ class _Document:
 class _Reader:
     """Builds the tree from PyYAML's tokens. Between two tokens is only white space and comments.
 
-    `ahead` is the next token. The comments before it wait in `waiting`, except the one that ends the line of the
-    token just consumed, which waits in `ending` for whoever consumed that token.
+    `ahead` is the next token. The comments before it wait in `waiting`, except the one that ends the line of
+    the token just consumed, which waits in `ending` for whoever consumed that token.
     """
 
     def __init__(self, text: str) -> None:
@@ -216,7 +221,7 @@ class _Reader:
         self.ending: _Comment | None = None
         self.ending_at = 0
         self.scanner = _Parser(text)
-        self.consumed = 0  # where the last token ended
+        self.start = 0  # where the token ahead begins
         self.written = 0  # where the last block scalar ended; its own lines may look blank
         self.ahead: Any = None
         self.advance()
@@ -256,27 +261,22 @@ class _Reader:
 
     # Tokens and the comments between them
 
-    @property
-    def start(self) -> int:
-        return int(self.ahead.start_mark.index)
-
     def is_a(self, *kinds: type) -> bool:
         return self.ahead.__class__ in kinds
 
     def advance(self) -> Any:
         """Consume the token ahead and collect the comments behind it."""
         self.spill()
-        token = self.ahead
-        if token is not None:
-            self.consumed = max(self.consumed, token.end_mark.index)
-        self.ahead = self.scanner.get_token()
-        begin, end = self.consumed, self.ahead.start_mark.index
-        at = self.text.find("#", begin, end)
-        while at >= 0:
-            stop = self.text.find("\n", at, end)
-            stop = end if stop < 0 else stop
-            self._found(at, stop)
-            at = self.text.find("#", stop, end)
+        token, self.ahead = self.ahead, self.scanner.get_token()
+        begin = 0 if token is None else token.end_mark.index
+        self.start = end = self.ahead.start_mark.index
+        if end - begin > 1:
+            at = self.text.find("#", begin, end)
+            while at >= 0:
+                stop = self.text.find("\n", at, end)
+                stop = end if stop < 0 else stop
+                self._found(at, stop)
+                at = self.text.find("#", stop, end)
         return token
 
     def _found(self, start: int, stop: int) -> None:
@@ -320,9 +320,10 @@ class _Reader:
     # Nodes
 
     def node(self, column: int, inner: int | None = None) -> _Scalar | _Node | None:
-        """The node ahead; `column` is that of the block collection around it, None stands for an empty value.
+        """The node ahead, None for an empty value; `column` is that of the block collection around it.
 
-        A list may stand in the very column of the mapping around it (`inner`, else it is no list but the next item).
+        `inner` is given where a list may stand in that very column, as the value of a key. Its comments then
+        stand right of the key's: in column `inner` or further.
         """
         kind = self.ahead.__class__
         if kind is tokens.ScalarToken:
@@ -392,7 +393,9 @@ class _Reader:
         closing = tokens.FlowMappingEndToken if is_mapping else tokens.FlowSequenceEndToken
         while not self.is_a(closing):
             start = self.start
-            entry = _Entry(above=self.take_waiting(), blank=self.blank_before(start), breaks=self.starts_line(start))
+            entry = _Entry(
+                above=self.take_waiting(), blank=self.blank_before(start), breaks=self.starts_line(start)
+            )
             self._flow_entry(entry, is_mapping)
             node.entries.append(entry)
             node.comma = self.is_a(tokens.FlowEntryToken)
@@ -413,7 +416,9 @@ class _Reader:
             entry.colon = self.is_a(tokens.ValueToken)
             if entry.colon:
                 self.advance()
-                if not self.is_a(tokens.FlowEntryToken, tokens.FlowMappingEndToken, tokens.FlowSequenceEndToken):
+                if not self.is_a(
+                    tokens.FlowEntryToken, tokens.FlowMappingEndToken, tokens.FlowSequenceEndToken
+                ):
                     self.spill()
                     entry.above += self.take_waiting()
                 entry.value = self.node(-1)
@@ -456,7 +461,9 @@ class _Reader:
         after_last = next((number for number in range(len(lines), 0, -1) if lines[number - 1]), 0)
         self.written = self.start + sum(len(line) + 1 for line in source.split("\n")[: after_last + 1])
         if lines and lines[-1]:
-            chomp = "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
+            chomp = (
+                "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
+            )
         elif lines:
             lines.pop()
         while lines and not lines[-1] and chomp != "+":
@@ -488,51 +495,89 @@ def _without_trailing_blanks(line: str) -> str:
     return line[: len(kept) + 1] if backslashes % 2 else kept  # `\ ` in double quotes is a space that counts
 
 
-# --- the order of keys -----------------------------------------------------------------------------------------
+# The order of keys
 
 
 class _Shape:
     """What some schemas, taken together, say about the order of one node's keys."""
 
     def __init__(self, schemas: Iterable[Any]) -> None:
-        self.views = list(_views(schemas))
-        names = (name for view in self.views for name in _mapping(view.get("properties")))
-        self.position = {name: number for number, name in enumerate(dict.fromkeys(names))}
-        self.children: dict[str, _Shape] = {}
+        self.schemas = [schema for schema in schemas if isinstance(schema, Mapping)]
+        self.every = list(_parts(self.schemas, None))
+        self.telling = {name for part in self.every for name in _conditions(part)}
+        self.orders: dict[tuple[tuple[str, str], ...], _Keys] = {}
 
     @cached_property
     def item(self) -> _Shape:
         """The shape of a list's items."""
-        return _Shape(view.get("items") for view in self.views)
+        return _Shape(part.get("items") for part in self.every)
 
-    @cached_property
-    def other(self) -> _Shape:
-        """The shape of the values whose keys are not declared."""
-        return _Shape(view.get("additionalProperties") for view in self.views)
-
-    def child(self, key: str) -> _Shape:
-        """The shape of the value at `key`."""
-        if key not in self.position:
-            return self.other
-        if key not in self.children:
-            declared = [_mapping(view.get("properties")).get(key) for view in self.views]
-            self.children[key] = _Shape(declared)
-        return self.children[key]
+    def keys(self, mapping: _Node) -> _Keys:
+        """What applies to a mapping, given what it says where a schema has a condition (`if`, `const`)."""
+        said = {e.name: _word(e.value) for e in mapping.entries if e.name in self.telling}
+        case = tuple(sorted(said.items()))
+        if case not in self.orders:
+            self.orders[case] = _Keys(list(_parts(self.schemas, said)))
+        return self.orders[case]
 
 
-def _views(schemas: Iterable[Any]) -> Iterable[Mapping[str, Any]]:
-    """The schemas and everything that they combine with, each once."""
+class _Keys:
+    """The declared keys of a mapping: `position` is their order."""
+
+    def __init__(self, parts: list[Mapping[str, Any]]) -> None:
+        self.declared = [_mapping(part.get("properties")) for part in parts]
+        names = dict.fromkeys(name for properties in self.declared for name in properties)
+        self.position = {name: number for number, name in enumerate(names)}
+        self.other = [part.get("additionalProperties") for part in parts]
+        self.shapes: dict[str, _Shape] = {}
+
+    def value(self, name: str) -> _Shape:
+        """The shape of the value at a key."""
+        known = name if name in self.position else ""
+        if known not in self.shapes:
+            inner = self.other if not known else [properties.get(name) for properties in self.declared]
+            self.shapes[known] = _Shape(inner)
+        return self.shapes[known]
+
+
+def _parts(schemas: Iterable[Any], said: Mapping[str, str] | None) -> Iterable[Mapping[str, Any]]:
+    """The schemas and all that they combine with, each once; what can't apply to `said` is left out."""
     found: dict[int, Mapping[str, Any]] = {}
-    todo = [s for s in schemas if isinstance(s, Mapping)][::-1]
+    todo = list(schemas)[::-1]
     while todo:
         schema = todo.pop()
-        if id(schema) in found:
+        if not isinstance(schema, Mapping) or id(schema) in found:
             continue
         found[id(schema)] = schema
-        parts = [part for word in ("allOf", "anyOf", "oneOf") for part in schema.get(word) or ()]
-        parts += [schema.get("then"), schema.get("else")]
-        todo += [part for part in reversed(parts) if isinstance(part, Mapping)]
+        parts = list(schema.get("allOf") or ())
+        parts += [part for word in ("anyOf", "oneOf") for part in schema.get(word) or () if _fits(part, said)]
+        if said is None or "if" not in schema:
+            parts += [schema.get("then"), schema.get("else")]
+        else:
+            parts.append(schema.get("then" if _fits(schema["if"], said) else "else"))
+        todo += reversed(parts)
     return found.values()
+
+
+def _conditions(schema: Mapping[str, Any]) -> Iterable[str]:
+    """The keys whose values decide which parts of the schema apply."""
+    for part in (schema.get("if"), *(schema.get("anyOf") or ()), *(schema.get("oneOf") or ())):
+        for name, value in _mapping(_mapping(part).get("properties")).items():
+            if isinstance(value, Mapping) and ("const" in value or "enum" in value):
+                yield name
+
+
+def _fits(schema: Any, said: Mapping[str, str] | None) -> bool:
+    for name, value in _mapping(_mapping(schema).get("properties")).items():
+        if said is not None and name in said and isinstance(value, Mapping):
+            words = [value["const"]] if "const" in value else value.get("enum")
+            if isinstance(words, list) and said[name] not in (str(word) for word in words):
+                return False
+    return True
+
+
+def _word(value: _Scalar | _Node | None) -> str:
+    return value.lines[0].strip("\"'") if isinstance(value, _Scalar) and value.lines else ""
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
@@ -540,17 +585,21 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 
 def _order(node: _Scalar | _Node | None, shape: _Shape) -> None:
-    if not isinstance(node, _Node) or not shape.views:
+    if not isinstance(node, _Node) or not shape.schemas:
         return
-    if node.kind == "mapping" and shape.position:
-        last = len(shape.position)
-        node.entries.sort(key=lambda entry: shape.position.get(entry.name, last))
+    if node.kind == "list":
+        for entry in node.entries:
+            _order(entry.value, shape.item)
+        return
+    keys = shape.keys(node)
+    last = len(keys.position)
+    node.entries.sort(key=lambda entry: keys.position.get(entry.name, last))
     for entry in node.entries:
         if isinstance(entry.value, _Node):
-            _order(entry.value, shape.child(entry.name) if node.kind == "mapping" else shape.item)
+            _order(entry.value, keys.value(entry.name))
 
 
-# --- the tree as canonical text -----------------------------------------------------------------------------------
+# The tree as canonical text
 
 
 class _Writer:
@@ -604,10 +653,16 @@ class _Writer:
             self.line(self.begin(indent) + self.note(comment, ""))
 
     def node(self, node: _Node, indent: int, top: bool = False) -> None:
-        """A block mapping or list; the items of the list that is the file stand apart where they are mappings."""
+        """A block mapping or list; where the file is a list of mappings, they stand apart."""
         previous: _Entry | None = None
         for entry in node.entries:
-            if top and node.kind == "list" and previous is not None and _is_block_mapping(previous.value) and _is_block_mapping(entry.value):
+            if (
+                top
+                and node.kind == "list"
+                and previous is not None
+                and _is_block_mapping(previous.value)
+                and _is_block_mapping(entry.value)
+            ):
                 self.blank()
             self.notes(entry.above, indent)
             if entry.blank:
@@ -647,7 +702,9 @@ class _Writer:
         elif value is not None:
             self.put(start, value, indent, entry.after)
 
-    def put(self, start: str, value: _Scalar | _Node, indent: int, after: _Comment | None, at_root: bool = False) -> None:
+    def put(
+        self, start: str, value: _Scalar | _Node, indent: int, after: _Comment | None, at_root: bool = False
+    ) -> None:
         """A scalar or flow collection behind `start`; its further lines stand inside `indent`."""
         inner = indent + _STEP
         if isinstance(value, _Node):
@@ -664,7 +721,7 @@ class _Writer:
         self.lines += rest
 
     def flow(self, node: _Node, inner: int, closing: int) -> str:
-        """A flow collection with its author's line breaks, its lines at `inner`, its last bracket at `closing`."""
+        """A flow collection with its author's line breaks, indented to `inner`, the last to `closing`."""
         opening, end = "{}" if node.kind == "mapping" else "[]"
         text = opening + self.note(node.beside)
         commented = node.beside is not None  # what follows must start a line

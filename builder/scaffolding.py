@@ -94,7 +94,7 @@ def id_of(name: str) -> str:
 def plan_game(name: str) -> dict[str, str]:
     """The files of a new game by path from its folder."""
     words = {"my-game": id_of(name), "My Game": name}
-    quoted = {**words, "My Game": _yaml_scalar(name)}
+    quoted = {word: _yaml_scalar(text) for word, text in words.items()}
     files = {}
     for path in sorted(p for p in TEMPLATE.rglob("*") if p.is_file()):
         text = path.read_text("utf-8")
@@ -120,10 +120,10 @@ def plan_set(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, s
 def plan_deck(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, str]:
     """A new deck's file, by path from the pack's folder: one copy each of the pack's first cards."""
     deck_id = id_of(name)
-    lines = [f"name: {_yaml_scalar(name)}", f"game: {checked.id}"]
+    lines = [f"name: {_yaml_scalar(name)}", f"game: {_yaml_scalar(checked.id)}"]
     default = checked.words.get("default-format")
     if isinstance(default, str):
-        lines.append(f"format: {default}")
+        lines.append(f"format: {_yaml_scalar(default)}")
     few = list(checked.ids)[:3]
     lines += ["cards:", *(f"  {card_id}: 1" for card_id in few)] if few else ["cards: {}"]
     return {f"decks/{deck_id}.yaml": modeline + "\n".join(lines) + "\n"}

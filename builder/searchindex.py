@@ -1,14 +1,15 @@
 """What the database holds for searches beside the cards' own rows: trigrams of their texts, and zeros.
 
-`builder.database` calls these within the transaction that builds a game; `builder.query` reads what they make.
+`builder.database` calls these in the transaction that builds a game; `builder.query` reads what they make.
 """
 
 from __future__ import annotations
 
 from sqlalchemy import Connection, func, insert, literal, select, text
+from sqlmodel import SQLModel
 
 from builder.fields import fields_of
-from builder.models import CARDS_PER_GAME, SQLModel
+from builder.models import CARDS_PER_GAME
 
 _GAME = SQLModel.metadata.tables["game"]
 _CARD = SQLModel.metadata.tables["card"]
@@ -40,13 +41,10 @@ def add(connection: Connection, game_pk: int) -> None:
         select(_GAME.c.id, _GAME.c.definition, _GAME.c.card_schema).where(_GAME.c.pk == game_pk)
     ).one()
     if connection.dialect.name == "sqlite":
-        cards = select(_CARD.c.pk, _CARD.c.search).where(_CARD.c.game_id == game.id)
-        rows = connection.execute(cards).all()
-        if rows:
-            connection.execute(
-                text("INSERT INTO card_text (rowid, search) VALUES (:pk, :search)"),
-                [row._asdict() for row in rows],
-            )
+        connection.execute(
+            text("INSERT INTO card_text (rowid, search) SELECT pk, search FROM card WHERE game_id = :game"),
+            {"game": game.id},
+        )
     for spec in fields_of(game.card_schema, game.definition).values():
         if spec.kind == "tally":
             _add_zeros(connection, game.id, spec.name)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from builder.fields import fields_of
 from builder.models import Card, Game, Ruling
+from builder.reporters import printable
 
 if TYPE_CHECKING:
     from builder.legality import Format, Verdict
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
 
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist")
 _MARKUP = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|\{([^{}\n]+)\}")
-
-
-def printable(text: str) -> str:
-    """Text without control characters: what is in a card must not be able to steer the terminal."""
-    return "".join(c if c == "\n" or (c >= " " and not "\x7f" <= c <= "\x9f") else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:

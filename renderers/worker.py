@@ -7,7 +7,6 @@ disk. `renderers.typeset` starts it, limits it, and describes the job and the ou
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import re
@@ -23,18 +22,20 @@ from typing import Any
 
 from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxError
 
-from renderers.escape import environment, literal
+from renderers.drawings import picker, svg_environment
+from renderers.escape import Typst, environment, literal
 
 OWN = Path(__file__).with_name("templates")
 OWN_FACES = ("generic", "generic-back", "generic-component")
 SUFFIX = ".typ.j2"
+DRAWING = ".svg.j2"
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FACES = "arsenal/faces/"
+DRAWN = "arsenal/drawn/"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
 EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
 FONT = "Source Sans Pro"
-NOISE = 96  # numbers 0-255 a face gets from its id, for drawn art
 
 Finding = dict[str, Any]
 
@@ -137,13 +138,11 @@ class Pack:
 
     def template(self, name: str) -> tuple[str, str, None] | None:
         """A template's source and path, for jinja2's loader."""
-        stem = name.removesuffix(SUFFIX)
-        if stem in OWN_FACES:
-            path = OWN / f"{stem}{SUFFIX}"
+        if name.removesuffix(SUFFIX) in OWN_FACES:
+            path = OWN / name
             return path.read_text("utf-8"), str(path), None
-        source = self.read(f"templates/{stem}{SUFFIX}")
         try:
-            return source.decode("utf-8"), f"templates/{stem}{SUFFIX}", None
+            return self.read(f"templates/{name}").decode("utf-8"), f"templates/{name}", None
         except UnicodeDecodeError:
             raise Fault(_finding("template-error", f'the template "{name}" is not UTF-8 text')) from None
 
@@ -168,11 +167,14 @@ class Faces:
         for symbol in self.game.get("symbols", {}).values():
             if symbol.get("image"):
                 symbol["image"] = pack.attach(symbol["image"])
-        self.environment = environment(FunctionLoader(pack.template), self.game.get("symbols", {}))
+        self.typst = environment(FunctionLoader(pack.template), self.game.get("symbols", {}))
+        self.svg = svg_environment(FunctionLoader(pack.template))
+        self.drawn: dict[str, bytes] = {}
 
     def render(self) -> dict[str, bytes]:
-        """Typst sources by file name, in the job's order of faces."""
-        return {f"{FACES}{i}.typ": self._render(i).encode() for i in range(len(self.job["faces"]))}
+        """The files that Typst reads: each face's source, and the drawings that they asked for."""
+        sources = {f"{FACES}{i}.typ": self._render(i).encode() for i in range(len(self.job["faces"]))}
+        return {**sources, **self.drawn}
 
     def typst_fault(self, error: Any) -> Finding:
         """A Typst error as a finding, placed in the template that it comes from."""
@@ -184,7 +186,7 @@ class Faces:
     def _render(self, index: int) -> str:
         face = self.job["faces"][index]
         try:
-            return self._template(face["template"]).render(self._context(face))
+            return self._template(face["template"]).render(self._context(index))
         except Fault as fault:
             fault.finding["face"] = index
             raise
@@ -200,17 +202,20 @@ class Faces:
     def _template(self, name: str) -> Template:
         if not FACE_NAME.fullmatch(name):
             raise Fault(_finding("path-outside-pack", f'"{name}" is no name of a template'))
-        return self.environment.get_template(name + SUFFIX)
+        return self.typst.get_template(name + SUFFIX)
 
-    def _context(self, face: dict[str, Any]) -> dict[str, Any]:
-        seed = f"{self.game['id']}/{face['id']}".encode()
-        return {
-            "game": self.game,
-            "size": self.job["size"],
-            "noise": list(hashlib.shake_256(seed).digest(NOISE)),
-            "art": self._art(face),
-            **face["context"],
-        }
+    def _context(self, index: int) -> dict[str, Any]:
+        face = self.job["faces"][index]
+
+        def draw(name: str, **told: Any) -> Typst:
+            """Render the pack's `templates/NAME.svg.j2` for this face; the value is what Typst's `image` takes."""
+            file = f"{DRAWN}{index}-{name}.svg"
+            drawing = self.svg.get_template(name + DRAWING)
+            pick = picker(f"{self.game['id']}/{face['id']}")
+            self.drawn[file] = drawing.render(**{**face["context"], "game": self.game, "pick": pick, **told}).encode()
+            return literal(f"/{file}")
+
+        return {"game": self.game, "size": self.job["size"], "art": self._art(face), "draw": draw, **face["context"]}
 
     def _art(self, face: dict[str, Any]) -> str | None:
         art = face["context"].get("card", {}).get("art")
@@ -237,7 +242,7 @@ class Faces:
         """The template's line that printed this line of Typst. Jinja2 notes where each piece of output begins."""
         face = self.job["faces"][index]
         template = self._template(face["template"])
-        pieces: Any = template.root_render_func(template.new_context(self._context(face)))
+        pieces: Any = template.root_render_func(template.new_context(self._context(index)))
         printed, here = 1, 1
         for piece in pieces:
             here = template.get_corresponding_lineno(pieces.gi_frame.f_lineno)
@@ -344,7 +349,7 @@ def _at(path: str | None, line: int | None) -> dict[str, Any]:
 def _raised_at(error: Exception) -> dict[str, Any]:
     """The line of the template that raised this; jinja2 makes tracebacks point into templates."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if frame.filename.endswith(SUFFIX):
+        if frame.filename.endswith((SUFFIX, DRAWING)):
             return _at(frame.filename, frame.lineno)
     return {}
 

@@ -12,23 +12,33 @@ from builder.legality import Clause, Format, Judge
 TODAY = date(2026, 6, 1)
 
 WRITTEN: tuple[dict[str, Any], ...] = (
-    {"id": "scrap-tug", "name": "Scrap Tug", "faction": "pirates", "type": "ship", "cost": {"scrap": 1}, "weapons": 1},
-    {"id": "flagship", "name": "Flagship", "faction": "terrans", "type": "ship", "rarity": "pinnacle", "cost": {"oil": 5}, "weapons": 6},
-    {"id": "mine", "name": "Mine", "faction": "terrans", "type": "structure", "cost": {"oil": 2, "scrap": 1}},
+    {"id": "scrap-tug", "name": "Scrap Tug", "faction": "pirates", "type": "ship", "weapons": 1},
+    {"id": "flagship", "name": "Flagship", "faction": "terrans", "type": "ship", "rarity": "pinnacle"},
+    {"id": "mine", "name": "Mine", "faction": "terrans", "type": "structure"},
     {"id": "probe", "name": "Probe", "faction": "invaders", "type": "ship", "weapons": 0},
     {"id": "alarm", "name": "Alarm", "faction": "invaders", "type": "action"},
-    {"id": "swarm", "name": "Swarm", "faction": "organics", "type": "ship", "weapons": 1, "deckbuilding": {"copies": "unlimited"}},
-    {"id": "relic", "name": "Relic", "faction": "neutral", "type": "structure", "deckbuilding": {"copies": 3}},
+    {"id": "swarm", "name": "Swarm", "faction": "organics", "type": "ship", "weapons": 1},
+    {"id": "relic", "name": "Relic", "faction": "neutral", "type": "structure"},
     {"id": "twin-a", "name": "Twin", "faction": "neutral", "type": "ship", "weapons": 2},
     {"id": "twin-b", "name": "Twin", "faction": "neutral", "type": "ship", "weapons": 2},
-    {"id": "elan", "name": "Élan Vital", "faction": "organics", "type": "action", "aliases": ["vim"], "set": "second"},
-)  # fmt: skip
+    {"id": "elan", "name": "Élan Vital", "faction": "organics", "type": "action"},
+)
+MORE: dict[str, dict[str, Any]] = {
+    "scrap-tug": {"cost": {"scrap": 1}},
+    "flagship": {"cost": {"oil": 5}, "weapons": 6},
+    "mine": {"cost": {"oil": 2, "scrap": 1}},
+    "swarm": {"deckbuilding": {"copies": "unlimited"}},
+    "relic": {"deckbuilding": {"copies": 3}},
+    "elan": {"aliases": ["vim"], "set": "second"},
+}
+for _card in WRITTEN:
+    _card.update(MORE.get(_card["id"], {}))
 
 INDEX = CardIndex(CardFacts(c["id"], c["name"], c.get("set", "first"), c) for c in WRITTEN)
 
 
 def resolve(where: str) -> frozenset[str]:
-    """The ids that a query matches: words like `type:ship`, `-type:ship`, `has:rarity`, all of which must hold."""
+    """The ids that a query matches: words like `-type:ship` and `has:rarity`, all of which must hold."""
     return frozenset(c["id"] for c in WRITTEN if all(_matches(c, word) for word in where.split()))
 
 

@@ -240,7 +240,8 @@ def test_new_game_validates_prints_and_grows(arsenal: Arsenal, own_pack: Path, m
     arsenal("new", "deck", "Second Try")
     arsenal("validate", ".")
     assert "moon-duel" in arsenal("games", "--packs", ".").stdout
-    arsenal("check", "second-try", "first-deck", "--packs", ".")
+    arsenal("check", "first-deck", "--packs", ".")
+    assert "too-few-cards" in arsenal("check", "second-try", "--packs", ".", code=1).stdout
 
 
 def test_a_pack_of_ones_own_takes_the_place_of_the_bundled_one(arsenal: Arsenal, tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def test_the_bundled_packs_can_be_formatted(path):
         ("[a]: 1\n", "keys that are lists", (1, 1)),
         ("a: 1\nb: 2\na: 3\n", '"a" is written twice', (3, 1)),
         ("a: 1\nb: x\u2028y\n", "invisible line separator", (2, 5)),
+        ("  ---\n", "would change the data", (1, 1)),
         ("[" * 65 + "]" * 65, "nested more than 64 deep", (1, 65)),
         ("[" * 100_000, "nested more than 64 deep", (1, 65)),
         ("- " * 100_000, "nested more than 64 deep", (1, 129)),
@@ -73,7 +74,11 @@ def test_refuses(text, message, place):
         format_text(text)
     assert (refused.value.line, refused.value.column) == place
     diagnostic = refused.value.diagnostic("x.yaml")
-    assert (diagnostic.code, diagnostic.span.path, diagnostic.span.line) == ("cannot-format", "x.yaml", place[0])
+    assert (diagnostic.code, diagnostic.span.path, diagnostic.span.line) == (
+        "cannot-format",
+        "x.yaml",
+        place[0],
+    )
 
 
 def test_formats_up_to_the_depth_limit():
@@ -91,6 +96,27 @@ def test_a_schema_may_refer_to_itself():
     schema["anyOf"] = [schema, True]
     text = "parts:\n  - parts: []\n    id: b\nid: a\n"
     assert format_text(text, schema) == "id: a\nparts:\n  - id: b\n    parts: []\n"
+
+
+def test_conditions_choose_the_order():
+    branches = [
+        {
+            "if": {"properties": {"clause": {"const": "copies"}}},
+            "then": {"properties": {"max": {}, "where": {}}},
+        },
+        {
+            "if": {"properties": {"clause": {"const": "count"}}},
+            "then": {"properties": {"where": {}, "max": {}}},
+        },
+    ]
+    schema = {"items": {"properties": {"clause": {}}, "allOf": branches}}
+    text = "- {max: 1, where: x, clause: copies}\n- {max: 1, where: x, clause: count}\n"
+    ordered = "- {clause: copies, max: 1, where: x}\n- {clause: count, where: x, max: 1}\n"
+    assert format_text(text, schema) == ordered
+    assert format_text(text, {"items": {"oneOf": [
+        {"properties": {"clause": {"enum": ["copies"]}, "max": {}, "where": {}}},
+        {"properties": {"clause": {"const": "count"}, "where": {}, "max": {}}},
+    ]}}) == ordered  # fmt: skip
 
 
 CARD = """- number: {n}
@@ -149,7 +175,9 @@ class Author:
         return self.rng.random() < chance
 
     def comment(self):
-        self.comments.append(f"#{self.rng.choice(('', ' '))}c{len(self.comments)}. {self.rng.choice(self.words)}")
+        self.comments.append(
+            f"#{self.rng.choice(('', ' '))}c{len(self.comments)}. {self.rng.choice(self.words)}"
+        )
         return self.comments[-1]
 
     def eol(self, tab="\t"):
@@ -160,7 +188,9 @@ class Author:
         lines = []
         while self.maybe(0.3):
             column = max(0, indent + self.rng.choice((0, 0, 0, -2, 2, 5, -9)))
-            lines.append(" " * column + self.comment() + "\n" if self.maybe(0.6) else self.rng.choice(("\n", "  \n")))
+            lines.append(
+                " " * column + self.comment() + "\n" if self.maybe(0.6) else self.rng.choice(("\n", "  \n"))
+            )
         return "".join(lines)
 
     def mapping(self, indent, depth):
@@ -178,7 +208,10 @@ class Author:
                 step = self.rng.randint(1, 4)
                 inner = self.rng.choice((self.mapping, self.sequence))(indent + 1 + step, depth + 1)
                 body = inner.lstrip(" ")
-                compact = body[:1] not in ("#", "\n") and inner[: len(inner) - len(body)].count(" ") == indent + 1 + step
+                compact = (
+                    body[:1] not in ("#", "\n")
+                    and inner[: len(inner) - len(body)].count(" ") == indent + 1 + step
+                )
                 text += " " * step + body if compact else self.eol(tab="") + inner
             else:
                 text += self.value(indent, depth, in_list=True)
@@ -187,7 +220,9 @@ class Author:
     def value(self, indent, depth, in_list):
         inner = indent + self.rng.randint(1, 4)
         tab = "" if in_list else "\t"  # YAML has none behind a dash
-        kind = self.rng.choice(("word", "word", "word", "none", "block", "folded", "flow", "map", "list", "below"))
+        kind = self.rng.choice(
+            ("word", "word", "word", "none", "block", "folded", "flow", "map", "list", "below")
+        )
         if depth >= 4 and kind in ("map", "list"):
             kind = "word"
         if kind == "none":
@@ -195,9 +230,17 @@ class Author:
         if kind == "map":
             return self.eol(tab) + self.mapping(inner, depth + 1)
         if kind == "list":
-            return self.eol(tab) + self.sequence(indent if not in_list and self.maybe(0.5) else inner, depth + 1)
+            return self.eol(tab) + self.sequence(
+                indent if not in_list and self.maybe(0.5) else inner, depth + 1
+            )
         if kind == "below":
-            return self.eol(tab) + self.lines_between(inner) + " " * inner + self.rng.choice(self.words) + self.eol()
+            return (
+                self.eol(tab)
+                + self.lines_between(inner)
+                + " " * inner
+                + self.rng.choice(self.words)
+                + self.eol()
+            )
         start = self.rng.choice((" ", " ", "   ", tab or " "))
         if kind == "flow":
             return start + self.flow(inner, depth) + self.eol()
@@ -210,7 +253,9 @@ class Author:
     def block_scalar(self, indent, inner):
         digit, chomp = self.rng.choice(("", str(inner - indent))), self.rng.choice(("", "-", "+"))
         lines = [" " * inner + ("  " if digit and self.maybe() else "") + "text"]
-        lines += [self.rng.choice(("", " " * inner + "# no comment", " " * inner + "  more")) for _ in range(3)]
+        lines += [
+            self.rng.choice(("", " " * inner + "# no comment", " " * inner + "  more")) for _ in range(3)
+        ]
         head = self.rng.choice("|>") + self.rng.choice((digit + chomp, chomp + digit))
         return head + self.eol() + "".join(line + "\n" for line in lines)
 
@@ -219,7 +264,11 @@ class Author:
         lines = ["one", "two", "", "three"][: self.rng.choice((2, 4))]
         if quote == '"':
             lines[0] += self.rng.choice(("\\", "\\ ", "  ", "\\\\ "))
-        return quote + "\n".join(line and " " * (inner if n else 0) + line for n, line in enumerate(lines)) + quote
+        return (
+            quote
+            + "\n".join(line and " " * (inner if n else 0) + line for n, line in enumerate(lines))
+            + quote
+        )
 
     def gap(self, indent):
         if not self.maybe(0.3):
@@ -230,18 +279,27 @@ class Author:
         opening, closing = self.rng.choice(("[]", "{}"))
         items = []
         for key in self.rng.sample(self.keys, self.rng.randint(0, 3)):
-            value = self.flow(indent, depth + 1) if depth < 5 and self.maybe() else self.rng.choice(self.words)
+            value = (
+                self.flow(indent, depth + 1) if depth < 5 and self.maybe() else self.rng.choice(self.words)
+            )
             if opening == "{" or self.maybe():
-                value = f"{key}: {value}" if self.maybe(0.8) or "#c" in value or "# c" in value else f"{key}: "
+                value = (
+                    f"{key}: {value}" if self.maybe(0.8) or "#c" in value or "# c" in value else f"{key}: "
+                )
             items.append(self.gap(indent) + value + self.gap(indent))
         end = self.gap(indent) if not items else self.rng.choice(("", "", ","))
         return opening + ",".join(items) + end + closing
 
 
+ENTRY = {"properties": {"id": {}, "name": {}, "cost": {"additionalProperties": {"properties": {"id": {}}}}}}
 SCHEMA = {
-    "properties": {"text": {}, "id": {"items": {"properties": {"name": {}, "id": {}}}}, "no": {"properties": {"1": {}, "id": {}}}},
-    "items": {"properties": {"id": {}, "name": {}, "cost": {"additionalProperties": {"properties": {"id": {}}}}, "text": {}}},
-}  # fmt: skip
+    "properties": {"text": {}, "id": {"items": ENTRY}, "no": ENTRY},
+    "items": ENTRY,
+    "oneOf": [
+        {"properties": {"name": {"const": "word"}, "1": {}}},
+        {"properties": {"Zoë": {}, "name": {"enum": ["~", "no"]}}},
+    ],
+}
 
 
 def check(rng):
@@ -256,10 +314,10 @@ def check(rng):
     assert format_text(formatted, SCHEMA) == formatted
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(st.integers(0, 2**64))
 def test_data_and_comments_survive_and_a_second_time_changes_nothing(seed):
-    check(random.Random(seed))
+    check(random.Random(seed))  # noqa: S311 - drawn documents, not secrets
 
 
 @settings(max_examples=1000, deadline=None)

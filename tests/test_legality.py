@@ -263,8 +263,8 @@ def test_allowance() -> None:
     assert verdict.legal
     assert verdict.witness is not None
     assert [(w.card, w.group, w.copies) for w in verdict.witness] == [
-        ("scrap-tug", "ships", 2),
         ("probe", "faction:invaders", 1),
+        ("scrap-tug", "ships", 2),
     ]
     (found,) = judge.judge({"main": {"probe": 2, "scrap-tug": 2}}).violations
     assert (

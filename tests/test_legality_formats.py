@@ -294,7 +294,7 @@ def verdict(
 
 def pairs(cards: int) -> dict[str, int]:
     """So many cards, two of each."""
-    return {i: 2 for i in UNMARKED[: cards // 2]} | ({UNMARKED[-1]: 1} if cards % 2 else {})
+    return dict.fromkeys(UNMARKED[: cards // 2], 2) | ({UNMARKED[-1]: 1} if cards % 2 else {})
 
 
 def test_there_are_the_formats_of_future_invaders() -> None:
@@ -325,9 +325,9 @@ def test_prepared_before_the_rulebook_of_2025() -> None:
 
 def test_series() -> None:
     before = {"main": pairs(40)}
-    ten = {i: 2 for i in UNMARKED[5:25]}
+    ten = dict.fromkeys(UNMARKED[5:25], 2)
     assert verdict("series", main=ten) == verdict("series", previous=before, main=ten) == []
-    eleven = {i: 2 for i in UNMARKED[6:25]} | {UNMARKED[26]: 1, UNMARKED[27]: 1}
+    eleven = dict.fromkeys(UNMARKED[6:25], 2) | {UNMARKED[26]: 1, UNMARKED[27]: 1}
     assert verdict("series", previous=before, main=eleven) == ["too-many-changes"]
 
 

@@ -147,7 +147,7 @@ def _count(self: Oracle, c: dict[str, Any]) -> bool:
 
 
 def places_for_all(held: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> bool:
-    """Hall's theorem: every choice of groups that is closed to some cards leaves those cards room elsewhere."""
+    """Hall's theorem: whatever groups are chosen, the cards that fit no others find room in them."""
     for chosen in product((False, True), repeat=len(groups)):
         inside = {
             i

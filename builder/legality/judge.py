@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 
 from builder.decks import MAIN, MAX_SUGGESTIONS, CardIndex
 from builder.diagnostics import suggestion
@@ -40,7 +39,7 @@ class Judge:
             deck.witness = []
         if previous is not None:
             deck.previous = self._counted(previous)
-        violations = tuple(chain.from_iterable([found for check in self._checks if (found := check(deck))]))
+        violations = tuple([violation for check in self._checks for violation in check(deck)])
         if deck.strange or deck.unknown:
             violations = (*self._strangers(deck), *violations)
         proof = tuple(deck.witness or ()) if not violations else ()

@@ -1,6 +1,6 @@
-"""The one query language, used wherever a set of cards is named: what to search, print and export, what a format allows.
+"""The one query language, used wherever a set of cards is named: to search, print, export, and judge decks.
 
-`faction:pirates type:ship cost<=3 -is:pinnacle (text:/draw/ or has:income)`; docs/queries.md describes all of it.
+`faction:pirates type:ship cost<=3 -is:pinnacle (text:/draw/ or has:income)`; see docs/queries.md.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ def search(
 ) -> list[Card]:
     """The cards that a query matches; of all games where `game` is None.
 
-    They come in the order of games, sets and numbers, or by the field `sort`, from the highest down with a "-" before
-    it; cards that say nothing in that field come last. Raises QueryError where no game understands the query or has
-    the field.
+    They come in the order of games, sets and numbers, or by the field `sort`, from the highest down with a "-"
+    before it; cards that say nothing in that field come last. Raises QueryError where no game understands the
+    query or has the field.
     """
-    from builder.query.search import cards
+    from builder.query.finding import cards
 
     return cards(session, game, text, sort, limit, offset)
 
 
 def count(session: Session, game: Game | None, text: str) -> int:
-    """How many cards a query matches; of all games where `game` is None. Raises QueryError as `search` does."""
-    from builder.query.search import selections
+    """How many cards a query matches, of one game or of all. Raises QueryError as `search` does."""
+    from builder.query.finding import selections
 
     return sum(selection.count() for selection in selections(session, game, text))
 
 
 def matching_ids(session: Session, game: Game, text: str) -> frozenset[str]:
     """The ids of the game's cards that a query matches. Raises QueryError as `search` does."""
-    from builder.query.search import selections
+    from builder.query.finding import selections
 
     (selection,) = selections(session, game, text)
     return selection.ids()

@@ -55,7 +55,7 @@ Node: TypeAlias = "And[Leaf] | Or[Leaf] | Not[Leaf] | Leaf"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a field is compared with, unquoted; `start` and `end` are its place in the query, quotes and all."""
+    """What a field is compared with, unquoted. Its place, `start` to `end`, includes the quotes."""
 
     text: str
     start: int
@@ -125,7 +125,7 @@ def fault(code: str, message: str, text: str, start: int, end: int, help_: str =
 def regex(pattern: str) -> Any:
     """A compiled pattern for `search` on folded text; raises ValueError with what is wrong with it.
 
-    It takes time linear in the text's length, whatever the pattern. Like the text, it has no accents and no case.
+    It takes time linear in the text's length, whatever the pattern. Like the text, it has no accents or case.
     """
     compiled = _compiled(pattern)
     if isinstance(compiled, str):
@@ -204,14 +204,14 @@ def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
         regex(value.text)
     except ValueError as error:
         message = f"this regular expression can't be used: {error}"
-        help_ = "the syntax is RE2's, which has no lookaround and no back-references; \\ before a sign means the sign"
+        help_ = "the syntax is RE2's, without lookaround and back-references; \\ before a sign means the sign"
         return fault("bad-query", message, text, value.start, value.end, help_)
     return None
 
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> Any:
-    import re2
+    import re2  # type: ignore[import-untyped]  # the package has no types
 
     options = re2.Options()
     options.case_sensitive = False
@@ -225,12 +225,12 @@ def _compiled(pattern: str) -> Any:
 
 
 def _folded_pattern(pattern: str) -> str:
-    """The pattern without accents. ASCII stays as it is: there, case and signs have a meaning (`\\D` is not `\\d`)."""
+    r"""The pattern without accents. ASCII stays as it is, since case and signs have meanings (`\D`)."""
     return "".join(c if c.isascii() else " " if c.isspace() else re.escape(fold(c)) for c in pattern)
 
 
 def _built(tree: Any, depth: int, text: str) -> Node[Term]:
-    """The tree of terms from lark's tree, flat where nothing is nested. Chains of one part don't count as depth."""
+    """The tree of terms from lark's tree. What really nests counts as depth, chains of one don't."""
     negated = False
     while True:
         if tree.data == "unary" and len(tree.children) == 2:
@@ -291,7 +291,7 @@ def _explain(error: Any, text: str) -> Diagnostic:
 _Applies = Callable[[str, str], bool]
 
 _UNEXPECTED: tuple[tuple[_Applies, str, str], ...] = (
-    (lambda here, _: here == '"', "this quote is never closed", 'end the phrase with "; a quote inside it is \\"'),
+    (lambda here, _: here == '"', "this quote is never closed", 'end it with "; a quote inside it is \\"'),
     (
         lambda here, _: here == "/",
         "this regular expression is never closed, or empty",
@@ -302,16 +302,32 @@ _UNEXPECTED: tuple[tuple[_Applies, str, str], ...] = (
         "this is not a comparison",
         "the comparisons are : = != < <= > >=",
     ),
-    (lambda here, _: here in ":=<>", '"{here}" needs the name of a field before it', 'put text with "{here}" in quotes'),
+    (
+        lambda here, _: here in ":=<>",
+        '"{here}" needs the name of a field before it',
+        'put text with "{here}" in quotes',
+    ),
     (lambda here, before: here == ")" and before[-1:] == "(", "there is nothing between the parentheses", ""),
     (
         lambda here, before: here in "()" and before[-1:] in tuple(":=<>,"),
         "a value is missing before this parenthesis",
         "alternatives are separated by commas: field:one,two",
     ),
-    (lambda here, before: here == ")" and _dangles(before), "something must stand before this parenthesis", ""),
-    (lambda here, _: here == ")", "this parenthesis was never opened", "delete it, or put the text in quotes"),
-    (lambda here, before: here == "," and before[-1:] in tuple(":=<>,"), "a value is missing before this comma", ""),
+    (
+        lambda here, before: here == ")" and _dangles(before),
+        "something must stand before this parenthesis",
+        "",
+    ),
+    (
+        lambda here, _: here == ")",
+        "this parenthesis was never opened",
+        "delete it, or put the text in quotes",
+    ),
+    (
+        lambda here, before: here == "," and before[-1:] in tuple(":=<>,"),
+        "a value is missing before this comma",
+        "",
+    ),
     (
         lambda here, _: here == ",",
         "commas only separate the values of a field",
@@ -322,7 +338,7 @@ _UNEXPECTED: tuple[tuple[_Applies, str, str], ...] = (
         "something must stand before this word",
         'put the word in quotes if you search for it: "or"',
     ),
-)  # fmt: skip
+)
 
 
 _DANGLING = re.compile(r"(?:\b(?:or|and)|-)\Z", re.IGNORECASE)

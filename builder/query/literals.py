@@ -1,4 +1,4 @@
-"""What a regular expression can't be found without: text that an index can look for before the pattern is tried."""
+"""What a regular expression can't be found without: a text for an index to look for before it is tried."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ def required_literal(pattern: str) -> str:
     >>> required_literal(r"draws? \d+ cards")
     ' cards'
     """
-    runs, run = [], ""
+    runs: list[str] = []
+    run = ""
     position = 0
     while position < len(pattern):
         character = pattern[position]
         rest = pattern[position:]
-        if character == "|" or rest.startswith("\\") and rest[1:2].isalnum() and rest[1] not in "dDwWsSbB":
+        if character == "|" or (character == "\\" and rest[1:2].isalnum() and rest[1] not in "dDwWsSbB"):
             return (
                 ""  # an alternative has its own texts; other escapes spell characters in ways not read here
             )

@@ -1,6 +1,6 @@
-"""What a query means for one game: its terms become tests on the game's fields, or diagnostics say why they can't.
+"""What a query means for one game: its terms as tests on the game's fields, or diagnostics that say why not.
 
-No database is needed; `builder.query.select` turns the tests into SQL.
+No database is needed here; `builder.query.select` turns the tests into SQL.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ Test = Contains | Fits | OneOf | Compares | Has
 
 @dataclass(frozen=True)
 class Meaning:
-    """A query's tests in one game. A term at fault holds of no card; `faults` are by the place of what is at fault."""
+    """A query's tests in one game, and its faults by their places; what is at fault holds of no card."""
 
     root: Node[Test]
     faults: Mapping[int, Diagnostic] = field(default_factory=dict)
@@ -100,12 +100,17 @@ class Fields(Mapping[str, FieldSpec]):
 
 
 _SHARED: tuple[tuple[str, Literal["number", "word", "text"]], ...] = (
-    ("id", "text"), ("name", "text"), ("number", "number"), ("set", "word"), ("type", "text"), ("text", "text"),
-)  # fmt: skip
+    ("id", "text"),
+    ("name", "text"),
+    ("number", "number"),
+    ("set", "word"),
+    ("type", "text"),
+    ("text", "text"),
+)
 
 
 def check(text: str, fields: Mapping[str, FieldSpec]) -> list[Diagnostic]:
-    """What is wrong with a query for a game with these fields, in the order of its places; empty when nothing is."""
+    """What is wrong with a query for a game with these fields, from left to right; empty when nothing is."""
     try:
         query = parse(text)
     except QueryError as error:
@@ -151,7 +156,8 @@ class _Reader:
 
     def read(self, node: Node[Term]) -> Node[Test]:
         if isinstance(node, Not):
-            return Not(self.read(node.part))
+            part: Node[Test] = self.read(node.part)
+            return Not(part)
         if isinstance(node, And):
             return And(tuple(map(self.read, node.parts)))
         if isinstance(node, Or):
@@ -268,8 +274,12 @@ def _flag_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
 
 
 _VALUES: dict[str, Callable[[FieldSpec, str, bool, Value], Node[Test]]] = {
-    "number": _number_value, "tally": _tally_value, "word": _word_value, "text": _text_value, "flag": _flag_value,
-}  # fmt: skip
+    "number": _number_value,
+    "tally": _tally_value,
+    "word": _word_value,
+    "text": _text_value,
+    "flag": _flag_value,
+}
 
 
 def _part_of(name: str, value: Value) -> Node[Test]:
@@ -292,7 +302,7 @@ _HOLDS_OF_ZERO: dict[Comparison, Callable[[float], bool]] = {
 
 
 def _compares(spec: FieldSpec, comparison: Comparison, number: float, *, or_zero: bool = False) -> Node[Test]:
-    """The comparison. `or_zero`: a card without the number has 0 of it, so that the others must not be otherwise."""
+    """The comparison. `or_zero`: where a card without the number, which has 0 of it, is meant too."""
     if or_zero and _HOLDS_OF_ZERO[comparison](number):
         return Not(Compares(spec.name, _OPPOSITES[comparison], number))
     return Compares(spec.name, comparison, number)

@@ -40,8 +40,13 @@ CARD = SQLModel.metadata.tables["card"]
 FIELD = SQLModel.metadata.tables["card_field"]
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ class Order:
 
 
 class Rows(NamedTuple):
-    """Rows in which a test looks for what it holds of: whose they are, and what they say in words and in numbers."""
+    """Rows that a test looks in: whose they are, and what they say in words and in numbers."""
 
     table: FromClause
     owner: ColumnElement[int]
@@ -75,7 +80,7 @@ class Selection:
         self.root: And[Test] = root if isinstance(root, And) else And((root,))
 
     def page(self, order: Order, limit: int | None) -> list[tuple[Any, int]]:
-        """The first `limit` cards (all of them without one) as pairs: the value ordered by, and the card's `pk`."""
+        """The first `limit` cards, or all, as pairs: the value they are ordered by, and the `pk`."""
         found = self._chosen(CARD.c.pk, self._key(order).label("listed_by"))
         return self._pairs(found.order_by(*self._by(order, CARD.c.pk)).limit(limit))
 
@@ -109,7 +114,7 @@ class Selection:
     def _test(self, test: Test, pk: ColumnElement[int]) -> ColumnElement[bool]:
         if isinstance(test, Fits):
             # The pattern is resolved here, since PostgreSQL's own patterns are another language.
-            return pk == any_(literal(self._fitting(test), ARRAY(BigInteger)))  # type: ignore[arg-type]  # an array is what it takes
+            return pk == any_(literal(self._fitting(test), ARRAY(BigInteger)))
         return any_of(self._rows(test, each=True), pk)
 
     def _rows(self, test: Test, *, each: bool) -> Rows:
@@ -144,7 +149,7 @@ class Selection:
         return sorted({pk for pk, text in self.session.execute(asked) if found(text)})
 
     def _key(self, order: Order) -> ColumnElement[Any]:
-        """The value that a card is listed by: the first in the order where it has several, null where it has none."""
+        """What a card is listed by: the first value in the order where it has several, null without one."""
         if not order.field:
             return null()
         rows = self._field(order.field)
@@ -166,4 +171,4 @@ class Selection:
 def any_of(rows: Rows, pk: ColumnElement[int]) -> ColumnElement[bool]:
     """Whether the card `pk` has such a row."""
     found = select(literal(1)).select_from(rows.table).where(rows.owner == pk, *rows.conditions)
-    return found.correlate(pk.table).exists()  # type: ignore[attr-defined]  # it is a table's column
+    return found.correlate(pk.table).exists()

@@ -1,7 +1,8 @@
-"""How SQLite is led to a query's cards, since it keeps no statistics that would tell it which test leaves the fewest.
+"""How SQLite is led to a query's cards, since it keeps no statistics to tell it which test leaves the fewest.
 
-It starts with the smallest set of cards that the query names. Where every set is large, the first cards of the order
-are looked at one by one, since they usually fill a page; only when neither helps does it intersect whole sets.
+It starts with the smallest set of cards that the query names. Where every set is large, the first cards of
+the order are looked at one by one, since they usually fill a page; only when neither helps are whole sets
+intersected.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _TRIGRAM = 3  # characters
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a conjunction: `wide` are cards that it, or what it negates, can only hold of; `size` is how many."""
+    """A part of a conjunction. It, or what it negates, holds only of cards in `wide`, which are `size`."""
 
     node: Node[Test]
     wide: SelectBase | None = None
@@ -55,15 +56,12 @@ class LedSelection(Selection):
             connection.info["arsenal_regex"] = True
 
     def page(self, order: Order, limit: int | None) -> list[tuple[Any, int]]:
-        """The first `limit` cards (all of them without one) as pairs: the value ordered by, and the card's `pk`."""
-        starts_small = bool(self._parts) and self._parts[0].starts and self._parts[0].size < SMALL
-        first = None if starts_small or limit is None or limit > PAGE else self._first(order)
-        if (
-            first is not None
-            and limit is not None
-            and len(pairs := self._page_of(first, order, limit)) == limit
-        ):
-            return pairs
+        """The first `limit` cards, or all, as pairs: the value they are ordered by, and the `pk`."""
+        is_small = bool(self._parts) and self._parts[0].starts and self._parts[0].size < SMALL
+        if not is_small and limit is not None and limit <= PAGE:
+            first = self._first(order)
+            if first is not None and len(pairs := self._page_of(first, order, limit)) == limit:
+                return pairs
         return super().page(order, limit)
 
     @cached_property
@@ -125,7 +123,7 @@ class LedSelection(Selection):
             bare, *others = (self._in(part.node, pk if i == 0 else checked) for i, part in enumerate(parts))
             return [bare, *others]
         assert first.wide is not None  # noqa: S101 - it would not start otherwise
-        led = [pk.in_(first.wide)]
+        led: list[ColumnElement[bool]] = [pk.in_(first.wide)]
         if not _is_exact(first.node):
             led.append(self.holds(first.node, pk))
         for part in parts[1:]:
@@ -146,11 +144,11 @@ class LedSelection(Selection):
             return select(card.c.pk).where(card.c.game_id == self.game_id, *self._led(parts, card.c.pk))
         if isinstance(node, Contains) and not node.field and len(node.text) >= _TRIGRAM:
             return _with_trigrams(node.text)
-        rows = self._rows(node)
+        rows = self._rows(node, each=False)
         return select(rows.owner).where(*rows.conditions)
 
     def _wide(self, node: Node[Test]) -> SelectBase | None:
-        """Cards that a test can only hold of, where there is a quick way to them; they may be of other games."""
+        """A set that has all of a test's cards, if there is a quick one; it may have other games' too."""
         if isinstance(node, Or):
             wides = [wide for part in node.parts if (wide := self._wide(part)) is not None]
             return union_all(*wides) if wides and len(wides) == len(node.parts) else None
@@ -188,7 +186,7 @@ def _unindexed(rows: Rows) -> Rows:
 
 
 def _with_trigrams(text: str) -> Select[Any]:
-    """The cards with this text in their names and texts; three characters are the least that there is an index of."""
+    """The cards, of any game, with this text of three characters or more in their names and texts."""
     phrase = '"' + text.replace('"', '""') + '"'
     return select(_TRIGRAMS.c.rowid).where(_TRIGRAMS.c.card_text.op("MATCH")(phrase))
 

@@ -1,0 +1,290 @@
+"""One diagnostic, many outputs: text for people, JSON for programs, GitHub's annotations, SARIF for scanners.
+
+All of it works on values, with the source lines handed in; only `read_lines` touches files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path, PurePath
+from typing import Any
+from urllib.parse import quote
+
+from builder.diagnostics import Diagnostic, Span
+
+MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
+MAX_WIDTH = 100  # characters of a source line in text
+
+_MAX_FILE_BYTES = 16 * 1024 * 1024
+_TAB = 4
+
+Lines = Callable[[str], Sequence[str]]
+
+
+def render(
+    diagnostics: Iterable[Diagnostic],
+    output: str,
+    read_lines: Lines,
+    color: bool = False,
+    titles: Mapping[str, str] | None = None,
+) -> str:
+    """The diagnostics as "text", "json", "github" or "sarif", in the order of the files.
+
+    `read_lines` gives the lines of a file for the snippets in text, none where it can't be read. `titles`
+    describes codes in a few words, for the rules of SARIF. Raises ValueError for another output.
+    """
+    found = sorted(diagnostics, key=lambda diagnostic: diagnostic.sort_key)
+    if output == "text":
+        return _text(found, lru_cache(maxsize=1)(read_lines), _PAINTED if color else _PLAIN)
+    if output == "json":
+        return _dumped({"diagnostics": [_as_data(diagnostic) for diagnostic in found]})
+    if output == "github":
+        return "".join(_github_command(diagnostic) + "\n" for diagnostic in found)
+    if output == "sarif":
+        return _dumped(_sarif(found, titles or {}))
+    raise ValueError(f"there is no output called {output}")
+
+
+def read_lines(path: str) -> list[str]:
+    """The lines of a file as YAML counts them; none where it can't be read."""
+    try:
+        with Path(path).open("rb") as stream:
+            content = stream.read(_MAX_FILE_BYTES)
+    except (OSError, ValueError):
+        return []
+    return re.split("\r\n|[\n\r\x85\u2028\u2029]", content.decode("utf-8-sig", "replace"))
+
+
+def printable(text: str) -> str:
+    """Text that can't steer a terminal: U+FFFD stands for characters that control, hide or reorder others.
+
+    >>> printable(f"a{chr(27)}[31mb{chr(9)}c")
+    'a�[31mb c'
+    """
+    return text if text.isprintable() else "".join(map(_harmless, text))
+
+
+def _harmless(character: str) -> str:
+    if character == "\t":
+        return " "
+    return "\N{REPLACEMENT CHARACTER}" if _steers(character) else character
+
+
+def _steers(character: str) -> bool:
+    # Joiners stay: emoji and several scripts are written with them.
+    return character not in "\n\u200c\u200d" and unicodedata.category(character) in (
+        "Cc",
+        "Cf",
+        "Cs",
+        "Zl",
+        "Zp",
+    )
+
+
+def _line(text: str) -> str:
+    return printable(" ".join(text.splitlines()))
+
+
+# Text
+
+
+@dataclass(frozen=True)
+class _Palette:
+    """What begins and ends a stretch of text in terminals that show colour."""
+
+    bold: str = ""
+    blue: str = ""
+    error: str = ""
+    warning: str = ""
+    end: str = ""
+
+
+_PLAIN = _Palette()
+_PAINTED = _Palette("\x1b[1m", "\x1b[1;34m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[0m")
+
+
+def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette) -> str:
+    if not found:
+        return ""
+    parts = [_one(diagnostic, lines, palette) for diagnostic in found[:MAX_SHOWN]]
+    more = len(found) - MAX_SHOWN
+    ending = [f"and {more} more; --output json has them all"] if more > 0 else []
+    return "\n\n".join([*parts, "\n".join([*ending, _summary(found)])]) + "\n"
+
+
+def _one(diagnostic: Diagnostic, lines: Lines, palette: _Palette) -> str:
+    span, p = diagnostic.span, palette
+    place = f"{p.bold}{_place(span)}:{p.end} " if span else ""
+    kind = getattr(palette, diagnostic.severity)
+    head = f"{place}{kind}{diagnostic.severity}[{_line(diagnostic.code)}]{p.end}"
+    head += f" {p.bold}{_line(diagnostic.message)}{p.end}"
+    snippet = _snippet(span, lines(span.path), kind, palette) if span else []
+    margin = " " * (len(str(span.line)) + 1 if span and snippet else 3)
+    notes = [f"note: {_line(words)}: {_place(other)}" for words, other in diagnostic.related]
+    notes += [f"help: {_line(diagnostic.help)}"] if diagnostic.help else []
+    notes += [f"explain: arsenal explain {_line(diagnostic.code)}"]
+    return "\n".join([head, *snippet, *(f"{margin}{p.blue}={p.end} {note}" for note in notes)])
+
+
+def _place(span: Span) -> str:
+    return f"{_line(span.path)}:{span.line}:{span.column}"
+
+
+def _snippet(span: Span, lines: Sequence[str], kind: str, palette: _Palette) -> list[str]:
+    """The line where the span begins, with carets below the part that it covers."""
+    if not 0 < span.line <= len(lines):
+        return []
+    line = lines[span.line - 1]
+    start = min(max(span.column - 1, 0), len(line))
+    end = span.end_column - 1 if span.end_line == span.line else len(line.rstrip())
+    end = max(min(end, len(line)), start)
+    first, last = _window(len(line), start, end)
+    before = ("…" if first else "") + _shown(line[first:start])
+    inside = _shown(line[start : min(end, last)])
+    after = _shown(line[max(start, min(end, last)) : last]) + ("…" if last < len(line) else "")
+    number, blue, off = str(span.line), palette.blue, palette.end
+    gutter = f"{blue}{' ' * len(number)} |{off}"
+    carets = " " * _width(before) + kind + "^" * max(_width(inside), 1) + off
+    source = (before + inside + after).rstrip()
+    return [gutter, f"{blue}{number} |{off}{' ' if source else ''}{source}", f"{gutter} {carets}"]
+
+
+def _window(length: int, start: int, end: int) -> tuple[int, int]:
+    """The part of a line to show: all of a short one, else what is around the beginning of the span."""
+    if length <= MAX_WIDTH:
+        return 0, length
+    first = 0 if end <= MAX_WIDTH * 3 // 4 else max(0, min(start - MAX_WIDTH // 3, length - MAX_WIDTH))
+    return first, first + MAX_WIDTH
+
+
+def _shown(text: str) -> str:
+    return printable(text.replace("\t", " " * _TAB).replace("\n", " "))
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal the text takes: two for wide characters, none for combining ones."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _summary(found: Sequence[Diagnostic]) -> str:
+    """How much was found: `2 errors and 1 warning in 3 files`."""
+    counts = [(sum(d.severity == severity for d in found), severity) for severity in ("error", "warning")]
+    files = len({diagnostic.span.path for diagnostic in found if diagnostic.span})
+    return " and ".join(_count(*c) for c in counts if c[0]) + (
+        f" in {_count(files, 'file')}" if files else ""
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# JSON
+
+
+def _as_data(diagnostic: Diagnostic) -> dict[str, Any]:
+    """What `schemas/validate-output.schema.json` describes."""
+    span = diagnostic.span
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "path": span.path if span else None,
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "end_line": span.end_line if span else None,
+        "end_column": span.end_column if span else None,
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+    }
+
+
+def _dumped(data: Any) -> str:
+    """JSON that is readable, and in which nothing steers a terminal that shows it."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    return "".join(c if c.isprintable() or not _steers(c) else json.dumps(c)[1:-1] for c in text) + "\n"
+
+
+# GitHub's workflow commands:
+# https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+
+
+def _github_command(diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
+    properties: dict[str, str | int] = {}
+    if span:
+        properties = {"file": PurePath(span.path).as_posix(), "line": span.line, "col": span.column}
+        properties |= {"endLine": span.end_line, "endColumn": span.end_column}
+        if span.end_line != span.line:  # GitHub takes columns within one line only
+            del properties["col"], properties["endColumn"]
+    properties["title"] = diagnostic.code
+    listed = ",".join(f"{name}={_escaped_property(str(value))}" for name, value in properties.items())
+    message = diagnostic.message + (f"\nhelp: {diagnostic.help}" if diagnostic.help else "")
+    return f"::{diagnostic.severity} {listed}::{_escaped(message)}"
+
+
+def _escaped(text: str) -> str:
+    escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable(escaped)
+
+
+def _escaped_property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+# SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+
+
+def _sarif(found: Sequence[Diagnostic], titles: Mapping[str, str]) -> dict[str, Any]:
+    codes = sorted({diagnostic.code for diagnostic in found})
+    run = {
+        "tool": {
+            "driver": {"name": "Arsenal", "rules": [_sarif_rule(code, titles.get(code)) for code in codes]}
+        },
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
+    }
+    return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+
+
+def _sarif_rule(code: str, title: str | None) -> dict[str, Any]:
+    described = {"shortDescription": {"text": title}} if title else {}
+    return {"id": code, **described, "help": {"text": f"arsenal explain {code}"}}
+
+
+def _sarif_result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
+    text = diagnostic.message + (f"\nhelp: {diagnostic.help}" if diagnostic.help else "")
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": diagnostic.severity,
+        "message": {"text": text},
+    }
+    if diagnostic.span:
+        result["locations"] = [{"physicalLocation": _sarif_place(diagnostic.span)}]
+    if diagnostic.related:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": words}, "physicalLocation": _sarif_place(span)}
+            for number, (words, span) in enumerate(diagnostic.related)
+        ]
+    return result
+
+
+def _sarif_place(span: Span) -> dict[str, Any]:
+    path = PurePath(span.path)
+    region = {"startLine": span.line, "startColumn": span.column}
+    region |= {"endLine": span.end_line, "endColumn": span.end_column}
+    uri = quote(path.as_posix(), errors="replace")
+    if path.is_absolute():
+        uri = "file://" + ("" if uri.startswith("/") else "/") + uri
+    return {"artifactLocation": {"uri": uri}, "region": region}

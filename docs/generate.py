@@ -1,0 +1,87 @@
+"""Writes the documents that come from the program itself; `--check` compares them and writes nothing.
+
+docs/checks.md comes from builder/catalogue.yaml, its outputs from checking the examples.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+
+from builder.catalogue import Entry, entries, shown_input, shown_output
+from builder.files import write_whole
+
+FOLDER = Path(__file__).resolve().parent
+
+_CHECKS = """\
+# Checks
+
+Every code that Arsenal reports: why, an example, and what Arsenal says of it. `arsenal explain CODE` shows
+the same in a terminal. The examples are laid over the small game that `arsenal new game` writes.
+
+<!-- written by docs/generate.py from builder/catalogue.yaml -->
+
+"""
+_LANGUAGES = {"changed": "diff", ".yaml": "yaml", ".txt": "text"}
+
+
+def checks() -> str:
+    """The page of checks."""
+    parts = [_CHECKS]
+    topics = [(topic, list(group)) for topic, group in groupby(entries().values(), lambda entry: entry.topic)]
+    for topic, group in topics:
+        parts.append(f"- {topic}: " + ", ".join(f"[{entry.code}](#{entry.code})" for entry in group) + "\n")
+    for topic, group in topics:
+        parts += [f"\n## {topic}\n", *map(_section, group)]
+    return "".join(parts)
+
+
+def _section(entry: Entry) -> str:
+    mark = "" if entry.severity == "error" else " *(a warning)*"
+    lines = [f"\n### {entry.code}\n", f"{entry.heading}.{mark}\n", f"{entry.why.strip()}\n"]
+    for title, text in shown_input(entry):
+        if not text:
+            lines.append(f"Example: {title}.\n")
+            continue
+        language = next(name for ending, name in _LANGUAGES.items() if title.endswith(ending))
+        lines.append(
+            f"`{title}`\n" if language != "diff" else f"`{title.removesuffix(', changed')}`, changed\n"
+        )
+        lines.append(_fenced(text, language))
+    lines.append(_fenced(shown_output(entry), "text"))
+    return "\n".join(lines)
+
+
+def _fenced(text: str, language: str) -> str:
+    return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+DOCUMENTS: dict[str, Callable[[], str]] = {"checks.md": checks}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the documents; with --check, name those that differ from what would be written, and return 1."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; fail if a document is out of date"
+    )
+    check = parser.parse_args(arguments).check
+    stale = []
+    for name, made in DOCUMENTS.items():
+        path, text = FOLDER / name, made()
+        if not path.is_file() or path.read_text("utf-8") != text:
+            stale.append(name)
+            if not check:
+                write_whole(path, text.encode())
+    for name in stale:
+        sys.stderr.write(
+            f"docs/{name} {'is out of date: run python docs/generate.py' if check else 'written'}\n"
+        )
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
