@@ -19,16 +19,106 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 ARSENAL = str(Path(sys.executable).with_name("arsenal"))
 
-_WORDS = (
-    "amber ash belt bitter black blue bright broken comet copper crimson dark deep distant drift dust ember far final "
-    "frozen ghost glass gold grey hollow iron last lost lunar night outer pale quiet red ringed rust silent silver "
-    "solar star steel still storm tidal void wandering white wild winter"
-).split()
-_NOUNS = (
-    "anchor archive barge beacon blade bloom bridge bulwark citadel cruiser crown drill engine ferry forge frigate "
-    "garden gate hammer harbor herald hive hunter lance lantern mill mirror orchard pilgrim probe raider reef relay "
-    "root runner sail sentinel shield sower spire station thorn tower tug vault warden watch"
-).split()
+_WORDS = [
+    "amber",
+    "ash",
+    "belt",
+    "bitter",
+    "black",
+    "blue",
+    "bright",
+    "broken",
+    "comet",
+    "copper",
+    "crimson",
+    "dark",
+    "deep",
+    "distant",
+    "drift",
+    "dust",
+    "ember",
+    "far",
+    "final",
+    "frozen",
+    "ghost",
+    "glass",
+    "gold",
+    "grey",
+    "hollow",
+    "iron",
+    "last",
+    "lost",
+    "lunar",
+    "night",
+    "outer",
+    "pale",
+    "quiet",
+    "red",
+    "ringed",
+    "rust",
+    "silent",
+    "silver",
+    "solar",
+    "star",
+    "steel",
+    "still",
+    "storm",
+    "tidal",
+    "void",
+    "wandering",
+    "white",
+    "wild",
+    "winter",
+]
+_NOUNS = [
+    "anchor",
+    "archive",
+    "barge",
+    "beacon",
+    "blade",
+    "bloom",
+    "bridge",
+    "bulwark",
+    "citadel",
+    "cruiser",
+    "crown",
+    "drill",
+    "engine",
+    "ferry",
+    "forge",
+    "frigate",
+    "garden",
+    "gate",
+    "hammer",
+    "harbor",
+    "herald",
+    "hive",
+    "hunter",
+    "lance",
+    "lantern",
+    "mill",
+    "mirror",
+    "orchard",
+    "pilgrim",
+    "probe",
+    "raider",
+    "reef",
+    "relay",
+    "root",
+    "runner",
+    "sail",
+    "sentinel",
+    "shield",
+    "sower",
+    "spire",
+    "station",
+    "thorn",
+    "tower",
+    "tug",
+    "vault",
+    "warden",
+    "watch",
+]
 _TEXTS = (
     "When this card is deployed, draw 1 card.",
     "{action} {scrap}: Repair 2 on one of your ships.",
@@ -40,7 +130,13 @@ _TEXTS = (
 def cards(number: int, seed: int = 1) -> Iterator[dict[str, Any]]:
     """Cards of Future Invaders' shape, made up from a seed."""
     draw = random.Random(seed)
-    factions = {"terrans": "oil", "invaders": "technology", "organics": "essence", "pirates": "scrap", "neutral": "credits"}
+    factions = {
+        "terrans": "oil",
+        "invaders": "technology",
+        "organics": "essence",
+        "pirates": "scrap",
+        "neutral": "credits",
+    }
     for index in range(1, number + 1):
         faction, resource_ = draw.choice(list(factions.items()))
         kind = draw.choice(("ship", "ship", "structure", "action", "reaction"))

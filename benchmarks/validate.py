@@ -34,7 +34,9 @@ def main() -> str:
         rows.append(["arsenal validate, unchanged", f"{again:.2f}", f"{again / ours:.2f}"])
         rows.append(["arsenal --help (starting up)", f"{start:.2f}", f"{start / ours:.2f}"])
         if ajv := _ajv():
-            theirs = seconds(lambda: run([*ajv, "validate", "--spec=draft2020", "--strict=false", "-s", schema, "-d", cards]))
+            theirs = seconds(
+                lambda: run([*ajv, "validate", "--spec=draft2020", "--strict=false", "-s", schema, "-d", cards])
+            )
             rows.append(["ajv-cli", f"{theirs:.2f}", f"{theirs / ours:.1f}"])
         if peer := _check_jsonschema():
             theirs = seconds(lambda: run([peer, "--schemafile", schema, cards]), repeat=1)

@@ -24,9 +24,7 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
         _chances(statistics, width),
     ]
     if statistics.unknown:
-        blocks.append(
-            [f"Not counted: {len(statistics.unknown)} unknown ({', '.join(statistics.unknown[:5])})"]
-        )
+        blocks.append([f"Not counted: {len(statistics.unknown)} unknown ({', '.join(statistics.unknown[:5])})"])
     return "\n\n".join("\n".join(_fit(line, width) for line in block) for block in blocks if block)
 
 

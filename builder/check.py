@@ -117,9 +117,7 @@ Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
 def check(pack: Pack) -> CheckedPack:
     """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`."""
     documents = {
-        name: _document(pack, name, content)
-        for name, content in pack.files.items()
-        if name.endswith((".yaml", ".yml"))
+        name: _document(pack, name, content) for name, content in pack.files.items() if name.endswith((".yaml", ".yml"))
     }
     game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
     checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"))
@@ -162,9 +160,7 @@ def _document(pack: Pack, name: str, content: bytes) -> Document:
     return Document(shown, diagnostics=problems) if problems else parse(text, shown)
 
 
-def _read_file(
-    checked: CheckedPack, name: str, document: Document, card_shape: Shape | None
-) -> list[Diagnostic]:
+def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: Shape | None) -> list[Diagnostic]:
     """Put a file where it belongs in `checked`; the faults of its shape are returned."""
     folder, _, rest = name.partition("/")
     stem = rest.rsplit("/", 1)[-1].rsplit(".", 1)[0]
@@ -183,9 +179,7 @@ def _read_file(
     return bundled_shape(shape).diagnostics(document)
 
 
-def _read_cards(
-    checked: CheckedPack, set_id: str, document: Document, shape: Shape | None
-) -> list[Diagnostic]:
+def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Shape | None) -> list[Diagnostic]:
     if not isinstance(document.data, list):
         message = f"a file of cards is a list, not {describe(document.data)}"
         return [Diagnostic("wrong-type", message, document.span(), 'begin each card with "- id: ..."')]
@@ -246,9 +240,7 @@ def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
     for folder in sorted(folders - set(declared)):
         first = min(name for name in checked.pack.files if name.startswith(f"sets/{folder}/"))
         help_ = suggestion(folder, declared, "sets in game.yaml")
-        yield Diagnostic(
-            "unknown-set", f'game.yaml has no set "{folder}"', Span(checked.pack.shown(first)), help_
-        )
+        yield Diagnostic("unknown-set", f'game.yaml has no set "{folder}"', Span(checked.pack.shown(first)), help_)
     for set_id in declared:
         if set_id not in folders:
             help_ = f"write its cards in sets/{set_id}/, or remove it"
@@ -380,9 +372,7 @@ def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
             kind = VOCABULARIES.get(vocabulary, "word")
             message = f'no card can have the {kind} "{word}": the card schema does not allow it'
             place = checked.game.key_span((vocabulary, word))
-            yield Diagnostic(
-                "vocabulary-mismatch", message, place, suggestion(word, closed, "the schema allows")
-            )
+            yield Diagnostic("vocabulary-mismatch", message, place, suggestion(word, closed, "the schema allows"))
 
 
 def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -407,9 +397,7 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
                         place,
                         suggestion(symbol, known),
                     )
-    templates = b"\n".join(
-        content for name, content in checked.pack.files.items() if name.startswith("templates/")
-    )
+    templates = b"\n".join(content for name, content in checked.pack.files.items() if name.startswith("templates/"))
     for symbol in known:
         if symbol not in used and symbol.encode() not in templates:
             place = checked.game.key_span(("symbols", symbol))
@@ -512,7 +500,7 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Formats extend each other without circles, and their clauses name sections, cards and fields that are there."""
+    """Formats extend each other without circles; their clauses name sections, cards and fields that exist."""
     from builder.legality import check_format, queries_of
     from builder.query.meaning import check as check_query
 
@@ -520,9 +508,7 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     definitions = {name: document.data for name, document in good.items()}
     known = checked.ids.keys() | checked.aliases.keys()
     for name, document in good.items():
-        problems = check_format(
-            name, definitions, cards=known, sets=checked.vocabulary("sets"), fields=checked.fields
-        )
+        problems = check_format(name, definitions, cards=known, sets=checked.vocabulary("sets"), fields=checked.fields)
         for problem in problems:
             place = document.key_span(problem.path) if problem.at_key else document.span(problem.path)
             yield Diagnostic(problem.code, problem.message, place, problem.help)
@@ -615,9 +601,7 @@ def _known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Dia
         return
     if card_id in checked.aliases:
         now = checked.aliases[card_id]
-        yield Diagnostic(
-            "renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', "warning"
-        )
+        yield Diagnostic("renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', "warning")
         return
     names = {fold(str(c.definition.get("name", ""))): c.id for c in checked.ids.values()}
     meant = [names[fold(card_id)]] if fold(card_id) in names else near(card_id, checked.ids)
@@ -629,15 +613,11 @@ def _known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Dia
     yield Diagnostic("unknown-card", f"there is no card {describe(card_id)}", place, help_)
 
 
-def _unknown_symbols(
-    known: Mapping[str, Any], document: Document, path: KeyPath, text: str
-) -> Iterator[Diagnostic]:
+def _unknown_symbols(known: Mapping[str, Any], document: Document, path: KeyPath, text: str) -> Iterator[Diagnostic]:
     for symbol in _SYMBOL.findall(text):
         if symbol not in known:
             place = document.find(path, "{" + symbol + "}")
-            yield Diagnostic(
-                "unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known)
-            )
+            yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known))
 
 
 def _picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diagnostic]:

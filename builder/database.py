@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, event, func, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
-from sqlmodel import Session, SQLModel, create_engine
+from sqlmodel import Session, SQLModel, col, create_engine
 
 from builder import models, searchindex
 from builder.check import CheckedPack
@@ -99,20 +99,24 @@ def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
     with engine.connect() as connection:
         if not inspect(connection).has_table("meta"):
             return None
-        keys = dict(connection.execute(select(models.Game.key, models.Game.id)).all()) if _version(connection) else {}  # type: ignore[arg-type]  # rows are pairs
+        keys = (
+            dict(connection.execute(select(col(models.Game.key), col(models.Game.id))).tuples().all())
+            if _version(connection)
+            else {}
+        )
         if set(keys) == {pack.key for pack in packs}:
             return BuildReport(current=[keys[pack.key] for pack in packs])
     return None
 
 
 def _version(connection: Connection) -> bool:
-    query = select(models.Meta.value).where(models.Meta.name == "schema_version")  # type: ignore[arg-type]  # a column, not a bool
+    query = select(col(models.Meta.value)).where(col(models.Meta.name) == "schema_version")
     return connection.execute(query).scalar() == str(models.SCHEMA_VERSION)
 
 
 def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
     _prepare(connection)
-    rows = connection.execute(select(models.Game.id, models.Game.pk, models.Game.key)).all()
+    rows = connection.execute(select(col(models.Game.id), col(models.Game.pk), col(models.Game.key))).all()
     keys = {row.key: row.id for row in rows}
     pks = {row.id: row.pk for row in rows}
     report = BuildReport()
@@ -145,7 +149,10 @@ def _prepare(connection: Connection) -> None:
     names = {table.__tablename__ for table in _TABLES}
     present = set(inspect(connection).get_table_names())
     if "meta" not in present and present & names:
-        raise UsageError(f"this database holds other tables called {', '.join(sorted(present & names))}", "give Arsenal a database of its own")
+        raise UsageError(
+            f"this database holds other tables called {', '.join(sorted(present & names))}",
+            "give Arsenal a database of its own",
+        )
     if "meta" in present and not _version(connection):
         SQLModel.metadata.drop_all(connection)
         present = set()
@@ -161,7 +168,7 @@ def _remove(connection: Connection, game_id: str, pk: int | None) -> None:
     searchindex.remove(connection, pk)
     for table in reversed(_TABLES):
         column = table.id if table is models.Game else table.game_id  # type: ignore[attr-defined]  # all the others have it
-        connection.execute(delete(table).where(column == game_id))
+        connection.execute(delete(table).where(col(column) == game_id))
 
 
 def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None:
@@ -276,7 +283,7 @@ def _explained(engine: Engine) -> Iterator[None]:
         raise UsageError(f"the database {where} can't be used: {said}", "--database picks another one") from None
     except DatabaseError as error:
         said = str(error.orig).strip().splitlines()[0].lower()
-        if engine.dialect.name == "sqlite" and "not a database" in said or "malformed" in said:
+        if (engine.dialect.name == "sqlite" and "not a database" in said) or "malformed" in said:
             help_ = "delete the file if it is Arsenal's, or pick another with --database"
             raise UsageError(f"{where} is not a card database", help_) from None
         raise UsageError(f"the database {where} can't be used: {said}", "--database picks another one") from None
@@ -284,7 +291,7 @@ def _explained(engine: Engine) -> Iterator[None]:
 
 def count_cards(reading: Session, game_id: str) -> int:
     """How many cards a game has."""
-    query = select(func.count()).select_from(models.Card).where(models.Card.game_id == game_id)  # type: ignore[arg-type]  # a column, not a bool
+    query = select(func.count()).select_from(models.Card).where(col(models.Card.game_id) == game_id)
     return int(reading.execute(query).scalar_one())
 
 

@@ -324,9 +324,7 @@ class _Reader:
         if len(self.diagnostics) < MAX_DIAGNOSTICS:
             span = Span(self.path)
             if line is not None:
-                span = Span(
-                    self.path, line.number, line.column, line.number, line.column + max(len(line.text), 1)
-                )
+                span = Span(self.path, line.number, line.column, line.number, line.column + max(len(line.text), 1))
             severity = "warning" if warning else "error"
             self.diagnostics.append(Diagnostic(code, message, span, help, severity))  # type: ignore[arg-type]
 
@@ -378,9 +376,7 @@ class _Reader:
         section[found[0]] = total
 
 
-_HEADER = re.compile(
-    r"(?:#|//)\s*(?P<key>name|game|format|author|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
-)
+_HEADER = re.compile(r"(?:#|//)\s*(?P<key>name|game|format|author|description)\s*:\s*(?P<value>.*)", re.IGNORECASE)
 _HEADING = re.compile(r"\[(?P<bracketed>[^\[\]]+)\]|(?P<named>[^\[\]]+?)\s*(?:\(\d+\))?\s*:")
 _COUNT_FIRST = re.compile(r"(?P<count>[-+]?\d+)(?P<times>\s*[xX×*])?(?:\s+(?P<words>.+))")
 _COUNT_LAST = re.compile(r"(?P<words>.+?)\s+(?:[xX×*]\s*(?P<count>[-+]?\d+))")
@@ -398,11 +394,7 @@ def _bare_heading(text: str, sections: Mapping[str, str]) -> str:
     counted = re.fullmatch(r"(?P<name>\D+?)\s*\(\d+\)", text)
     folded = fold(text)
     return (
-        counted["name"]
-        if counted
-        else text
-        if any(folded in (fold(s), fold(n)) for s, n in sections.items())
-        else ""
+        counted["name"] if counted else text if any(folded in (fold(s), fold(n)) for s, n in sections.items()) else ""
     )
 
 

@@ -45,9 +45,7 @@ def slug(text: str) -> str:
     'venus-rising'
     """
     folded = fold(text[:80]).replace("'", "").replace("’", "")
-    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:80].strip(
-        "-"
-    )
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:80].strip("-")
 
 
 def fields_of(card_schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -> dict[str, FieldSpec]:
@@ -105,11 +103,7 @@ def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[
         yield FieldSpec(name, "word" if values else "text", title, values)
     elif kind == "object":
         properties = schema.get("properties", {})
-        amounts = [
-            p
-            for p in properties.values()
-            if isinstance(p, Mapping) and p.get("type") in ("integer", "number")
-        ]
+        amounts = [p for p in properties.values() if isinstance(p, Mapping) and p.get("type") in ("integer", "number")]
         if len(amounts) == len(properties):
             yield FieldSpec(name, "tally", title, tuple(properties) or values)
             for key in properties or values:

@@ -270,7 +270,7 @@ class _Reader:
         token, self.ahead = self.ahead, self.scanner.get_token()
         begin = 0 if token is None else token.end_mark.index
         self.start = end = self.ahead.start_mark.index
-        if end - begin > 1:
+        if begin < end:
             at = self.text.find("#", begin, end)
             while at >= 0:
                 stop = self.text.find("\n", at, end)
@@ -393,9 +393,7 @@ class _Reader:
         closing = tokens.FlowMappingEndToken if is_mapping else tokens.FlowSequenceEndToken
         while not self.is_a(closing):
             start = self.start
-            entry = _Entry(
-                above=self.take_waiting(), blank=self.blank_before(start), breaks=self.starts_line(start)
-            )
+            entry = _Entry(above=self.take_waiting(), blank=self.blank_before(start), breaks=self.starts_line(start))
             self._flow_entry(entry, is_mapping)
             node.entries.append(entry)
             node.comma = self.is_a(tokens.FlowEntryToken)
@@ -416,9 +414,7 @@ class _Reader:
             entry.colon = self.is_a(tokens.ValueToken)
             if entry.colon:
                 self.advance()
-                if not self.is_a(
-                    tokens.FlowEntryToken, tokens.FlowMappingEndToken, tokens.FlowSequenceEndToken
-                ):
+                if not self.is_a(tokens.FlowEntryToken, tokens.FlowMappingEndToken, tokens.FlowSequenceEndToken):
                     self.spill()
                     entry.above += self.take_waiting()
                 entry.value = self.node(-1)
@@ -461,9 +457,7 @@ class _Reader:
         after_last = next((number for number in range(len(lines), 0, -1) if lines[number - 1]), 0)
         self.written = self.start + sum(len(line) + 1 for line in source.split("\n")[: after_last + 1])
         if lines and lines[-1]:
-            chomp = (
-                "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
-            )
+            chomp = "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
         elif lines:
             lines.pop()
         while lines and not lines[-1] and chomp != "+":

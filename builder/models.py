@@ -18,9 +18,7 @@ SCHEMA_VERSION = 1  # raised when a table changes; a database of another version
 CARDS_PER_GAME = 10_000_000  # a card's `pk` is its game's `pk` times this, plus its place in the pack
 
 
-LONGEST_INDEXED = (
-    200  # characters; PostgreSQL's index entries hold no long texts, and nobody asks for those whole
-)
+LONGEST_INDEXED = 200  # characters; PostgreSQL's index entries hold no long texts, and nobody asks for those whole
 
 # SQLite keeps a table in the order of its INTEGER primary key and needs no index for it; "BIGINT" won't do.
 _PK = BigInteger().with_variant(Integer(), "sqlite")
@@ -107,7 +105,7 @@ class CardField(SQLModel, table=True):
             "card_pk",
             postgresql_where=sql(f"length(text) <= {LONGEST_INDEXED}"),
         ),
-        Index("card_field_by_card", "game_id", "field", "card_pk"),
+        Index("card_field_by_card", "card_pk", "field"),
     )
 
 

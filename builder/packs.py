@@ -62,9 +62,7 @@ def find(folders: Iterable[Path] = ()) -> list[tuple[Path, bool]]:
     found = dict.fromkeys(_packs_in(bundled("cards")), True)
     for folder in folders:
         if not folder.is_dir():
-            raise UsageError(
-                f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs"
-            )
+            raise UsageError(f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs")
         own = list(_packs_in(folder))
         if not own:
             raise UsageError(

@@ -181,9 +181,7 @@ def _summary(found: Sequence[Diagnostic]) -> str:
     """How much was found: `2 errors and 1 warning in 3 files`."""
     counts = [(sum(d.severity == severity for d in found), severity) for severity in ("error", "warning")]
     files = len({diagnostic.span.path for diagnostic in found if diagnostic.span})
-    return " and ".join(_count(*c) for c in counts if c[0]) + (
-        f" in {_count(files, 'file')}" if files else ""
-    )
+    return " and ".join(_count(*c) for c in counts if c[0]) + (f" in {_count(files, 'file')}" if files else "")
 
 
 def _count(number: int, noun: str) -> str:
@@ -248,9 +246,7 @@ def _escaped_property(text: str) -> str:
 def _sarif(found: Sequence[Diagnostic], titles: Mapping[str, str]) -> dict[str, Any]:
     codes = sorted({diagnostic.code for diagnostic in found})
     run = {
-        "tool": {
-            "driver": {"name": "Arsenal", "rules": [_sarif_rule(code, titles.get(code)) for code in codes]}
-        },
+        "tool": {"driver": {"name": "Arsenal", "rules": [_sarif_rule(code, titles.get(code)) for code in codes]}},
         "columnKind": "unicodeCodePoints",
         "results": [_sarif_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
     }

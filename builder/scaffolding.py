@@ -77,16 +77,12 @@ def new_deck(name: str, root: Path) -> list[Path]:
 def id_of(name: str) -> str:
     """The id that a name makes. Raises UsageError for one that makes none, or that is not a name."""
     if "/" in name or "\\" in name:
-        raise UsageError(
-            f'"{name}" is a path, not a name', "go to the folder first, then give the name alone"
-        )
+        raise UsageError(f'"{name}" is a path, not a name', "go to the folder first, then give the name alone")
     if not name.isprintable() or len(name) > 120 or name != name.strip():
         raise UsageError("a name is one line of up to 120 characters", 'such as "Moon Duel"')
     found = slug(name)
     if not found:
-        help_ = (
-            "ids are made of a to z and 0 to 9: start with a Latin name, and change `name:` in the file later"
-        )
+        help_ = "ids are made of a to z and 0 to 9: start with a Latin name, and change `name:` in the file later"
         raise UsageError(f'"{name}" has no letter or digit to make an id from', help_)
     return found
 
@@ -98,9 +94,7 @@ def plan_game(name: str) -> dict[str, str]:
     files = {}
     for path in sorted(p for p in TEMPLATE.rglob("*") if p.is_file()):
         text = path.read_text("utf-8")
-        files[path.relative_to(TEMPLATE).as_posix()] = _renamed(
-            text, quoted if path.suffix == ".yaml" else words
-        )
+        files[path.relative_to(TEMPLATE).as_posix()] = _renamed(text, quoted if path.suffix == ".yaml" else words)
     for schema in EDITOR_SCHEMAS:
         source = bundled("schemas") / f"{schema}.schema.json"
         files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")
@@ -142,9 +136,7 @@ def _renamed(text: str, words: Mapping[str, str]) -> str:
 def _open(root: Path) -> CheckedPack:
     checked = check(read(root))
     if not checked.words:
-        raise UsageError(
-            f'"{checked.game.path}" can\'t be read', "`arsenal validate` says what is wrong with it"
-        )
+        raise UsageError(f'"{checked.game.path}" can\'t be read', "`arsenal validate` says what is wrong with it")
     return checked
 
 
@@ -195,7 +187,7 @@ def _yaml_scalar(text: str) -> str:
 
 
 def _with_set(checked: CheckedPack, set_id: str, name: str) -> str:
-    """game.yaml with one more set, everything else as it was. Raises UsageError where that takes an author."""
+    """game.yaml with one more set, the rest as it was. Raises UsageError where that takes an author."""
     game = checked.game
     sets = checked.vocabulary("sets")
     lines = game.text.splitlines(keepends=True)

@@ -178,11 +178,7 @@ def resolve(schema: Any) -> dict[str, Any]:
             target_root,
             (*open_refs, (id(target_root), pointer)),
         )
-        own = {
-            key: written_out(value, root, open_refs)
-            for key, value in node.items()
-            if key not in ("$ref", "$defs")
-        }
+        own = {key: written_out(value, root, open_refs) for key, value in node.items() if key not in ("$ref", "$defs")}
         return _merged(target, own)
 
     try:
@@ -243,9 +239,7 @@ def _bundled_schemas() -> frozenset[str]:
 @cache
 def _bundled_schema(file: str) -> dict[str, Any]:
     if file not in _bundled_schemas():
-        raise SchemaError(
-            f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own'
-        )
+        raise SchemaError(f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own')
     data: dict[str, Any] = json.loads((bundled("schemas") / file).read_text("utf-8"))
     return data
 
@@ -256,12 +250,7 @@ def _at_pointer(root: Any, pointer: str, reference: str) -> Any:
         key = part.replace("~1", "/").replace("~0", "~")
         if isinstance(node, Mapping) and key in node:
             node = node[key]
-        elif (
-            isinstance(node, Sequence)
-            and not isinstance(node, str)
-            and key.isdigit()
-            and int(key) < len(node)
-        ):
+        elif isinstance(node, Sequence) and not isinstance(node, str) and key.isdigit() and int(key) < len(node):
             node = node[int(key)]
         else:
             raise SchemaError(f'the reference "{reference}" points at nothing')
@@ -276,9 +265,7 @@ def _check_patterns(node: Any) -> None:
         if isinstance(node.get("pattern"), str):
             _regex(node["pattern"])
         if "patternProperties" in node and isinstance(node["patternProperties"], dict):
-            raise SchemaError(
-                '"patternProperties" is not supported; use "propertyNames" and "additionalProperties"'
-            )
+            raise SchemaError('"patternProperties" is not supported; use "propertyNames" and "additionalProperties"')
         for value in node.values():
             _check_patterns(value)
 
@@ -351,9 +338,7 @@ def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
     help_ = ""
     if "string" in kinds and isinstance(value, bool | int | float):
         help_ = f'put it in quotes: "{describe(value)}"'
-    elif (
-        isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit()
-    ):
+    elif isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit():
         help_ = f"write it without quotes: {value.strip()}"
     elif "array" in kinds and isinstance(value, str):
         help_ = f"write it as a list: [{value[:30]}]"
@@ -434,23 +419,17 @@ def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
 def _property_name(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
     for inner in error.context or [error]:
         for problem in _translate(inner, root):
-            yield Problem(
-                problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True
-            )
+            yield Problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
 
 
 def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
-    wanted = [
-        branch.get("required", [""])[0] for branch in error.validator_value if isinstance(branch, Mapping)
-    ]
+    wanted = [branch.get("required", [""])[0] for branch in error.validator_value if isinstance(branch, Mapping)]
     if all(wanted):
         if not isinstance(error.instance, Mapping):
             return  # the wrong type is a fault of its own
         names = " or ".join(f'"{w}"' for w in wanted)
         if any(w in error.instance for w in wanted):
-            yield Problem(
-                "unknown-key", path, f"{_subject(error.instance, path)} must have only one of {names}"
-            )
+            yield Problem("unknown-key", path, f"{_subject(error.instance, path)} must have only one of {names}")
         else:
             yield Problem("missing-key", path, f"{_subject(error.instance, path)} needs {names}")
         return
@@ -481,12 +460,8 @@ _HANDLERS: dict[str, Any] = {
     "enum": _unknown_value,
     "const": _unknown_value,
     "pattern": _pattern,
-    **dict.fromkeys(
-        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _out_of_range
-    ),
-    **dict.fromkeys(
-        ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), _bad_length
-    ),
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _out_of_range),
+    **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), _bad_length),
     "uniqueItems": _repeated,
     "propertyNames": _property_name,
     "oneOf": _one_of,
@@ -502,11 +477,7 @@ def _vocabulary(schema: Mapping[str, Any]) -> str:
 def _kind_of(branch: Any) -> str:
     if isinstance(branch, Mapping) and "const" in branch:
         return describe(branch["const"])
-    return (
-        _KINDS.get(str(branch.get("type")), "something else")
-        if isinstance(branch, Mapping)
-        else "something else"
-    )
+    return _KINDS.get(str(branch.get("type")), "something else") if isinstance(branch, Mapping) else "something else"
 
 
 def _json_type(value: Any) -> str:

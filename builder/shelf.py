@@ -76,7 +76,10 @@ class Shelf:
         if not found:
             names = {label: g for g in games for label in self.index(g.id).names.values()}
             meant = " or ".join(f'"{m}"' for m in near(words, names))
-            raise UsageError(f'there is no card "{words}"', f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards")
+            raise UsageError(
+                f'there is no card "{words}"',
+                f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards",
+            )
         if len(found) > 1:
             listed = ", ".join(f"{card_id} of {game.id}" for card_id, game in found[:5])
             raise UsageError(f'several cards are called "{words}": {listed}', "name the id, and the game with -g")
@@ -94,7 +97,9 @@ class Shelf:
 
     def formats(self, game_id: str) -> dict[str, FormatRow]:
         """A game's formats by id, the default one first."""
-        rows = list(self.reading.exec(select(FormatRow).where(FormatRow.game_id == game_id).order_by(col(FormatRow.id))))
+        rows = list(
+            self.reading.exec(select(FormatRow).where(FormatRow.game_id == game_id).order_by(col(FormatRow.id)))
+        )
         default = self.games[game_id].definition.get("default-format")
         return {row.id: row for row in sorted(rows, key=lambda row: row.id != default)}
 
@@ -141,7 +146,14 @@ class Shelf:
             for card_id, copies in cards.items():
                 current = index.current(card_id)
                 if current is None:
-                    unknown.append(Diagnostic("unknown-card", f'{opened.label} names "{card_id}", and there is no such card', None, index.meant(card_id)))
+                    unknown.append(
+                        Diagnostic(
+                            "unknown-card",
+                            f'{opened.label} names "{card_id}", and there is no such card',
+                            None,
+                            index.meant(card_id),
+                        )
+                    )
                 else:
                     counts[current] = counts.get(current, 0) + copies
         if unknown:
@@ -159,29 +171,68 @@ class Shelf:
         )
         return Verdict(found.format, (*unread, *found.violations), found.witness if not unread else None)
 
-    def _parsed(self, text: str, problems: Sequence[Diagnostic], shown: str, stem: str, game_id: str, format_id: str) -> OpenedDeck:
+    def _parsed(
+        self, text: str, problems: Sequence[Diagnostic], shown: str, stem: str, game_id: str, format_id: str
+    ) -> OpenedDeck:
         if problems:
             raise FindingsError(problems)
         if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
             return OpenedDeck(shown, self._from_document(parse(text, shown)))
         indexes = {g: self.index(g) for g in ([game_id] if game_id else self.games)}
-        deck, found = parse_text(text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections)
-        if deck is None or not deck.sections and not has_errors(found):
-            raise FindingsError(found or [Diagnostic("empty-file", f"{shown} holds no cards", None, "a line is a number and a card's name: 2 Card Name")])
+        deck, found = parse_text(
+            text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections
+        )
+        if deck is None or (not deck.sections and not has_errors(found)):
+            raise FindingsError(
+                found
+                or [
+                    Diagnostic(
+                        "empty-file",
+                        f"{shown} holds no cards",
+                        None,
+                        "a line is a number and a card's name: 2 Card Name",
+                    )
+                ]
+            )
         return OpenedDeck(shown, deck, found)
 
     def _from_document(self, document: Document) -> DeckList:
         found = document.diagnostics or bundled_shape("deck").diagnostics(document)
         if document.data is None and not found:
-            found = [Diagnostic("empty-file", "this file is empty", document.span(), "write the deck's name, game and cards")]
+            found = [
+                Diagnostic(
+                    "empty-file",
+                    "this file is empty",
+                    document.span(),
+                    "write the deck's name, game and cards",
+                )
+            ]
         if found:
             raise FindingsError(found)
         deck = DeckList.from_document(document.data)
         if deck.game not in self.games:
-            raise FindingsError([Diagnostic("unknown-game", f'there is no game "{deck.game}"', document.span(("game",)), suggestion(deck.game, self.games, "games"))])
+            raise FindingsError(
+                [
+                    Diagnostic(
+                        "unknown-game",
+                        f'there is no game "{deck.game}"',
+                        document.span(("game",)),
+                        suggestion(deck.game, self.games, "games"),
+                    )
+                ]
+            )
         if deck.format and deck.format not in self.formats(deck.game):
             known = suggestion(deck.format, self.formats(deck.game), "formats")
-            raise FindingsError([Diagnostic("unknown-format", f'there is no format "{deck.format}"', document.span(("format",)), known)])
+            raise FindingsError(
+                [
+                    Diagnostic(
+                        "unknown-format",
+                        f'there is no format "{deck.format}"',
+                        document.span(("format",)),
+                        known,
+                    )
+                ]
+            )
         return deck
 
     def _sections(self, game_id: str, format_id: str) -> dict[str, str]:
@@ -193,7 +244,11 @@ class Shelf:
 
     def _sample(self, name: str, game_id: str) -> OpenedDeck:
         wanted_game, _, deck_id = name.rpartition("/")
-        rows = [d for d in self.reading.exec(select(Deck)) if d.game_id in self.games and (not game_id or d.game_id == game_id)]
+        rows = [
+            d
+            for d in self.reading.exec(select(Deck))
+            if d.game_id in self.games and (not game_id or d.game_id == game_id)
+        ]
         found = [d for d in rows if d.id == deck_id and wanted_game in ("", d.game_id)]
         if not found:
             known = [d.id for d in rows]
@@ -204,7 +259,11 @@ class Shelf:
             raise UsageError(f'several games have a deck "{name}"', f"write {listed}")
         row = found[0]
         sections: dict[str, dict[str, int]] = {}
-        entries = select(DeckEntry).where(DeckEntry.game_id == row.game_id, DeckEntry.deck_id == row.id).order_by(col(DeckEntry.position))
+        entries = (
+            select(DeckEntry)
+            .where(DeckEntry.game_id == row.game_id, DeckEntry.deck_id == row.id)
+            .order_by(col(DeckEntry.position))
+        )
         for entry in self.reading.exec(entries):
             sections.setdefault(entry.section or "main", {})[entry.card_id] = entry.count
         return OpenedDeck(row.id, DeckList(row.name, row.game_id, sections, row.format_id, description=row.description))

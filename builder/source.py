@@ -148,9 +148,7 @@ def read_text(path: Path, shown: str = "") -> tuple[str, list[Diagnostic]]:
     here = Span(shown)
     try:
         if path.is_dir():
-            return "", [
-                Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")
-            ]
+            return "", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
         with path.open("rb") as stream:
             content = stream.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
@@ -166,9 +164,7 @@ def decode(content: bytes, shown: str) -> tuple[str, list[Diagnostic]]:
     if len(content) > MAX_FILE_BYTES:
         limit = MAX_FILE_BYTES // 1024 // 1024
         return "", [
-            Diagnostic(
-                "too-large", f"the file is larger than {limit} MB", Span(shown), "split it in several files"
-            )
+            Diagnostic("too-large", f"the file is larger than {limit} MB", Span(shown), "split it in several files")
         ]
     try:
         return content.decode("utf-8-sig"), []
@@ -181,9 +177,7 @@ def decode(content: bytes, shown: str) -> tuple[str, list[Diagnostic]]:
         how = "save it as UTF-8 in your editor"
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             how = "it looks like UTF-16; " + how
-        return "", [
-            Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)
-        ]
+        return "", [Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)]
 
 
 def load(path: Path, shown: str = "") -> Document:
@@ -347,9 +341,7 @@ class _Builder:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             help_ = 'remove it; text that begins with "!" needs quotes'
             self.problems.append(
-                Diagnostic(
-                    "yaml-tag", f'the tag "{tag}" is not allowed', _event_span(event, self.shown), help_
-                )
+                Diagnostic("yaml-tag", f'the tag "{tag}" is not allowed', _event_span(event, self.shown), help_)
             )
 
     def _duplicate(self, key: str, event: Any) -> None:

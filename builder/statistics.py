@@ -87,9 +87,7 @@ class Statistics:
             "section": self.section,
             "cards": self.cards,
             "distinct": self.distinct,
-            "words": [
-                {"field": w.field, "title": w.title, "counts": w.counts, "none": w.none} for w in self.words
-            ],
+            "words": [{"field": w.field, "title": w.title, "counts": w.counts, "none": w.none} for w in self.words],
             "amounts": [_amounts_json(a) for a in self.amounts],
             "hand": self.hand,
             "draw": self.draw,
@@ -135,9 +133,7 @@ def statistics(
         cards=copies.total(),
         distinct=len(copies),
         words=words,
-        amounts=tuple(
-            _amounts(spec, fields, copies, said) for spec in fields.values() if _is_amount(spec, fields)
-        ),
+        amounts=tuple(_amounts(spec, fields, copies, said) for spec in fields.values() if _is_amount(spec, fields)),
         hand=hand,
         draw=draw or 1,
         chances=_chances(words, copies, hand, draw or 1) if hand and copies else (),
@@ -223,9 +219,7 @@ def _amounts(
     )
 
 
-def _chances(
-    words: tuple[WordCount, ...], copies: Mapping[str, int], hand: int, draw: int
-) -> tuple[Chance, ...]:
+def _chances(words: tuple[WordCount, ...], copies: Mapping[str, int], hand: int, draw: int) -> tuple[Chance, ...]:
     size = sum(copies.values())
     groups = {f"{w.field}:{value}": n for w in words for value, n in w.counts.items() if n < size}
     groups |= {"1 copy" if n == 1 else f"{n} copies": n for n in sorted(set(copies.values()))}

@@ -28,8 +28,8 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     words = game.definition
     color = _color(card, words)
     lines: list[Any] = [Text(_kind_line(card, words), style="dim")]
-    for line in card.text.splitlines():
-        lines += [Text(), rules_text(line, words)]
+    for ability in card.text.splitlines():
+        lines += [Text(), rules_text(ability, words)]
     if flavor := card.definition.get("flavor"):
         lines += [Text(), Text(printable(flavor), style="italic dim")]
     if facts := _facts(card, game):
@@ -38,11 +38,24 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
             grid.add_row(Text(title, style="dim"), value)
         lines += [Text(), grid]
     for ruling in rulings:
-        lines += [Text(), Text(f"Q  {printable(ruling.question)}", style="bold"), Text(f"A  {printable(ruling.ruling)}")]
+        lines += [
+            Text(),
+            Text(f"Q  {printable(ruling.question)}", style="bold"),
+            Text(f"A  {printable(ruling.ruling)}"),
+        ]
     set_name = words.get("sets", {}).get(card.set_id, {}).get("name", card.set_id)
     title = Text(f" {printable(card.name)} ", style=f"bold {color}")
     subtitle = Text(f" {printable(set_name)} · {card.number} · {card.id} ", style="dim")
-    return Panel(Group(*lines), title=title, subtitle=subtitle, title_align="left", subtitle_align="right", border_style=color, width=64, padding=(0, 1))
+    return Panel(
+        Group(*lines),
+        title=title,
+        subtitle=subtitle,
+        title_align="left",
+        subtitle_align="right",
+        border_style=color,
+        width=64,
+        padding=(0, 1),
+    )
 
 
 def card_table(cards: Sequence[tuple[Card, Game]]) -> Table:
@@ -52,9 +65,16 @@ def card_table(cards: Sequence[tuple[Card, Game]]) -> Table:
         table.add_column(title, no_wrap=True)
     table.add_column("Text", no_wrap=True, overflow="ellipsis", ratio=1)
     for card, game in cards:
-        facts = Text("  ").join(Text.assemble(value, " ", (title.lower(), "dim")) for title, value in _facts(card, game, short=True))
+        facts = Text("  ").join(
+            Text.assemble(value, " ", (title.lower(), "dim")) for title, value in _facts(card, game, short=True)
+        )
         text = rules_text(" / ".join(card.text.splitlines()), game.definition)
-        table.add_row(Text(printable(card.name), style=_color(card, game.definition)), _kind_line(card, game.definition), facts, text)
+        table.add_row(
+            Text(printable(card.name), style=_color(card, game.definition)),
+            _kind_line(card, game.definition),
+            facts,
+            text,
+        )
     return table
 
 
@@ -74,7 +94,10 @@ def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[str]
     name = printable(f"{opened.deck.name} ({opened.label})" if opened.label != opened.deck.name else opened.label)
     if verdict.legal:
         lines = [f"{name}: legal in {by.name}, {opened.deck.size} cards"]
-        return [*lines, *(f"  {part.card} x{part.copies} uses {part.group} of {part.clause}" for part in verdict.witness or ())]
+        return [
+            *lines,
+            *(f"  {part.card} x{part.copies} uses {part.group} of {part.clause}" for part in verdict.witness or ()),
+        ]
     lines = [f"{name}: not legal in {by.name}"]
     for violation in verdict.violations:
         lines.append(f"  {violation.code}: {printable(violation.message)}")

@@ -47,9 +47,7 @@ def _section(entry: Entry) -> str:
             lines.append(f"Example: {title}.\n")
             continue
         language = next(name for ending, name in _LANGUAGES.items() if title.endswith(ending))
-        lines.append(
-            f"`{title}`\n" if language != "diff" else f"`{title.removesuffix(', changed')}`, changed\n"
-        )
+        lines.append(f"`{title}`\n" if language != "diff" else f"`{title.removesuffix(', changed')}`, changed\n")
         lines.append(_fenced(text, language))
     lines.append(_fenced(shown_output(entry), "text"))
     return "\n".join(lines)
@@ -65,9 +63,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {"checks.md": checks}
 def main(arguments: list[str] | None = None) -> int:
     """Write the documents; with --check, name those that differ from what would be written, and return 1."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; fail if a document is out of date"
-    )
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a document is out of date")
     check = parser.parse_args(arguments).check
     stale = []
     for name, made in DOCUMENTS.items():
@@ -77,9 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
             if not check:
                 write_whole(path, text.encode())
     for name in stale:
-        sys.stderr.write(
-            f"docs/{name} {'is out of date: run python docs/generate.py' if check else 'written'}\n"
-        )
+        sys.stderr.write(f"docs/{name} {'is out of date: run python docs/generate.py' if check else 'written'}\n")
     return int(check and bool(stale))
 
 

@@ -44,8 +44,10 @@ def picker(seed: str) -> Callable[[int, float, float], float]:
 
 
 def _short(value: Any) -> Any:
-    """Fractions to one place, which is finer than any printer."""
-    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
+    """Fractions as short as a drawing in tenths of a millimetre bears: large numbers whole, small ones to one place."""
+    if not isinstance(value, float):
+        return value
+    return f"{value:.0f}" if abs(value) >= 20 else f"{value:.1f}".removesuffix(".0")
 
 
 def _mixed(color: str, toward: int, percent: float) -> str:

@@ -35,7 +35,7 @@ def environment(loader: BaseLoader, symbols: Collection[str]) -> ImmutableSandbo
         loader=loader,
         undefined=StrictUndefined,
         finalize=literal,
-        autoescape=False,  # noqa: S701 - that is for HTML; `finalize` escapes for Typst
+        autoescape=False,
         keep_trailing_newline=True,
     )
     env.filters["rules"] = lambda text: rules(text, symbols)

@@ -8,7 +8,18 @@ from typing import Any
 from builder.models import Card, Game
 from renderers.typeset import Face
 
-HIDDEN = {"id", "number", "name", "type", "text", "flavor", "art", "artist", "aliases", "deckbuilding"}  # set apart on a face
+HIDDEN = {
+    "id",
+    "number",
+    "name",
+    "type",
+    "text",
+    "flavor",
+    "art",
+    "artist",
+    "aliases",
+    "deckbuilding",
+}  # set apart on a face
 
 
 def card_face(game: Game, card: Card) -> Face:

@@ -118,8 +118,10 @@ def _run(job: dict[str, Any]) -> tuple[int, bytes, bytes] | None:
 
 def _environment() -> dict[str, str]:
     """The child's environment: no way to the network, few threads, and what the system itself needs."""
-    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG") if key in os.environ}
-    proxies = {key: NO_PROXY_LEADS_ANYWHERE for key in ("http_proxy", "https_proxy", "all_proxy")}
+    kept = {
+        key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG") if key in os.environ
+    }
+    proxies = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), NO_PROXY_LEADS_ANYWHERE)
     threads = str(min(THREADS, os.cpu_count() or 1))
     return {
         **kept,
@@ -141,7 +143,9 @@ def _read(result: tuple[int, bytes, bytes] | None, faces: list[Face], root: Path
     head, _, body = out.partition(b"\n")
     if code != 0 or not head:
         if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
-            return _stopped("template-limit", "the templates need more memory than they may use", "print fewer cards at a time")
+            return _stopped(
+                "template-limit", "the templates need more memory than they may use", "print fewer cards at a time"
+            )
         last = err.decode("utf-8", "replace").strip().splitlines()[-1:] or [f"exit code {code}"]
         return _stopped("renderer-crash", f"the renderer stopped unexpectedly: {last[0][:300]}", "")
     answer = json.loads(head)
@@ -196,6 +200,6 @@ def _workplace() -> Iterator[tuple[Path, Path]]:
 
 
 def _font_files() -> Path:
-    import font_source_sans_pro  # noqa: PLC0415 - it lists its folder when imported
+    import font_source_sans_pro
 
     return Path(font_source_sans_pro.font_directory)

@@ -16,7 +16,6 @@ import traceback
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +83,7 @@ def run(job: dict[str, Any]) -> Outcome:
     kit = {"arsenal/kit.typ": (OWN / "kit.typ").read_bytes(), "arsenal/game.typ": _game(job)}
     files = {**faces.pack.files, **sources, **kit, "main.typ": _document(job)}
 
-    import typst  # noqa: PLC0415 - it takes a while to load, and a faulty template never gets here
+    import typst
 
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
     # Packages would come from the network or from the user's own folders: neither is there.
@@ -191,7 +190,9 @@ class Faces:
             fault.finding["face"] = index
             raise
         except TemplateSyntaxError as error:
-            raise Fault(_finding("template-error", str(error.message), face=index, **_at(error.filename, error.lineno))) from None
+            raise Fault(
+                _finding("template-error", str(error.message), face=index, **_at(error.filename, error.lineno))
+            ) from None
         except TemplateNotFound as error:
             raise Fault(_finding("unknown-template", f'no template "{error.name}"', face=index)) from None
         except MemoryError:
@@ -295,7 +296,9 @@ def _overflows(job: dict[str, Any], notes: list[dict[str, Any]]) -> list[Finding
         elif note.get("kind") == "overflow":
             way = "high" if note["way"] == "height" else "wide"
             message = f"the {note['what']} is {max(0.1, note['by']):.1f} mm too {way}, even at {note['size']:g} pt"
-            finding = _finding("text-overflow", message, face=face, help="shorten it, or let the template give it more room")
+            finding = _finding(
+                "text-overflow", message, face=face, help="shorten it, or let the template give it more room"
+            )
             found.setdefault((face, note["what"]), finding)
     return list(found.values())
 
@@ -306,7 +309,7 @@ def _missing_glyphs(job: dict[str, Any], typst: Any, fonts: Any) -> list[Finding
     asked = sorted(set().union(*texts))
     if not asked:
         return []
-    lines = [f'#set text(font: {literal(FONT)})', *(f"#{literal(character)}" for character in asked)]
+    lines = [f"#set text(font: {literal(FONT)})", *(f"#{literal(character)}" for character in asked)]
     try:
         typst.Compiler({"main.typ": "\n".join(lines).encode()}, root=job["empty"], font_paths=fonts).compile(
             pdf_standards=["a-2b"], timestamp=EPOCH
@@ -329,7 +332,11 @@ def _characters(value: Any) -> set[str]:
     if isinstance(value, str):
         if value.isascii():
             return set()
-        return {c for c in value if c > "\x7e" and unicodedata.category(c) not in _INVISIBLE and not "\ufe00" <= c <= "\ufe0f"}
+        return {
+            c
+            for c in value
+            if c > "\x7e" and unicodedata.category(c) not in _INVISIBLE and not "\ufe00" <= c <= "\ufe0f"
+        }
     if isinstance(value, Mapping):
         return set().union(*map(_characters, value.values()))
     return set().union(*map(_characters, value)) if isinstance(value, list) else set()
@@ -339,7 +346,16 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"}
 
 
 def _finding(code: str, message: str, **more: Any) -> Finding:
-    return {"code": code, "message": message, "severity": "error", "help": "", "face": None, "path": None, "line": 1, **more}
+    return {
+        "code": code,
+        "message": message,
+        "severity": "error",
+        "help": "",
+        "face": None,
+        "path": None,
+        "line": 1,
+        **more,
+    }
 
 
 def _at(path: str | None, line: int | None) -> dict[str, Any]:
@@ -357,7 +373,7 @@ def _raised_at(error: Exception) -> dict[str, Any]:
 def _limit(job: dict[str, Any]) -> None:
     """Bound what this process may take, should its parent not live to stop it."""
     with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
-        import resource  # noqa: PLC0415 - only where the system has it
+        import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -6,12 +6,31 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner, Result
 
 ROOT = Path(__file__).resolve().parent.parent
+
+Arsenal = Callable[..., Result]
+
+
+@pytest.fixture
+def arsenal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arsenal:
+    """Runs the command in an empty folder."""
+    from builder.cli import after_command, app
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, typed: str | bytes = "", code: int = 0) -> Result:
+        result = CliRunner().invoke(app, after_command(arguments), input=typed)
+        assert result.exit_code == code, result.output
+        assert "Traceback" not in result.output
+        return result
+
+    return run
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +56,7 @@ def postgres_url() -> Iterator[str]:
     # PostgreSQL refuses to run as root; Debian's package brings the user postgres for it.
     user = "postgres" if os.geteuid() == 0 else getpass.getuser()
     run_as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
-    folder = Path(tempfile.mkdtemp(prefix="arsenal-postgres-", dir="/tmp"))  # noqa: S108 - a socket's path must be short
+    folder = Path(tempfile.mkdtemp(prefix="arsenal-postgres-", dir="/tmp"))
     data = folder / "data"
     if run_as:
         shutil.chown(folder, user, user)

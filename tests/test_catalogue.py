@@ -37,9 +37,7 @@ def codes_in(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and _name(node.func).lstrip("_") in REPORTERS:
-            values = [
-                n.value for part in node.args[:2] for n in ast.walk(part) if isinstance(n, ast.Constant)
-            ]
+            values = [n.value for part in node.args[:2] for n in ast.walk(part) if isinstance(n, ast.Constant)]
             found |= {v for v in values if isinstance(v, str) and CODE.fullmatch(v)}
     return found
 
@@ -130,9 +128,7 @@ def test_changes_that_change_nothing_are_refused() -> None:
 
 def test_the_page_of_checks_is_current() -> None:
     generate = _generator()
-    assert (ROOT / "docs" / "checks.md").read_text("utf-8") == generate.checks(), (
-        "run python docs/generate.py"
-    )
+    assert (ROOT / "docs" / "checks.md").read_text("utf-8") == generate.checks(), "run python docs/generate.py"
 
 
 def test_a_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

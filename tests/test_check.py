@@ -26,9 +26,7 @@ def checked(**files: Any) -> CheckedPack:
     written = {}
     for name, content in files.items():
         path = name.replace("__", "/").replace("_", ".")
-        written[path] = (
-            content if isinstance(content, bytes) else yaml.safe_dump(content, sort_keys=False).encode()
-        )
+        written[path] = content if isinstance(content, bytes) else yaml.safe_dump(content, sort_keys=False).encode()
     return check(in_memory(Path("my-game"), {**SMALL, **written}))
 
 
@@ -123,16 +121,12 @@ def test_one_file_that_cannot_be_read_does_not_hide_the_others() -> None:
 
 
 def test_a_file_of_cards_is_a_list() -> None:
-    assert found(sets__core__more_yaml=ASH_CAT) == [
-        ("wrong-type", "a file of cards is a list, not a mapping")
-    ]
+    assert found(sets__core__more_yaml=ASH_CAT) == [("wrong-type", "a file of cards is a list, not a mapping")]
     assert codes(sets__core__more_yaml=["ash-cat", 7, None, []]) == ["wrong-type"] * 4
 
 
 def test_notes_and_pictures_are_nobodys_business() -> None:
-    assert (
-        codes(docs__plan_yaml=b"x", art__list_yml=b"x", notes_txt=b"x", sets__core__deeper__x_png=b"x") == []
-    )
+    assert codes(docs__plan_yaml=b"x", art__list_yml=b"x", notes_txt=b"x", sets__core__deeper__x_png=b"x") == []
     assert codes(plans_yml=b"x", sets__core__deeper__x_yaml=b"[]") == ["misplaced-file", "misplaced-file"]
 
 
@@ -216,9 +210,7 @@ def test_a_word_list_may_be_nonsense(listed: Any) -> None:
 
 
 def test_a_symbol_is_found_where_it_stands() -> None:
-    text = (
-        "- {id: a, number: 9, name: A, faction: ember, type: spell, cost: 1,\n   text: 'Gain {sprak} {}.'}\n"
-    )
+    text = "- {id: a, number: 9, name: A, faction: ember, type: spell, cost: 1,\n   text: 'Gain {sprak} {}.'}\n"
     faults = checked(sets__core__more_yaml=text.encode()).diagnostics
     assert [(d.message, d.span and (d.span.line, d.span.column)) for d in faults] == [
         ("{sprak} is not a symbol", (2, 16)),

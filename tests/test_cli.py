@@ -2,35 +2,17 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
-from typer.testing import CliRunner, Result
 
-from builder.cli import after_command, app
+from builder.cli import after_command
 from builder.shapes import bundled_shape
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Arsenal
 
 FACTIONS = {"terrans", "invaders", "organics", "pirates", "neutral"}
-
-Arsenal = Callable[..., Result]
-
-
-@pytest.fixture
-def arsenal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arsenal:
-    """Runs the command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str, typed: str | bytes = "", code: int = 0) -> Result:
-        result = CliRunner().invoke(app, after_command(arguments), input=typed)
-        assert result.exit_code == code, result.output
-        assert "Traceback" not in result.output
-        return result
-
-    return run
 
 
 @pytest.fixture
@@ -46,7 +28,21 @@ def fits(data: Any, schema: str) -> None:
 
 def test_help_lists_every_command(arsenal: Arsenal) -> None:
     said = arsenal("--help").stdout
-    for name in "games validate explain fmt build search show check stats print images export new".split():
+    for name in [
+        "games",
+        "validate",
+        "explain",
+        "fmt",
+        "build",
+        "search",
+        "show",
+        "check",
+        "stats",
+        "print",
+        "images",
+        "export",
+        "new",
+    ]:
         assert f"\n  {name} " in said
 
 
@@ -59,7 +55,14 @@ def test_games(arsenal: Arsenal) -> None:
     data = json.loads(arsenal("games", "--output", "json").stdout)
     fits(data, "games-output")
     game = next(g for g in data["games"] if g["id"] == "future-invaders")
-    assert set(game["formats"]) == {"prepared", "series", "standard-rarity", "singleton", "rivals", "architect"}
+    assert set(game["formats"]) == {
+        "prepared",
+        "series",
+        "standard-rarity",
+        "singleton",
+        "rivals",
+        "architect",
+    }
     assert len(game["decks"]) >= 6
     assert game["cards"] >= 72
 
@@ -81,7 +84,10 @@ def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, own_pack:
     found = json.loads(arsenal("validate", "moon-duel", "--output", "json", code=1).stdout)
     fits(found, "validate-output")
     assert {"unknown-key", "missing-key", "unknown-card"} <= {d["code"] for d in found["diagnostics"]}
-    assert "::error file=moon-duel/decks/first-deck.yaml,line=3" in arsenal("validate", "moon-duel", "--output", "github", code=1).stdout
+    assert (
+        "::error file=moon-duel/decks/first-deck.yaml,line=3"
+        in arsenal("validate", "moon-duel", "--output", "github", code=1).stdout
+    )
     sarif = json.loads(arsenal("validate", "moon-duel", "--output", "sarif", code=1).stdout)
     assert sarif["version"] == "2.1.0"
 
@@ -126,7 +132,9 @@ def test_build_names_the_database(arsenal: Arsenal, tmp_path: Path) -> None:
 
 
 def test_search(arsenal: Arsenal) -> None:
-    found = json.loads(arsenal("search", "faction:pirates type:ship cost<=3", "-g", "future-invaders", "--output", "json").stdout)
+    found = json.loads(
+        arsenal("search", "faction:pirates type:ship cost<=3", "-g", "future-invaders", "--output", "json").stdout
+    )
     fits(found, "search-output")
     assert found["cards"]
     for card in found["cards"]:
@@ -159,7 +167,12 @@ def test_every_sample_deck_is_legal(arsenal: Arsenal) -> None:
 
 
 def test_check_a_pasted_list(arsenal: Arsenal) -> None:
-    names = [c["name"] for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)["cards"]]
+    names = [
+        c["name"]
+        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
+            "cards"
+        ]
+    ]
     good = "# my list\n" + "".join(f"2x {name}\n" for name in names[:25])
     assert "legal in Prepared, 50 cards" in arsenal("check", "-", typed=good).stdout
     bad = good + f"{names[30]} x3\n1 Nothing Of That Name\n"
@@ -168,7 +181,12 @@ def test_check_a_pasted_list(arsenal: Arsenal) -> None:
 
 
 def test_check_as_of_a_day(arsenal: Arsenal) -> None:
-    names = [c["name"] for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)["cards"]]
+    names = [
+        c["name"]
+        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
+            "cards"
+        ]
+    ]
     thirty = "".join(f"2 {name}\n" for name in names[:15])
     assert "40" in arsenal("check", "-", typed=thirty, code=1).stdout
     assert "legal" in arsenal("check", "-", "--date", "2024-06-01", typed=thirty).stdout
@@ -176,10 +194,17 @@ def test_check_as_of_a_day(arsenal: Arsenal) -> None:
 
 
 def test_check_against_the_previous_deck(arsenal: Arsenal, tmp_path: Path) -> None:
-    names = [c["id"] for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)["cards"]]
+    names = [
+        c["id"]
+        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
+            "cards"
+        ]
+    ]
     for name, cards in (("before", names[:20]), ("swapped", names[5:25]), ("changed", names[6:26])):
         lines = [f"  {card}: 2" for card in cards]
-        (tmp_path / f"{name}.yaml").write_text("\n".join([f"name: {name}", "game: future-invaders", "format: series", "cards:", *lines, ""]))
+        (tmp_path / f"{name}.yaml").write_text(
+            "\n".join([f"name: {name}", "game: future-invaders", "format: series", "cards:", *lines, ""])
+        )
     arsenal("check", "swapped.yaml", "--previous", "before.yaml")
     found = json.loads(arsenal("check", "changed.yaml", "--previous", "before.yaml", "--output", "json", code=1).stdout)
     assert [v["code"] for v in found["decks"][0]["violations"]] == ["too-many-changes"]
@@ -216,7 +241,9 @@ def test_export_is_deterministic(arsenal: Arsenal, tmp_path: Path) -> None:
 
 
 def test_export_refuses_an_illegal_deck_unless_forced(arsenal: Arsenal, tmp_path: Path) -> None:
-    (tmp_path / "small.txt").write_text("# Game: future-invaders\n1 " + json.loads(arsenal("search", "", "--output", "json").stdout)["cards"][0]["name"])
+    (tmp_path / "small.txt").write_text(
+        "# Game: future-invaders\n1 " + json.loads(arsenal("search", "", "--output", "json").stdout)["cards"][0]["name"]
+    )
     assert "is not legal" in arsenal("export", "small.txt", "--to", "engine", "-o", "x.json", code=1).stderr
     assert not (tmp_path / "x.json").exists()
     arsenal("export", "small.txt", "--to", "engine", "-o", "x.json", "--force")
@@ -263,7 +290,13 @@ def test_commands_go_on_with_the_last_good_state(arsenal: Arsenal, own_pack: Pat
 
 
 def test_options_may_stand_before_the_command(arsenal: Arsenal, own_pack: Path) -> None:
-    assert after_command(["--packs=a", "--output", "json", "games", "x"]) == ["games", "--packs=a", "--output", "json", "x"]
+    assert after_command(["--packs=a", "--output", "json", "games", "x"]) == [
+        "games",
+        "--packs=a",
+        "--output",
+        "json",
+        "x",
+    ]
     assert "moon-duel" in arsenal("--packs", "moon-duel", "games").stdout
 
 
@@ -276,7 +309,10 @@ def test_terminal_output_cannot_be_steered_by_cards(arsenal: Arsenal, own_pack: 
     cards = own_pack / "sets/core/cards.yaml"
     first = cards.read_text().split("name: ", 1)[1].splitlines()[0]
     cards.write_text(cards.read_text().replace(f"name: {first}", 'name: "\\e[2J\\e]0;owned\\a Card"', 1))
-    said = arsenal("search", "owned", "--packs", "moon-duel").stdout + arsenal("search", "card", "--packs", "moon-duel").stdout
+    said = (
+        arsenal("search", "owned", "--packs", "moon-duel").stdout
+        + arsenal("search", "card", "--packs", "moon-duel").stdout
+    )
     assert "\x1b" not in said
     assert "\x07" not in said
 

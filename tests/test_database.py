@@ -112,7 +112,13 @@ print(report.built or report.current)
 
 
 def process(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-c", BUILD, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    return subprocess.Popen(
+        [sys.executable, "-c", BUILD, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
 
 
 def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, pack: Path) -> None:

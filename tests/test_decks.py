@@ -121,9 +121,7 @@ def test_a_deck_without_a_name_is_unnamed() -> None:
     assert read("Probe")[0].name == "Unnamed"
 
 
-@pytest.mark.parametrize(
-    "heading", ["Side Board:", "[side-board]", "Side-Board (3):", "Side Board", "SIDE BOARD"]
-)
+@pytest.mark.parametrize("heading", ["Side Board:", "[side-board]", "Side-Board (3):", "Side Board", "SIDE BOARD"])
 def test_headings_begin_sections(heading: str) -> None:
     deck, found = read(f"2 Probe\n{heading}\n1 Mine\n", sections=lambda game, format: SECTIONS)  # noqa: A006
     assert found == []
@@ -283,9 +281,7 @@ def test_canonical_text() -> None:
         "# Description: One.\n# Description:\n# Description: Two.\n\n"
         "Main:\n2 Scrap Tug\n1 Élan Vital\n3 Twin [twin-b]\n\nSide board:\n1 Mine\n"
     )
-    assert (
-        to_text(DeckList("D", "test", {"main": {"mine": 1}}), INDEX) == "# Name: D\n# Game: test\n\n1 Mine\n"
-    )
+    assert to_text(DeckList("D", "test", {"main": {"mine": 1}}), INDEX) == "# Name: D\n# Game: test\n\n1 Mine\n"
 
 
 words = st.text(alphabet=st.characters(categories=["L", "N", "P"]), min_size=1, max_size=8)
@@ -321,9 +317,7 @@ def test_a_deck_comes_back_from_its_text(deck: DeckList) -> None:
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(
-        st.sampled_from(
-            ["2 Probe", "3x Scrap Tug", "Mine x4", "Élan Vital", "[side]", "Pool:", "# note", "", "twin-b"]
-        )
+        st.sampled_from(["2 Probe", "3x Scrap Tug", "Mine x4", "Élan Vital", "[side]", "Pool:", "# note", "", "twin-b"])
     )
 )
 def test_a_text_comes_back_from_its_deck(entries: list[str]) -> None:

@@ -23,14 +23,21 @@ def examples(block: str) -> list[tuple[str, str]]:
 def as_pattern(shown: str) -> str:
     """Shown output as a regular expression: a line of "..." stands for any lines, "..." at the end of a line for its rest."""
     lines = shown.rstrip("\n").split("\n")
-    parts = [r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line).replace(r"\.\.\.", ".*") + r"[ ]*\n" for line in lines]
+    parts = [
+        r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line).replace(r"\.\.\.", ".*") + r"[ ]*\n"
+        for line in lines
+    ]
     return "".join(parts)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: Path) -> None:
     text = (ROOT / document).read_text("utf-8")
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"}
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+    }
     ran = 0
     for match in _BLOCK.finditer(text):
         block, file, content = match.groups()
@@ -41,7 +48,15 @@ def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: P
         for command, shown in examples(block):
             if command.startswith(("git clone", "make ", "cd arsenal", "pip ")):
                 continue  # run by .ci/run, in a clean clone
-            done = subprocess.run(command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)  # noqa: S602 - our own documents
+            done = subprocess.run(
+                command,
+                shell=True,
+                cwd=tmp_path,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             ran += 1
             said = done.stdout + done.stderr
             assert "Traceback" not in said, command

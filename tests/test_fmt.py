@@ -90,6 +90,11 @@ def test_without_a_schema_keys_keep_their_order():
     assert format_text("b: 1\na:  2\n") == "b: 1\na: 2\n"
 
 
+def test_an_empty_comment_is_a_comment():
+    assert format_text("a: |\n  x\n#") == "a: |\n  x\n#\n"
+    assert format_text("#") == "#\n"
+
+
 def test_a_schema_may_refer_to_itself():
     schema = {"properties": {"id": {}, "parts": {"type": "array"}}}
     schema["properties"]["parts"]["items"] = schema
@@ -175,9 +180,7 @@ class Author:
         return self.rng.random() < chance
 
     def comment(self):
-        self.comments.append(
-            f"#{self.rng.choice(('', ' '))}c{len(self.comments)}. {self.rng.choice(self.words)}"
-        )
+        self.comments.append(f"#{self.rng.choice(('', ' '))}c{len(self.comments)}. {self.rng.choice(self.words)}")
         return self.comments[-1]
 
     def eol(self, tab="\t"):
@@ -188,9 +191,7 @@ class Author:
         lines = []
         while self.maybe(0.3):
             column = max(0, indent + self.rng.choice((0, 0, 0, -2, 2, 5, -9)))
-            lines.append(
-                " " * column + self.comment() + "\n" if self.maybe(0.6) else self.rng.choice(("\n", "  \n"))
-            )
+            lines.append(" " * column + self.comment() + "\n" if self.maybe(0.6) else self.rng.choice(("\n", "  \n")))
         return "".join(lines)
 
     def mapping(self, indent, depth):
@@ -209,8 +210,7 @@ class Author:
                 inner = self.rng.choice((self.mapping, self.sequence))(indent + 1 + step, depth + 1)
                 body = inner.lstrip(" ")
                 compact = (
-                    body[:1] not in ("#", "\n")
-                    and inner[: len(inner) - len(body)].count(" ") == indent + 1 + step
+                    body[:1] not in ("#", "\n") and inner[: len(inner) - len(body)].count(" ") == indent + 1 + step
                 )
                 text += " " * step + body if compact else self.eol(tab="") + inner
             else:
@@ -220,9 +220,7 @@ class Author:
     def value(self, indent, depth, in_list):
         inner = indent + self.rng.randint(1, 4)
         tab = "" if in_list else "\t"  # YAML has none behind a dash
-        kind = self.rng.choice(
-            ("word", "word", "word", "none", "block", "folded", "flow", "map", "list", "below")
-        )
+        kind = self.rng.choice(("word", "word", "word", "none", "block", "folded", "flow", "map", "list", "below"))
         if depth >= 4 and kind in ("map", "list"):
             kind = "word"
         if kind == "none":
@@ -230,17 +228,9 @@ class Author:
         if kind == "map":
             return self.eol(tab) + self.mapping(inner, depth + 1)
         if kind == "list":
-            return self.eol(tab) + self.sequence(
-                indent if not in_list and self.maybe(0.5) else inner, depth + 1
-            )
+            return self.eol(tab) + self.sequence(indent if not in_list and self.maybe(0.5) else inner, depth + 1)
         if kind == "below":
-            return (
-                self.eol(tab)
-                + self.lines_between(inner)
-                + " " * inner
-                + self.rng.choice(self.words)
-                + self.eol()
-            )
+            return self.eol(tab) + self.lines_between(inner) + " " * inner + self.rng.choice(self.words) + self.eol()
         start = self.rng.choice((" ", " ", "   ", tab or " "))
         if kind == "flow":
             return start + self.flow(inner, depth) + self.eol()
@@ -253,9 +243,7 @@ class Author:
     def block_scalar(self, indent, inner):
         digit, chomp = self.rng.choice(("", str(inner - indent))), self.rng.choice(("", "-", "+"))
         lines = [" " * inner + ("  " if digit and self.maybe() else "") + "text"]
-        lines += [
-            self.rng.choice(("", " " * inner + "# no comment", " " * inner + "  more")) for _ in range(3)
-        ]
+        lines += [self.rng.choice(("", " " * inner + "# no comment", " " * inner + "  more")) for _ in range(3)]
         head = self.rng.choice("|>") + self.rng.choice((digit + chomp, chomp + digit))
         return head + self.eol() + "".join(line + "\n" for line in lines)
 
@@ -264,11 +252,7 @@ class Author:
         lines = ["one", "two", "", "three"][: self.rng.choice((2, 4))]
         if quote == '"':
             lines[0] += self.rng.choice(("\\", "\\ ", "  ", "\\\\ "))
-        return (
-            quote
-            + "\n".join(line and " " * (inner if n else 0) + line for n, line in enumerate(lines))
-            + quote
-        )
+        return quote + "\n".join(line and " " * (inner if n else 0) + line for n, line in enumerate(lines)) + quote
 
     def gap(self, indent):
         if not self.maybe(0.3):
@@ -279,13 +263,9 @@ class Author:
         opening, closing = self.rng.choice(("[]", "{}"))
         items = []
         for key in self.rng.sample(self.keys, self.rng.randint(0, 3)):
-            value = (
-                self.flow(indent, depth + 1) if depth < 5 and self.maybe() else self.rng.choice(self.words)
-            )
+            value = self.flow(indent, depth + 1) if depth < 5 and self.maybe() else self.rng.choice(self.words)
             if opening == "{" or self.maybe():
-                value = (
-                    f"{key}: {value}" if self.maybe(0.8) or "#c" in value or "# c" in value else f"{key}: "
-                )
+                value = f"{key}: {value}" if self.maybe(0.8) or "#c" in value or "# c" in value else f"{key}: "
             items.append(self.gap(indent) + value + self.gap(indent))
         end = self.gap(indent) if not items else self.rng.choice(("", "", ","))
         return opening + ",".join(items) + end + closing

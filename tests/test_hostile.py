@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from builder.scaffolding import new_game
-from tests.conftest import ROOT
-from tests.test_cli import Arsenal, arsenal  # noqa: F401 - the fixture
+from tests.conftest import ROOT, Arsenal
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ BOMB = b"a: &a [x, x, x, x, x, x, x, x, x]\n" + b"".join(
         (b"x" * (50 * 1024 * 1024), "too-large"),
     ],
 )
-def test_broken_files_are_named_with_their_fault(arsenal: Arsenal, pack: Path, content: bytes, code: str) -> None:  # noqa: F811 - a fixture
+def test_broken_files_are_named_with_their_fault(arsenal: Arsenal, pack: Path, content: bytes, code: str) -> None:
     cards_of(pack).write_bytes(content)
     start = time.monotonic()
     said = arsenal("validate", "moon-duel", code=1).stdout
@@ -75,11 +74,13 @@ def test_broken_files_are_named_with_their_fault(arsenal: Arsenal, pack: Path, c
     assert not Path("harmed").exists()
 
 
-def test_a_folder_in_place_of_a_file(arsenal: Arsenal, pack: Path) -> None:  # noqa: F811
+def test_a_folder_in_place_of_a_file(arsenal: Arsenal, pack: Path) -> None:
     cards_of(pack).unlink()
     cards_of(pack).mkdir()
     assert "core" in arsenal("validate", "moon-duel", code=1).stdout
-    assert "not a file" in arsenal("check", "moon-duel/decks.yaml", code=1).stderr + _made(pack.parent / "moon-duel/decks.yaml", arsenal)
+    assert "not a file" in arsenal("check", "moon-duel/decks.yaml", code=1).stderr + _made(
+        pack.parent / "moon-duel/decks.yaml", arsenal
+    )
 
 
 def _made(folder: Path, run: Arsenal) -> str:
@@ -87,22 +88,32 @@ def _made(folder: Path, run: Arsenal) -> str:
     return run("check", str(folder), code=1).stderr
 
 
-@pytest.mark.parametrize("art", ["../secret.png", "/etc/passwd", "art/../../secret.png", "C:\\secret.png", "~/secret.png", "art/no-such.png"])
-def test_art_stays_in_the_pack(arsenal: Arsenal, pack: Path, art: str) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "art",
+    [
+        "../secret.png",
+        "/etc/passwd",
+        "art/../../secret.png",
+        "C:\\secret.png",
+        "~/secret.png",
+        "art/no-such.png",
+    ],
+)
+def test_art_stays_in_the_pack(arsenal: Arsenal, pack: Path, art: str) -> None:
     (pack.parent / "secret.png").write_bytes(b"secret")
     first_card(pack, art=f"'{art}'")
     said = arsenal("validate", "moon-duel", code=1).stdout
     assert "path-outside-pack" in said or "missing-file" in said
 
 
-def test_a_link_out_of_the_pack_is_refused(arsenal: Arsenal, pack: Path) -> None:  # noqa: F811
+def test_a_link_out_of_the_pack_is_refused(arsenal: Arsenal, pack: Path) -> None:
     (pack / "art").mkdir()
     (pack / "art/secret.png").symlink_to("/etc/passwd")
     assert "path-outside-pack" in arsenal("validate", "moon-duel", code=1).stdout
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "no-such-face"])
-def test_template_names_stay_in_the_pack(arsenal: Arsenal, pack: Path, name: str) -> None:  # noqa: F811
+def test_template_names_stay_in_the_pack(arsenal: Arsenal, pack: Path, name: str) -> None:
     game = pack / "game.yaml"
     lines = [line for line in game.read_text().splitlines() if not line.startswith("face:")]
     game.write_text("\n".join([*lines, f"face: {name}", ""]))
@@ -134,7 +145,9 @@ def own_face(pack: Path, template: str) -> None:
         "#panic(",
     ],
 )
-def test_hostile_templates_end_with_a_message(arsenal: Arsenal, pack: Path, template: str, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_hostile_templates_end_with_a_message(
+    arsenal: Arsenal, pack: Path, template: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("ARSENAL_TIME_LIMIT", "5")
     own_face(pack, template)
     result = arsenal("print", "moon-duel", "--packs", "moon-duel", "-o", "out.pdf", code=1)
@@ -144,8 +157,17 @@ def test_hostile_templates_end_with_a_message(arsenal: Arsenal, pack: Path, temp
     assert not Path("harmed").exists()
 
 
-@pytest.mark.parametrize("name", ['#read("/etc/passwd")', "*bold* _it_ $x$ @ref <l> `raw` \\\\ // ~ #", "= Title", "${PATH} {{ 7*7 }} {% raw %}", "'); DROP TABLE card; --"])
-def test_markup_in_names_is_only_text(arsenal: Arsenal, pack: Path, name: str) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "name",
+    [
+        '#read("/etc/passwd")',
+        "*bold* _it_ $x$ @ref <l> `raw` \\\\ // ~ #",
+        "= Title",
+        "${PATH} {{ 7*7 }} {% raw %}",
+        "'); DROP TABLE card; --",
+    ],
+)
+def test_markup_in_names_is_only_text(arsenal: Arsenal, pack: Path, name: str) -> None:
     import json
 
     import pypdfium2
@@ -156,66 +178,105 @@ def test_markup_in_names_is_only_text(arsenal: Arsenal, pack: Path, name: str) -
     printed = "".join(page.split())
     wanted = "".join(json.loads(json.dumps(name)).split())
     assert wanted.replace("\\\\", "\\") in printed.replace("\\\\", "\\")
-    arsenal("search", "type:" + "creature", "--packs", "moon-duel", code=_any_code(arsenal, "search", "name", "--packs", "moon-duel"))
+    arsenal(
+        "search",
+        "type:" + "creature",
+        "--packs",
+        "moon-duel",
+        code=_any_code(arsenal, "search", "name", "--packs", "moon-duel"),
+    )
 
 
 def _any_code(run: Arsenal, *_: str) -> int:
     return 1
 
 
-@pytest.mark.parametrize("name", ["Ωμέγα Καταδρομικό", "Крейсер «Волна»", "星間戦艦", "سفينة", "אוניה", "ยานอวกาศ", "🚀 Rocket", "e\u0301\u0302\u0303", "\u202egnp.exe", "a" * 120])
-def test_names_in_any_script_print(arsenal: Arsenal, pack: Path, name: str) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ωμέγα Καταδρομικό",
+        "Крейсер «Волна»",
+        "星間戦艦",
+        "سفينة",
+        "אוניה",
+        "ยานอวกาศ",
+        "🚀 Rocket",
+        "e\u0301\u0302\u0303",
+        "\u202egnp.exe",
+        "a" * 120,
+    ],
+)
+def test_names_in_any_script_print(arsenal: Arsenal, pack: Path, name: str) -> None:
     first_card(pack, name=f'"{name}"')
     arsenal("validate", "moon-duel")
     arsenal("search", name.split()[-1], "--packs", "moon-duel")
-    arsenal("images", "moon-duel", "--packs", "moon-duel", "-o", "pictures", "--dpi", "40", code=1 if name.startswith("aaa") else 0)
+    arsenal(
+        "images",
+        "moon-duel",
+        "--packs",
+        "moon-duel",
+        "-o",
+        "pictures",
+        "--dpi",
+        "40",
+        code=1 if name.startswith("aaa") else 0,
+    )
 
 
-@pytest.mark.parametrize("count", ["-1", "0", "1000000", "1.5", "many", "99999999999999999999999999999999", ".inf", "null", "[2]"])
-def test_counts_that_make_no_sense(arsenal: Arsenal, count: str) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "count", ["-1", "0", "1000000", "1.5", "many", "99999999999999999999999999999999", ".inf", "null", "[2]"]
+)
+def test_counts_that_make_no_sense(arsenal: Arsenal, count: str) -> None:
     Path("deck.yaml").write_text(f"name: Odd\ngame: future-invaders\ncards:\n  shore-derrick: {count}\n")
     assert "deck.yaml:4:18: error[" in arsenal("check", "deck.yaml", code=1).stderr
     if count.lstrip("-").isdigit():
-        assert "bad-count" in arsenal("check", "-", "-g", "future-invaders", typed=f"{count} Shore Derrick\n", code=1).output
+        assert (
+            "bad-count"
+            in arsenal("check", "-", "-g", "future-invaders", typed=f"{count} Shore Derrick\n", code=1).output
+        )
 
 
-def test_a_deck_of_a_million_lines(arsenal: Arsenal) -> None:  # noqa: F811
+def test_a_deck_of_a_million_lines(arsenal: Arsenal) -> None:
     start = time.monotonic()
     arsenal("check", "-", "-g", "future-invaders", typed="1 Shore Derrick\n" * 1_000_000, code=1)
     assert time.monotonic() - start < 20
 
 
 @pytest.mark.parametrize("typed", ["", "\n\n", "\x00\x01", "🚀\n", "name: x\n", "{", "- - - -", "cards: 3\n"])
-def test_odd_standard_input(arsenal: Arsenal, typed: str) -> None:  # noqa: F811
+def test_odd_standard_input(arsenal: Arsenal, typed: str) -> None:
     arsenal("check", "-", typed=typed, code=1)
 
 
-def test_a_file_of_bytes_as_a_deck(arsenal: Arsenal) -> None:  # noqa: F811
+def test_a_file_of_bytes_as_a_deck(arsenal: Arsenal) -> None:
     Path("deck.txt").write_bytes(bytes(range(256)))
     assert "not-utf8" in arsenal("check", "deck.txt", code=1).stderr
 
 
-def test_a_missing_pack(arsenal: Arsenal) -> None:  # noqa: F811
+def test_a_missing_pack(arsenal: Arsenal) -> None:
     assert 'no folder "nowhere"' in arsenal("games", "--packs", "nowhere", code=2).stderr
     Path("empty").mkdir()
     assert "no pack in" in arsenal("games", "--packs", "empty", code=2).stderr
 
 
-def test_outputs_that_cannot_be_written(arsenal: Arsenal) -> None:  # noqa: F811
+def test_outputs_that_cannot_be_written(arsenal: Arsenal) -> None:
     assert "no folder" in arsenal("export", "earthwall", "--to", "text", "-o", "no/such/folder/deck.txt", code=2).stderr
     Path("folder").mkdir()
     assert "is a folder" in arsenal("export", "earthwall", "--to", "text", "-o", "folder", code=2).stderr
 
 
-def test_a_read_only_output_stays_as_it_was(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_a_read_only_output_stays_as_it_was(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("deck.txt").write_text("mine")
     real = os.access
-    monkeypatch.setattr(os, "access", lambda path, mode: False if str(path).endswith("deck.txt") and mode == os.W_OK else real(path, mode))
+    monkeypatch.setattr(
+        os,
+        "access",
+        lambda path, mode: False if str(path).endswith("deck.txt") and mode == os.W_OK else real(path, mode),
+    )
     assert "read-only" in arsenal("export", "earthwall", "--to", "text", "-o", "deck.txt", code=2).stderr
     assert Path("deck.txt").read_text() == "mine"
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_part(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_a_full_disk_leaves_the_old_file_and_no_part(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
     arsenal("build")
     Path("deck.txt").write_text("mine")
 
@@ -228,7 +289,9 @@ def test_a_full_disk_leaves_the_old_file_and_no_part(arsenal: Arsenal, monkeypat
     assert [p.name for p in Path().iterdir()] == ["deck.txt"]
 
 
-def test_a_cache_that_cannot_be_written_costs_only_time(arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_a_cache_that_cannot_be_written_costs_only_time(
+    arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "file" / "cache"))
     arsenal("validate")
@@ -237,8 +300,20 @@ def test_a_cache_that_cannot_be_written_costs_only_time(arsenal: Arsenal, tmp_pa
 
 def test_control_c_during_print_ends_at_once_and_leaves_nothing(pack: Path, tmp_path: Path) -> None:
     own_face(pack, "#for a in range(100000) { for b in range(100000) { let c = a * b } }")
-    command = [sys.executable, "-m", "builder", "print", "moon-duel", "--packs", str(pack), "-o", str(tmp_path / "out.pdf")]
-    child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    command = [
+        sys.executable,
+        "-m",
+        "builder",
+        "print",
+        "moon-duel",
+        "--packs",
+        str(pack),
+        "-o",
+        str(tmp_path / "out.pdf"),
+    ]
+    child = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
     time.sleep(4)
     start = time.monotonic()
     os.killpg(child.pid, signal.SIGINT)
@@ -251,8 +326,26 @@ def test_control_c_during_print_ends_at_once_and_leaves_nothing(pack: Path, tmp_
     assert not list(tmp_path.glob(".out*"))
 
 
-@pytest.mark.parametrize("query", ["(" * 5000, "-" * 5000, "a " * 100_000, "/(a+)+$/", "name:/" + "(a|" * 100 + "/", '"', "cost<", "cost<=", ":", "is:", "has:", "\x00", "cost:1e999", "name:/[/"])
-def test_queries_of_any_kind_end(arsenal: Arsenal, query: str) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "query",
+    [
+        "(" * 5000,
+        "-" * 5000,
+        "a " * 100_000,
+        "/(a+)+$/",
+        "name:/" + "(a|" * 100 + "/",
+        '"',
+        "cost<",
+        "cost<=",
+        ":",
+        "is:",
+        "has:",
+        "\x00",
+        "cost:1e999",
+        "name:/[/",
+    ],
+)
+def test_queries_of_any_kind_end(arsenal: Arsenal, query: str) -> None:
     from typer.testing import CliRunner
 
     from builder.cli import app

@@ -139,9 +139,7 @@ def test_copies_count_over_all_sections_unless_the_format_says_otherwise() -> No
     assert verdict(across=["main", "side"])[0].message == (
         "3 copies of Probe in Main and Side, and Test allows 2: remove 1"
     )
-    assert (
-        verdict(section="main", max=1)[0].message == "2 copies of Probe in Main, and Test allows 1: remove 1"
-    )
+    assert verdict(section="main", max=1)[0].message == "2 copies of Probe in Main, and Test allows 1: remove 1"
 
 
 def test_a_card_may_overrule_the_limit_of_copies() -> None:
@@ -154,9 +152,7 @@ def test_a_card_may_overrule_the_limit_of_copies() -> None:
 
 
 def test_a_cards_own_limit_holds_where_the_format_has_none() -> None:
-    assert [v.code for v in judge_of({}).judge({"main": {"relic": 4, "probe": 9}}).violations] == [
-        "too-many-copies"
-    ]
+    assert [v.code for v in judge_of({}).judge({"main": {"relic": 4, "probe": 9}}).violations] == ["too-many-copies"]
 
 
 def test_a_million_copies_are_counted() -> None:
@@ -267,10 +263,7 @@ def test_allowance() -> None:
         ("scrap-tug", "ships", 2),
     ]
     (found,) = judge.judge({"main": {"probe": 2, "scrap-tug": 2}}).violations
-    assert (
-        found.message
-        == "4 cards (Probe and Scrap Tug) for 3 places (ships and faction:invaders) in Test: remove 1"
-    )
+    assert found.message == "4 cards (Probe and Scrap Tug) for 3 places (ships and faction:invaders) in Test: remove 1"
     assert (found.code, found.limit, found.actual) == ("too-many-for-allowance", 3, 4)
     (found,) = judge.judge({"main": {"elan": 2}}, witness=True).violations
     assert found.message == "Élan Vital has no allowance in Test: remove 2"

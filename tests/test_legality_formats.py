@@ -203,9 +203,7 @@ def test_circles_and_missing_parents_further_up_are_problems() -> None:
     assert problems(
         {"name": "It", "extends": "a"}, a={"name": "A", "extends": "b"}, b={"name": "B", "extends": "a"}
     ) == [(("extends",), "circular-format")]
-    (found,) = check_format(
-        "it", {"it": {"name": "It", "extends": "a"}, "a": {"name": "A", "extends": "gone"}}
-    )
+    (found,) = check_format("it", {"it": {"name": "It", "extends": "a"}, "a": {"name": "A", "extends": "gone"}})
     assert found.message == '"a" extends "gone", and there is no such format'
 
 
@@ -260,9 +258,7 @@ def test_every_query_of_a_format_is_found() -> None:
         ({"max": 1}, (), "missing-key"),
     ],
 )
-def test_the_schema_says_where_a_clause_is_wrong(
-    clause: dict[str, Any], path: tuple[Any, ...], code: str
-) -> None:
+def test_the_schema_says_where_a_clause_is_wrong(clause: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
     found = bundled_shape("format").problems({"name": "It", "clauses": {"x": clause}})
     assert [(p.path, p.code) for p in found] == [(("clauses", "x", *path), code)]
 
@@ -283,9 +279,7 @@ MARKED = frozenset(i for i, d in CARDS.definitions.items() if d)
 UNMARKED = [i for i in CARDS.names if i not in MARKED]
 
 
-def verdict(
-    format_id: str, day: date = TODAY, *, previous: Any = None, **sections: dict[str, int]
-) -> list[str]:
+def verdict(format_id: str, day: date = TODAY, *, previous: Any = None, **sections: dict[str, int]) -> list[str]:
     """The codes of what a bundled format says of a deck."""
     queries = {"has:rarity": MARKED, "-has:rarity": frozenset(CARDS.names) - MARKED}
     judge = Judge(CARDS, compose(format_id, bundled(), day), queries.__getitem__)

@@ -150,9 +150,7 @@ def places_for_all(held: dict[str, int], groups: list[tuple[frozenset[str], int]
     """Hall's theorem: whatever groups are chosen, the cards that fit no others find room in them."""
     for chosen in product((False, True), repeat=len(groups)):
         inside = {
-            i
-            for i in held
-            if all(take for take, (fitting, _) in zip(chosen, groups, strict=True) if i in fitting)
+            i for i in held if all(take for take, (fitting, _) in zip(chosen, groups, strict=True) if i in fitting)
         }
         room = sum(n for take, (_, n) in zip(chosen, groups, strict=True) if take)
         if sum(held[i] for i in inside) > room:
@@ -186,9 +184,7 @@ def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: 
 
     judge = judge_of(format_, SECTIONS)
     other = shuffled({section: shuffled(held) for section, held in deck.items()})
-    assert judge.judge(deck, previous=previous, witness=True) == judge.judge(
-        other, previous=previous, witness=True
-    )
+    assert judge.judge(deck, previous=previous, witness=True) == judge.judge(other, previous=previous, witness=True)
 
 
 @settings(max_examples=200, deadline=None)

@@ -193,8 +193,7 @@ def test_a_line_that_is_not_there_has_no_snippet():
 def test_github_escapes_what_would_end_a_command():
     hostile = Diagnostic("c", "50% off\r\n::error::x", Span("a,b:c%\n.yaml", 2, 3, 2, 4))
     assert render([hostile], "github", lines_of) == (
-        "::error file=a%2Cb%3Ac%25%0A.yaml,line=2,col=3,endLine=2,endColumn=4,title=c"
-        "::50%25 off%0D%0A::error::x\n"
+        "::error file=a%2Cb%3Ac%25%0A.yaml,line=2,col=3,endLine=2,endColumn=4,title=c::50%25 off%0D%0A::error::x\n"
     )
 
 
@@ -204,9 +203,7 @@ def test_sarif_names_each_rule_once_and_places_as_uris():
     assert rules == sorted({d.code for d in DIAGNOSTICS})
     assert all(rules[result["ruleIndex"]] == result["ruleId"] for result in run["results"])
     uris = {
-        place["physicalLocation"]["artifactLocation"]["uri"]
-        for r in run["results"]
-        for place in r.get("locations", [])
+        place["physicalLocation"]["artifactLocation"]["uri"] for r in run["results"] for place in r.get("locations", [])
     }
     assert "cards/invasion-tcg/decks/premi%C3%A8re%2C%20100%25.yaml" in uris
 
@@ -219,9 +216,7 @@ def test_no_output_steers_a_terminal(line, words, column, end, end_line):
     for rendered in said.values():
         assert printable(rendered) == rendered
     assert json.loads(said["json"])["diagnostics"][0]["message"] == words
-    assert (
-        json.loads(said["sarif"])["runs"][0]["results"][0]["relatedLocations"][0]["message"]["text"] == words
-    )
+    assert json.loads(said["sarif"])["runs"][0]["results"][0]["relatedLocations"][0]["message"]["text"] == words
     assert said["github"].count("\n") == 1
     assert said["text"].count("\n") == 9
 

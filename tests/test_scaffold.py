@@ -202,9 +202,7 @@ def test_a_new_set_is_right(pack: Path) -> None:
     assert list(checked.words["sets"]) == ["core", "second-light"]
     assert [c.id for c in checked.cards if c.set_id == "second-light"] == ["first-of-second-light"]
     after = (pack / "game.yaml").read_text("utf-8")
-    assert after == before.replace(
-        "    code: C\n", '    code: C\n  second-light:\n    name: "Second: Light"\n'
-    )
+    assert after == before.replace("    code: C\n", '    code: C\n  second-light:\n    name: "Second: Light"\n')
     first = (pack / "sets/second-light/cards.yaml").read_text("utf-8").splitlines()[0]
     assert first == "# yaml-language-server: $schema=../../card.schema.json"
 
@@ -236,9 +234,7 @@ def test_game_yaml_keeps_its_layout(text: str) -> None:
     assert yaml.safe_load(after)["types"] == {"a": {"name": "A"}}
 
 
-@pytest.mark.parametrize(
-    "text", ["sets: {core: {name: Core}}\n", "id: x\n", "sets: &s\n  a: *s\n", '"sets": {}\n']
-)
+@pytest.mark.parametrize("text", ["sets: {core: {name: Core}}\n", "id: x\n", "sets: &s\n  a: *s\n", '"sets": {}\n'])
 def test_a_game_yaml_that_needs_an_author(text: str) -> None:
     checked = check(in_memory(Path("x"), {"game.yaml": text.encode()}))
     with pytest.raises(UsageError) as error:

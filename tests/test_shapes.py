@@ -98,9 +98,7 @@ def one(**changes: Any) -> Problem:
         ),
         (
             {"type": "shipp"},
-            Problem(
-                "unknown-type", ("type",), '"shipp" is not a type', 'did you mean "ship"? known: action, ship'
-            ),
+            Problem("unknown-type", ("type",), '"shipp" is not a type', 'did you mean "ship"? known: action, ship'),
         ),
         (
             {"cost": {"oli": 1}},
@@ -158,9 +156,7 @@ def one(**changes: Any) -> Problem:
         ),
         (
             {"price": 0},
-            Problem(
-                "out-of-range", ("price",), '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)'
-            ),
+            Problem("out-of-range", ("price",), '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)'),
         ),
         (
             {"copies": "many"},
@@ -247,9 +243,7 @@ def test_other_rules_are_quoted() -> None:
 
 def test_what_fits_has_no_problems() -> None:
     assert problems() == []
-    assert (
-        problems(name="ok", keywords=["a", "b"], cost={"oil": 1}, copies=2, art=None, words={"a-b": 1}) == []
-    )
+    assert problems(name="ok", keywords=["a", "b"], cost={"oil": 1}, copies=2, art=None, words={"a-b": 1}) == []
 
 
 def test_many_faults_are_reported_together_and_bounded() -> None:
@@ -312,8 +306,7 @@ def test_names_of_bundled_schemas_are_not_paths() -> None:
 
 def doubling(levels: int) -> dict[str, Any]:
     definitions = {
-        f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]}
-        for n in range(levels)
+        f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]} for n in range(levels)
     }
     return {"$ref": "#/$defs/d0", "$defs": {**definitions, f"d{levels}": {}}}
 
@@ -365,9 +358,7 @@ def test_a_pattern_that_backtracks_elsewhere_is_harmless() -> None:
     assert time.perf_counter() - started < 1
 
 
-@pytest.mark.parametrize(
-    "schema", [{"type": "strin"}, {"minimum": "x"}, {"required": 3}, {"properties": [1]}]
-)
+@pytest.mark.parametrize("schema", [{"type": "strin"}, {"minimum": "x"}, {"required": 3}, {"properties": [1]}])
 def test_what_is_no_schema_is_refused(schema: Any) -> None:
     with pytest.raises(SchemaError):
         Shape(resolve(schema)).fits({})

@@ -150,9 +150,7 @@ def test_bars_are_aligned() -> None:
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 @pytest.mark.parametrize("ascii_only", [True, False])
 def test_charts_fit_their_width(width: int, ascii_only: bool) -> None:
-    index = CardIndex(
-        [*(CardFacts(i, n, INDEX.sets[i], INDEX.definitions[i]) for i, n in INDEX.names.items())]
-    )
+    index = CardIndex([*(CardFacts(i, n, INDEX.sets[i], INDEX.definitions[i]) for i, n in INDEX.names.items())])
     deck = DeckList("船" * 60, "test", {"main": dict.fromkeys(INDEX.names, 2)})
     drawn = render(statistics(deck, index, FIELDS, {"hand": 6}), width=width, ascii_only=ascii_only)
     assert all(cell_len(line) <= width for line in drawn.splitlines())

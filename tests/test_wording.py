@@ -74,11 +74,7 @@ def inner(form: str) -> str:
     for match in SLOT.finditer(form):
         out += re.escape(form[at : match.start()])
         name = match[1]
-        out += (
-            NUMBERS[name]
-            if name in NUMBERS
-            else "(?:" + "|".join(inner(each) for each in slots()[name]) + ")"
-        )
+        out += NUMBERS[name] if name in NUMBERS else "(?:" + "|".join(inner(each) for each in slots()[name]) + ")"
         at = match.end()
     return out + re.escape(form[at:])
 
@@ -126,11 +122,7 @@ def read_line(line: str) -> tuple[list[str], list[str]]:
         return [], [line]
     used: list[str] = []
     body, upper = line[:-1], True
-    heads = [
-        (start, found)
-        for found in openings()
-        if not conditional(found[0]) and (start := found[2].match(line))
-    ]
+    heads = [(start, found) for found in openings() if not conditional(found[0]) and (start := found[2].match(line))]
     if heads:
         start, (phrase, capital, _) = max(heads, key=lambda head: head[0].end())
         used.append(phrase)
@@ -147,11 +139,7 @@ def read_line(line: str) -> tuple[list[str], list[str]]:
 
 @cache
 def cards() -> list[Card]:
-    return [
-        card
-        for path in sorted(SETS.rglob("*.yaml"))
-        for card in yaml.safe_load(path.read_text(encoding="utf-8"))
-    ]
+    return [card for path in sorted(SETS.rglob("*.yaml")) for card in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
 def lines(card: Card) -> list[str]:
@@ -175,9 +163,7 @@ def test_conventions(card: Card) -> None:
     other = {"ship": "this structure", "structure": "this ship"}.get(card["type"], "this ship")
     assert other not in text.lower(), f"{card['name']} speaks of {other}"
     assert len(text.strip()) <= 200, f"{card['name']} has {len(text.strip())} characters of text"
-    assert len(card.get("flavor", "")) <= 110, (
-        f"{card['name']} has {len(card['flavor'])} characters of flavor"
-    )
+    assert len(card.get("flavor", "")) <= 110, f"{card['name']} has {len(card['flavor'])} characters of flavor"
     for line in lines(card):
         used = read_line(line)[0]
         if used and used[0] in ("{action}: <Effect>", "{reaction}: When <event>, <effect>"):

@@ -12,14 +12,19 @@ from builder.legality import Format, Verdict
 from builder.shelf import OpenedDeck, Shelf
 
 
-def bundle(shelf: Shelf, name: str, target: Target, format_id: str, on: date | None, where: str, *, force: bool) -> Bundle:
+def bundle(
+    shelf: Shelf, name: str, target: Target, format_id: str, on: date | None, where: str, *, force: bool
+) -> Bundle:
     """The deck or game called `name`, ready for `target`; only the cards that match `where`.
 
     Raises FindingsError for an illegal deck unless `force`, UsageError for what the target can't take.
     """
     if shelf.names_game(name):
         if target.needs_deck:
-            raise UsageError(f'"{target.name}" takes a deck, and "{name}" is a game', f"`arsenal games` lists the decks of {name}")
+            raise UsageError(
+                f'"{target.name}" takes a deck, and "{name}" is a game',
+                f"`arsenal games` lists the decks of {name}",
+            )
         game = shelf.game(name)
         return Bundle(game, shelf.cards(game, where))
     opened = shelf.open_deck(name, format_id=format_id)
@@ -33,7 +38,14 @@ def bundle(shelf: Shelf, name: str, target: Target, format_id: str, on: date | N
     if not verdict.legal and not force:
         raise FindingsError(_as_findings(opened, by, verdict))
     return Bundle(
-        game, cards, _current(shelf, opened), by.id, by.name, by.setup, verdict.to_json(opened.label, game.id), on or shelf.today
+        game,
+        cards,
+        _current(shelf, opened),
+        by.id,
+        by.name,
+        by.setup,
+        verdict.to_json(opened.label, game.id),
+        on or shelf.today,
     )
 
 
@@ -52,4 +64,7 @@ def _current(shelf: Shelf, opened: OpenedDeck) -> DeckList:
 def _as_findings(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[Diagnostic]:
     found = [Diagnostic(v.code, v.message, None, v.help) for v in verdict.violations]
     help_ = "mend the deck, or export it all the same with --force"
-    return [*found, Diagnostic("illegal-deck", f"{opened.label} is not legal in {by.name}, so it is not exported", None, help_)]
+    return [
+        *found,
+        Diagnostic("illegal-deck", f"{opened.label} is not legal in {by.name}, so it is not exported", None, help_),
+    ]

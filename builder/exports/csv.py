@@ -25,7 +25,9 @@ def export(bundle: Bundle) -> Exported:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow((["count"] if bundle.deck else []) + columns)
     for card, row in zip(bundle.cards, rows, strict=True):
-        writer.writerow(([str(counts[card.id])] if bundle.deck else []) + [_cell(row.get(column)) for column in columns])
+        writer.writerow(
+            ([str(counts[card.id])] if bundle.deck else []) + [_cell(row.get(column)) for column in columns]
+        )
     losses = [f"no column holds {', '.join(lost)}"] if lost else []
     if bundle.deck and len(bundle.deck.sections) > 1:
         losses.append("the deck's sections are added together: csv has one count a card")

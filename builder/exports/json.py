@@ -11,7 +11,12 @@ def export(bundle: Bundle) -> Exported:
     """`{"cards": [...]}`, each card's full definition with its game, its set and, from a deck, its copies."""
     counts = bundle.counts if bundle.deck else {}
     cards = [
-        {"game": card.game_id, "set": card.set_id, **card.definition, **({"count": counts[card.id]} if counts else {})}
+        {
+            "game": card.game_id,
+            "set": card.set_id,
+            **card.definition,
+            **({"count": counts[card.id]} if counts else {}),
+        }
         for card in bundle.cards
     ]
     losses = []

@@ -51,9 +51,7 @@ def share_out(copies: Mapping[str, int], groups: Sequence[tuple[frozenset[str], 
             wanted=sum(demand[sort] for sort in crowd),
             places=sum(places[g] for g in {g for sort in crowd for g in sort}),
         )
-    return Sharing(
-        used=[part for sort, cards in sorts.items() for part in _hand_out(cards, copies, flow[sort])]
-    )
+    return Sharing(used=[part for sort, cards in sorts.items() for part in _hand_out(cards, copies, flow[sort])])
 
 
 Flow = dict[Sort, dict[int, int]]  # how many copies of each sort go to each group
@@ -108,9 +106,7 @@ def _crowd(demand: Mapping[Sort, int], flow: Flow) -> set[Sort]:
         crowd = grown
 
 
-def _hand_out(
-    cards: Iterable[str], copies: Mapping[str, int], given: Mapping[int, int]
-) -> list[tuple[str, int, int]]:
+def _hand_out(cards: Iterable[str], copies: Mapping[str, int], given: Mapping[int, int]) -> list[tuple[str, int, int]]:
     """The places of one sort, card by card."""
     used: list[tuple[str, int, int]] = []
     left = {group: n for group, n in given.items() if n}

@@ -90,9 +90,7 @@ def count(clause: Clause, context: Context) -> Check:
         code = "too-few-of-a-kind" if few else "too-many-of-a-kind"
         at_fault = () if few else tuple(sorted(found))
         place = context.section(section)
-        return (
-            Violation(code, message, bounds.broken(actual), actual, at_fault, place, why(clause), clause.id),
-        )
+        return (Violation(code, message, bounds.broken(actual), actual, at_fault, place, why(clause), clause.id),)
 
     return check
 
@@ -107,9 +105,7 @@ def composition(clause: Clause, context: Context) -> Check:
     exact = {i: g["each"] for g in clause.parameters.get("groups", ()) for i in context.matching(g["where"])}
     named = clause.parameters.get("cards", {})
     exact |= {current: named[i] for i, current in context.ids(named).items()}
-    besides = (
-        context.matching(clause.parameters["besides"]) if "besides" in clause.parameters else frozenset()
-    )
+    besides = context.matching(clause.parameters["besides"]) if "besides" in clause.parameters else frozenset()
     exact = {i: n for i, n in exact.items() if i not in besides}
     place = context.in_section(section)
 
@@ -208,11 +204,7 @@ def _restricted(clause: Clause, section: str, context: Context) -> Check:
             f"and {context.format.name} allows {most}: keep {most or 'none'} of them"
         )
         place = context.section(section)
-        return (
-            Violation(
-                "too-many-restricted", message, most, len(found), at_fault, place, why(clause), clause.id
-            ),
-        )
+        return (Violation("too-many-restricted", message, most, len(found), at_fault, place, why(clause), clause.id),)
 
     return check
 
@@ -233,9 +225,7 @@ def _points(clause: Clause, section: str, context: Context) -> Check:
         allowed = f"{context.format.name} allows {limit}: save {actual - limit}"
         message = f"{count_of(actual, 'point')} ({parts}), and {allowed}"
         place = context.section(section)
-        return (
-            Violation("too-many-points", message, limit, actual, at_fault, place, why(clause), clause.id),
-        )
+        return (Violation("too-many-points", message, limit, actual, at_fault, place, why(clause), clause.id),)
 
     return check
 
@@ -254,9 +244,7 @@ def allowance(clause: Clause, context: Context) -> Check:
     place = context.section(section)
 
     def crowded(ids: tuple[str, ...], limit: int, actual: int) -> Violation:
-        fit = [
-            label for label, (fitting, _) in zip(labels, groups, strict=True) if not fitting.isdisjoint(ids)
-        ]
+        fit = [label for label, (fitting, _) in zip(labels, groups, strict=True) if not fitting.isdisjoint(ids)]
         message = (
             f"{count_of(actual, 'card')} ({context.names(ids)}) for {count_of(limit, 'place')} "
             f"({listing(fit)}) in {context.format.name}: remove {actual - limit}"
@@ -312,9 +300,7 @@ def exchange(clause: Clause, context: Context) -> Check:
             f"and {context.format.name} allows {most}: undo {actual - most}"
         )
         at_fault = tuple(sorted(came.keys() | went.keys()))
-        return (
-            Violation("too-many-changes", message, most, actual, at_fault, section, why(clause), clause.id),
-        )
+        return (Violation("too-many-changes", message, most, actual, at_fault, section, why(clause), clause.id),)
 
     return check
 
@@ -330,9 +316,7 @@ def within(clause: Clause, context: Context) -> Check:
             f"{copies_of(actual)} of {context.cards.describe(card_id)}{context.in_section(section)}, "
             f"and {there} holds {limit or 'none'}: remove {actual - limit}"
         )
-        return Violation(
-            "not-in-section", message, limit, actual, (card_id,), section, why(clause), clause.id
-        )
+        return Violation("not-in-section", message, limit, actual, (card_id,), section, why(clause), clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards, held = deck.cards(section), deck.cards(source)

@@ -108,15 +108,11 @@ class _Scope:
 
 def overruling_cards(cards: CardIndex) -> dict[str, int]:
     """The cards that state their own limit of copies."""
-    stated = (
-        (i, d["deckbuilding"].get("copies")) for i, d in cards.definitions.items() if d.get("deckbuilding")
-    )
+    stated = ((i, d["deckbuilding"].get("copies")) for i, d in cards.definitions.items() if d.get("deckbuilding"))
     return {i: UNLIMITED if n == "unlimited" else n for i, n in stated if n is not None}
 
 
-def _limits(
-    ids: Iterable[str], by: str, most: int, clause: Clause | None, cards: CardIndex
-) -> Iterator[_Limit]:
+def _limits(ids: Iterable[str], by: str, most: int, clause: Clause | None, cards: CardIndex) -> Iterator[_Limit]:
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for card_id in sorted(ids):
         for value in _values(card_id, by, cards):
@@ -156,14 +152,10 @@ def _too_many_copies(excess: _Excess, context: Context) -> Violation:
         what = f"{copies_of(excess.actual)} of {context.cards.names[limit.cards[0]]}"
     else:
         what = f'{count_of(excess.actual, "card")} with {limit.by} "{limit.value}"'
-    place = (
-        f" in {' and '.join(context.format.sections.get(s, s) for s in excess.scope)}" if excess.scope else ""
-    )
+    place = f" in {' and '.join(context.format.sections.get(s, s) for s in excess.scope)}" if excess.scope else ""
     who = context.format.name if limit.clause else "the card"
     message = f"{what}{place}, and {who} allows {limit.most}: remove {excess.actual - limit.most}"
     section = context.section(excess.scope[0] if len(excess.scope) == 1 else "")
     clause = limit.clause
     help_, clause_id = (why(clause), clause.id) if clause else ("", "")
-    return Violation(
-        "too-many-copies", message, limit.most, excess.actual, excess.cards, section, help_, clause_id
-    )
+    return Violation("too-many-copies", message, limit.most, excess.actual, excess.cards, section, help_, clause_id)

@@ -132,9 +132,7 @@ def check_format(
         chain = [definition]
     yield from _check_history(definition)
     yield from _check_drops(definition, chain[:-1], complete=problem is None)
-    sections: Mapping[str, Any] = next(
-        (d["sections"] for d in reversed(chain) if d.get("sections")), {MAIN: {}}
-    )
+    sections: Mapping[str, Any] = next((d["sections"] for d in reversed(chain) if d.get("sections")), {MAIN: {}})
     if problem is None:
         yield from _check_sections(definition, chain[:-1], sections)
     for path, clause in _clauses_of(definition):
@@ -255,9 +253,7 @@ def _check_sections(
         for path, clause in _clauses_of(parent):
             missing = [s for _, s in _sections_of(clause) if s not in sections]
             if missing and path[-1] not in restated:
-                message = (
-                    f'the inherited clause "{path[-1]}" judges the section "{missing[0]}", which is not here'
-                )
+                message = f'the inherited clause "{path[-1]}" judges the section "{missing[0]}", which is not here'
                 yield FormatProblem(
                     ("sections",),
                     "unknown-section",
@@ -285,16 +281,12 @@ def _check_clause(path: Path, clause: Mapping[str, Any], kinds: Collection[str])
         )
     low, high = clause.get("min"), clause.get("max")
     if low is not None and high is not None and low > high:
-        yield FormatProblem(
-            (*path, "min"), "contradictory-clause", f"the minimum {low} is above the maximum {high}"
-        )
+        yield FormatProblem((*path, "min"), "contradictory-clause", f"the minimum {low} is above the maximum {high}")
     for one, others in (("exactly", ("min", "max")), ("section", ("across",))):
         for other in others:
             if one in clause and other in clause:
                 message = f'"{one}" and "{other}" say the same thing in two ways'
-                yield FormatProblem(
-                    (*path, other), "contradictory-clause", message, "keep one of the two", at_key=True
-                )
+                yield FormatProblem((*path, other), "contradictory-clause", message, "keep one of the two", at_key=True)
     if clause["clause"] == "within" and clause.get("section") == clause.get("of"):
         yield FormatProblem(
             (*path, "of"),
@@ -314,9 +306,7 @@ def _check_references(
     for where, card_id, at_key in _cards_of(clause):
         if cards is not None and card_id not in cards:
             help_ = cards.meant(card_id) if isinstance(cards, CardIndex) else ""
-            yield FormatProblem(
-                (*path, *where), "unknown-card", f'there is no card "{card_id}"', help_, at_key
-            )
+            yield FormatProblem((*path, *where), "unknown-card", f'there is no card "{card_id}"', help_, at_key)
     for index, set_id in enumerate(clause.get("sets", ())):
         if sets is not None and set_id not in sets:
             yield FormatProblem(

@@ -26,9 +26,7 @@ class Judge:
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
         self._checks = _compile(Context(cards, format, resolve))
 
-    def judge(
-        self, sections: Sections, *, previous: Sections | None = None, witness: bool = False
-    ) -> Verdict:
+    def judge(self, sections: Sections, *, previous: Sections | None = None, witness: bool = False) -> Verdict:
         """All that is wrong with a deck's sections (copies, 1 or more, by card id, by section).
 
         `previous` is the deck as it was in the game before, for clauses about exchanges, which are silent
@@ -62,9 +60,7 @@ class Judge:
                 current = self.cards.current(card_id)
                 into = (unknown if current is None else known).setdefault(section, {})
                 into[current or card_id] = into.get(current or card_id, 0) + n
-        strange = tuple(
-            sorted(name for name in sections if name not in self._main_names | self.format.sections.keys())
-        )
+        strange = tuple(sorted(name for name in sections if name not in self._main_names | self.format.sections.keys()))
         return Counted(known, unknown, strange)
 
     def _strangers(self, deck: Counted) -> list[Violation]:
@@ -77,9 +73,7 @@ class Judge:
             for card_id in sorted(cards):
                 help_ = self.cards.meant(card_id) if len(found) < MAX_SUGGESTIONS else ""
                 message = f'there is no card "{card_id}"'
-                found.append(
-                    Violation("unknown-card", message, cards=(card_id,), section=section, help=help_)
-                )
+                found.append(Violation("unknown-card", message, cards=(card_id,), section=section, help=help_))
         return found
 
 

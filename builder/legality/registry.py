@@ -101,11 +101,7 @@ class Context:
 
     def in_section(self, section: str) -> str:
         """` in Side`, where the format has several sections and the message is about one."""
-        return (
-            f" in {self.format.sections.get(section, section)}"
-            if section and len(self.format.sections) > 1
-            else ""
-        )
+        return f" in {self.format.sections.get(section, section)}" if section and len(self.format.sections) > 1 else ""
 
 
 Kind = Callable[[Sequence[Clause], Context], Iterable[Check]]

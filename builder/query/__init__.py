@@ -33,7 +33,7 @@ def search(
 
 
 def count(session: Session, game: Game | None, text: str) -> int:
-    """How many cards a query matches, of one game or of all. Raises QueryError as `search` does."""
+    """How many cards a query matches, of one game or all. Raises as `search` does."""
     from builder.query.finding import selections
 
     return sum(selection.count() for selection in selections(session, game, text))

@@ -22,9 +22,7 @@ _AT_ONCE = 500  # cards fetched by one statement
 _Listed = tuple[Order, Any, int]  # how a card was ordered, by which value, and its `pk`
 
 
-def cards(
-    session: Session, game: Game | None, text: str, sort: str, limit: int | None, offset: int
-) -> list[Card]:
+def cards(session: Session, game: Game | None, text: str, sort: str, limit: int | None, offset: int) -> list[Card]:
     """See `builder.query.search`."""
     games = _games(session, game)
     chosen = _selections(session, games, text)
@@ -91,9 +89,7 @@ def _orders(games: Sequence[Fields], sort: str) -> list[Order]:
     if games and not any(name in fields for fields in games):
         help_ = suggestion(name, chain.from_iterable(games), "fields")
         start = len(sort) - len(name)
-        raise QueryError(
-            [fault("unknown-field", f'"{name}" is not a field to sort by', sort, start, len(sort), help_)]
-        )
+        raise QueryError([fault("unknown-field", f'"{name}" is not a field to sort by', sort, start, len(sort), help_)])
     orders = []
     for fields in games:
         spec = fields.get(name)
@@ -111,9 +107,7 @@ def _in_one_order(listed: Sequence[_Listed]) -> list[_Listed]:
         return 2 if value is None else 0 if order.is_number else 1
 
     descending = any(order.descending for order, _, _ in listed)
-    by_pk = sorted(
-        listed, key=lambda card: card[2], reverse=descending and not any(o.field for o, _, _ in listed)
-    )
+    by_pk = sorted(listed, key=lambda card: card[2], reverse=descending and not any(o.field for o, _, _ in listed))
     kinds: tuple[list[_Listed], ...] = ([], [], [])
     for card in by_pk:
         kinds[kind(card)].append(card)

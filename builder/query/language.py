@@ -180,25 +180,19 @@ def _check_size(found: Sequence[Term], text: str) -> None:
     if len(values) > MAX_TERMS:
         message = f"the query has {len(values)} words and values; at most {MAX_TERMS} are read"
         extra = values[MAX_TERMS]
-        raise QueryError(
-            [fault("bad-query", message, text, extra.start, extra.end, "split it into several queries")]
-        )
+        raise QueryError([fault("bad-query", message, text, extra.start, extra.end, "split it into several queries")])
     patterns = [value for value in values if value.is_pattern]
     if len(patterns) > MAX_PATTERNS:
         message = f"the query has {len(patterns)} regular expressions; at most {MAX_PATTERNS} are read"
         extra = patterns[MAX_PATTERNS]
-        raise QueryError(
-            [fault("bad-query", message, text, extra.start, extra.end, "join some of them with |")]
-        )
+        raise QueryError([fault("bad-query", message, text, extra.start, extra.end, "join some of them with |")])
     if wrong := [problem for value in patterns if (problem := _pattern_problem(value, text))]:
         raise QueryError(wrong)
 
 
 def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
     if len(value.text) > MAX_PATTERN_LENGTH:
-        message = (
-            f"the regular expression has {len(value.text)} characters; at most {MAX_PATTERN_LENGTH} are read"
-        )
+        message = f"the regular expression has {len(value.text)} characters; at most {MAX_PATTERN_LENGTH} are read"
         return fault("bad-query", message, text, value.start, value.end, "make it shorter")
     try:
         regex(value.text)
@@ -273,11 +267,7 @@ def _value(token: Any) -> Value:
 def _explain(error: Any, text: str) -> Diagnostic:
     """What lark could not read, in the words of somebody who types a query."""
     position = error.pos_in_stream
-    at_end = (
-        position is None
-        or position >= len(text)
-        or getattr(getattr(error, "token", None), "type", "") == "$END"
-    )
+    at_end = position is None or position >= len(text) or getattr(getattr(error, "token", None), "type", "") == "$END"
     if at_end:
         return _explain_end(error, text)
     before, here = text[:position].rstrip(), text[position]
@@ -359,16 +349,8 @@ def _explain_end(error: Any, text: str) -> Diagnostic:
     if found := _DANGLING.search(before):
         help_ = f'put it in quotes if you search for it: "{found[0]}"'
         return fault("bad-query", f'something must follow "{found[0]}"', text, found.start(), end, help_)
-    stack = (
-        error.interactive_parser.parser_state.value_stack
-        if getattr(error, "interactive_parser", None)
-        else ()
-    )
+    stack = error.interactive_parser.parser_state.value_stack if getattr(error, "interactive_parser", None) else ()
     opened = [token.start_pos for token in stack if getattr(token, "type", "") == "LPAR"]
     if opened:
-        return fault(
-            "bad-query", "this parenthesis is never closed", text, opened[-1], opened[-1] + 1, 'add ")"'
-        )
-    return fault(
-        "bad-query", "the query is not finished", text, max(end - 1, 0), end, f"a query is made of {FORMS}"
-    )
+        return fault("bad-query", "this parenthesis is never closed", text, opened[-1], opened[-1] + 1, 'add ")"')
+    return fault("bad-query", "the query is not finished", text, max(end - 1, 0), end, f"a query is made of {FORMS}")

@@ -21,9 +21,7 @@ def required_literal(pattern: str) -> str:
         character = pattern[position]
         rest = pattern[position:]
         if character == "|" or (character == "\\" and rest[1:2].isalnum() and rest[1] not in "dDwWsSbB"):
-            return (
-                ""  # an alternative has its own texts; other escapes spell characters in ways not read here
-            )
+            return ""  # an alternative has its own texts; other escapes spell characters in ways not read here
         if count := _COUNT.match(rest):
             runs, run, position = [*runs, run[:-1]], "", position + count.end()
         elif character in "*?":

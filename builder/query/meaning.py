@@ -85,9 +85,7 @@ class Fields(Mapping[str, FieldSpec]):
     def __len__(self) -> int:
         return len(self._specs)
 
-    __hash__ = (
-        object.__hash__
-    )  # equal only to itself: what is cached for a game's fields is found by the object
+    __hash__ = object.__hash__  # equal only to itself: what is cached for a game's fields is found by the object
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -193,9 +191,7 @@ class _Reader:
     def _field(self, name: str, at: Value) -> FieldSpec:
         if name in self.fields:
             return self.fields[name]
-        raise _FaultError(
-            "unknown-field", f'"{name}" is not a field', at, suggestion(name, self._names(), "fields")
-        )
+        raise _FaultError("unknown-field", f'"{name}" is not a field', at, suggestion(name, self._names(), "fields"))
 
     def _names(self) -> list[str]:
         """The fields' names without the single amounts of tallies, which would crowd the others out."""

@@ -123,10 +123,10 @@ class Selection:
             card = CARD.alias()
             rows = Rows(card, card.c.pk, card.c.search, card.c.number, [card.c.game_id == self.game_id])
         else:
-            rows = self._field(test.field)
+            rows = self._field(test.field, each=each)
         return rows._replace(conditions=[*rows.conditions, *self._conditions(test, rows, each=each)])
 
-    def _field(self, name: str) -> Rows:
+    def _field(self, name: str, *, each: bool) -> Rows:  # noqa: ARG002 - SQLite does
         field = FIELD.alias()
         mine = [field.c.game_id == self.game_id, field.c.field == name]
         return Rows(field, field.c.card_pk, field.c.text, field.c.number, mine)
@@ -152,13 +152,14 @@ class Selection:
         """What a card is listed by: the first value in the order where it has several, null without one."""
         if not order.field:
             return null()
-        rows = self._field(order.field)
-        best = (func.max if order.descending else func.min)(self._value(order, rows))
+        rows = self._field(order.field, each=True)
+        value = rows.number if order.is_number else self._collated(rows.said)
+        best = (func.max if order.descending else func.min)(value)
         mine = select(best).where(rows.owner == CARD.c.pk, *rows.conditions).correlate(CARD).scalar_subquery()
         return func.coalesce(mine, 0.0) if order.or_zero else mine
 
-    def _value(self, order: Order, rows: Rows) -> ColumnElement[Any]:
-        return rows.number if order.is_number else collate(rows.said, "C")
+    def _collated(self, said: ColumnElement[str]) -> ColumnElement[str]:
+        return collate(said, "C")  # by characters, as SQLite and Python do, whatever the server's language
 
     def _by(self, order: Order, pk: ColumnElement[int]) -> Sequence[ColumnElement[Any]]:
         """The ORDER BY of a select with the column `listed_by`."""

@@ -91,7 +91,9 @@ class LedSelection(Selection):
     def _page_of(self, first: Select[Any], order: Order, limit: int) -> list[tuple[Any, int]]:
         rows = first.subquery("first")
         best = (func.max if order.descending else func.min)(rows.c.listed_by).label("listed_by")
-        found = select(rows.c.pk, best).where(self.holds(self.root, rows.c.pk)).group_by(rows.c.pk)
+        found = select(rows.c.pk, best if order.field else rows.c.listed_by).where(self.holds(self.root, rows.c.pk))
+        if order.field:  # a card is there once for each of its values
+            found = found.group_by(rows.c.pk)
         return self._pairs(found.order_by(*self._by(order, rows.c.pk)).limit(limit))
 
     def _where(self, pk: ColumnElement[int]) -> Sequence[ColumnElement[bool]]:
@@ -173,16 +175,16 @@ class LedSelection(Selection):
             return [found] if wide is None else [rows.owner.in_(wide), found]
         if isinstance(test, OneOf):
             return [rows.said == test.text]
-        return super()._conditions(test, _unindexed(rows) if each else rows, each=each)
+        return super()._conditions(test, rows, each=each)
 
-    def _value(self, order: Order, rows: Rows) -> ColumnElement[Any]:
-        unindexed = _unindexed(rows)
-        return unindexed.number if order.is_number else unindexed.said
+    def _field(self, name: str, *, each: bool) -> Rows:
+        field = FIELD.alias()
+        # The card says which game it is; without the game's name no index but that of the cards can be used.
+        mine = [field.c.field == name, *([] if each else [field.c.game_id == self.game_id])]
+        return Rows(field, field.c.card_pk, field.c.text, field.c.number, mine)
 
-
-def _unindexed(rows: Rows) -> Rows:
-    """The rows with values that no index is used for: each card's own rows are found by the card."""
-    return rows._replace(said=rows.said.concat(""), number=rows.number + 0)
+    def _collated(self, said: ColumnElement[str]) -> ColumnElement[str]:
+        return said
 
 
 def _with_trigrams(text: str) -> Select[Any]:

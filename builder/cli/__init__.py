@@ -1,0 +1,57 @@
+"""The command line: each command parses, calls one function and reports. The only place that knows everything.
+
+Imports that take time stand inside the commands that need them, so that `--help` and completion stay instant.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from builder.cli import authoring, browsing, decks, printing  # noqa: F401 - their commands register themselves
+from builder.cli.frame import app
+
+__all__ = ["after_command", "app", "main"]
+
+
+def main() -> NoReturn:
+    """The `arsenal` command."""
+    sys.argv[1:] = after_command(sys.argv[1:])
+    app()
+    raise SystemExit(0)
+
+
+def after_command(arguments: Sequence[str]) -> list[str]:
+    """The arguments as the parser wants them: shared options behind the command, a query that begins with "-" last.
+
+    >>> after_command(["--packs", "mine", "games"])
+    ['games', '--packs', 'mine']
+    >>> after_command(["search", "-is:pinnacle", "--limit", "3"])
+    ['search', '--limit', '3', '--', '-is:pinnacle']
+    """
+    leading: list[str] = []
+    rest = list(arguments)
+    while rest and rest[0].split("=")[0] in ("--packs", "--database", "--output"):
+        leading.append(rest.pop(0))
+        if "=" not in leading[-1] and rest:
+            leading.append(rest.pop(0))
+    name, rest = rest[:1], rest[1:]
+    queries = [a for a in rest if name == ["search"] and "--" not in rest and re.match(r"-[^-].", a)]
+    rest = [a for a in rest if a not in queries]
+    return [*name, *leading, *rest, *(["--", *queries] if queries else [])]
+
+
+@app.callback(invoke_without_command=True)
+def version_option(
+    *, version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False
+) -> None:
+    """Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere."""
+    if version:
+        from builder import __version__
+
+        typer.echo(f"arsenal {__version__}")
+        raise typer.Exit

@@ -1,0 +1,146 @@
+"""Commands for those who write packs: check, explain, format, compile, start."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builder.cli.frame import command, finish, library, new_app, report
+from builder.cli.options import Database, FindingsOption, NameArgument, Output, PackOption, Packs
+from builder.diagnostics import Diagnostic, FindingsError, has_errors
+from builder.packs import Pack
+
+
+@command()
+def validate(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PATH]...", help="Packs, folders of packs, or files in a pack; all packs otherwise."),
+    ] = None,
+    packs: Packs = None,
+    faces: Annotated[
+        bool,
+        typer.Option("--faces", help="Also typeset every card: does its text fit, are its characters there?"),
+    ] = False,
+    output: FindingsOption = Output.TEXT,
+) -> None:
+    """Check packs: the shape of every file, then what the files say of each other."""
+    from builder.library import diagnose
+    from builder.packs import enclosing, read
+
+    shelf = library(packs)
+    found = (
+        [read(root) for root in dict.fromkeys(r for path in paths for r in enclosing(path))] if paths else shelf.packs
+    )
+    diagnostics = [d for pack in found for d in diagnose(pack, shelf.cache)]
+    if faces and not has_errors(diagnostics):
+        diagnostics += _check_faces(found)
+    finish(
+        diagnostics,
+        output,
+        f"{len(found)} pack{'s' * (len(found) != 1)} checked: {', '.join(pack.folder for pack in found)}",
+    )
+
+
+def _check_faces(packs: Sequence[Pack], time_limit: float | None = None) -> list[Diagnostic]:
+    """What is wrong with the faces of all cards of these packs, typeset from a database made for the purpose."""
+    from builder.check import check
+    from builder.database import build, connect, session
+    from builder.printing import placed
+    from builder.shelf import Shelf
+    from renderers.sheets import check_faces
+
+    engine = connect("sqlite://")
+    build(engine, packs, check)
+    shelf = Shelf(session(engine))
+    found = {game.id: check_faces(game, shelf.cards(game), seconds=time_limit) for game in shelf.games.values()}
+    return [d for game_id, findings in found.items() for d in placed(findings, packs, game_id)]
+
+
+@command()
+def explain(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="A code as findings show it, such as unknown-key.")],
+) -> None:
+    """Explain a finding: why it matters, an example, and what would mend it."""
+    from builder.catalogue import explain
+
+    typer.echo(explain(code).rstrip("\n"))
+
+
+@command()
+def fmt(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PATH]...", help="Packs or YAML files; your own packs otherwise."),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 where a file would change.")] = False,
+    packs: Packs = None,
+) -> None:
+    """Write YAML files in their canonical form: keys in the schema's order, even spacing, comments kept."""
+    from builder.formatting import format_files
+
+    done = format_files(paths or packs or [Path()], check=check)
+    for path in done.changed:
+        typer.echo(f"{'would change' if check else 'formatted'} {path}")
+    if done.diagnostics:
+        report(done.diagnostics, Output.TEXT, sys.stderr)
+    typer.echo(f"{len(done.changed)} of {done.seen} files {'would change' if check else 'changed'}")
+    if has_errors(done.diagnostics) or (check and done.changed):
+        raise typer.Exit(1)
+
+
+@command()
+def build(packs: Packs = None, database: Database = "") -> None:
+    """Compile the packs into the card database now. Other commands do so by themselves."""
+    engine, done = library(packs, database).open()
+    for state, game_ids in (
+        ("compiled", done.built),
+        ("up to date", done.current),
+        ("removed", done.removed),
+    ):
+        for game_id in game_ids:
+            typer.echo(f"{game_id}: {state}")
+    typer.echo(f"database: {engine.url.render_as_string(hide_password=True)}")
+    if done.failed:
+        raise FindingsError(d for diagnostics in done.failed.values() for d in diagnostics)
+
+
+@command("game", on=new_app)
+def new_game(name: NameArgument) -> None:
+    """Start a game: a small complete pack in a new folder, with schemas that complete as you type."""
+    from builder.scaffolding import new_game
+
+    paths = new_game(name, Path())
+    written(paths)
+    folder = Path(paths[0].parts[0])
+    typer.echo(f"next: arsenal validate {folder}, or arsenal print {folder} --packs {folder} -o cards.pdf")
+
+
+@command("set", on=new_app)
+def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
+    """Add a set to a pack."""
+    from builder.packs import enclosing
+    from builder.scaffolding import new_set
+
+    written(new_set(name, enclosing(pack)[0]))
+
+
+@command("deck", on=new_app)
+def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
+    """Add a deck to a pack."""
+    from builder.packs import enclosing
+    from builder.scaffolding import new_deck
+
+    written(new_deck(name, enclosing(pack)[0]))
+
+
+def written(paths: Sequence[Path]) -> None:
+    """Say which files were made."""
+    from builder.source import display
+
+    for path in paths:
+        typer.echo(f"wrote {display(path)}")

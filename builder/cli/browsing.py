@@ -1,0 +1,83 @@
+"""Commands that show what there is: games, cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from builder.cli.frame import command, open_shelf, print_json
+from builder.cli.options import Data, Database, DataOption, GameOption, Packs
+
+
+@command()
+def games(packs: Packs = None, database: Database = "", output: DataOption = Data.TEXT) -> None:
+    """List the games, their formats and their sample decks."""
+    from builder.database import count_cards
+
+    shelf = open_shelf(packs, database)
+    rows = [
+        {
+            "id": game.id,
+            "name": game.name,
+            "cards": count_cards(shelf.reading, game.id),
+            "formats": list(shelf.formats(game.id)),
+            "decks": [deck.id for deck in shelf.sample_decks(game.id)],
+        }
+        for game in shelf.games.values()
+    ]
+    if output is Data.JSON:
+        print_json({"games": rows})
+        return
+    from builder.terminal import console, games_table
+
+    console().print(games_table(rows))
+
+
+@command()
+def search(
+    query: Annotated[
+        str,
+        typer.Argument(metavar="QUERY", help="Words and fields: faction:pirates type:ship cost<=3 -is:pinnacle"),
+    ] = "",
+    game: GameOption = "",
+    sort: Annotated[str, typer.Option("--sort", metavar="FIELD", help="Sort by a field; -FIELD for descending.")] = "",
+    limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="At most so many cards.")] = 100_000,
+    packs: Packs = None,
+    database: Database = "",
+    output: DataOption = Data.TEXT,
+) -> None:
+    """Find cards. `docs/queries.md` describes the query language."""
+    from builder import query as language
+    from builder.shelf import card_json
+
+    shelf = open_shelf(packs, database)
+    found = language.search(shelf.reading, shelf.game(game) if game else None, query, sort=sort, limit=limit)
+    if output is Data.JSON:
+        print_json({"cards": [card_json(card) for card in found]})
+        return
+    from builder.terminal import card_table, console
+
+    if found:
+        console().print(card_table([(card, shelf.games[card.game_id]) for card in found]))
+    typer.echo(f"{len(found)} card{'s' * (len(found) != 1)}", err=True)
+
+
+@command()
+def show(
+    card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
+    game: GameOption = "",
+    packs: Packs = None,
+    database: Database = "",
+    output: DataOption = Data.TEXT,
+) -> None:
+    """Show a card with its rulings."""
+    from builder.shelf import card_json
+    from builder.terminal import card_panel, console
+
+    shelf = open_shelf(packs, database)
+    found, its_game = shelf.card(card, game)
+    if output is Data.JSON:
+        print_json({"cards": [card_json(found)]})
+    else:
+        console().print(card_panel(found, its_game, shelf.rulings(found)))

@@ -1,0 +1,98 @@
+"""The options and arguments that commands share, and the words that they may be."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Output(StrEnum):
+    """How findings are written."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+
+
+class Data(StrEnum):
+    """How results are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class Backs(StrEnum):
+    """Where backs go: nowhere, or on every second page, mirrored for the way the printer turns the paper."""
+
+    NONE = "none"
+    LONG_EDGE = "long-edge"
+    SHORT_EDGE = "short-edge"
+
+
+class Marks(StrEnum):
+    """What shows where to cut."""
+
+    CROPS = "crops"
+    LINES = "lines"
+    NONE = "none"
+
+
+class ImageKind(StrEnum):
+    """Kinds of picture."""
+
+    PNG = "png"
+    SVG = "svg"
+
+
+Packs = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--packs",
+        envvar="ARSENAL_PACKS",
+        metavar="DIR",
+        help="A pack of your own, or a folder of packs; repeatable.",
+    ),
+]
+Database = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        envvar="ARSENAL_DATABASE",
+        metavar="URL",
+        help="The card database: an SQLite file or a PostgreSQL URL; a file in your cache folder otherwise.",
+    ),
+]
+GameOption = Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The game's id; all games otherwise.")]
+FindingsOption = Annotated[Output, typer.Option("--output", help="How findings are written.")]
+DataOption = Annotated[Data, typer.Option("--output", help="How results are written.")]
+DeckArgument = Annotated[
+    str,
+    typer.Argument(metavar="DECK", help="A sample deck's id, a deck file, a text list, or - for standard input."),
+]
+TargetArgument = Annotated[
+    str, typer.Argument(metavar="DECK|GAME", help="A deck (id, file or -), or a game's id for all its cards.")
+]
+FormatOption = Annotated[
+    str, typer.Option("--format", metavar="NAME", help="The format to judge by; the deck's own otherwise.")
+]
+DateOption = Annotated[str, typer.Option("--date", metavar="YYYY-MM-DD", help="Judge as of that day; today otherwise.")]
+CardsOption = Annotated[str, typer.Option("--cards", metavar="QUERY", help="Only the cards that match the query.")]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        envvar="ARSENAL_TIME_LIMIT",
+        min=1,
+        metavar="SECONDS",
+        help="Stop templates that take longer; by default it grows with the number of cards.",
+    ),
+]
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help='A name as people say it, such as "Moon Duel".')]
+PackOption = Annotated[
+    Path,
+    typer.Option("--pack", metavar="DIR", help="The pack to add to; the one around the current folder otherwise."),
+]
