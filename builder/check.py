@@ -42,12 +42,13 @@ class CardSource:
     set_id: str
     document: Document
     index: int
+    id: str  # "" where the card has none that could be one
 
     @property
-    def id(self) -> str:
-        """The card's id, or "" where it has none that could be one."""
-        found = self.definition.get("id")
-        return found if isinstance(found, str) else ""
+    def former_ids(self) -> list[str]:
+        """The ids that the card had before."""
+        former = self.definition.get("aliases")
+        return [alias for alias in former if isinstance(alias, str)] if isinstance(former, list) else []
 
     def span(self, *path: str | int) -> Span:
         """Where a part of the card stands."""
@@ -97,13 +98,7 @@ class CheckedPack:
     @cached_property
     def aliases(self) -> dict[str, str]:
         """Former ids and the ids that they became."""
-        found = {}
-        for card in self.cards:
-            former = card.definition.get("aliases")
-            for alias in former if isinstance(former, list) else []:
-                if isinstance(alias, str):
-                    found[alias] = card.id
-        return found
+        return {alias: card.id for card in self.cards for alias in card.former_ids}
 
     @cached_property
     def fields(self) -> dict[str, FieldSpec]:
@@ -116,9 +111,7 @@ Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
 
 def check(pack: Pack) -> CheckedPack:
     """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`."""
-    documents = {
-        name: _document(pack, name, content) for name, content in pack.files.items() if name.endswith((".yaml", ".yml"))
-    }
+    documents = {name: _document(pack, name, content) for name, content in pack.files.items() if name.endswith(".yaml")}
     game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
     checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"))
     found = list(pack.diagnostics)
@@ -183,13 +176,18 @@ def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Sh
     if not isinstance(document.data, list):
         message = f"a file of cards is a list, not {describe(document.data)}"
         return [Diagnostic("wrong-type", message, document.span(), 'begin each card with "- id: ..."')]
-    found = []
     for index, definition in enumerate(document.data):
         if isinstance(definition, dict):
-            checked.cards.append(CardSource(definition, set_id, document, index))
-        if shape is not None and not shape.fits(definition):
-            found += [problem.at(document, (index,)) for problem in shape.problems(definition)]
-    return found
+            card_id = definition.get("id")
+            card = CardSource(definition, set_id, document, index, card_id if isinstance(card_id, str) else "")
+            checked.cards.append(card)
+    if shape is None or shape.fits_all(document.data):
+        return []
+    return [
+        problem.at(document, (index,))
+        for index, definition in enumerate(document.data)
+        for problem in shape.problems(definition)
+    ]
 
 
 def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]]:
@@ -259,6 +257,8 @@ def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
         if not name.endswith((".yaml", ".yml")) or name.startswith(("templates/", "art/", "docs/")):
             continue
         help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"
+        if name.endswith(".yml"):
+            help_ = "files of a pack end in .yaml"
         yield Diagnostic(
             "misplaced-file",
             "nothing reads a file of this name here",
@@ -286,10 +286,7 @@ def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
             )
     taken: dict[str, CardSource] = {}
     for card in checked.cards:
-        former = card.definition.get("aliases")
-        for index, alias in enumerate(former if isinstance(former, list) else []):
-            if not isinstance(alias, str):
-                continue
+        for index, alias in enumerate(card.former_ids):
             holder = first.get(alias) or taken.setdefault(alias, card)
             if holder is not card or alias == card.id:
                 message = f'the alias "{alias}" is taken by {_called(holder)}'
@@ -501,10 +498,12 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Formats extend each other without circles; their clauses name sections, cards and fields that exist."""
+    good = {name: d for name, d in checked.formats.items() if bundled_shape("format").fits(d.data)}
+    if not good:
+        return
     from builder.legality import check_format, queries_of
     from builder.query.meaning import check as check_query
 
-    good = {name: d for name, d in checked.formats.items() if bundled_shape("format").fits(d.data)}
     definitions = {name: document.data for name, document in good.items()}
     known = checked.ids.keys() | checked.aliases.keys()
     for name, document in good.items():

@@ -100,7 +100,7 @@ def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
         if not inspect(connection).has_table("meta"):
             return None
         keys = (
-            dict(connection.execute(select(col(models.Game.key), col(models.Game.id))).tuples().all())
+            {row.key: row.id for row in connection.execute(select(col(models.Game.key), col(models.Game.id)))}
             if _version(connection)
             else {}
         )

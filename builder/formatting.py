@@ -64,7 +64,7 @@ def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
             cards = _card_file_schema(root, game_id(pack))
             for name in pack.files:
                 file = root / name
-                if name.endswith((".yaml", ".yml")) and (path.is_dir() or file == path.resolve()):
+                if name.endswith(".yaml") and (path.is_dir() or file == path.resolve()):
                     yield file, _schema(name, cards)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, BigInteger, Column, Index, Integer
 from sqlalchemy import text as sql
 from sqlmodel import Field, SQLModel
 
-SCHEMA_VERSION = 1  # raised when a table changes; a database of another version is built anew
+SCHEMA_VERSION = 2  # raised when a table changes; a database of another version is built anew
 
 CARDS_PER_GAME = 10_000_000  # a card's `pk` is its game's `pk` times this, plus its place in the pack
 
@@ -79,7 +79,6 @@ class Card(SQLModel, table=True):
         Index("card_by_id", "game_id", "id", unique=True),
         Index("card_by_number", "game_id", "set_id", "number"),
         Index("card_by_name", "game_id", "name"),
-        Index("card_by_game", "game_id", "pk"),
     )
 
 
@@ -105,7 +104,6 @@ class CardField(SQLModel, table=True):
             "card_pk",
             postgresql_where=sql(f"length(text) <= {LONGEST_INDEXED}"),
         ),
-        Index("card_field_by_card", "card_pk", "field"),
     )
 
 

@@ -20,7 +20,6 @@ from builder.source import MAX_FILE_BYTES, display
 MAX_FILES = 20_000
 MAX_PACK_BYTES = 256 * 1024 * 1024
 
-_YAML = (".yaml", ".yml")
 _LISTS = {"formats", "decks", "locales"}  # folders that hold one thing a file
 
 
@@ -83,13 +82,18 @@ def enclosing(path: Path) -> list[Path]:
     inside = list(_packs_in(path)) if path.is_dir() else []
     if inside:
         return inside
-    for parent in path.resolve().parents:
-        if (parent / "game.yaml").is_file():
-            return [parent]
+    if pack := around(path.parent):
+        return pack
     raise UsageError(
         f'"{path}" is not in a pack',
         "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one",
     )
+
+
+def around(folder: Path) -> list[Path]:
+    """The pack that a folder is in, if it is in one."""
+    here = folder.resolve()
+    return [parent for parent in (here, *here.parents) if (parent / "game.yaml").is_file()][:1]
 
 
 def read(root: Path, *, is_bundled: bool = False) -> Pack:
@@ -168,7 +172,7 @@ def _is_source(name: str) -> bool:
     parts = name.split("/")
     if name in ("game.yaml", "card.schema.json", "rulings.yaml") or parts[0] == "templates":
         return True
-    if not name.endswith(_YAML):
+    if not name.endswith(".yaml"):
         return False
     return (parts[0] == "sets" and len(parts) == 3) or (parts[0] in _LISTS and len(parts) == 2)
 

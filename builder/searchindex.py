@@ -1,63 +1,42 @@
-"""What the database holds for searches beside the cards' own rows: trigrams of their texts, and zeros.
+"""What the database holds for searches beside the cards' own rows: an index of all texts, by their trigrams.
 
-`builder.database` calls these in the transaction that builds a game; `builder.query` reads what they make.
+`builder.database` calls these in the transaction that builds a game; `builder.query` reads what they make. PostgreSQL
+does without.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, insert, literal, select, text
-from sqlmodel import SQLModel
+from sqlalchemy import Connection, text
 
-from builder.fields import fields_of
 from builder.models import CARDS_PER_GAME
 
-_GAME = SQLModel.metadata.tables["game"]
-_CARD = SQLModel.metadata.tables["card"]
-_FIELD = SQLModel.metadata.tables["card_field"]
+TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
 
 
 def create(connection: Connection) -> None:
     """Make the index anew and empty; called after the tables were made."""
     if connection.dialect.name == "sqlite":
         connection.execute(text("DROP TABLE IF EXISTS card_text"))
-        # Texts are folded already, so that case need not be looked at.
-        options = "search, tokenize='trigram case_sensitive 1'"
+        # The texts are folded, so that their case is one already.
+        options = f"{', '.join(TEXTS)}, tokenize='trigram case_sensitive 1'"
         connection.execute(text(f"CREATE VIRTUAL TABLE card_text USING fts5({options})"))
 
 
 def remove(connection: Connection, game_pk: int) -> None:
     """Take a game's cards out; called before or after their rows are deleted."""
     if connection.dialect.name == "sqlite":
+        query = text("DELETE FROM card_text WHERE rowid BETWEEN :first AND :last")
         first = game_pk * CARDS_PER_GAME
-        connection.execute(
-            text("DELETE FROM card_text WHERE rowid BETWEEN :first AND :last"),
-            {"first": first, "last": first + CARDS_PER_GAME - 1},
-        )
+        connection.execute(query, {"first": first, "last": first + CARDS_PER_GAME - 1})
 
 
 def add(connection: Connection, game_pk: int) -> None:
     """Add a game's cards; called after the rows of the game, its cards and their fields were inserted."""
-    game = connection.execute(
-        select(_GAME.c.id, _GAME.c.definition, _GAME.c.card_schema).where(_GAME.c.pk == game_pk)
-    ).one()
     if connection.dialect.name == "sqlite":
-        connection.execute(
-            text("INSERT INTO card_text (rowid, search) SELECT pk, search FROM card WHERE game_id = :game"),
-            {"game": game.id},
+        columns = ", ".join(f"group_concat(CASE WHEN field = '{name}' THEN text END, char(10))" for name in TEXTS)
+        names = ", ".join(f"'{name}'" for name in TEXTS)
+        query = text(  # all that is put into it are the names above
+            f"INSERT INTO card_text (rowid, {', '.join(TEXTS)}) SELECT card_pk, {columns} FROM card_field "  # noqa: S608 - see above
+            f"WHERE game_id = (SELECT id FROM game WHERE pk = :game) AND field IN ({names}) GROUP BY card_pk"
         )
-    for spec in fields_of(game.card_schema, game.definition).values():
-        if spec.kind == "tally":
-            _add_zeros(connection, game.id, spec.name)
-
-
-def _add_zeros(connection: Connection, game_id: str, tally: str) -> None:
-    """A tally that a card lacks is 0 (a card without a cost is free): a row says so, which an index finds."""
-    told = select(_FIELD.c.card_pk).where(
-        _FIELD.c.game_id == game_id, _FIELD.c.field == tally, _FIELD.c.number.is_not(None)
-    )
-    last = select(func.max(_FIELD.c.pk)).where(_FIELD.c.game_id == game_id).scalar_subquery()
-    place = func.row_number().over(order_by=_CARD.c.pk)
-    zeros = select(last + place, _CARD.c.pk, literal(game_id), literal(tally), literal(0.0)).where(
-        _CARD.c.game_id == game_id, _CARD.c.pk.not_in(told)
-    )
-    connection.execute(insert(_FIELD).from_select(["pk", "card_pk", "game_id", "field", "number"], zeros))
+        connection.execute(query, {"game": game_pk})

@@ -34,8 +34,8 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
         lines += [Text(), Text(printable(flavor), style="italic dim")]
     if facts := _facts(card, game):
         grid = Table.grid(padding=(0, 2))
-        for title, value in facts:
-            grid.add_row(Text(title, style="dim"), value)
+        for heading, value in facts:
+            grid.add_row(Text(heading, style="dim"), value)
         lines += [Text(), grid]
     for ruling in rulings:
         lines += [

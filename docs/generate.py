@@ -1,6 +1,7 @@
 """Writes the documents that come from the program itself; `--check` compares them and writes nothing.
 
-docs/checks.md comes from builder/catalogue.yaml, its outputs from checking the examples.
+docs/checks.md comes from builder/catalogue.yaml, its outputs from checking the examples; docs/commands.md from the
+command line's own options and help.
 """
 
 from __future__ import annotations
@@ -8,10 +9,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from enum import Enum
 from itertools import groupby
 from pathlib import Path
+from typing import Any
+
+import typer.main
 
 from builder.catalogue import Entry, entries, shown_input, shown_output
+from builder.cli import app
 from builder.files import write_whole
 
 FOLDER = Path(__file__).resolve().parent
@@ -57,7 +63,60 @@ def _fenced(text: str, language: str) -> str:
     return f"```{language}\n{text.rstrip()}\n```\n"
 
 
-DOCUMENTS: dict[str, Callable[[], str]] = {"checks.md": checks}
+_COMMANDS = """\
+# Commands
+
+Every command with its arguments and options; `arsenal COMMAND --help` says the same. Exit codes: 0 clean, 1 findings
+(or an illegal deck), 2 wrong use, 130 stopped by Ctrl-C. `--packs`, `--database` and `--output` may stand before the
+command too.
+
+<!-- written by docs/generate.py from the command line itself -->
+"""
+
+
+def commands() -> str:
+    """The command reference."""
+    group: Any = typer.main.get_command(app)
+    return _COMMANDS + "".join(_command(f"arsenal {name}", found) for name, found in sorted(group.commands.items()))
+
+
+def _command(name: str, command: Any) -> str:
+    if hasattr(command, "commands"):
+        return "".join(_command(f"{name} {inner}", found) for inner, found in sorted(command.commands.items()))
+    rows = [_option(parameter) for parameter in command.params if parameter.name != "help"]
+    usage = " ".join([name, *(_metavar(p) for p in _arguments(command)), "[OPTIONS]"])
+    table = ["| argument or option | meaning |", "| --- | --- |", *rows]
+    return "\n".join([f"\n## {name}\n", command.help.strip(), "", _fenced(usage, "text"), *table, ""])
+
+
+def _arguments(command: Any) -> list[Any]:
+    return [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+
+
+def _option(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        return f"| `{_cell(_metavar(parameter))}` | {_cell(parameter.help or '')} |"
+    names = ", ".join(f"`{name}`" for name in [*parameter.opts, *parameter.secondary_opts])
+    choices = list(type(parameter.default)) if isinstance(parameter.default, Enum) else []
+    takes = "" if parameter.is_flag else " " + ("|".join(choices) if choices else _metavar(parameter))
+    notes = [parameter.help or ""]
+    if parameter.default not in (None, "", False) and not parameter.required:
+        shown = getattr(parameter.default, "value", parameter.default)
+        notes.append(f"Default: {'yes' if shown is True else shown}." if str(shown) != "." else "")
+    if isinstance(parameter.envvar, str):
+        notes.append(f"Variable: `{parameter.envvar}`.")
+    return f"| {names}{_cell(takes)} | {_cell(' '.join(filter(None, notes)))} |"
+
+
+def _metavar(parameter: Any) -> str:
+    return str(parameter.metavar or parameter.name.upper())
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+DOCUMENTS: dict[str, Callable[[], str]] = {"checks.md": checks, "commands.md": commands}
 
 
 def main(arguments: list[str] | None = None) -> int:

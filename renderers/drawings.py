@@ -1,51 +1,55 @@
-"""Drawings that a pack writes itself: jinja2 that makes SVG, for art that no file holds.
+"""Drawings that a pack makes itself: jinja2 that writes SVG, for art that no file holds.
 
-A drawing may differ from card to card: `pick(i, low, high)` is a number that always is the same for the same card.
+A drawing may differ from card to card: `i | pick(low, high)` is the card's choice number `i`, the same every time.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable
 from typing import Any
 
-from jinja2 import StrictUndefined
+from jinja2 import StrictUndefined, pass_context
 from jinja2.loaders import BaseLoader
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-NOISE = 96  # different numbers that one seed gives
+CHOICES = 96  # different numbers that one seed gives
 
 
 def svg_environment(loader: BaseLoader) -> ImmutableSandboxedEnvironment:
-    """The sandbox in which drawings are made. Values are escaped for XML; angles are degrees."""
+    """The sandbox in which drawings are made. Values are escaped for XML; angles are degrees.
+
+    A drawing is told its `noise` (see `noise_of`). What it computes are filters, which jinja2 calls much faster than
+    functions.
+    """
     env = ImmutableSandboxedEnvironment(
         loader=loader, undefined=StrictUndefined, finalize=_short, autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    env.globals |= {
+    env.filters |= {
+        "pick": _pick,
         "sin": lambda angle: math.sin(math.radians(angle)),
         "cos": lambda angle: math.cos(math.radians(angle)),
-    }
-    env.filters |= {
         "lighter": lambda color, percent: _mixed(color, 255, percent),
         "darker": lambda color, percent: _mixed(color, 0, percent),
     }
     return env
 
 
-def picker(seed: str) -> Callable[[int, float, float], float]:
-    """The function `pick(i, low, high)` for a seed: choice `i` (any number from 0) between two bounds."""
-    noise = hashlib.shake_256(seed.encode()).digest(NOISE)
+def noise_of(seed: str) -> bytes:
+    """The numbers from 0 to 255 that all choices of a drawing come from."""
+    return hashlib.shake_256(seed.encode("utf-8", "replace")).digest(CHOICES)
 
-    def pick(i: int, low: float = 0.0, high: float = 1.0) -> float:
-        return low + (high - low) * noise[int(i) % NOISE] / 255
 
-    return pick
+@pass_context
+def _pick(context: Context, i: float, low: float = 0.0, high: float = 1.0) -> float:
+    noise: bytes = context["noise"]
+    return low + (high - low) * noise[int(i) % CHOICES] / 255
 
 
 def _short(value: Any) -> Any:
     """Fractions as short as a drawing in tenths of a millimetre bears: large numbers whole, small ones to one place."""
-    if not isinstance(value, float):
+    if type(value) is not float:
         return value
     return f"{value:.0f}" if abs(value) >= 20 else f"{value:.1f}".removesuffix(".0")
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxError
 
-from renderers.drawings import picker, svg_environment
+from renderers.drawings import noise_of, svg_environment
 from renderers.escape import Typst, environment, literal
 
 OWN = Path(__file__).with_name("templates")
@@ -212,8 +212,8 @@ class Faces:
             """Render the pack's `templates/NAME.svg.j2` for this face; the value is what Typst's `image` takes."""
             file = f"{DRAWN}{index}-{name}.svg"
             drawing = self.svg.get_template(name + DRAWING)
-            pick = picker(f"{self.game['id']}/{face['id']}")
-            self.drawn[file] = drawing.render(**{**face["context"], "game": self.game, "pick": pick, **told}).encode()
+            noise = noise_of(f"{self.game['id']}/{face['id']}")
+            self.drawn[file] = drawing.render(**{**face["context"], "game": self.game, "noise": noise, **told}).encode()
             return literal(f"/{file}")
 
         return {"game": self.game, "size": self.job["size"], "art": self._art(face), "draw": draw, **face["context"]}

@@ -123,10 +123,11 @@ def print_json(value: object) -> None:
 
 
 def library(packs: Sequence[Path] | None, database: str = "") -> Library:
-    """The packs and the database that the options name."""
+    """The packs and the database that the options name, with the pack around the current folder."""
     from builder.library import Library, cache_folder
+    from builder.packs import around
 
-    return Library(list(packs or ()), database, cache_folder())
+    return Library([*around(Path()), *(packs or ())], database, cache_folder())
 
 
 def open_shelf(packs: Sequence[Path] | None, database: str) -> Shelf:

@@ -36,12 +36,12 @@ def count(session: Session, game: Game | None, text: str) -> int:
     """How many cards a query matches, of one game or all. Raises as `search` does."""
     from builder.query.finding import selections
 
-    return sum(selection.count() for selection in selections(session, game, text))
+    return sum(chosen.bit_count() for _, chosen in selections(session, game, text))
 
 
 def matching_ids(session: Session, game: Game, text: str) -> frozenset[str]:
     """The ids of the game's cards that a query matches. Raises QueryError as `search` does."""
     from builder.query.finding import selections
 
-    (selection,) = selections(session, game, text)
-    return selection.ids()
+    ((index, chosen),) = selections(session, game, text)
+    return index.ids(session, chosen)

@@ -1,6 +1,6 @@
 """What a query means for one game: its terms as tests on the game's fields, or diagnostics that say why not.
 
-No database is needed here; `builder.query.select` turns the tests into SQL.
+No database is needed here; `builder.query.index` finds the cards of a test.
 """
 
 from __future__ import annotations
@@ -90,11 +90,14 @@ class Fields(Mapping[str, FieldSpec]):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def tally_of(self, spec: FieldSpec) -> FieldSpec | None:
-        """The tally that a field is one amount of: `cost` for `cost.oil`."""
-        owner, _, amount = spec.name.rpartition(".")
-        tally = self.get(owner) if amount else None
-        return tally if tally and tally.kind == "tally" else None
+    def is_amount(self, spec: FieldSpec) -> bool:
+        """True for one amount of a tally: `cost.oil`."""
+        owner = self.get(spec.name.rpartition(".")[0])
+        return owner is not None and owner.kind == "tally"
+
+    def absent_is_zero(self, spec: FieldSpec) -> bool:
+        """True where a card without the field has 0 of it: a card without a cost is free."""
+        return spec.kind == "tally" or self.is_amount(spec)
 
 
 _SHARED: tuple[tuple[str, Literal["number", "word", "text"]], ...] = (
@@ -183,7 +186,7 @@ class _Reader:
             spec = self._field(term.field, Value(term.field, term.start, term.start + len(term.field)))
             if term.operator in ("<", "<=", ">", ">="):
                 return self._compared(term, spec)
-            reads = partial(_VALUES[spec.kind], spec, term.operator, self.fields.tally_of(spec) is not None)
+            reads = partial(_VALUES[spec.kind], spec, term.operator, self.fields.absent_is_zero(spec))
         parts = tuple(self._kept(reads, value) for value in term.values)
         positive = parts[0] if len(parts) == 1 else Or(parts)
         return Not(positive) if term.operator == "!=" else positive
@@ -195,7 +198,7 @@ class _Reader:
 
     def _names(self) -> list[str]:
         """The fields' names without the single amounts of tallies, which would crowd the others out."""
-        return [*(spec.name for spec in self.fields.values() if not self.fields.tally_of(spec)), "is", "has"]
+        return [*(spec.name for spec in self.fields.values() if not self.fields.is_amount(spec)), "is", "has"]
 
     def _compared(self, term: Term, spec: FieldSpec) -> Node[Test]:
         if spec.kind not in ("number", "tally"):
@@ -209,7 +212,7 @@ class _Reader:
         if number is None:
             raise _not_a_number(spec, term.values[0])
         comparison: Comparison = term.operator  # type: ignore[assignment]  # one of the four that were asked for above
-        return _compares(spec, comparison, number, or_zero=self.fields.tally_of(spec) is not None)
+        return _compares(spec, comparison, number, or_zero=self.fields.absent_is_zero(spec))
 
     def _is(self, value: Value) -> Node[Test]:
         if value.is_pattern:
@@ -241,10 +244,10 @@ def _number_value(spec: FieldSpec, _: str, or_zero: bool, value: Value) -> Node[
     return _compares(spec, "=", number, or_zero=or_zero)
 
 
-def _tally_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
+def _tally_value(spec: FieldSpec, _: str, or_zero: bool, value: Value) -> Node[Test]:
     number = _number(value)
     if number is not None:
-        return _compares(spec, "=", number)
+        return _compares(spec, "=", number, or_zero=or_zero)
     if value.is_pattern:
         message = f'"{spec.name}" takes a number or the name of an amount, not a regular expression'
         raise _FaultError("unknown-value", message, value)

@@ -1,0 +1,246 @@
+"""The sets of a game's cards that queries are made of: read from the database once, then kept and combined in memory.
+
+Each test is one plain question to one index of the database, the same for SQLite and PostgreSQL. And, or and negation
+are done here, on whole sets at once: the bits of integers, which takes microseconds where joins take milliseconds.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import chain, islice
+from typing import Any, TypeVar
+
+from sqlalchemy import JSON, ColumnElement, column, func, select, table
+from sqlmodel import Session, SQLModel
+
+from builder.fields import fields_of
+from builder.models import CARDS_PER_GAME, LONGEST_INDEXED, Game
+from builder.query.language import And, Node, Not, Or, regex
+from builder.query.literals import required_literal
+from builder.query.meaning import Compares, Contains, Fields, Fits, OneOf, Test
+from builder.searchindex import TEXTS
+
+Cards = int  # a set of cards: a byte for each place in the game, 1 for a card that is in it; the first is the lowest
+
+KEPT_SETS = 256  # a set takes a byte for each card of the game
+KEPT_ORDERS = 4
+
+_CARD = SQLModel.metadata.tables["card"]
+_FIELD = SQLModel.metadata.tables["card_field"]
+_TRIGRAMS = table("card_text", column("rowid"), column("card_text"), *map(column, TEXTS))  # see builder.searchindex
+_TRIGRAM = 3  # characters
+
+_COMPARISONS: dict[str, Callable[[Any, Any], ColumnElement[bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The field by which cards are listed, or the game's own order. Cards that say nothing in it come last.
+
+    `or_zero`: a card without the number has 0 of it.
+    """
+
+    field: str = ""
+    is_number: bool = False
+    or_zero: bool = False
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """The cards that say something in an order's field, from first to last, and what they say."""
+
+    places: Sequence[int]
+    values: Sequence[Any]
+    cards: Cards
+
+
+class GameIndex:
+    """What was read of one game in one database. It holds as long as the game's key, the hash of its files, does."""
+
+    def __init__(self, game: Game) -> None:
+        self.game_id = game.id
+        self.fields = Fields(fields_of(game.card_schema, game.definition))
+        self._first = game.pk * CARDS_PER_GAME  # a card's place is its `pk` without this
+        self._sets: dict[Test | None, Cards] = {}
+        self._listings: dict[Order, _Listing] = {}
+        self._ids: dict[int, str] = {}
+
+    def cards(self, session: Session, node: Node[Test]) -> Cards:
+        """The cards that the tests hold of."""
+        if isinstance(node, And):
+            found: Cards | None = None
+            for part in sorted(node.parts, key=lambda part: isinstance(part, Fits)):  # the dearest last
+                found = self.cards(session, part) if found is None else found & self.cards(session, part)
+                if not found:
+                    return 0
+            return self._all(session) if found is None else found
+        if isinstance(node, Or):
+            return reduce(operator.or_, (self.cards(session, part) for part in node.parts), 0)
+        if isinstance(node, Not):
+            return self._all(session) ^ self.cards(session, node.part)
+        return _kept(self._sets, node, KEPT_SETS, lambda: self._read(session, node))
+
+    def listed(self, session: Session, cards: Cards, order: Order, limit: int | None) -> list[tuple[Any, int]]:
+        """The first `limit` of the cards, or all, as pairs: the value they are ordered by, and the `pk`."""
+        if not order.field:
+            places = _places_from_end(cards) if order.descending else _places(cards)
+            return [(None, self._first + place) for place in islice(places, limit)]
+        listing = _kept(self._listings, order, KEPT_ORDERS, lambda: self._listing(session, order))
+        flags = _flags(cards & listing.cards)
+        size = len(flags)
+        pairs = (
+            (value, place)
+            for value, place in zip(listing.values, listing.places, strict=True)
+            if place < size and flags[place]
+        )
+        silent = ((None, place) for place in _places(cards & ~listing.cards))
+        return [(value, self._first + place) for value, place in islice(chain(pairs, silent), limit)]
+
+    def ids(self, session: Session, cards: Cards) -> frozenset[str]:
+        """The cards' ids."""
+        if not self._ids:
+            pks, ids = self._columns(session, (_CARD.c.pk, _CARD.c.id), _CARD.c.game_id == self.game_id)
+            self._ids = {pk - self._first: card_id for pk, card_id in zip(pks, ids, strict=True)}
+        return frozenset(self._ids[place] for place in _places(cards))
+
+    def _all(self, session: Session) -> Cards:
+        def read() -> Cards:
+            return self._set(*self._columns(session, (_CARD.c.pk,), _CARD.c.game_id == self.game_id))
+
+        return _kept(self._sets, None, KEPT_SETS, read)
+
+    def _read(self, session: Session, test: Test) -> Cards:
+        if isinstance(test, Fits):
+            return self._fitting(session, test)
+        if isinstance(test, Contains) and self._has_trigrams(session, test.field, test.text):
+            return self._set(*self._columns(session, (_TRIGRAMS.c.rowid,), *self._with_trigrams(test.field, test.text)))
+        return self._set(*self._columns(session, (_FIELD.c.card_pk,), self._of(test), *self._conditions(session, test)))
+
+    def _of(self, test: Test) -> ColumnElement[bool]:
+        """The rows that the test is about."""
+        return (_FIELD.c.game_id == self.game_id) & (_FIELD.c.field.in_([test.field] if test.field else TEXTS))
+
+    def _conditions(self, session: Session, test: Test) -> list[ColumnElement[bool]]:
+        said = _FIELD.c.text
+        if isinstance(test, Contains):
+            return [_contains(session, test.text)]
+        if isinstance(test, Compares):
+            return [_COMPARISONS[test.comparison](_FIELD.c.number, test.number)]
+        if isinstance(test, OneOf):
+            # PostgreSQL's index has the short texts only, and is used for a question that says so.
+            short = not _is_sqlite(session) and len(test.text) <= LONGEST_INDEXED
+            return [said == test.text, *([func.length(said) <= LONGEST_INDEXED] if short else [])]
+        return []
+
+    def _fitting(self, session: Session, test: Fits) -> Cards:
+        """The cards that a pattern is found in; an index says first which have the text that it can't do without."""
+        literal = required_literal(test.pattern)
+        found = regex(test.pattern).search
+        columns: Sequence[ColumnElement[Any]]
+        if self._has_trigrams(session, test.field, literal):
+            columns = [_TRIGRAMS.c[name] for name in ([test.field] if test.field else TEXTS)]
+            pks, *said = self._columns(
+                session, (_TRIGRAMS.c.rowid, *columns), *self._with_trigrams(test.field, literal)
+            )
+        else:
+            conditions = (
+                self._of(test),
+                _FIELD.c.text.is_not(None),
+                *([_contains(session, literal)] if literal else []),
+            )
+            pks, *said = self._columns(session, (_FIELD.c.card_pk, _FIELD.c.text), *conditions)
+        fits = [
+            any(found(line) for text in texts for line in (text or "").split("\n")) for texts in zip(*said, strict=True)
+        ]
+        return self._set(pk for pk, fit in zip(pks, fits, strict=True) if fit)
+
+    def _has_trigrams(self, session: Session, field: str, text: str) -> bool:
+        return _is_sqlite(session) and len(text) >= _TRIGRAM and (not field or field in TEXTS)
+
+    def _with_trigrams(self, field: str, text: str) -> list[ColumnElement[bool]]:
+        phrase = '"' + text.replace('"', '""') + '"'
+        wanted = f"{{{field}}} : {phrase}" if field else phrase
+        mine = _TRIGRAMS.c.rowid.between(self._first, self._first + CARDS_PER_GAME - 1)
+        return [_TRIGRAMS.c.card_text.op("MATCH")(wanted), mine]
+
+    def _listing(self, session: Session, order: Order) -> _Listing:
+        value = _FIELD.c.number if order.is_number else _FIELD.c.text
+        mine = (_FIELD.c.game_id == self.game_id, _FIELD.c.field == order.field, value.is_not(None))
+        values, pks = self._columns(session, (value, _FIELD.c.card_pk), *mine)
+        pairs = sorted(zip(values, (pk - self._first for pk in pks), strict=True), key=lambda pair: pair[1])
+        if order.or_zero:
+            said = self._set(pks)
+            pairs += [(0.0, place) for place in _places(self._all(session) & ~said)]
+        pairs.sort(key=lambda pair: pair[1])
+        pairs.sort(key=lambda pair: pair[0], reverse=order.descending)
+        firsts: dict[int, Any] = {}
+        for said_value, place in pairs:
+            firsts.setdefault(place, said_value)  # a card with several values is listed by the first of them
+        return _Listing(list(firsts), list(firsts.values()), self._set(self._first + place for place in firsts))
+
+    def _set(self, pks: Iterable[int]) -> Cards:
+        places = [pk - self._first for pk in pks]
+        flags = bytearray(max(places, default=-1) + 1)
+        for place in places:
+            flags[place] = 1
+        return int.from_bytes(flags, "little")
+
+    def _columns(
+        self, session: Session, columns: Sequence[ColumnElement[Any]], *where: ColumnElement[bool]
+    ) -> list[list[Any]]:
+        """Columns of the rows as lists. An array for a column is fetched ten times as quickly as so many rows."""
+        listed = func.json_group_array if _is_sqlite(session) else func.json_agg
+        row = session.execute(select(*(listed(c, type_=JSON) for c in columns)).where(*where)).one()
+        return [values or [] for values in row]
+
+
+def _contains(session: Session, text: str) -> ColumnElement[bool]:
+    position = func.instr if _is_sqlite(session) else func.strpos
+    return position(_FIELD.c.text, text) > 0
+
+
+def _is_sqlite(session: Session) -> bool:
+    return session.get_bind().dialect.name == "sqlite"
+
+
+def _flags(cards: Cards) -> bytes:
+    return cards.to_bytes((cards.bit_length() + 7) // 8, "little")
+
+
+def _places(cards: Cards) -> Iterator[int]:
+    flags = _flags(cards)
+    place = flags.find(1)
+    while place >= 0:
+        yield place
+        place = flags.find(1, place + 1)
+
+
+def _places_from_end(cards: Cards) -> Iterator[int]:
+    flags = _flags(cards)
+    place = flags.rfind(1)
+    while place >= 0:
+        yield place
+        place = flags.rfind(1, 0, place)
+
+
+def _kept(store: dict[Key, Kept], key: Key, most: int, make: Callable[[], Kept]) -> Kept:
+    """What is in the store under the key, made now if it isn't; what was used longest ago makes room."""
+    found = store.pop(key) if key in store else make()
+    store[key] = found
+    while len(store) > most:
+        store.pop(next(iter(store)))
+    return found
