@@ -91,7 +91,7 @@ def _runs(line: str, symbols: Collection[str], style: str = "") -> list[Any]:
 
 
 def _text(value: str) -> str:
-    """A Typst string in which all but letters and digits are `\\u{...}`: those mean a character, never syntax, in
+    r"""A Typst string in which all but letters and digits are `\u{...}`: those mean a character, never syntax, in
     code, in markup and in math alike.
     """
     return f'"{_SPECIAL.sub(_escape, value)}"'

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import yaml
 
@@ -250,29 +250,19 @@ def _marks(grid: _Grid, slots: list[Slot], marks: Marks) -> list[Line]:
         return [Line(x, 0, x, paper.height) for x in xs] + [Line(0, y, paper.width, y) for y in ys]
     left, top = min(s.bleed.x for s in slots), min(s.bleed.y for s in slots)
     right, bottom = max(s.bleed.right for s in slots), max(s.bleed.bottom for s in slots)
-    # A short last row leaves the columns' lower ends at their own cards; the lowest tick cuts them as well.
-    lines = []
-    for x in xs:
-        lines += _ticks(top, bottom, paper.height, lambda a, b, x=x: Line(x, a, x, b))  # type: ignore[misc]
-    for y in ys:
-        lines += _ticks(left, right, paper.width, lambda a, b, y=y: Line(a, y, b, y))  # type: ignore[misc]
-    return lines
+    across, down = _ticks(left, right, paper.width), _ticks(top, bottom, paper.height)
+    return [Line(x, a, x, b) for x in xs for a, b in down] + [Line(a, y, b, y) for y in ys for a, b in across]
 
 
-def _ticks(start: float, end: float, paper: float, line: Any) -> list[Line]:
-    """The two ticks on one cut, before `start` and after `end`, where the paper has room for them."""
-    room_before, room_after = start - MARK_OFFSET, paper - end - MARK_OFFSET
-    ticks = []
-    if room_before >= MARK_SHORTEST - CLOSE:
-        ticks.append(line(room_before - min(MARK_LENGTH, room_before), room_before))
-    if room_after >= MARK_SHORTEST - CLOSE:
-        after = end + MARK_OFFSET
-        ticks.append(line(after, after + min(MARK_LENGTH, room_after)))
-    return ticks
+def _ticks(start: float, end: float, paper: float) -> list[tuple[float, float]]:
+    """From where to where the ticks of a cut run, before `start` and after `end`, if the paper has room for them."""
+    before, after = start - MARK_OFFSET, end + MARK_OFFSET
+    ticks = [(max(0.0, before - MARK_LENGTH), before), (after, min(paper, after + MARK_LENGTH))]
+    return [(a, b) for a, b in ticks if b - a >= MARK_SHORTEST - CLOSE]
 
 
 def _back_of(front: Page, backs: Backs) -> Page:
-    """The page behind a front. Turned over at a horizontal edge, a back must be printed upside down to stand upright."""
+    """The page behind a front. Turned over at a horizontal edge, a back must be printed upside down to be upright."""
     sideways = (backs == "long-edge") == (front.width <= front.height)
 
     def mirror(box: Box) -> Box:

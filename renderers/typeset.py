@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -78,6 +79,7 @@ def typeset(
     `root` is the pack's folder and `game` its game.yaml. All pages are of one size. `output` "none" only looks for
     faults. `seconds` is the limit for the whole job.
     """
+    limit = seconds or SECONDS + SECONDS_A_FACE * len(faces)
     with _workplace() as (empty, fonts):
         job = {
             "root": str(root),
@@ -90,10 +92,10 @@ def typeset(
             "ppi": ppi,
             "empty": str(empty),
             "fonts": str(fonts),
-            "seconds": seconds or SECONDS + SECONDS_A_FACE * len(faces),
+            "seconds": limit,
             "memory": MEMORY,
         }
-        return _read(_run(job), faces, root, job["seconds"])
+        return _read(_run(job), faces, root, limit)
 
 
 def _run(job: dict[str, Any]) -> tuple[int, bytes, bytes] | None:
@@ -200,6 +202,8 @@ def _workplace() -> Iterator[tuple[Path, Path]]:
 
 
 def _font_files() -> Path:
-    import font_source_sans_pro
-
-    return Path(font_source_sans_pro.font_directory)
+    """The folder of the font package, found without running it."""
+    spec = find_spec("font_source_sans_pro")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("the package font-source-sans-pro is not installed")
+    return Path(spec.origin).with_name("files")

@@ -46,7 +46,7 @@ def main() -> None:
     _limit(job)
     try:
         outcome = run(job)
-    except Fault as fault:
+    except FaultError as fault:
         outcome = Outcome([fault.finding], failed=True)
     except MemoryError:
         outcome = Outcome([_finding("template-limit", "the templates need more memory than they may use")], failed=True)
@@ -68,7 +68,7 @@ class Outcome:
     failed: bool = False
 
 
-class Fault(Exception):
+class FaultError(Exception):
     """The job cannot go on; `finding` says why."""
 
     def __init__(self, finding: Finding) -> None:
@@ -86,24 +86,37 @@ def run(job: dict[str, Any]) -> Outcome:
     import typst
 
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
-    # Packages would come from the network or from the user's own folders: neither is there.
-    nowhere = str(Path(job["empty"], "packages"))
-    compiler = typst.Compiler(
-        files, root=job["empty"], font_paths=fonts, package_path=nowhere, package_cache_path=nowhere
-    )
+    compiler = _compiler(typst, job, files, fonts)
     outcome = Outcome(faces.findings)
     try:
         # The query lays everything out; Typst remembers that, so that the export after it costs little.
-        with contextlib.suppress(RuntimeError):  # it says what is wrong but not where: compile() does
-            outcome.findings += _overflows(job, json.loads(compiler.query("<arsenal-note>", field="value")))
-        if job["output"] != "none" or not outcome.findings:
-            form = "svg" if job["output"] == "none" else job["output"]
-            made = compiler.compile(input=files, format=form, ppi=job.get("ppi"), timestamp=EPOCH)
+        notes = json.loads(compiler.query("<arsenal-note>", field="value"))
+        outcome.findings += _overflows(notes)
+        if job["output"] != "none":
+            made = compiler.compile(input=files, format=job["output"], ppi=job["ppi"], timestamp=EPOCH)
             outcome.files = made if isinstance(made, list) else [made]
-    except typst.TypstError as error:
-        raise Fault(faces.typst_fault(error)) from None
+    except RuntimeError as error:
+        raise FaultError(faces.typst_fault(_located(error, compiler, files))) from None
     outcome.findings += _missing_glyphs(job, typst, fonts)
     return outcome
+
+
+def _compiler(typst: Any, job: dict[str, Any], files: dict[str, bytes], fonts: Any) -> Any:
+    """Typst, seeing these files and nothing else."""
+    # Packages would come from the network or from the user's own folders: neither is there.
+    nowhere = str(Path(job["empty"], "packages"))
+    return typst.Compiler(files, root=job["empty"], font_paths=fonts, package_path=nowhere, package_cache_path=nowhere)
+
+
+def _located(error: RuntimeError, compiler: Any, files: dict[str, bytes]) -> Any:
+    """The error with its place in the sources: a query says only what is wrong, compiling says where as well."""
+    if hasattr(error, "diagnostic"):
+        return error
+    try:
+        compiler.compile(input=files, format="svg", timestamp=EPOCH)
+    except RuntimeError as located:
+        return located
+    return error
 
 
 class Pack:
@@ -115,7 +128,7 @@ class Pack:
         self._attach_templates()
 
     def read(self, relative: str) -> bytes:
-        """The bytes of a file of the pack. Raises Fault when it is not there or not inside."""
+        """The bytes of a file of the pack. Raises FaultError when it is not there or not inside."""
         try:
             path = (self.root / relative).resolve()
             inside = path.is_relative_to(self.root)
@@ -123,9 +136,9 @@ class Pack:
             inside = False
         if not inside:
             help_ = "name a file by its path from the pack's folder; links may not leave it"
-            raise Fault(_finding("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
+            raise FaultError(_finding("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
         if not path.is_file():
-            raise Fault(_finding("missing-file", f'the pack has no file "{relative}"'))
+            raise FaultError(_finding("missing-file", f'the pack has no file "{relative}"'))
         return path.read_bytes()
 
     def attach(self, relative: str) -> str:
@@ -143,7 +156,7 @@ class Pack:
         try:
             return self.read(f"templates/{name}").decode("utf-8"), f"templates/{name}", None
         except UnicodeDecodeError:
-            raise Fault(_finding("template-error", f'the template "{name}" is not UTF-8 text')) from None
+            raise FaultError(_finding("template-error", f'the template "{name}" is not UTF-8 text')) from None
 
     def _attach_templates(self) -> None:
         size = 0
@@ -153,7 +166,7 @@ class Pack:
                 self.attach(relative)
                 size += len(self.files[relative])
                 if size > ATTACHED_BYTES:
-                    raise Fault(_finding("template-limit", "the files in templates/ exceed 64 MB"))
+                    raise FaultError(_finding("template-limit", "the files in templates/ exceed 64 MB"))
 
 
 class Faces:
@@ -177,32 +190,32 @@ class Faces:
 
     def typst_fault(self, error: Any) -> Finding:
         """A Typst error as a finding, placed in the template that it comes from."""
-        message = str(error.message)
-        if "package" in message and "@" in str(error.diagnostic):
-            return self._placed(error, "a template asks for a Typst package; packages are not available to templates")
+        message = str(getattr(error, "message", error))
+        if "package" in message:
+            message = "a template asks for a Typst package, which templates may not use"
         return self._placed(error, message)
 
     def _render(self, index: int) -> str:
         face = self.job["faces"][index]
         try:
             return self._template(face["template"]).render(self._context(index))
-        except Fault as fault:
+        except FaultError as fault:
             fault.finding["face"] = index
             raise
         except TemplateSyntaxError as error:
-            raise Fault(
+            raise FaultError(
                 _finding("template-error", str(error.message), face=index, **_at(error.filename, error.lineno))
             ) from None
         except TemplateNotFound as error:
-            raise Fault(_finding("unknown-template", f'no template "{error.name}"', face=index)) from None
+            raise FaultError(_finding("unknown-template", f'no template "{error.name}"', face=index)) from None
         except MemoryError:
             raise
         except Exception as error:  # noqa: BLE001 - a template is a stranger's program: whatever it raises is its fault
-            raise Fault(_finding("template-error", str(error), face=index, **_raised_at(error))) from None
+            raise FaultError(_finding("template-error", str(error), face=index, **_raised_at(error))) from None
 
     def _template(self, name: str) -> Template:
         if not FACE_NAME.fullmatch(name):
-            raise Fault(_finding("path-outside-pack", f'"{name}" is no name of a template'))
+            raise FaultError(_finding("path-outside-pack", f'"{name}" is no name of a template'))
         return self.typst.get_template(name + SUFFIX)
 
     def _context(self, index: int) -> dict[str, Any]:
@@ -226,13 +239,13 @@ class Faces:
         """The finding, at the first place of the error's trace that is in a template."""
         index = None
         place: dict[str, Any] = {}
-        for name, line in self._trace(str(error.diagnostic)):
+        for name, line in self._trace(str(getattr(error, "diagnostic", ""))):
             if name.startswith(FACES):
                 index = int(Path(name).stem)
                 place = place or self._face_place(index, line)
             elif name in self.pack.files:
                 place = place or _at(name, line)
-        return _finding("template-error", message, help="; ".join(error.hints), face=index, **place)
+        return _finding("template-error", message, help="; ".join(getattr(error, "hints", ())), face=index, **place)
 
     def _trace(self, diagnostic: str) -> Iterator[tuple[str, int]]:
         folder = Path(self.job["empty"]).name
@@ -286,7 +299,7 @@ def _document(job: dict[str, Any]) -> bytes:
     return "\n".join(lines).encode()
 
 
-def _overflows(job: dict[str, Any], notes: list[dict[str, Any]]) -> list[Finding]:
+def _overflows(notes: list[dict[str, Any]]) -> list[Finding]:
     """What the faces noted of themselves: a face announces itself, then notes what does not fit it."""
     found: dict[tuple[Any, ...], Finding] = {}
     face = 0
@@ -311,9 +324,8 @@ def _missing_glyphs(job: dict[str, Any], typst: Any, fonts: Any) -> list[Finding
         return []
     lines = [f"#set text(font: {literal(FONT)})", *(f"#{literal(character)}" for character in asked)]
     try:
-        typst.Compiler({"main.typ": "\n".join(lines).encode()}, root=job["empty"], font_paths=fonts).compile(
-            pdf_standards=["a-2b"], timestamp=EPOCH
-        )
+        asking = {"main.typ": "\n".join(lines).encode()}
+        _compiler(typst, job, asking, fonts).compile(pdf_standards=["a-2b"], timestamp=EPOCH)
         return []
     except typst.TypstError as error:
         rows = re.findall(r"could not be displayed.*\n.*┌─ .*:(\d+):\d+", str(error.diagnostic))
