@@ -167,13 +167,15 @@ def yaml_of(made: Sequence[dict[str, Any]]) -> str:
     for card in made:
         for place, (key, value) in enumerate(card.items()):
             lead = "- " if place == 0 else "  "
-            if isinstance(value, dict):
-                value = "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
-            elif key == "text":
-                value = "|\n    " + str(value).replace("\n", "\n    ")
-            lines.append(f"{lead}{key}: {value}")
+            lines.append(f"{lead}{key}: {_written(key, value)}")
         lines.append("")
     return "\n".join(lines)
+
+
+def _written(key: str, value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+    return "|\n    " + str(value).replace("\n", "\n    ") if key == "text" else str(value)
 
 
 @contextmanager

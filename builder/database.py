@@ -178,7 +178,8 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     connection.execute(
         insert(models.Game).values(
             id=game, pk=game_pk, name=words["name"], edition=words.get("edition", ""), key=checked.pack.key,
-            root=str(checked.pack.root), bundled=checked.pack.bundled, definition=words, card_schema=checked.card_schema,
+            root=str(checked.pack.root), bundled=checked.pack.bundled,
+            definition=words, card_schema=checked.card_schema,
         )
     )  # fmt: skip
     sets = checked.vocabulary("sets")
@@ -191,7 +192,8 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
         {"game_id": game, "alias": alias, "card_id": card_id} for alias, card_id in checked.aliases.items()
     ))  # fmt: skip
     _insert(connection, models.Format, (
-        {"game_id": game, "id": name, "name": d.data["name"], "definition": d.data} for name, d in checked.formats.items()
+        {"game_id": game, "id": name, "name": d.data["name"], "definition": d.data}
+        for name, d in checked.formats.items()
     ))  # fmt: skip
     _compile_decks(connection, checked)
     rulings = checked.rulings.data if checked.rulings else []
@@ -201,8 +203,8 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
         for i, r in enumerate(rulings)
     ))  # fmt: skip
     _insert(connection, models.Translation, (
-        {"game_id": game, "language": language, "card_id": checked.aliases.get(card_id, card_id), "definition": translated}
-        for language, document in checked.locales.items() for card_id, translated in document.data.items()
+        {"game_id": game, "language": language, "card_id": checked.aliases.get(card_id, card_id), "definition": said}
+        for language, document in checked.locales.items() for card_id, said in document.data.items()
     ))  # fmt: skip
 
 
@@ -215,9 +217,9 @@ def _compile_cards(connection: Connection, checked: CheckedPack, game_pk: int) -
         pk = game_pk * models.CARDS_PER_GAME + place
         words = [definition["name"], definition.get("text", ""), definition.get("flavor", "")]
         cards.append({
-            "pk": pk, "game_id": checked.id, "id": definition["id"], "set_id": source.set_id, "number": definition["number"],
-            "name": definition["name"], "type": definition["type"], "text": definition.get("text", ""),
-            "search": fold(" \n ".join(words)), "definition": definition,
+            "pk": pk, "game_id": checked.id, "id": definition["id"], "set_id": source.set_id,
+            "number": definition["number"], "name": definition["name"], "type": definition["type"],
+            "text": definition.get("text", ""), "search": fold(" \n ".join(words)), "definition": definition,
         })  # fmt: skip
         for name, number, word in values_of({**definition, "set": source.set_id}, checked.fields):
             values.append({"card_pk": pk, "game_id": checked.id, "field": name, "number": number, "text": word})
@@ -244,7 +246,8 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
                 counts[place] = counts.get(place, 0) + count
         for position, ((section, card_id), count) in enumerate(counts.items()):
             entries.append({
-                "game_id": checked.id, "deck_id": deck_id, "section": section, "card_id": card_id, "count": count, "position": position,
+                "game_id": checked.id, "deck_id": deck_id, "section": section, "card_id": card_id,
+                "count": count, "position": position,
             })  # fmt: skip
     _insert(connection, models.Deck, iter(decks))
     _insert(connection, models.DeckEntry, iter(entries))

@@ -65,26 +65,28 @@ def values_of(
     definition: Mapping[str, Any], fields: Mapping[str, FieldSpec]
 ) -> Iterator[tuple[str, float | None, str | None]]:
     """What a card says in each field, as (field, number, folded text); several rows where it says several things."""
-    for name, spec in fields.items():
+    for name in fields:
         value: Any = definition
         for part in name.split("."):
             value = value.get(part) if isinstance(value, Mapping) else None
-        if value is None or value == [] or value == {} or value is False:
-            continue
-        if isinstance(value, Mapping):
-            yield name, float(sum(v for v in value.values() if isinstance(v, int | float))), None
-            for key in value:
-                yield name, None, fold(str(key))
-        elif isinstance(value, list):
-            for item in value:
-                if isinstance(item, str | int | float):
-                    yield name, None, fold(str(item))
-        elif value is True:
-            yield name, None, "true"
-        elif isinstance(value, int | float):
-            yield name, float(value), fold(str(value))
-        else:
-            yield name, None, fold(str(value))
+        for number, text in _rows(value):
+            yield name, number, text
+
+
+def _rows(value: Any) -> Iterator[tuple[float | None, str | None]]:
+    """A value as numbers and folded texts; none where it says nothing."""
+    if isinstance(value, Mapping):
+        if value:
+            yield float(sum(v for v in value.values() if isinstance(v, int | float))), None
+        yield from ((None, fold(str(key))) for key in value)
+    elif isinstance(value, list):
+        yield from ((None, fold(str(item))) for item in value if isinstance(item, str | int | float))
+    elif value is True:
+        yield None, "true"
+    elif isinstance(value, int | float) and value is not False:
+        yield float(value), fold(str(value))
+    elif isinstance(value, str):
+        yield None, fold(value)
 
 
 def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[FieldSpec]:

@@ -49,7 +49,7 @@ class Pack:
         for name, content in self.files.items():
             digest.update(f"\0{name}\0{len(content)}\0".encode())
             digest.update(content)
-        digest.update("\0".join(self.others).encode())
+        digest.update("\0".join([*self.others, *(f"{d.code} {d.message}" for d in self.diagnostics)]).encode())
         return digest.hexdigest()
 
 

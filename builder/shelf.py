@@ -33,7 +33,7 @@ _FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck")
 
 @dataclass
 class OpenedDeck:
-    """A deck as the user named it. `label` is what they call it, `path` where it came from, `problems` what its list held besides."""
+    """A deck as the user named it: `label` is what they call it, `problems` are lines of its list that say nothing."""
 
     label: str
     deck: DeckList
@@ -66,7 +66,7 @@ class Shelf:
         return self.games[game_id]
 
     def cards(self, game: Game, where: str = "") -> list[Card]:
-        """The game's cards that match a query, in the order of their sets and numbers. Raises FindingsError for a bad query."""
+        """The game's cards that match a query, by sets and numbers. Raises FindingsError for a bad query."""
         return list(query.search(self.reading, game, where))
 
     def card(self, words: str, game_id: str = "") -> tuple[Card, Game]:
@@ -138,7 +138,7 @@ class Shelf:
         return name in self.games and not Path(name).is_file()
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
-        """The deck's cards with their copies over all sections, in the deck's order. Raises FindingsError for unknown ones."""
+        """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
         game, index = self.game(opened.deck.game), self.index(opened.deck.game)
         counts: dict[str, int] = {}
         unknown = [d for d in opened.problems if d.severity == "error"]

@@ -21,7 +21,7 @@ def examples(block: str) -> list[tuple[str, str]]:
 
 
 def as_pattern(shown: str) -> str:
-    """Shown output as a regular expression: a line of "..." stands for any lines, "..." at the end of a line for its rest."""
+    """Shown output as a regular expression: a line of "..." stands for any lines, "..." in a line for its rest."""
     lines = shown.rstrip("\n").split("\n")
     parts = [
         r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line).replace(r"\.\.\.", ".*") + r"[ ]*\n"
@@ -48,15 +48,8 @@ def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: P
         for command, shown in examples(block):
             if command.startswith(("git clone", "make ", "cd arsenal", "pip ")):
                 continue  # run by .ci/run, in a clean clone
-            done = subprocess.run(
-                command,
-                shell=True,
-                cwd=tmp_path,
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            run = ["bash", "-c", command]
+            done = subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
             ran += 1
             said = done.stdout + done.stderr
             assert "Traceback" not in said, command

@@ -1,4 +1,7 @@
-"""Cards as CSV, a row a card, for spreadsheets. Source of the format: RFC 4180, with the UTF-8 mark that spreadsheets look for."""
+"""Cards as CSV, a row a card, for spreadsheets.
+
+Source of the format: RFC 4180, with the UTF-8 mark that spreadsheets look for.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def _flat(definition: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
 
 
 def _cell(value: Any) -> str:
-    """A value as a spreadsheet shows it. Text that a spreadsheet would run as a formula is made plain by an apostrophe."""
+    """A value as a spreadsheet shows it; an apostrophe makes plain what it would run as a formula."""
     if value is None:
         return ""
     if isinstance(value, bool):

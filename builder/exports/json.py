@@ -1,4 +1,4 @@
-"""Cards as JSON, an object a card, for scripts. Source of the format: Arsenal itself, as `arsenal search --output json`."""
+"""Cards as JSON, an object a card, for scripts. Source of the format: Arsenal, as `arsenal search --output json`."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from sqlmodel import Session, SQLModel
 
 from builder.fields import fields_of
 from builder.models import CARDS_PER_GAME, LONGEST_INDEXED, Game
-from builder.query.language import And, Node, Not, Or, regex
-from builder.query.literals import required_literal
+from builder.query import patterns
+from builder.query.language import And, Node, Not, Or
 from builder.query.meaning import Compares, Contains, Fields, Fits, OneOf, Test
 from builder.searchindex import TEXTS
 
@@ -27,6 +27,7 @@ Cards = int  # a set of cards: a byte for each place in the game, 1 for a card t
 
 KEPT_SETS = 256  # a set takes a byte for each card of the game
 KEPT_ORDERS = 4
+KEPT_TEXTS = 8  # fields whose texts were searched by a pattern
 
 _CARD = SQLModel.metadata.tables["card"]
 _FIELD = SQLModel.metadata.tables["card_field"]
@@ -77,6 +78,7 @@ class GameIndex:
         self._first = game.pk * CARDS_PER_GAME  # a card's place is its `pk` without this
         self._sets: dict[Test | None, Cards] = {}
         self._listings: dict[Order, _Listing] = {}
+        self._texts: dict[str, tuple[bytes, list[int]]] = {}
         self._ids: dict[int, str] = {}
 
     def cards(self, session: Session, node: Node[Test]) -> Cards:
@@ -147,26 +149,17 @@ class GameIndex:
         return []
 
     def _fitting(self, session: Session, test: Fits) -> Cards:
-        """The cards that a pattern is found in; an index says first which have the text that it can't do without."""
-        literal = required_literal(test.pattern)
-        found = regex(test.pattern).search
-        columns: Sequence[ColumnElement[Any]]
-        if self._has_trigrams(session, test.field, literal):
-            columns = [_TRIGRAMS.c[name] for name in ([test.field] if test.field else TEXTS)]
-            pks, *said = self._columns(
-                session, (_TRIGRAMS.c.rowid, *columns), *self._with_trigrams(test.field, literal)
-            )
-        else:
-            conditions = (
-                self._of(test),
-                _FIELD.c.text.is_not(None),
-                *([_contains(session, literal)] if literal else []),
-            )
-            pks, *said = self._columns(session, (_FIELD.c.card_pk, _FIELD.c.text), *conditions)
-        fits = [
-            any(found(line) for text in texts for line in (text or "").split("\n")) for texts in zip(*said, strict=True)
-        ]
-        return self._set(pk for pk, fit in zip(pks, fits, strict=True) if fit)
+        """The cards that a pattern is found in. The texts are kept: a pattern can't be looked up in any index."""
+        if not test.field:
+            return self.cards(session, Or(tuple(Fits(name, test.pattern) for name in TEXTS)))
+
+        def read() -> tuple[bytes, list[int]]:
+            conditions = (self._of(test), _FIELD.c.text.is_not(None))
+            texts, pks = self._columns(session, (_FIELD.c.text, _FIELD.c.card_pk), *conditions)
+            return "\n".join(texts).encode(), pks
+
+        texts, pks = _kept(self._texts, test.field, KEPT_TEXTS, read)
+        return self._set(pks[number] for number in patterns.found_in(test.pattern, texts)) if pks else 0
 
     def _has_trigrams(self, session: Session, field: str, text: str) -> bool:
         return _is_sqlite(session) and len(text) >= _TRIGRAM and (not field or field in TEXTS)

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from builder.diagnostics import Diagnostic, FindingsError, Span
-from builder.fields import fold
+from builder.query import patterns
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -21,8 +21,6 @@ MAX_LENGTH = 2_000  # characters of a query
 MAX_TERMS = 100  # words, phrases and values in it
 MAX_DEPTH = 32  # parentheses and negations inside each other
 MAX_PATTERNS = 8  # regular expressions in it
-MAX_PATTERN_LENGTH = 200  # characters of one of them
-MAX_PATTERN_MEMORY = 1 << 20  # bytes that one of them may take once it is compiled
 
 FORMS = "words, field:value, field<=3, /regex/, is:value, has:field, or, - and parentheses"
 
@@ -122,17 +120,6 @@ def fault(code: str, message: str, text: str, start: int, end: int, help_: str =
     return Diagnostic(code, message, Span("query", *place(start), *place(max(end, start + 1))), help_)
 
 
-def regex(pattern: str) -> Any:
-    """A compiled pattern for `search` on folded text; raises ValueError with what is wrong with it.
-
-    It takes time linear in the text's length, whatever the pattern. Like the text, it has no accents or case.
-    """
-    compiled = _compiled(pattern)
-    if isinstance(compiled, str):
-        raise ValueError(compiled)
-    return compiled
-
-
 _GRAMMAR = r"""
     start: either
     either: both (_OR both)*
@@ -181,46 +168,20 @@ def _check_size(found: Sequence[Term], text: str) -> None:
         message = f"the query has {len(values)} words and values; at most {MAX_TERMS} are read"
         extra = values[MAX_TERMS]
         raise QueryError([fault("bad-query", message, text, extra.start, extra.end, "split it into several queries")])
-    patterns = [value for value in values if value.is_pattern]
-    if len(patterns) > MAX_PATTERNS:
-        message = f"the query has {len(patterns)} regular expressions; at most {MAX_PATTERNS} are read"
-        extra = patterns[MAX_PATTERNS]
+    written = [value for value in values if value.is_pattern]
+    if len(written) > MAX_PATTERNS:
+        message = f"the query has {len(written)} regular expressions; at most {MAX_PATTERNS} are read"
+        extra = written[MAX_PATTERNS]
         raise QueryError([fault("bad-query", message, text, extra.start, extra.end, "join some of them with |")])
-    if wrong := [problem for value in patterns if (problem := _pattern_problem(value, text))]:
+    if wrong := [problem for value in written if (problem := _pattern_problem(value, text))]:
         raise QueryError(wrong)
 
 
 def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
-    if len(value.text) > MAX_PATTERN_LENGTH:
-        message = f"the regular expression has {len(value.text)} characters; at most {MAX_PATTERN_LENGTH} are read"
-        return fault("bad-query", message, text, value.start, value.end, "make it shorter")
-    try:
-        regex(value.text)
-    except ValueError as error:
-        message = f"this regular expression can't be used: {error}"
-        help_ = "the syntax is RE2's, without lookaround and back-references; \\ before a sign means the sign"
-        return fault("bad-query", message, text, value.start, value.end, help_)
-    return None
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> Any:
-    import re2  # type: ignore[import-untyped]  # the package has no types
-
-    options = re2.Options()
-    options.case_sensitive = False
-    options.log_errors = False
-    options.max_mem = MAX_PATTERN_MEMORY
-    try:
-        return re2.compile(_folded_pattern(pattern), options)
-    except re2.error as error:
-        said = error.args[0]
-        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
-
-
-def _folded_pattern(pattern: str) -> str:
-    r"""The pattern without accents. ASCII stays as it is, since case and signs have meanings (`\D`)."""
-    return "".join(c if c.isascii() else " " if c.isspace() else re.escape(fold(c)) for c in pattern)
+    wrong = patterns.problem(value.text)
+    help_ = "the syntax is RE2's, without lookaround and back-references; \\ before a sign means the sign"
+    message = f"this regular expression can't be used: {wrong}"
+    return fault("bad-query", message, text, value.start, value.end, help_) if wrong else None
 
 
 def _built(tree: Any, depth: int, text: str) -> Node[Term]:

@@ -188,7 +188,7 @@ class _Reader:
                 return self._compared(term, spec)
             reads = partial(_VALUES[spec.kind], spec, term.operator, self.fields.absent_is_zero(spec))
         parts = tuple(self._kept(reads, value) for value in term.values)
-        positive = parts[0] if len(parts) == 1 else Or(parts)
+        positive: Node[Test] = parts[0] if len(parts) == 1 else Or(parts)
         return Not(positive) if term.operator == "!=" else positive
 
     def _field(self, name: str, at: Value) -> FieldSpec:

@@ -1,0 +1,66 @@
+"""Regular expressions on many texts at once: without case and accents, in linear time whatever the pattern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from builder.fields import fold
+
+MAX_LENGTH = 200  # characters of a pattern
+MAX_MEMORY = 1 << 20  # bytes that it may take once it is compiled
+
+
+def problem(pattern: str) -> str:
+    """What is wrong with a pattern; empty when nothing is."""
+    if len(pattern) > MAX_LENGTH:
+        return f"it has {len(pattern)} characters, and at most {MAX_LENGTH} are read"
+    compiled = _compiled(pattern)
+    return compiled if isinstance(compiled, str) else ""
+
+
+def found_in(pattern: str, texts: bytes) -> Iterator[int]:
+    """The numbers, from 0, of the lines of folded texts (UTF-8) in which the pattern is found."""
+    compiled = _compiled(pattern)
+    if _SEES_ALL.search(pattern):
+        yield from (number for number, text in enumerate(texts.split(b"\n")) if compiled.search(text))
+        return
+    # One search through all lines: what does not match costs next to nothing, what does one call.
+    position = number = 0
+    while match := compiled.search(texts, position):
+        number += texts.count(b"\n", position, match.start())
+        yield number
+        position = texts.find(b"\n", match.end()) + 1
+        number += 1
+        if not position:
+            break
+
+
+# What could tell one text from all of them: the text's ends, any byte, flags, and quoting that hides them.
+_SEES_ALL = re.compile(r"\\[AzCQ]|\(\?[^:]")
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> Any:
+    """The compiled pattern, or a sentence about what is wrong with it."""
+    import re2  # type: ignore[import-untyped]  # the package has no types
+
+    options = re2.Options()
+    options.case_sensitive = False
+    options.never_nl = True
+    options.log_errors = False
+    options.max_mem = MAX_MEMORY
+    lines = "" if _SEES_ALL.search(pattern) else "(?m)"
+    try:
+        re2.compile(_folded(pattern), options)  # by itself first, so that messages quote what was written
+        return re2.compile(lines + _folded(pattern), options)
+    except re2.error as error:
+        said = error.args[0]
+        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+
+
+def _folded(pattern: str) -> str:
+    r"""The pattern without accents. ASCII stays as it is, since case and signs have meanings (`\D`)."""
+    return "".join(c if c.isascii() else " " if c.isspace() else re.escape(fold(c)) for c in pattern)
