@@ -18,13 +18,20 @@ CHOICES = 96  # different numbers that one seed gives
 
 
 def svg_environment(loader: BaseLoader) -> ImmutableSandboxedEnvironment:
-    """The sandbox in which drawings are made. Values are escaped for XML; angles are degrees.
+    """The sandbox in which drawings are made. Angles are degrees.
 
     A drawing is told its `noise` (see `noise_of`). What it computes are filters, which jinja2 calls much faster than
-    functions.
+    functions. Nothing is escaped, which would cost as much time as all else, for numbers: a drawing that writes words
+    must say `| e`. All that a word could break is the drawing, since Typst shows it neither disk nor network.
     """
     env = ImmutableSandboxedEnvironment(
-        loader=loader, undefined=StrictUndefined, finalize=_short, autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=loader,
+        undefined=StrictUndefined,
+        finalize=_short,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        optimized=False,  # the optimizer takes longer than it saves
     )
     env.filters |= {
         "pick": _pick,

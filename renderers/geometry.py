@@ -234,9 +234,13 @@ class _Grid:
         return slots
 
     def _outer(self, room: float, bleed: float, marks: Marks) -> float:
-        """The bleed at the sheet's outer edge, where the cards begin `room` mm from the paper's edge."""
+        """The bleed at the sheet's outer edge, where the cards begin `room` mm from the paper's edge.
+
+        Marks come before bleed where a printer can print them; else the bleed may run into what it leaves blank.
+        """
+        printed = room - self.margin
         kept = MARK_OFFSET + MARK_SHORTEST if marks == "crops" else 0.0
-        return max(0.0, min(bleed, room - self.margin - kept))
+        return min(bleed, printed - kept) if printed >= kept else min(bleed, room)
 
 
 def _marks(grid: _Grid, slots: list[Slot], marks: Marks) -> list[Line]:

@@ -31,6 +31,7 @@ DRAWING = ".svg.j2"
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FACES = "arsenal/faces/"
 DRAWN = "arsenal/drawn/"
+KIT = "arsenal/kit.typ"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
 EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
@@ -80,7 +81,7 @@ def run(job: dict[str, Any]) -> Outcome:
     """Render the faces, compile the pages and collect what is wrong with them."""
     faces = Faces(job, Pack(Path(job["root"])))
     sources = faces.render()
-    kit = {"arsenal/kit.typ": (OWN / "kit.typ").read_bytes(), "arsenal/game.typ": _game(job)}
+    kit = {KIT: (OWN / "kit.typ").read_bytes(), "arsenal/game.typ": _game(job)}
     files = {**faces.pack.files, **sources, **kit, "main.typ": _document(job)}
 
     import typst
@@ -239,12 +240,16 @@ class Faces:
         """The finding, at the first place of the error's trace that is in a template."""
         index = None
         place: dict[str, Any] = {}
+        in_kit: dict[str, Any] = {}
         for name, line in self._trace(str(getattr(error, "diagnostic", ""))):
             if name.startswith(FACES):
                 index = int(Path(name).stem)
                 place = place or self._face_place(index, line)
             elif name in self.pack.files:
                 place = place or _at(name, line)
+            elif name == KIT:
+                in_kit = in_kit or _at(str(OWN / "kit.typ"), line)
+        place = place or in_kit
         return _finding("template-error", message, help="; ".join(getattr(error, "hints", ())), face=index, **place)
 
     def _trace(self, diagnostic: str) -> Iterator[tuple[str, int]]:

@@ -124,4 +124,5 @@ def export(
     write_output(out, exported.content)
     for loss in exported.losses:
         note(f"{chosen.name}: {loss}")
-    typer.echo(f"{out}: {len(bundle.cards)} cards as {chosen.title}")
+    size = bundle.deck.size if bundle.deck else len(bundle.cards)
+    typer.echo(f"{out}: {size} card{'s' * (size != 1)} as {chosen.title}")

@@ -66,6 +66,11 @@ def _index(session: Session, game: Game) -> GameIndex:
     return known[key]
 
 
+def forget() -> None:
+    """Let go of all that was read, as if the process were new."""
+    _indexes.clear()
+
+
 def _wrong_in_all(query: Query, meanings: Sequence[Meaning], games: Sequence[Fields]) -> list[Diagnostic]:
     """What no game understands. What one of them does is no fault: the others have no such cards."""
     everywhere = set.intersection(*(set(m.faults) for m in meanings)) if meanings else set()
@@ -74,7 +79,7 @@ def _wrong_in_all(query: Query, meanings: Sequence[Meaning], games: Sequence[Fie
     told = meanings[0].faults
     if len(games) > 1:
         told = {**told, **meaning(query, merged(games)).faults}  # names what all of them have
-    return [told[place] for place in sorted(everywhere)]
+    return list(dict.fromkeys(told[place] for place in sorted(everywhere)))
 
 
 def _orders(games: Sequence[Fields], sort: str) -> list[Order]:

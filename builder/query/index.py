@@ -7,6 +7,8 @@ are done here, on whole sets at once: the bits of integers, which takes microsec
 from __future__ import annotations
 
 import operator
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -27,21 +29,12 @@ Cards = int  # a set of cards: a byte for each place in the game, 1 for a card t
 
 KEPT_SETS = 256  # a set takes a byte for each card of the game
 KEPT_ORDERS = 4
-KEPT_TEXTS = 8  # fields whose texts were searched by a pattern
+KEPT_COLUMNS = 16  # fields that were compared, and as many that were searched by a pattern
 
 _CARD = SQLModel.metadata.tables["card"]
 _FIELD = SQLModel.metadata.tables["card_field"]
 _TRIGRAMS = table("card_text", column("rowid"), column("card_text"), *map(column, TEXTS))  # see builder.searchindex
 _TRIGRAM = 3  # characters
-
-_COMPARISONS: dict[str, Callable[[Any, Any], ColumnElement[bool]]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 Key = TypeVar("Key")
 Kept = TypeVar("Kept")
@@ -61,6 +54,26 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class _Numbers:
+    """A field's numbers from the lowest to the highest, and the places of the cards that have them."""
+
+    values: array[float]
+    places: array[int]
+
+    def places_where(self, comparison: str, number: float) -> Iterable[int]:
+        below, above = bisect_left(self.values, number), bisect_right(self.values, number)
+        spans: dict[str, tuple[slice, ...]] = {
+            "=": (slice(below, above),),
+            "!=": (slice(0, below), slice(above, None)),
+            "<": (slice(0, below),),
+            "<=": (slice(0, above),),
+            ">": (slice(above, None),),
+            ">=": (slice(below, None),),
+        }
+        return chain.from_iterable(self.places[span] for span in spans[comparison])
+
+
+@dataclass(frozen=True, slots=True)
 class _Listing:
     """The cards that say something in an order's field, from first to last, and what they say."""
 
@@ -77,6 +90,7 @@ class GameIndex:
         self.fields = Fields(fields_of(game.card_schema, game.definition))
         self._first = game.pk * CARDS_PER_GAME  # a card's place is its `pk` without this
         self._sets: dict[Test | None, Cards] = {}
+        self._numbers: dict[str, _Numbers] = {}
         self._listings: dict[Order, _Listing] = {}
         self._texts: dict[str, tuple[bytes, list[int]]] = {}
         self._ids: dict[int, str] = {}
@@ -121,16 +135,34 @@ class GameIndex:
 
     def _all(self, session: Session) -> Cards:
         def read() -> Cards:
-            return self._set(*self._columns(session, (_CARD.c.pk,), _CARD.c.game_id == self.game_id))
+            mine = _CARD.c.game_id == self.game_id
+            last, size = session.execute(select(func.max(_CARD.c.pk), func.count()).where(mine)).one()
+            if size and last - self._first == size:  # the places from 1 on, without gaps
+                return int.from_bytes(b"\0" + b"\1" * size, "little")
+            return self._set(*self._columns(session, (_CARD.c.pk,), mine))
 
         return _kept(self._sets, None, KEPT_SETS, read)
 
     def _read(self, session: Session, test: Test) -> Cards:
         if isinstance(test, Fits):
             return self._fitting(session, test)
+        if isinstance(test, Compares):
+            numbers = _kept(self._numbers, test.field, KEPT_COLUMNS, lambda: self._numbers_of(session, test.field))
+            return _set_of(numbers.places_where(test.comparison, test.number))
         if isinstance(test, Contains) and self._has_trigrams(session, test.field, test.text):
             return self._set(*self._columns(session, (_TRIGRAMS.c.rowid,), *self._with_trigrams(test.field, test.text)))
         return self._set(*self._columns(session, (_FIELD.c.card_pk,), self._of(test), *self._conditions(session, test)))
+
+    def _numbers_of(self, session: Session, field: str) -> _Numbers:
+        pairs = sorted(zip(*self._said(session, field, _FIELD.c.number), strict=True))
+        return _Numbers(array("d", (value for value, _ in pairs)), array("q", (place for _, place in pairs)))
+
+    def _said(self, session: Session, field: str, value: ColumnElement[Any]) -> tuple[list[Any], list[int]]:
+        """What cards say in a field, and their places."""
+        mine = (_FIELD.c.game_id == self.game_id, _FIELD.c.field == field, value.is_not(None))
+        values, pks = self._columns(session, (value, _FIELD.c.card_pk), *mine)
+        first = self._first
+        return values, [pk - first for pk in pks]
 
     def _of(self, test: Test) -> ColumnElement[bool]:
         """The rows that the test is about."""
@@ -140,8 +172,6 @@ class GameIndex:
         said = _FIELD.c.text
         if isinstance(test, Contains):
             return [_contains(session, test.text)]
-        if isinstance(test, Compares):
-            return [_COMPARISONS[test.comparison](_FIELD.c.number, test.number)]
         if isinstance(test, OneOf):
             # PostgreSQL's index has the short texts only, and is used for a question that says so.
             short = not _is_sqlite(session) and len(test.text) <= LONGEST_INDEXED
@@ -154,12 +184,11 @@ class GameIndex:
             return self.cards(session, Or(tuple(Fits(name, test.pattern) for name in TEXTS)))
 
         def read() -> tuple[bytes, list[int]]:
-            conditions = (self._of(test), _FIELD.c.text.is_not(None))
-            texts, pks = self._columns(session, (_FIELD.c.text, _FIELD.c.card_pk), *conditions)
-            return "\n".join(texts).encode(), pks
+            texts, places = self._said(session, test.field, _FIELD.c.text)
+            return "\n".join(texts).encode(), places
 
-        texts, pks = _kept(self._texts, test.field, KEPT_TEXTS, read)
-        return self._set(pks[number] for number in patterns.found_in(test.pattern, texts)) if pks else 0
+        texts, places = _kept(self._texts, test.field, KEPT_COLUMNS, read)
+        return _set_of(places[number] for number in patterns.found_in(test.pattern, texts)) if places else 0
 
     def _has_trigrams(self, session: Session, field: str, text: str) -> bool:
         return _is_sqlite(session) and len(text) >= _TRIGRAM and (not field or field in TEXTS)
@@ -171,26 +200,21 @@ class GameIndex:
         return [_TRIGRAMS.c.card_text.op("MATCH")(wanted), mine]
 
     def _listing(self, session: Session, order: Order) -> _Listing:
-        value = _FIELD.c.number if order.is_number else _FIELD.c.text
-        mine = (_FIELD.c.game_id == self.game_id, _FIELD.c.field == order.field, value.is_not(None))
-        values, pks = self._columns(session, (value, _FIELD.c.card_pk), *mine)
-        pairs = sorted(zip(values, (pk - self._first for pk in pks), strict=True), key=lambda pair: pair[1])
+        values, places = self._said(session, order.field, _FIELD.c.number if order.is_number else _FIELD.c.text)
         if order.or_zero:
-            said = self._set(pks)
-            pairs += [(0.0, place) for place in _places(self._all(session) & ~said)]
-        pairs.sort(key=lambda pair: pair[1])
-        pairs.sort(key=lambda pair: pair[0], reverse=order.descending)
+            silent = list(_places(self._all(session) & ~_set_of(places)))
+            values, places = values + [0.0] * len(silent), places + silent
+        pairs = sorted(zip(values, places, strict=True))
+        if order.descending:
+            pairs.sort(key=operator.itemgetter(0), reverse=True)
         firsts: dict[int, Any] = {}
-        for said_value, place in pairs:
-            firsts.setdefault(place, said_value)  # a card with several values is listed by the first of them
-        return _Listing(list(firsts), list(firsts.values()), self._set(self._first + place for place in firsts))
+        for value, place in pairs:
+            firsts.setdefault(place, value)  # a card with several values is listed by the first of them
+        return _Listing(list(firsts), list(firsts.values()), _set_of(firsts))
 
     def _set(self, pks: Iterable[int]) -> Cards:
-        places = [pk - self._first for pk in pks]
-        flags = bytearray(max(places, default=-1) + 1)
-        for place in places:
-            flags[place] = 1
-        return int.from_bytes(flags, "little")
+        first = self._first
+        return _set_of([pk - first for pk in pks])
 
     def _columns(
         self, session: Session, columns: Sequence[ColumnElement[Any]], *where: ColumnElement[bool]
@@ -208,6 +232,14 @@ def _contains(session: Session, text: str) -> ColumnElement[bool]:
 
 def _is_sqlite(session: Session) -> bool:
     return session.get_bind().dialect.name == "sqlite"
+
+
+def _set_of(places: Iterable[int]) -> Cards:
+    listed = places if isinstance(places, list) else list(places)
+    flags = bytearray(max(listed, default=-1) + 1)
+    for place in listed:
+        flags[place] = 1
+    return int.from_bytes(flags, "little")
 
 
 def _flags(cards: Cards) -> bytes:

@@ -284,11 +284,6 @@ _UNEXPECTED: tuple[tuple[_Applies, str, str], ...] = (
         "commas only separate the values of a field",
         'write field:one,two; put text with a comma in quotes: "one, two"',
     ),
-    (
-        lambda here, before: here.lower() in "ao" and (_dangles(before) or not before or before[-1:] == "("),
-        "something must stand before this word",
-        'put the word in quotes if you search for it: "or"',
-    ),
 )
 
 

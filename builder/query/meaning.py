@@ -63,7 +63,7 @@ Test = Contains | Fits | OneOf | Compares | Has
 
 @dataclass(frozen=True)
 class Meaning:
-    """A query's tests in one game, and its faults by their places; what is at fault holds of no card."""
+    """A query's tests in one game, and what is wrong with its values, by their places; those hold of no card."""
 
     root: Node[Test]
     faults: Mapping[int, Diagnostic] = field(default_factory=dict)
@@ -116,7 +116,7 @@ def check(text: str, fields: Mapping[str, FieldSpec]) -> list[Diagnostic]:
         query = parse(text)
     except QueryError as error:
         return error.diagnostics
-    return list(meaning(query, Fields(fields)).faults.values())
+    return list(dict.fromkeys(meaning(query, Fields(fields)).faults.values()))
 
 
 def meaning(query: Query, fields: Fields) -> Meaning:
@@ -171,7 +171,8 @@ class _Reader:
             return reads(what)
         except _FaultError as wrong:
             found = fault(wrong.code, wrong.message, self.text, wrong.at.start, wrong.at.end, wrong.help)
-            self.faults.setdefault(wrong.at.start, found)
+            values = what.values if isinstance(what, Term) else (what,)
+            self.faults.update((value.start, found) for value in values)
             return NONE
 
     def _term(self, term: Term) -> Node[Test]:
