@@ -9,6 +9,7 @@ the rest of YAML is understood, and every fault reported. Where `read` answers, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from builder.source import scalar
@@ -17,7 +18,7 @@ UNSURE: Final = object()  # the answer for a text that `builder.source` must rea
 
 _MAX_DEPTH = 24
 _MAX_FLOW_DEPTH = 8
-_NO_VALUE: Any = object()
+_PIECE = 16_000  # characters
 
 _WORDS: dict[str, bool | None] = {
     "null": None, "Null": None, "NULL": None,
@@ -46,9 +47,8 @@ _LINE = re.compile(
     | ([^\n]++)\n                       #   or something else: numbers, quotes, brackets
     )
     \n*+
-    | (.++)                             # no line at all: this is the rest of the file
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE,
 )
 
 _QUOTED = r"""'(?P<single>(?:[^'\n]|'')*+)' | "(?P<double>(?:[^"\\\n]|\\["\\n])*+)" """
@@ -66,26 +66,30 @@ _BREAKS = re.compile(r"\n+(?!\Z)")
 
 
 class _UnsureError(Exception):
-    """This text is not surely of the plain kind."""
+    """The text is not surely of the plain kind."""
 
 
 def read(text: str) -> Any:
     """The data of a text, or UNSURE.
 
-    >>> read("- id: flare\\n  cost: {oil: 2}\\n")
-    [{'id': 'flare', 'cost': {'oil': 2}}]
-    >>> read("- &flare\\n") is UNSURE
-    True
+    >>> read("cards: [flare, guard]")
+    UNSURE
     """
-    if not text.replace("\n", "").isprintable() and _INVISIBLE.search(text):
-        return UNSURE
-    lines = _LINE.findall(text)
-    if not lines or lines[-1][-1]:
+    if not text.endswith("\n") or (not text.replace("\n", "").isprintable() and _INVISIBLE.search(text)):
         return UNSURE
     try:
-        return _Reader().data(lines)
+        return _Reader().data(_lines(text))
     except _UnsureError:
         return UNSURE
+
+
+def _lines(text: str) -> Iterator[tuple[str, ...]]:
+    """The groups of `_LINE` for every line, a piece of the text at a time: what is near in memory is read faster."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n- ", start + _PIECE) + 1 or len(text)  # no value reaches over such a line
+        yield from _LINE.findall(text, start, end)
+        start = end
 
 
 class _Reader:
@@ -96,36 +100,36 @@ class _Reader:
         self.scalars: dict[str, Any] = {}  # by how they are written; texts that begin with a letter are not kept
         self.collections: dict[str, Any] = {}  # those in brackets that hold no others
 
-    def data(self, lines: list[tuple[str, ...]]) -> Any:
+    def data(self, lines: Iterable[tuple[str, ...]]) -> Any:
         """The data that the lines make."""
         words, scalars = _WORDS, self.scalars
         current: Any = None  # the list or mapping that a line belongs to
         inside: str | None = None  # how further keys of `current` are indented
         waiting = ""  # the key of `current` that has no value yet
-        for lead, key, word, sign, indent, block, rest, _ in lines:
+        for lead, key, word, sign, indent, block, rest in lines:
             if lead != inside or not key:
                 if not (key or word or block or rest or "-" in lead):
-                    continue
+                    continue  # an empty line or a comment
                 current = self._enter(lead, key, waiting)
                 inside = " " * self.stack[-1][0] if key else None
             waiting = ""
             value: Any
             if word:
-                value = words[word] if word in words else word
+                value = words.get(word, word)
             elif rest:
                 value = scalars[rest] if rest in scalars else self._value(rest)
             elif block:
                 value = self._text(block, indent, sign)
             else:
                 value, waiting = None, key
-            if key:
-                if key in current:
+            if not key:
+                if not (word or rest or block):
                     raise _UnsureError
-                current[key] = value
-            elif word or block or rest:
                 current.append(value)
-            else:
+            elif key in current:
                 raise _UnsureError
+            else:
+                current[key] = value
         return self.stack[0][1] if self.stack else UNSURE
 
     def _enter(self, lead: str, key: str, waiting: str) -> Any:
@@ -133,32 +137,35 @@ class _Reader:
         items = lead.count("-")
         column = len(lead) - 2 * items
         stack = self.stack
-        if not items and not key:
+        kind = list if items else dict
+        if not (items or key):
             raise _UnsureError
-        begins: Any = [] if items else {}
-        if not stack:
-            if column:
-                raise _UnsureError
-            stack.append((0, begins))
-        elif waiting and (column > stack[-1][0] or (column == stack[-1][0] and items)):
-            stack[-1][1][waiting] = begins
-            stack.append((column, begins))
+        if not stack or (waiting and (column > stack[-1][0] or (column == stack[-1][0] and items))):
+            self._begin(kind(), column, waiting)
         else:
             while stack[-1][0] > column:
                 stack.pop()
-            if not items and stack[-1][1].__class__ is list and len(stack) > 1:  # a list may stand below its own key
-                stack.pop()
-            if stack[-1][0] != column or stack[-1][1].__class__ is not begins.__class__:
+            if not items and stack[-1][1].__class__ is list and len(stack) > 1:
+                stack.pop()  # a list may stand right below the key that it belongs to
+            if stack[-1][0] != column or stack[-1][1].__class__ is not kind:
                 raise _UnsureError
-        for item in range(items):
-            if item < items - 1 or key:
-                begins = [] if item < items - 1 else {}
-                stack[-1][1].append(begins)
-                column += 2
-                stack.append((column, begins))
-        if len(stack) > _MAX_DEPTH:
-            raise _UnsureError
+        for _ in range(items - 1):
+            self._begin([], stack[-1][0] + 2)
+        if items and key:
+            self._begin({}, stack[-1][0] + 2)
         return stack[-1][1]
+
+    def _begin(self, collection: Any, column: int, key: str = "") -> None:
+        """Open a list or a mapping: the root, the value of a key of the innermost mapping, or an item."""
+        if self.stack:
+            parent = self.stack[-1][1]
+            if key:
+                parent[key] = collection
+            else:
+                parent.append(collection)
+        if len(self.stack) >= _MAX_DEPTH or not (self.stack or column == 0):
+            raise _UnsureError
+        self.stack.append((column, collection))
 
     def _value(self, written: str) -> Any:
         """What is written after a key or "- ", where it is no block of text and no text that begins with a letter."""

@@ -10,7 +10,7 @@ import operator
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -144,14 +144,21 @@ class GameIndex:
         return _kept(self._sets, None, KEPT_SETS, read)
 
     def _read(self, session: Session, test: Test) -> Cards:
-        if isinstance(test, Fits):
-            return self._fitting(session, test)
         if isinstance(test, Compares):
             numbers = _kept(self._numbers, test.field, KEPT_COLUMNS, lambda: self._numbers_of(session, test.field))
             return _set_of(numbers.places_where(test.comparison, test.number))
         if isinstance(test, Contains) and self._has_trigrams(session, test.field, test.text):
             return self._set(*self._columns(session, (_TRIGRAMS.c.rowid,), *self._with_trigrams(test.field, test.text)))
-        return self._set(*self._columns(session, (_FIELD.c.card_pk,), self._of(test), *self._conditions(session, test)))
+        if isinstance(test, Contains | Fits):
+            return self._scanned(session, test)
+        said = _FIELD.c.text
+        conditions = [_FIELD.c.game_id == self.game_id, _FIELD.c.field == test.field]
+        if isinstance(test, OneOf):
+            conditions.append(said == test.text)
+            if not _is_sqlite(session) and len(test.text) <= LONGEST_INDEXED:
+                # PostgreSQL's index has the short texts only, and is used for a question that says so.
+                conditions.append(func.length(said) <= LONGEST_INDEXED)
+        return self._set(*self._columns(session, (_FIELD.c.card_pk,), *conditions))
 
     def _numbers_of(self, session: Session, field: str) -> _Numbers:
         pairs = sorted(zip(*self._said(session, field, _FIELD.c.number), strict=True))
@@ -164,31 +171,23 @@ class GameIndex:
         first = self._first
         return values, [pk - first for pk in pks]
 
-    def _of(self, test: Test) -> ColumnElement[bool]:
-        """The rows that the test is about."""
-        return (_FIELD.c.game_id == self.game_id) & (_FIELD.c.field.in_([test.field] if test.field else TEXTS))
-
-    def _conditions(self, session: Session, test: Test) -> list[ColumnElement[bool]]:
-        said = _FIELD.c.text
-        if isinstance(test, Contains):
-            return [_contains(session, test.text)]
-        if isinstance(test, OneOf):
-            # PostgreSQL's index has the short texts only, and is used for a question that says so.
-            short = not _is_sqlite(session) and len(test.text) <= LONGEST_INDEXED
-            return [said == test.text, *([func.length(said) <= LONGEST_INDEXED] if short else [])]
-        return []
-
-    def _fitting(self, session: Session, test: Fits) -> Cards:
-        """The cards that a pattern is found in. The texts are kept: a pattern can't be looked up in any index."""
+    def _scanned(self, session: Session, test: Contains | Fits) -> Cards:
+        """The cards in whose texts a text or a pattern is found, where no index has it. The texts are kept."""
         if not test.field:
-            return self.cards(session, Or(tuple(Fits(name, test.pattern) for name in TEXTS)))
+            return self.cards(session, Or(tuple(replace(test, field=name) for name in TEXTS)))
 
         def read() -> tuple[bytes, list[int]]:
             texts, places = self._said(session, test.field, _FIELD.c.text)
             return "\n".join(texts).encode(), places
 
         texts, places = _kept(self._texts, test.field, KEPT_COLUMNS, read)
-        return _set_of(places[number] for number in patterns.found_in(test.pattern, texts)) if places else 0
+        if not places:
+            return 0
+        if isinstance(test, Fits):
+            lines = patterns.found_in(test.pattern, texts)
+        else:
+            lines = patterns.lines_with(test.text, texts)
+        return _set_of([places[line] for line in lines])
 
     def _has_trigrams(self, session: Session, field: str, text: str) -> bool:
         return _is_sqlite(session) and len(text) >= _TRIGRAM and (not field or field in TEXTS)
@@ -223,11 +222,6 @@ class GameIndex:
         listed = func.json_group_array if _is_sqlite(session) else func.json_agg
         row = session.execute(select(*(listed(c, type_=JSON) for c in columns)).where(*where)).one()
         return [values or [] for values in row]
-
-
-def _contains(session: Session, text: str) -> ColumnElement[bool]:
-    position = func.instr if _is_sqlite(session) else func.strpos
-    return position(_FIELD.c.text, text) > 0
 
 
 def _is_sqlite(session: Session) -> bool:

@@ -1,4 +1,4 @@
-"""Regular expressions on many texts at once: without case and accents, in linear time whatever the pattern."""
+"""Texts and regular expressions in many texts at once: the latter in linear time, without case and accents."""
 
 from __future__ import annotations
 
@@ -33,6 +33,19 @@ def found_in(pattern: str, texts: bytes) -> Iterator[int]:
         number += texts.count(b"\n", position, match.start())
         yield number
         position = texts.find(b"\n", match.end()) + 1
+        number += 1
+        if not position:
+            break
+
+
+def lines_with(text: str, texts: bytes) -> Iterator[int]:
+    """The numbers, from 0, of the lines (UTF-8) that have this text in them."""
+    wanted = text.encode()
+    position = number = 0
+    while (found := texts.find(wanted, position)) >= 0:
+        number += texts.count(b"\n", position, found)
+        yield number
+        position = texts.find(b"\n", found) + 1
         number += 1
         if not position:
             break

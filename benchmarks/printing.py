@@ -1,0 +1,217 @@
+"""Print 900 unique cards, nine to an A4 page: whole processes against WeasyPrint, the rendering against plain Typst.
+
+WeasyPrint (`pip install weasyprint`, and Debian's libpango-1.0-0 and libpangoft2-1.0-0) gets the same cards in an HTML
+face of the same anatomy, with the same drawn pictures, without fitting text: it can't. Plain Typst gets the very sources that Arsenal makes, with text set
+at one size and nothing reported, in one compilation.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.common import ARSENAL, ROOT, cards, empty_cache, run, seconds, table, yaml_of
+
+NUMBER = 900
+
+_PAGE = """<!doctype html><meta charset="utf-8"><style>
+@page { size: A4; margin: 13.5mm 10.5mm }
+@font-face { font-family: Sans; src: url(%(font)s) }
+body { margin: 0; font-family: Sans, sans-serif }
+.sheet { display: flex; flex-wrap: wrap; width: 189mm; page-break-after: always }
+.card { position: relative; width: 63mm; height: 88mm; background: #14264a; color: #fff; overflow: hidden }
+.name { position: absolute; top: 3mm; left: 11mm; width: 41mm; text-align: center; font: bold 10pt Sans; border: 0.3mm solid #7db4f0; border-radius: 1.5mm; background: #1f4e8c }
+.kind { font: 5pt Sans; letter-spacing: 0.3mm }
+.pip { position: absolute; top: 2.5mm; width: 8mm; height: 8mm; border-radius: 4mm; background: #2b6cb0; border: 0.4mm solid #fff; text-align: center; font: bold 12pt Sans }
+.art { position: absolute; top: 11mm; left: 3mm; width: 57mm; height: 34mm; border: 0.4mm solid #7db4f0; border-radius: 1.5mm; overflow: hidden }
+.art svg { width: 57mm; height: 34mm }
+.text { position: absolute; top: 47mm; left: 3mm; width: 51mm; height: 26mm; padding: 1mm 3mm; background: #e9f1fd; color: #111; font: 8pt Sans; border-radius: 1.5mm }
+.flavor { font-style: italic; color: #555; margin-top: 1mm; border-top: 0.2mm solid #1f4e8c }
+.weapons, .durability { position: absolute; bottom: 3mm; width: 12mm; height: 12mm; text-align: center; font: bold 15pt Sans; border-radius: 6mm; background: #8a1f1f }
+.durability { right: 3mm; background: #2b5a6b } .weapons { left: 3mm }
+</style>"""
+
+
+def main() -> str:
+    """The table of this benchmark, as Markdown."""
+    with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
+        folder = Path(name)
+        pack = _pack(folder)
+        rows = []
+        with empty_cache() as environment:
+            command = [
+                ARSENAL,
+                "print",
+                "future-invaders",
+                "--packs",
+                str(pack),
+                "--no-components",
+                "-o",
+                str(folder / "a.pdf"),
+            ]
+            run([ARSENAL, "build", "--packs", str(pack)], env=environment)
+            ours = seconds(lambda: run(command, env=environment), repeat=3)
+            peak = _peak_mb(command, environment)
+        size = (folder / "a.pdf").stat().st_size / 1e6
+        rows.append(["arsenal print", f"{ours:.2f}", "1.0", f"{size:.1f} MB", f"{peak:.0f} MB"])
+        job = folder / "job.json"
+        job.write_text(json.dumps(_job(pack)), "utf-8")
+        fitted = _in_child("fitted", job)
+        plain = _in_child("plain", job)
+        rows.append(["of which the rendering", f"{fitted:.2f}", f"{fitted / ours:.2f}", "", ""])
+        rows.append(["plain Typst, same sources", f"{plain:.2f}", f"{plain / ours:.2f}", "", ""])
+        if importlib.util.find_spec("weasyprint"):
+            html = folder / "a.html"
+            html.write_text(_html(_job(pack)), "utf-8")
+            weasy = [sys.executable, "-m", "weasyprint", str(html), str(folder / "w.pdf")]
+            theirs = seconds(lambda: run(weasy), repeat=1)
+            size = (folder / "w.pdf").stat().st_size / 1e6
+            rows.append(["WeasyPrint", f"{theirs:.2f}", f"{theirs / ours:.1f}", f"{size:.1f} MB", ""])
+        else:
+            print("WeasyPrint is not installed: left out", file=sys.stderr)
+    note = f"\n\nRendering against plain Typst: {fitted / plain:.2f} times."
+    return table(rows, [f"{NUMBER} cards", "seconds", "times ours", "PDF", "peak memory"]) + note
+
+
+def _pack(folder: Path) -> Path:
+    """Future Invaders with made-up cards in place of its own."""
+    import shutil
+
+    pack = Path(shutil.copytree(ROOT / "cards/future-invaders", folder / "future-invaders"))
+    for unused in ("decks", "rulings.yaml"):
+        path = pack / unused
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for file in (pack / "sets/first-light").iterdir():
+        file.unlink()
+    (pack / "sets/first-light/cards.yaml").write_text(yaml_of(list(cards(NUMBER))), "utf-8")
+    return pack
+
+
+def _job(pack: Path) -> dict[str, Any]:
+    """The job that the renderers give their worker for these cards."""
+    from builder.check import check
+    from builder.database import build, connect, session
+    from builder.packs import read
+    from builder.shelf import Shelf
+    from renderers import typeset
+    from renderers.sheets import print_sheets
+
+    engine = connect("sqlite://")
+    build(engine, [read(pack)], check)
+    shelf = Shelf(session(engine))
+    game = shelf.game("future-invaders")
+    jobs: list[dict[str, Any]] = []
+
+    def keep(job: dict[str, Any]) -> None:
+        jobs.append(job)
+
+    real, typeset._run = typeset._run, keep  # type: ignore[assignment]  # the job is wanted, not its result
+    try:
+        print_sheets(game, [(card, 1) for card in shelf.cards(game)])
+    finally:
+        typeset._run = real
+    return jobs[0]
+
+
+def _in_child(how: str, job: Path) -> float:
+    """The seconds that rendering takes in a process that has loaded Typst and read the job."""
+    times = [
+        float(run([sys.executable, "-m", "benchmarks.printing", how, str(job)], cwd=ROOT).stdout) for _ in range(3)
+    ]
+    return sorted(times)[1]
+
+
+def _render(how: str, path: str) -> float:
+    """Render a job as Arsenal does, or its sources with text at one size and nothing measured; the seconds."""
+    import time
+
+    import typst
+
+    from renderers import worker
+
+    job = json.loads(Path(path).read_text("utf-8"))
+    Path(job["empty"]).mkdir(parents=True, exist_ok=True)
+    job["fonts"] = str(_fonts())
+    if how == "fitted":
+        start = time.perf_counter()
+        outcome = worker.run(job)
+        assert not outcome.failed
+        return time.perf_counter() - start
+    sources = _sources(job)
+    kit = sources["arsenal/kit.typ"].decode()
+    sources["arsenal/kit.typ"] = _unmeasured(kit).encode()
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
+    start = time.perf_counter()
+    compiler: Any = typst.Compiler(sources, root=job["empty"], font_paths=fonts)
+    compiler.compile(format="pdf")
+    return time.perf_counter() - start
+
+
+def _sources(job: dict[str, Any]) -> dict[str, bytes]:
+    """What Typst sees of a job, by file name."""
+    from renderers import worker
+
+    faces = worker.Faces(job, worker.Pack(Path(job["root"])))
+    rendered = faces.render()
+    own = {worker.KIT: (worker.OWN / "kit.typ").read_bytes(), "arsenal/game.typ": worker._game(job)}
+    return {**faces.pack.files, **rendered, **own, "main.typ": worker._document(job)}
+
+
+def _fonts() -> Path:
+    from renderers.typeset import _font_files
+
+    return _font_files()
+
+
+def _unmeasured(kit: str) -> str:
+    """The kit with text at its first size."""
+    line = re.compile(r"(#let fit-line\(.*?\) = )context \{.*?\n\}\n", re.DOTALL)
+    block = re.compile(r"(#let fit-block\(.*?\) = )context \{.*?\n\}\n", re.DOTALL)
+    kit, lines = line.subn(r"\1box(width: width, text(size, ..style, body))\n", kit)
+    kit, blocks = block.subn(r"\1block(width: width, height: height, align(place, make(size)))\n", kit)
+    assert (lines, blocks) == (1, 1)
+    return kit
+
+
+def _html(job: dict[str, Any]) -> str:
+    """The same cards as HTML."""
+    from html import escape
+
+    art = [
+        svg.decode()
+        for name, svg in sorted(_sources(job).items())
+        if name.endswith(".svg") and "<svg" in svg.decode()[:200]
+    ]
+    font = next(iter(sorted(_fonts().glob("*Regular*"))))
+    parts = [_PAGE % {"font": font.as_uri()}]
+    for index, face in enumerate(job["faces"]):
+        card = face["context"]["card"]
+        if index % 9 == 0:
+            parts.append("</div>" * bool(index) + '<div class="sheet">')
+        cost, income = (sum(card.get(key, {}).values()) for key in ("cost", "income"))
+        picture = art[index % len(art)] if art else ""
+        parts.append(
+            f'<div class="card"><div class="name">{escape(card["name"])}<div class="kind">{card["faction"]} {card["type"]}</div></div>'
+            f'<div class="pip" style="left:2mm">{cost}</div><div class="pip" style="right:2mm">+{income}</div>'
+            f'<div class="art">{picture}</div>'
+            f'<div class="text">{escape(card["text"])}<div class="flavor">{escape(card.get("flavor", ""))}</div></div>'
+            f'<div class="weapons">{card.get("weapons", "")}</div><div class="durability">{card.get("durability", "")}</div></div>'
+        )
+    return "".join(parts) + "</div>"
+
+
+def _peak_mb(command: list[str], environment: dict[str, str]) -> float:
+    """The peak memory of the largest process of a command, in MB, as GNU time counts it."""
+    code = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, capture_output=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    done = subprocess.run([sys.executable, "-c", code, *command], env=environment, capture_output=True, check=True)
+    return int(done.stdout) / 1024
+
+
+if __name__ == "__main__":
+    print(_render(sys.argv[1], sys.argv[2]) if len(sys.argv) > 1 else main())
