@@ -51,8 +51,8 @@ _LINE = re.compile(
     re.VERBOSE,
 )
 
-_QUOTED = r"""'(?P<single>(?:[^'\n]|'')*+)' | "(?P<double>(?:[^"\\\n]|\\["\\n])*+)" """
-_PLAIN_START = r"(?:[A-Za-z0-9(+.~¡-\U0010ffff] | -[0-9.])"
+_QUOTED = r"""'(?P<single>(?:[^'\n]|'')*+)' | "(?P<double>(?:[^"\\\n]|\\["\\nt])*+)" """
+_PLAIN_START = r"(?:[A-Za-z0-9_(/$+.~¡-\U0010ffff] | -[A-Za-z0-9_.])"
 _END = r"\ *+(?:(?<=\ )\#.*+)?+"
 _SCALAR = re.compile(
     rf"(?: {_QUOTED} | (?P<plain> {_PLAIN_START} (?:[^:\#\n]++|:(?!\ |\Z)|(?<!\ )\#)*+ )) {_END}", re.VERBOSE
@@ -61,6 +61,7 @@ _FLOW_KEY = re.compile(rf"({_KEY}):\ ++", re.VERBOSE)
 _FLOW_SCALAR = re.compile(rf"{_QUOTED} | (?P<plain> {_PLAIN_START} [^:\#,?\[\]{{}}\n]*+ )", re.VERBOSE)
 _FLOW_END = re.compile(_END, re.VERBOSE)
 _SPACES = re.compile(r"\ *+")
+_ESCAPES = {"n": "\n", "t": "\t"}
 _ESCAPE = re.compile(r"\\(.)")
 _BREAKS = re.compile(r"\n+(?!\Z)")
 
@@ -70,10 +71,12 @@ class _UnsureError(Exception):
 
 
 def read(text: str) -> Any:
-    """The data of a text, or UNSURE.
+    r"""The data of a text, or UNSURE.
 
-    >>> read("cards: [flare, guard]")
-    UNSURE
+    >>> read("- id: flare\n  cost: {oil: 2}\n")
+    [{'id': 'flare', 'cost': {'oil': 2}}]
+    >>> read("- &flare\n") is UNSURE
+    True
     """
     if not text.endswith("\n") or (not text.replace("\n", "").isprintable() and _INVISIBLE.search(text)):
         return UNSURE
@@ -238,7 +241,7 @@ def _scalar(found: re.Match[str] | None) -> Any:
         return scalar(plain.rstrip(" "))
     if single is not None:
         return single.replace("''", "'")
-    return _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], double)
+    return _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), double)
 
 
 def _past_spaces(written: str, at: int) -> int:

@@ -34,7 +34,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return " ".join(text.lower().split())
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    # Compatibility forms may hold capitals, and folded letters may decompose again.
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return " ".join("".join(c for c in decomposed if not unicodedata.combining(c)).split())
 
 

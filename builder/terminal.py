@@ -58,23 +58,28 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     )
 
 
-def card_table(cards: Sequence[tuple[Card, Game]]) -> Table:
-    """Cards as a table of name, type, figures and text, a line each."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for title in ("Card", "Type", "Figures"):
-        table.add_column(title, no_wrap=True)
-    table.add_column("Text", no_wrap=True, overflow="ellipsis", ratio=1)
-    for card, game in cards:
-        facts = Text("  ").join(
-            Text.assemble(value, " ", (title.lower(), "dim")) for title, value in _facts(card, game, short=True)
-        )
+def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
+    """Cards a line each: name, type, a column for each figure, and as much of the text as `width` columns leave."""
+    facts = [dict(_facts(card, game, short=True)) for card, game in cards]
+    games = {game.id: game for _, game in cards}.values()
+    in_order = [spec.title for game in games for spec in fields_of(game.card_schema, game.definition).values()]
+    titles = [title for title in dict.fromkeys(in_order) if any(title in row for row in facts)]
+    rows = [
+        [Text(printable(card.name), style=_color(card, game.definition)), Text(_kind_line(card, game.definition))]
+        + [row.get(title, Text()) for title in titles]
+        for (card, game), row in zip(cards, facts, strict=True)
+    ]
+    heads = ["Card", "Type", *titles]
+    widths = [min(32, max(len(head), *(row[i].cell_len for row in rows))) for i, head in enumerate(heads)]
+    left = max(16, width - sum(widths) - 2 * len(heads))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for head, column in zip(heads, widths, strict=True):
+        table.add_column(head, no_wrap=True, overflow="ellipsis", width=column)
+    table.add_column("Text", no_wrap=True, width=left)
+    for (card, game), row in zip(cards, rows, strict=True):
         text = rules_text(" / ".join(card.text.splitlines()), game.definition)
-        table.add_row(
-            Text(printable(card.name), style=_color(card, game.definition)),
-            _kind_line(card, game.definition),
-            facts,
-            text,
-        )
+        text.truncate(left, overflow="ellipsis")
+        table.add_row(*row, text)
     return table
 
 
@@ -129,9 +134,9 @@ def symbol_text(symbol: str, words: Mapping[str, Any]) -> Text:
 
 
 def console() -> Console:
-    """Where results go. Width 100 in a pipe, so that what is written does not depend on the terminal it came from."""
+    """Where results go. Width 120 in a pipe, so that what is written does not depend on the terminal it came from."""
     found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=100, no_color=True)
+    return found if found.is_terminal else Console(highlight=False, width=120, no_color=True)
 
 
 def _kind_line(card: Card, words: Mapping[str, Any]) -> str:

@@ -59,7 +59,8 @@ def search(
     from builder.terminal import card_table, console
 
     if found:
-        console().print(card_table([(card, shelf.games[card.game_id]) for card in found]))
+        terminal = console()
+        terminal.print(card_table([(card, shelf.games[card.game_id]) for card in found], terminal.width))
     typer.echo(f"{len(found)} card{'s' * (len(found) != 1)}", err=True)
 
 

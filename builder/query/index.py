@@ -29,7 +29,7 @@ Cards = int  # a set of cards: a byte for each place in the game, 1 for a card t
 
 KEPT_SETS = 256  # a set takes a byte for each card of the game
 KEPT_ORDERS = 4
-KEPT_COLUMNS = 16  # fields that were compared, and as many that were searched by a pattern
+KEPT_COLUMNS = 16  # fields whose numbers are kept, and as many whose texts are
 
 _CARD = SQLModel.metadata.tables["card"]
 _FIELD = SQLModel.metadata.tables["card_field"]
@@ -161,8 +161,9 @@ class GameIndex:
         return self._set(*self._columns(session, (_FIELD.c.card_pk,), *conditions))
 
     def _numbers_of(self, session: Session, field: str) -> _Numbers:
-        pairs = sorted(zip(*self._said(session, field, _FIELD.c.number), strict=True))
-        return _Numbers(array("d", (value for value, _ in pairs)), array("q", (place for _, place in pairs)))
+        values, places = self._said(session, field, _FIELD.c.number)
+        order = sorted(range(len(values)), key=values.__getitem__)
+        return _Numbers(array("d", (values[i] for i in order)), array("q", (places[i] for i in order)))
 
     def _said(self, session: Session, field: str, value: ColumnElement[Any]) -> tuple[list[Any], list[int]]:
         """What cards say in a field, and their places."""
@@ -203,12 +204,11 @@ class GameIndex:
         if order.or_zero:
             silent = list(_places(self._all(session) & ~_set_of(places)))
             values, places = values + [0.0] * len(silent), places + silent
-        pairs = sorted(zip(values, places, strict=True))
-        if order.descending:
-            pairs.sort(key=operator.itemgetter(0), reverse=True)
+        listed = sorted(range(len(places)), key=places.__getitem__)
+        listed.sort(key=values.__getitem__, reverse=order.descending)
         firsts: dict[int, Any] = {}
-        for value, place in pairs:
-            firsts.setdefault(place, value)  # a card with several values is listed by the first of them
+        for i in listed:
+            firsts.setdefault(places[i], values[i])  # a card with several values is listed by the first of them
         return _Listing(list(firsts), list(firsts.values()), _set_of(firsts))
 
     def _set(self, pks: Iterable[int]) -> Cards:
