@@ -30,7 +30,8 @@ class Diagnostic:
     """One fault: `code` is stable and explained by `arsenal explain`, `help` says what would mend it.
 
     `span` is None where no file is at fault (a name given on the command line, say). `related` points at
-    other places that belong to the fault, each with a few words: `("first used here", span)`.
+    other places that belong to the fault, each with a few words: `("first used here", span)`. `source` is the text
+    that the span points into where that is no file, such as a query.
     """
 
     code: str
@@ -39,6 +40,7 @@ class Diagnostic:
     help: str = ""
     severity: Severity = "error"
     related: tuple[tuple[str, Span], ...] = field(default=())
+    source: str = ""
 
     @property
     def sort_key(self) -> tuple[Any, ...]:

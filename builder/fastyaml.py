@@ -31,14 +31,17 @@ _INVISIBLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u
 # A key without quotes: words of letters, digits and _.'/()-, far shorter than the 1024 characters that YAML allows.
 _KEY = r"\w[\w.'/()-]{0,60}+(?:\ [\w(][\w.'/()-]{0,30}+){0,10}+"
 
+# A letter, "(", or anything beyond ASCII. (Said with what is beyond it, this would take long to compile.)
+_LETTER = r"[^\x00-'*-@\[-`{-\x7f]"
+
 # A line with all that belongs to its value, and the empty lines below. Repetitions keep what they took, or could take
 # nothing else: the time is linear.
 _LINE = re.compile(
     rf"""
     (\ *+(?:-\ )*+)                     # indentation, and "- " for each item that begins here
-    (?:({_KEY}):(?:\ ++|(?=\n)))?+      # a key
+    (?:({_KEY}):(?:\ ++|(?=\n)))?       # a key
     (?:                                 # a value:
-      ([A-Za-z(¡-\U0010ffff]            #   text that begins with a letter,
+      ({_LETTER}                        #   text that begins with a letter,
         (?:[^:\#\n]++|:(?![\ \n])|(?<!\ )\#)*+(?<!\ ))\n
     | ([|>]-?)\n                        #   or a block of text: its sign,
       (\ ++)                            #   the indentation of its first line,
@@ -52,7 +55,7 @@ _LINE = re.compile(
 )
 
 _QUOTED = r"""'(?P<single>(?:[^'\n]|'')*+)' | "(?P<double>(?:[^"\\\n]|\\["\\nt])*+)" """
-_PLAIN_START = r"(?:[A-Za-z0-9_(/$+.~¡-\U0010ffff] | -[A-Za-z0-9_.])"
+_PLAIN_START = rf"(?:{_LETTER} | [0-9_/$+.~] | -[A-Za-z0-9_.])"
 _END = r"\ *+(?:(?<=\ )\#.*+)?+"
 _SCALAR = re.compile(
     rf"(?: {_QUOTED} | (?P<plain> {_PLAIN_START} (?:[^:\#\n]++|:(?!\ |\Z)|(?<!\ )\#)*+ )) {_END}", re.VERBOSE

@@ -123,7 +123,8 @@ def _one(diagnostic: Diagnostic, lines: Lines, palette: _Palette) -> str:
     kind = getattr(palette, diagnostic.severity)
     head = f"{place}{kind}{diagnostic.severity}[{_line(diagnostic.code)}]{p.end}"
     head += f" {p.bold}{_line(diagnostic.message)}{p.end}"
-    snippet = _snippet(span, lines(span.path), kind, palette) if span else []
+    source = diagnostic.source.split("\n") if diagnostic.source else lines(span.path) if span else []
+    snippet = _snippet(span, source, kind, palette) if span else []
     margin = " " * (len(str(span.line)) + 1 if span and snippet else 3)
     notes = [f"note: {_line(words)}: {_place(other)}" for words, other in diagnostic.related]
     notes += [f"help: {_line(diagnostic.help)}"] if diagnostic.help else []

@@ -253,7 +253,9 @@ class Shelf:
         if not found:
             known = [d.id for d in rows]
             what = f'there is no deck file and no sample deck "{name}"'
-            raise UsageError(what, suggestion(name, known, "sample decks"))
+            help_ = suggestion(name, known, "sample decks")
+            games = near(name, self.games, n=1) if "did you mean" not in help_ else []
+            raise UsageError(what, f'did you mean the game "{games[0]}"? {help_}' if games else help_)
         if len(found) > 1:
             listed = " or ".join(f"{d.game_id}/{d.id}" for d in found)
             raise UsageError(f'several games have a deck "{name}"', f"write {listed}")

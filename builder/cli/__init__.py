@@ -5,6 +5,8 @@ Imports that take time stand inside the commands that need them, so that `--help
 
 from __future__ import annotations
 
+import atexit
+import gc
 import re
 import sys
 from collections.abc import Sequence
@@ -20,6 +22,7 @@ __all__ = ["after_command", "app", "main"]
 
 def main() -> NoReturn:
     """The `arsenal` command."""
+    atexit.register(gc.freeze)  # or else Python, before it ends, looks through all that was read for garbage
     sys.argv[1:] = after_command(sys.argv[1:])
     app()
     raise SystemExit(0)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from builder.cli.frame import command, finish, library, new_app, report
 from builder.cli.options import Database, FindingsOption, NameArgument, Output, PackOption, Packs
 from builder.diagnostics import Diagnostic, FindingsError, has_errors
-from builder.packs import Pack
+
+if TYPE_CHECKING:  # importing it brings the YAML parser, which `--help` does without
+    from builder.packs import Pack
 
 
 @command()

@@ -117,7 +117,7 @@ def fault(code: str, message: str, text: str, start: int, end: int, help_: str =
         line_start = text.rfind("\n", 0, position) + 1
         return text.count("\n", 0, position) + 1, position - line_start + 1
 
-    return Diagnostic(code, message, Span("query", *place(start), *place(max(end, start + 1))), help_)
+    return Diagnostic(code, message, Span("query", *place(start), *place(max(end, start + 1))), help_, source=text)
 
 
 _GRAMMAR = r"""
