@@ -12,18 +12,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from builder.source import scalar
+from builder.scalars import WORDS, scalar
 
 UNSURE: Final = object()  # the answer for a text that `builder.source` must read
 
 _MAX_DEPTH = 24
 _MAX_FLOW_DEPTH = 8
 _PIECE = 16_000  # characters
-
-_WORDS: dict[str, bool | None] = {
-    "null": None, "Null": None, "NULL": None,
-    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
-}  # fmt: skip
 
 # What libyaml refuses, skips or breaks lines at. None of it can be seen.
 _INVISIBLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -108,7 +103,7 @@ class _Reader:
 
     def data(self, lines: Iterable[tuple[str, ...]]) -> Any:
         """The data that the lines make."""
-        words, scalars = _WORDS, self.scalars
+        words, scalars = WORDS, self.scalars
         current: Any = None  # the list or mapping that a line belongs to
         inside: str | None = None  # how further keys of `current` are indented
         waiting = ""  # the key of `current` that has no value yet

@@ -8,9 +8,7 @@ spans take a second pass, made only when something is wrong.
 
 from __future__ import annotations
 
-import math
 import os
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +27,7 @@ from yaml.events import (
 )
 
 from builder.diagnostics import Diagnostic, Span, near
+from builder.scalars import scalar
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 64
@@ -38,13 +37,6 @@ MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once the
 KeyPath = tuple[str | int, ...]
 
 _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-_INTEGER = re.compile(r"[-+]?[0-9]{1,40}\Z|0o[0-7]{1,40}\Z|0x[0-9a-fA-F]{1,40}\Z")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,4})?\Z")
-_WORDS: dict[str, bool | None] = {
-    "": None, "~": None, "null": None, "Null": None, "NULL": None,
-    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
-}  # fmt: skip
 
 _SAID = (  # what libyaml says, what an author reads instead, and what would mend it
     (
@@ -206,24 +198,6 @@ def parse(text: str, shown: str) -> Document:
     except _StopError:
         return Document(shown, text, None, builder.problems)
     return Document(shown, text, builder.root, builder.problems)
-
-
-def scalar(value: str) -> Any:
-    """A plain scalar by the YAML 1.2 core schema; infinities, NaN and absurdly long numbers stay text.
-
-    >>> scalar("No"), scalar("0o17"), scalar("1e3"), scalar("~"), scalar("2026-11-21")
-    ('No', 15, 1000.0, None, '2026-11-21')
-    """
-    if value in _WORDS:
-        return _WORDS[value]
-    if value[0] not in "0123456789+-.":
-        return value
-    if _INTEGER.match(value):
-        return int(value, {"0o": 8, "0x": 16}.get(value[:2], 10))
-    if _FLOAT.match(value):
-        number = float(value)
-        return number if math.isfinite(number) else value
-    return value
 
 
 class _StopError(Exception):

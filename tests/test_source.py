@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from builder.diagnostics import Span
-from builder.source import MAX_FILE_BYTES, Document, decode, display, load, parse, scalar
+from builder.scalars import scalar
+from builder.source import MAX_FILE_BYTES, Document, decode, display, load, parse
 
 ALL_CODES = {
     "duplicate-key",
