@@ -1,23 +1,24 @@
-"""Runs the benchmarks named on the command line, or all of them, and prints their tables as Markdown."""
+"""Runs the benchmarks named on the command line, or all of them, each in a process of its own."""
 
 from __future__ import annotations
 
 import platform
+import subprocess
 import sys
-from importlib import import_module
+
+from benchmarks.common import ROOT
 
 NAMES = ("startup", "validate", "search", "legality", "printing")
 
 
 def run(names: list[str]) -> None:
-    """Print a heading and a table for each benchmark."""
-    unknown = set(names) - set(NAMES)
-    if unknown:
-        sys.exit(f"no benchmark called {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
-    print(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}\n")
+    """Print a heading and then what each benchmark prints: a table in Markdown."""
+    if unknown := sorted(set(names) - set(NAMES)):
+        sys.exit(f"no benchmark called {', '.join(unknown)}; there are {', '.join(NAMES)}")
+    print(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
     for name in names or NAMES:
-        module = import_module(f"benchmarks.{name}")
-        print(f"## {name}\n\n{(module.__doc__ or '').strip()}\n\n{module.main()}\n", flush=True)
+        print(f"\n## {name}\n", flush=True)
+        subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

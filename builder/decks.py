@@ -222,6 +222,13 @@ def parse_text(
     lines = list(reader.lines(text))
     headers = reader.headers
     chosen = game or headers.get("game", "") or _guess(lines, games)
+    if not (chosen or lines or reader.diagnostics):
+        reader.report(
+            "empty-file", "this list holds no cards", None, "a line is a number and a card's name: 2 Card Name"
+        )
+        return None, reader.diagnostics
+    if not chosen and len(games) == 1:
+        chosen = next(iter(games))  # so that misspelt names get their near matches
     if chosen not in games:
         message = f'there is no game "{chosen}"' if chosen else "no game knows the cards of this list"
         reader.report("unknown-game", message, None, suggestion(chosen, games, "games"))

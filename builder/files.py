@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all."""
+"""Files: how large they may be, how their paths are shown; they are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ import tempfile
 from pathlib import Path
 
 from builder.diagnostics import UsageError
+
+MAX_FILE_BYTES = 16 * 1024 * 1024
+
+
+def display(path: Path) -> str:
+    """The path as the user would write it: relative to the working folder where it is inside it."""
+    try:
+        inside = os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)
+    return str(path) if inside.startswith("..") else inside
 
 
 def write_whole(path: Path, content: bytes) -> None:

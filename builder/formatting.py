@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from builder.diagnostics import Diagnostic, UsageError
-from builder.files import write_output
+from builder.files import display, write_output
 from builder.fmt import CannotFormatError, format_text
 from builder.library import game_id
 from builder.packs import enclosing, read
 from builder.shapes import SchemaError, bundled_shape, has_bundled_schema, resolve
-from builder.source import display, read_text
+from builder.source import read_text
 
 _SHAPES = {"formats": "format", "decks": "deck", "locales": "locale"}
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from builder import __version__
 from builder.diagnostics import Diagnostic, Span, UsageError
+from builder.files import MAX_FILE_BYTES, display
 from builder.resources import bundled
-from builder.source import MAX_FILE_BYTES, display
 
 MAX_FILES = 20_000
 MAX_PACK_BYTES = 256 * 1024 * 1024
@@ -116,6 +116,12 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
                     "copy the file into the pack",
                 )
             )
+        elif path.exists() and not path.is_file():  # reading a pipe would wait for ever
+            pack.diagnostics.append(
+                Diagnostic(
+                    "unreadable-file", "this is not a file that can be read", Span(pack.shown(name)), "remove it"
+                )
+            )
         elif not _is_source(name):
             pack.others.append(name)
         else:
@@ -178,7 +184,8 @@ def _is_source(name: str) -> bool:
 
 
 def _inside(root: Path, path: Path) -> bool:
-    return not path.is_symlink() or path.resolve().is_relative_to(root.resolve())
+    # realpath, as Path.resolve raises for a link that leads to itself
+    return not path.is_symlink() or Path(os.path.realpath(path)).is_relative_to(root.resolve())
 
 
 def _schemas_key() -> str:

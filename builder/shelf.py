@@ -19,11 +19,12 @@ from sqlmodel import Session, col, select
 from builder import legality, query
 from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
+from builder.files import MAX_FILE_BYTES
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.models import Card, Deck, DeckEntry, Game, Ruling
 from builder.models import Format as FormatRow
 from builder.shapes import bundled_shape
-from builder.source import MAX_FILE_BYTES, Document, decode, parse, read_text
+from builder.source import Document, decode, parse, read_text
 
 STANDARD_INPUT = "-"
 
@@ -128,7 +129,7 @@ class Shelf:
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
             return self._parsed(text, problems, "standard input", "", game_id, format_id)
-        if name.endswith(_FILE_ENDINGS) or path.is_file():
+        if name.endswith(_FILE_ENDINGS) or path.is_file() or path.is_fifo():
             text, problems = read_text(path)
             return self._parsed(text, problems, name, path.stem, game_id, format_id)
         return self._sample(name, game_id)
@@ -251,6 +252,10 @@ class Shelf:
         ]
         found = [d for d in rows if d.id == deck_id and wanted_game in ("", d.game_id)]
         if not found:
+            if (Path(name) / "game.yaml").is_file():
+                raise UsageError(f'"{name}" is the folder of a pack that is not open', f"add --packs {name}")
+            if Path(name).is_dir():
+                raise UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
             known = [d.id for d in rows]
             what = f'there is no deck file and no sample deck "{name}"'
             help_ = suggestion(name, known, "sample decks")

@@ -8,7 +8,6 @@ spans take a second pass, made only when something is wrong.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -27,9 +26,9 @@ from yaml.events import (
 )
 
 from builder.diagnostics import Diagnostic, Span, near
+from builder.files import MAX_FILE_BYTES, display
 from builder.scalars import scalar
 
-MAX_FILE_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 64
 FAST_FROM = 64 * 1024  # characters from which on `builder.fastyaml` is worth its import
 MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
@@ -125,15 +124,6 @@ class Document:
     @cached_property
     def _tree(self) -> _Node | None:
         return _spans(self.text, self.path)
-
-
-def display(path: Path) -> str:
-    """The path as the user would write it: relative to the working folder where it is inside it."""
-    try:
-        inside = os.path.relpath(path)
-    except ValueError:  # another drive
-        return str(path)
-    return str(path) if inside.startswith("..") else inside
 
 
 def read_text(path: Path, shown: str = "") -> tuple[str, list[Diagnostic]]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from jinja2 import StrictUndefined, pass_context
@@ -14,53 +16,87 @@ from jinja2.loaders import BaseLoader
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+SUFFIX = ".svg.j2"
 CHOICES = 96  # different numbers that one seed gives
 
 
-def svg_environment(loader: BaseLoader) -> ImmutableSandboxedEnvironment:
-    """The sandbox in which drawings are made. Angles are degrees.
+class Drawings:
+    """The sandbox in which a pack's `NAME.svg.j2` are rendered. Angles are degrees.
 
-    A drawing is told its `noise` (see `noise_of`). What it computes are filters, which jinja2 calls much faster than
-    functions. Nothing is escaped, which would cost as much time as all else, for numbers: a drawing that writes words
-    must say `| e`. All that a word could break is the drawing, since Typst shows it neither disk nor network.
+    What drawings compute are filters, which jinja2 calls much faster than functions. Nothing is escaped, which would
+    cost as much time as all else, for numbers: a drawing that writes words must say `| e`. All that a word could break
+    is the drawing, since Typst shows it neither disk nor network.
     """
-    env = ImmutableSandboxedEnvironment(
-        loader=loader,
-        undefined=StrictUndefined,
-        finalize=_short,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        optimized=False,  # the optimizer takes longer than it saves
-    )
-    env.filters |= {
-        "pick": _pick,
-        "sin": lambda angle: math.sin(math.radians(angle)),
-        "cos": lambda angle: math.cos(math.radians(angle)),
-        "lighter": lambda color, percent: _mixed(color, 255, percent),
-        "darker": lambda color, percent: _mixed(color, 0, percent),
-    }
-    return env
+
+    def __init__(self, loader: BaseLoader) -> None:
+        self._noise: tuple[float, ...] = ()
+        self._parts: dict[tuple[Any, ...], str] = {}
+        self._env = ImmutableSandboxedEnvironment(
+            loader=loader,
+            undefined=StrictUndefined,
+            finalize=_short,
+            autoescape=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            optimized=False,  # the optimizer takes longer than it saves
+        )
+        self._env.filters |= {
+            "pick": self._pick,
+            "choose": self._choose,
+            "put": _put,
+            "sin": lambda angle: math.sin(math.radians(angle)),
+            "cos": lambda angle: math.cos(math.radians(angle)),
+            "lighter": lambda color, percent: _mixed(color, 255, percent),
+            "darker": lambda color, percent: _mixed(color, 0, percent),
+        }
+        self._env.globals["part"] = self._part
+
+    def draw(self, name: str, seed: str, told: dict[str, Any]) -> str:
+        """The drawing of this name, whose choices come from the seed."""
+        outer, self._noise = self._noise, _noise(seed)
+        try:
+            return self._env.get_template(name + SUFFIX).render(told)
+        finally:
+            self._noise = outer
+
+    def _part(self, name: str, **told: Any) -> str:
+        """A drawing that knows only what it is told here, which its choices come from: made once, for all cards."""
+        key = (name, *told.items())
+        if key not in self._parts:
+            self._parts[key] = self.draw(name, f"{name} {sorted(told.items())}", told)
+        return self._parts[key]
+
+    # Choices are told the context only so that jinja2 does not take those between constants for constant.
+
+    @pass_context
+    def _pick(self, _: Context, i: int, low: float = 0.0, high: float = 1.0) -> float:
+        return low + (high - low) * self._noise[i % CHOICES]
+
+    @pass_context
+    def _choose(self, _: Context, i: int, things: Sequence[Any]) -> Any:
+        return things[int(self._noise[i % CHOICES] * len(things))]
 
 
-def noise_of(seed: str) -> bytes:
-    """The numbers from 0 to 255 that all choices of a drawing come from."""
-    return hashlib.shake_256(seed.encode("utf-8", "replace")).digest(CHOICES)
+def _noise(seed: str) -> tuple[float, ...]:
+    """The numbers from 0 to below 1 that all choices of a drawing come from."""
+    return tuple(byte / 256 for byte in hashlib.shake_256(seed.encode("utf-8", "replace")).digest(CHOICES))
 
 
-@pass_context
-def _pick(context: Context, i: float, low: float = 0.0, high: float = 1.0) -> float:
-    noise: bytes = context["noise"]
-    return low + (high - low) * noise[int(i) % CHOICES] / 255
+def _put(shape: str, *numbers: float) -> str:
+    """The shape with a number in place of each `@`, as short as a drawing bears: `M@ @` with 1/3 and 12 is `M0.333 12`."""
+    return _format(shape) % numbers
+
+
+@lru_cache(512)
+def _format(shape: str) -> str:
+    return shape.replace("%", "%%").replace("@", "%.3g")
 
 
 def _short(value: Any) -> Any:
-    """Fractions as short as a drawing in tenths of a millimetre bears: large numbers whole, small ones to one place."""
-    if type(value) is not float:
-        return value
-    return f"{value:.0f}" if abs(value) >= 20 else f"{value:.1f}".removesuffix(".0")
+    return f"{value:.3g}" if type(value) is float else value
 
 
+@lru_cache(4096)
 def _mixed(color: str, toward: int, percent: float) -> str:
     """A colour `#rrggbb`, so many percent nearer to white (255) or black (0)."""
     parts = (int(color[i : i + 2], 16) for i in (1, 3, 5))

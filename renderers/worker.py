@@ -21,13 +21,13 @@ from typing import Any
 
 from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxError
 
-from renderers.drawings import noise_of, svg_environment
+from renderers.drawings import SUFFIX as DRAWING
+from renderers.drawings import Drawings
 from renderers.escape import Typst, environment, literal
 
 OWN = Path(__file__).with_name("templates")
 OWN_FACES = ("generic", "generic-back", "generic-component")
 SUFFIX = ".typ.j2"
-DRAWING = ".svg.j2"
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FACES = "arsenal/faces/"
 DRAWN = "arsenal/drawn/"
@@ -94,7 +94,7 @@ def run(job: dict[str, Any]) -> Outcome:
         notes = json.loads(compiler.query("<arsenal-note>", field="value"))
         outcome.findings += _overflows(notes)
         if job["output"] != "none":
-            made = compiler.compile(input=files, format=job["output"], ppi=job["ppi"], timestamp=EPOCH)
+            made = compiler.compile(format=job["output"], ppi=job["ppi"], timestamp=EPOCH)
             outcome.files = made if isinstance(made, list) else [made]
     except RuntimeError as error:
         raise FaultError(faces.typst_fault(_located(error, compiler, files))) from None
@@ -181,7 +181,7 @@ class Faces:
             if symbol.get("image"):
                 symbol["image"] = pack.attach(symbol["image"])
         self.typst = environment(FunctionLoader(pack.template), self.game.get("symbols", {}))
-        self.svg = svg_environment(FunctionLoader(pack.template))
+        self.drawings = Drawings(FunctionLoader(pack.template))
         self.drawn: dict[str, bytes] = {}
 
     def render(self) -> dict[str, bytes]:
@@ -225,9 +225,8 @@ class Faces:
         def draw(name: str, **told: Any) -> Typst:
             """Render the pack's `templates/NAME.svg.j2` for this face; the value is what Typst's `image` takes."""
             file = f"{DRAWN}{index}-{name}.svg"
-            drawing = self.svg.get_template(name + DRAWING)
-            noise = noise_of(f"{self.game['id']}/{face['id']}")
-            self.drawn[file] = drawing.render(**{**face["context"], "game": self.game, "noise": noise, **told}).encode()
+            told = {**face["context"], "game": self.game, **told}
+            self.drawn[file] = self.drawings.draw(name, f"{self.game['id']}/{face['id']}", told).encode()
             return literal(f"/{file}")
 
         return {"game": self.game, "size": self.job["size"], "art": self._art(face), "draw": draw, **face["context"]}

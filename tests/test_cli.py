@@ -300,6 +300,17 @@ def test_options_may_stand_before_the_command(arsenal: Arsenal, own_pack: Path) 
     assert "moon-duel" in arsenal("--packs", "moon-duel", "games").stdout
 
 
+def test_a_search_may_sort_downwards(arsenal: Arsenal) -> None:
+    for sort in (["--sort", "-cost"], ["--sort=-cost"]):
+        found = json.loads(arsenal("search", "-type:ship is:supreme", *sort, "--output", "json").stdout)["cards"]
+        assert [sum(card["cost"].values()) for card in found] == [10, 9, 8]
+
+
+def test_a_pack_that_is_not_open_is_named(arsenal: Arsenal, own_pack: Path) -> None:
+    assert "add --packs moon-duel" in arsenal("print", "moon-duel", "-o", "out.pdf", code=2).stderr
+    assert "is a folder" in arsenal("check", "moon-duel/decks", code=2).stderr
+
+
 def test_standard_input_may_be_a_deck_file(arsenal: Arsenal) -> None:
     deck = (ROOT / "cards/future-invaders/decks/earthwall.yaml").read_text()
     assert "legal" in arsenal("check", "-", typed=deck).stdout

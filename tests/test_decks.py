@@ -214,15 +214,23 @@ def test_the_game_is_the_one_that_knows_most_of_the_names() -> None:
 
 
 def test_a_list_of_no_game() -> None:
-    for text, message in (
-        ("Nonsense", "no game knows the cards of this list"),
-        ("", "no game knows the cards of this list"),
-        ("# Game: tset\nProbe", 'there is no game "tset"'),
+    for text, games, code, message in (
+        ("Nonsense", {**GAMES, "awkward": AWKWARD}, "unknown-game", "no game knows the cards of this list"),
+        ("# only a note", GAMES, "empty-file", "this list holds no cards"),
+        ("# Game: tset\nProbe", GAMES, "unknown-game", 'there is no game "tset"'),
     ):
-        deck, (told,) = parse_text(text, GAMES)
+        deck, (told,) = parse_text(text, games)
         assert deck is None
-        assert (told.code, told.message) == ("unknown-game", message)
+        assert (told.code, told.message) == (code, message)
     assert told.help == 'did you mean "test"? games: test'
+
+
+def test_a_list_of_misspelt_names_is_of_the_only_game() -> None:
+    deck, (told,) = parse_text("2 Porbe", GAMES)
+    assert deck is not None
+    assert deck.game == "test"
+    assert told.code == "unknown-card"
+    assert "did you mean" in told.help
 
 
 def test_an_empty_list_of_a_known_game_is_an_empty_deck() -> None:

@@ -103,7 +103,18 @@ def test_art_stays_in_the_pack(arsenal: Arsenal, pack: Path, art: str) -> None:
 def test_a_link_out_of_the_pack_is_refused(arsenal: Arsenal, pack: Path) -> None:
     (pack / "art").mkdir()
     (pack / "art/secret.png").symlink_to("/etc/passwd")
-    assert "path-outside-pack" in arsenal("validate", "moon-duel", code=1).stdout
+    (pack / "sets/core/secret.yaml").symlink_to("/etc/passwd")
+    said = arsenal("validate", "moon-duel", code=1).stdout
+    assert said.count("error[path-outside-pack]") == 2
+    assert "root:" not in said
+
+
+def test_a_pipe_and_a_link_to_itself_are_not_waited_for(arsenal: Arsenal, pack: Path) -> None:
+    os.mkfifo(pack / "sets/core/pipe.yaml")
+    (pack / "sets/core/loop.yaml").symlink_to("loop.yaml")
+    said = arsenal("validate", "moon-duel", code=1).stdout
+    assert "moon-duel/sets/core/pipe.yaml:1:1: error[unreadable-file]" in said
+    assert "moon-duel/sets/core/loop.yaml:1:1: error[unreadable-file]" in said
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "no-such-face"])

@@ -10,8 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from builder.diagnostics import Span
+from builder.files import MAX_FILE_BYTES, display
 from builder.scalars import scalar
-from builder.source import MAX_FILE_BYTES, Document, decode, display, load, parse
+from builder.source import Document, decode, load, parse
 
 ALL_CODES = {
     "duplicate-key",

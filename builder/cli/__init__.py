@@ -35,6 +35,8 @@ def after_command(arguments: Sequence[str]) -> list[str]:
     ['games', '--packs', 'mine']
     >>> after_command(["search", "-is:pinnacle", "--limit", "3"])
     ['search', '--limit', '3', '--', '-is:pinnacle']
+    >>> after_command(["search", "type:ship", "--sort", "-cost"])
+    ['search', 'type:ship', '--sort', '-cost']
     """
     leading: list[str] = []
     rest = list(arguments)
@@ -43,9 +45,17 @@ def after_command(arguments: Sequence[str]) -> list[str]:
         if "=" not in leading[-1] and rest:
             leading.append(rest.pop(0))
     name, rest = rest[:1], rest[1:]
-    queries = [a for a in rest if name == ["search"] and "--" not in rest and re.match(r"-[^-].", a)]
-    rest = [a for a in rest if a not in queries]
-    return [*name, *leading, *rest, *(["--", *queries] if queries else [])]
+    if name != ["search"] or "--" in rest:
+        return [*name, *leading, *rest]
+    options: list[str] = []
+    queries: list[str] = []
+    for before, argument in zip(["", *rest], rest, strict=False):
+        is_value = before in _WITH_VALUE  # such as the -cost of --sort -cost
+        (queries if not is_value and re.match(r"-[^-].", argument) else options).append(argument)
+    return [*name, *leading, *options, *(["--", *queries] if queries else [])]
+
+
+_WITH_VALUE = ("-g", "--game", "--sort", "--limit", "--packs", "--database", "--output")  # the options of `search`
 
 
 @app.callback(invoke_without_command=True)

@@ -142,7 +142,7 @@ def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
 
 def written(paths: Sequence[Path]) -> None:
     """Say which files were made."""
-    from builder.source import display
+    from builder.files import display
 
     for path in paths:
         typer.echo(f"wrote {display(path)}")
