@@ -77,6 +77,13 @@ class CheckedPack:
         found = self.words.get("id")
         return found if isinstance(found, str) else self.pack.folder
 
+    @cached_property
+    def misses_cards(self) -> bool:
+        """True when a file of cards could not be read: then nobody knows which cards there are."""
+        read = {card.document.path for card in self.cards}
+        files = [name for name in self.pack.files if name.startswith("sets/")]
+        return any(self.pack.shown(name) not in read for name in files)
+
     @property
     def ok(self) -> bool:
         """True when there is no error; warnings may remain."""
@@ -619,7 +626,7 @@ def _called(card: CardSource) -> str:
 
 
 def _known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diagnostic]:
-    if card_id in checked.ids:
+    if card_id in checked.ids or checked.misses_cards:
         return
     if card_id in checked.aliases:
         now = checked.aliases[card_id]

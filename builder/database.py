@@ -116,7 +116,9 @@ def _version(connection: Connection) -> bool:
 
 def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
     _prepare(connection)
-    rows = connection.execute(select(col(models.Game.id), col(models.Game.pk), col(models.Game.key))).all()
+    columns = (models.Game.id, models.Game.pk, models.Game.key, models.Game.root)
+    rows = connection.execute(select(*map(col, columns))).all()
+    by_root = {row.root: row.id for row in rows}
     keys = {row.key: row.id for row in rows}
     pks = {row.id: row.pk for row in rows}
     report = BuildReport()
@@ -127,10 +129,12 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
             present.add(keys[pack.key])
             continue
         checked = check(pack)
-        present.add(checked.id)
-        if not checked.ok:
-            report.failed[checked.id] = checked.diagnostics
+        if not checked.ok:  # its id may be unreadable too: the folder still says which game it was
+            game_id = by_root.get(str(pack.root), checked.id)
+            present.add(game_id)
+            report.failed[game_id] = checked.diagnostics
             continue
+        present.add(checked.id)
         _remove(connection, checked.id, pks.get(checked.id))
         pks.setdefault(checked.id, max(pks.values(), default=0) + 1)
         _compile(connection, checked, pks[checked.id])

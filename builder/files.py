@@ -37,6 +37,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 def write_output(path: Path, content: bytes) -> None:
     """Write a file that the user asked for; what prevents it is a UsageError that says what to do."""
+    path = path.resolve() if path.is_symlink() else path  # the link stays, what it points at is written
     if path.is_dir():
         raise UsageError(f'"{path}" is a folder', f"name a file in it: {path / 'sheets.pdf'}")
     if not path.parent.is_dir():
@@ -44,7 +45,10 @@ def write_output(path: Path, content: bytes) -> None:
     if path.exists() and not os.access(path, os.W_OK):
         raise UsageError(f'"{path}" is read-only', "write somewhere else, or make it writable")
     try:
-        write_whole(path, content)
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a device or a pipe is written to, not replaced
+        else:
+            write_whole(path, content)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f'"{path}" can\'t be written: {reason}', "what was there before is as it was") from None

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from builder.diagnostics import Diagnostic, Span
+from builder.diagnostics import Diagnostic, Span, UsageError
 from builder.files import write_whole
 from builder.packs import Pack, find, read
 
@@ -39,6 +39,10 @@ class Library:
         by_id: dict[str, Pack] = {}
         for root, is_bundled in find(self.folders):
             pack = read(root, is_bundled=is_bundled)
+            other = by_id.get(game_id(pack))
+            if other is not None and not other.bundled:
+                message = f'two packs say that they are "{game_id(pack)}": {other.shown("")} and {pack.shown("")}'
+                raise UsageError(message, "change the id in one game.yaml, or leave one of them out")
             by_id[game_id(pack)] = pack
         return list(by_id.values())
 

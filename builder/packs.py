@@ -192,4 +192,6 @@ def _schemas_key() -> str:
     digest = hashlib.blake2b(digest_size=16)
     for path in sorted(bundled("schemas").glob("*.json")):
         digest.update(path.read_bytes())
+    for path in sorted(Path(__file__).parent.glob("**/*.py")):  # a checkout changes without a new version
+        digest.update(f"{path.stat().st_mtime_ns} {path.stat().st_size}".encode())
     return digest.hexdigest()

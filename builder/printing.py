@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.check import check
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors
+from builder.files import display
 from builder.packs import Pack
 from builder.shelf import Shelf
 
@@ -44,8 +46,15 @@ def settle(findings: Sequence[Finding], packs: Iterable[Pack], game_id: str) -> 
     return diagnostics
 
 
+def _near(diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic with its file's path as the user would write it."""
+    span = diagnostic.span
+    return replace(diagnostic, span=replace(span, path=display(Path(span.path)))) if span else diagnostic
+
+
 def placed(findings: Sequence[Finding], packs: Iterable[Pack], game_id: str) -> list[Diagnostic]:
     """The findings as diagnostics; where a card's face is at fault, the place is the card's in its file."""
+    findings = [replace(finding, diagnostic=_near(finding.diagnostic)) for finding in findings]
     if not findings:
         return []
     spans: dict[str, Span] = {}

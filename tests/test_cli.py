@@ -343,3 +343,31 @@ def test_usage_errors_exit_2(arsenal: Arsenal) -> None:
     arsenal("validate", "no/such/path", code=2)
     assert 'did you mean "earthwall"' in arsenal("check", "earthwal", code=2).stderr
     assert 'did you mean "future-invaders"' in arsenal("search", "x", "-g", "future-invader", code=2).stderr
+
+
+def test_two_packs_of_ones_own_may_not_be_the_same_game(arsenal: Arsenal, own_pack: Path, tmp_path: Path) -> None:
+    shutil.copytree(own_pack, tmp_path / "other")
+    said = arsenal("games", "--packs", "moon-duel", "--packs", "other", code=2).stderr
+    assert 'two packs say that they are "moon-duel"' in said
+
+
+def test_a_broken_file_of_cards_is_not_drowned_in_what_follows_from_it(arsenal: Arsenal, own_pack: Path) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text() + "  oops: [\n")
+    found = json.loads(arsenal("validate", "moon-duel", "--output", "json", code=1).stdout)["diagnostics"]
+    assert [d["code"] for d in found if d["severity"] == "error"] == ["yaml-syntax"]
+
+
+def test_outputs_may_be_links_and_devices(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    arsenal("export", "earthwall", "--to", "text", "-o", "link.txt")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert "Earthwall" in (tmp_path / "real.txt").read_text()
+    arsenal("export", "earthwall", "--to", "text", "-o", "/dev/null")
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_query_needs_no_quotes(arsenal: Arsenal) -> None:
+    together = arsenal("search", "type:ship is:supreme").stdout
+    assert arsenal("search", "type:ship", "is:supreme").stdout == together

@@ -200,3 +200,13 @@ def test_a_database_of_another_version_is_built_anew(tmp_path: Path) -> None:
     with sqlite3.connect(path) as old:
         old.execute("update meta set value = '0'")
     assert build(str(path), GAME).built == ["future-invaders"]
+
+
+def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, pack: Path) -> None:
+    own = pack.rename(pack.parent / "my-own-name")
+    build(url, own)
+    before = dump(url)
+    game = own / "game.yaml"
+    game.write_text(game.read_text("utf-8") + "x: [\n", "utf-8")
+    assert list(build(url, own).failed) == ["future-invaders"]
+    assert dump(url) == before

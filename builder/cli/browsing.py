@@ -37,9 +37,9 @@ def games(packs: Packs = None, database: Database = "", output: DataOption = Dat
 @command()
 def search(
     query: Annotated[
-        str,
+        list[str] | None,
         typer.Argument(metavar="QUERY", help="Words and fields: faction:pirates type:ship cost<=3 -is:pinnacle"),
-    ] = "",
+    ] = None,
     game: GameOption = "",
     sort: Annotated[str, typer.Option("--sort", metavar="FIELD", help="Sort by a field; -FIELD for descending.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="At most so many cards.")] = 100_000,
@@ -52,7 +52,8 @@ def search(
     from builder.shelf import card_json
 
     shelf = open_shelf(packs, database)
-    found = language.search(shelf.reading, shelf.game(game) if game else None, query, sort=sort, limit=limit)
+    words = " ".join(query or ())
+    found = language.search(shelf.reading, shelf.game(game) if game else None, words, sort=sort, limit=limit)
     if output is Data.JSON:
         print_json({"cards": [card_json(card) for card in found]})
         return
