@@ -44,7 +44,7 @@ class Pack:
 
     @cached_property
     def key(self) -> str:
-        """A hash of all that the compiled form comes from: the files, Arsenal's version and its schemas."""
+        """A hash of all that the compiled form comes from: the files, Arsenal itself and its schemas."""
         digest = hashlib.blake2b(f"{__version__}\0{_schemas_key()}".encode(), digest_size=16)
         for name, content in self.files.items():
             digest.update(f"\0{name}\0{len(content)}\0".encode())

@@ -67,8 +67,8 @@ _COMMANDS = """\
 # Commands
 
 Every command with its arguments and options; `arsenal COMMAND --help` says the same. Exit codes: 0 clean, 1 findings
-(or an illegal deck), 2 wrong use, 130 stopped by Ctrl-C, 70 a fault of Arsenal's own. `--packs`, `--database` and `--output` may stand before the
-command too.
+(or an illegal deck), 2 wrong use, 130 stopped by Ctrl-C, 70 a fault of Arsenal's own. `--packs`, `--database` and
+`--output` may stand before the command too.
 
 <!-- written by docs/generate.py from the command line itself -->
 """

@@ -29,7 +29,7 @@ class Drawings:
     """
 
     def __init__(self, loader: BaseLoader) -> None:
-        self._noise: tuple[float, ...] = ()
+        self._noise = b""
         self._parts: dict[tuple[Any, ...], str] = {}
         self._env = ImmutableSandboxedEnvironment(
             loader=loader,
@@ -70,16 +70,16 @@ class Drawings:
 
     @pass_context
     def _pick(self, _: Context, i: int, low: float = 0.0, high: float = 1.0) -> float:
-        return low + (high - low) * self._noise[i % CHOICES]
+        return low + (high - low) * self._noise[i % CHOICES] / 256
 
     @pass_context
     def _choose(self, _: Context, i: int, things: Sequence[Any]) -> Any:
-        return things[int(self._noise[i % CHOICES] * len(things))]
+        return things[self._noise[i % CHOICES] * len(things) // 256]
 
 
-def _noise(seed: str) -> tuple[float, ...]:
-    """The numbers from 0 to below 1 that all choices of a drawing come from."""
-    return tuple(byte / 256 for byte in hashlib.shake_256(seed.encode("utf-8", "replace")).digest(CHOICES))
+def _noise(seed: str) -> bytes:
+    """The numbers from 0 to 255 that all choices of a drawing come from."""
+    return hashlib.shake_256(seed.encode("utf-8", "replace")).digest(CHOICES)
 
 
 def _put(shape: str, *numbers: float) -> str:

@@ -50,6 +50,8 @@ def literal(value: Any) -> Typst:
     """
     if isinstance(value, Typst):
         return value
+    if type(value) is str:  # which most values are
+        return Typst(_text(value))
     for kind, write in _WRITERS:
         if isinstance(value, kind):
             return Typst(write(value))
@@ -91,20 +93,22 @@ def _runs(line: str, symbols: Collection[str], style: str = "") -> list[Any]:
 
 
 def _text(value: str) -> str:
-    r"""A Typst string in which all but letters and digits are `\u{...}`: those mean a character, never syntax, in
-    code, in markup and in math alike.
+    r"""A Typst string in which all but letters, digits and spaces are `\u{...}`: those mean a character, never syntax,
+    in code, in markup and in math alike.
     """
-    return f'"{_SPECIAL.sub(_escape, value)}"'
+    return f'"{value}"' if value.isalnum() and value.isascii() else f'"{value.translate(_ESCAPES)}"'
 
 
-_SPECIAL = re.compile(r"[^a-zA-Z0-9]")
+class _Escapes(dict[int, str]):
+    """What stands for a character, by its code; each is made when it is first asked for."""
+
+    def __missing__(self, code: int) -> str:
+        shown = 0xFFFD if 0xD800 <= code <= 0xDFFF else code  # half a surrogate pair is no character
+        self[code] = f"\\u{{{shown:x}}}"
+        return self[code]
 
 
-def _escape(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    if 0xD800 <= code <= 0xDFFF:  # half a surrogate pair is no character
-        code = 0xFFFD
-    return f"\\u{{{code:x}}}"
+_ESCAPES = _Escapes({code: chr(code) for code in range(128) if chr(code).isalnum() or chr(code) == " "})
 
 
 def _number(value: float) -> str:

@@ -75,7 +75,8 @@ SHOUTING = Target("shouting", "capital letters", ".txt", lambda bundle: Exported
 
 def card(**definition: object) -> Card:
     whole = {"id": "one", "number": 1, "name": "One", "type": "ship", **definition}
-    return Card(pk=1, game_id="g", id="one", set_id="s", number=1, name=str(whole["name"]), type="ship", definition=whole)
+    name = str(whole["name"])
+    return Card(pk=1, game_id="g", id="one", set_id="s", number=1, name=name, type="ship", definition=whole)
 
 
 def game() -> Game:
