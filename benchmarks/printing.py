@@ -1,8 +1,8 @@
 """Print 900 unique cards, nine to an A4 page: whole processes against WeasyPrint, the rendering against plain Typst.
 
 WeasyPrint (`pip install weasyprint`, and Debian's libpango-1.0-0 and libpangoft2-1.0-0) gets the same cards in an HTML
-face of the same anatomy, with the same drawn pictures, without fitting text: it can't. Plain Typst gets the very sources that Arsenal makes, with text set
-at one size and nothing reported, in one compilation.
+face of the same anatomy, with the same drawn pictures; it can't fit text. Plain Typst gets the very sources that the
+templates made, with text set at one size, nothing measured and nothing reported, in one compilation.
 """
 
 from __future__ import annotations
@@ -26,14 +26,19 @@ _PAGE = """<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; font-family: Sans, sans-serif }
 .sheet { display: flex; flex-wrap: wrap; width: 189mm; page-break-after: always }
 .card { position: relative; width: 63mm; height: 88mm; background: #14264a; color: #fff; overflow: hidden }
-.name { position: absolute; top: 3mm; left: 11mm; width: 41mm; text-align: center; font: bold 10pt Sans; border: 0.3mm solid #7db4f0; border-radius: 1.5mm; background: #1f4e8c }
+.name { position: absolute; top: 3mm; left: 11mm; width: 41mm; text-align: center; font: bold 10pt Sans;
+  border: 0.3mm solid #7db4f0; border-radius: 1.5mm; background: #1f4e8c }
 .kind { font: 5pt Sans; letter-spacing: 0.3mm }
-.pip { position: absolute; top: 2.5mm; width: 8mm; height: 8mm; border-radius: 4mm; background: #2b6cb0; border: 0.4mm solid #fff; text-align: center; font: bold 12pt Sans }
-.art { position: absolute; top: 11mm; left: 3mm; width: 57mm; height: 34mm; border: 0.4mm solid #7db4f0; border-radius: 1.5mm; overflow: hidden }
+.pip { position: absolute; top: 2.5mm; width: 8mm; height: 8mm; border-radius: 4mm; background: #2b6cb0;
+  border: 0.4mm solid #fff; text-align: center; font: bold 12pt Sans }
+.art { position: absolute; top: 11mm; left: 3mm; width: 57mm; height: 34mm; border: 0.4mm solid #7db4f0;
+  border-radius: 1.5mm; overflow: hidden }
 .art svg { width: 57mm; height: 34mm }
-.text { position: absolute; top: 47mm; left: 3mm; width: 51mm; height: 26mm; padding: 1mm 3mm; background: #e9f1fd; color: #111; font: 8pt Sans; border-radius: 1.5mm }
+.text { position: absolute; top: 47mm; left: 3mm; width: 51mm; height: 26mm; padding: 1mm 3mm;
+  background: #e9f1fd; color: #111; font: 8pt Sans; border-radius: 1.5mm }
 .flavor { font-style: italic; color: #555; margin-top: 1mm; border-top: 0.2mm solid #1f4e8c }
-.weapons, .durability { position: absolute; bottom: 3mm; width: 12mm; height: 12mm; text-align: center; font: bold 15pt Sans; border-radius: 6mm; background: #8a1f1f }
+.weapons, .durability { position: absolute; bottom: 3mm; width: 12mm; height: 12mm; text-align: center;
+  font: bold 15pt Sans; border-radius: 6mm; background: #8a1f1f }
 .durability { right: 3mm; background: #2b5a6b } .weapons { left: 3mm }
 </style>"""
 
@@ -111,7 +116,7 @@ def _job(pack: Path) -> dict[str, Any]:
     def keep(job: dict[str, Any]) -> None:
         jobs.append(job)
 
-    real, typeset._run = typeset._run, keep  # type: ignore[assignment]  # the job is wanted, not its result
+    real, typeset._run = typeset._run, keep  # the job is wanted, not its result
     try:
         print_sheets(game, [(card, 1) for card in shelf.cards(game)])
     finally:
@@ -148,7 +153,8 @@ def _render(how: str, path: str) -> float:
     sources["arsenal/kit.typ"] = _unmeasured(kit).encode()
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
     start = time.perf_counter()
-    compiler: Any = typst.Compiler(sources, root=job["empty"], font_paths=fonts)
+    new: Any = typst.Compiler  # its stub knows no files in memory
+    compiler = new(sources, root=job["empty"], font_paths=fonts)
     compiler.compile(format="pdf")
     return time.perf_counter() - start
 
@@ -197,18 +203,23 @@ def _html(job: dict[str, Any]) -> str:
         cost, income = (sum(card.get(key, {}).values()) for key in ("cost", "income"))
         picture = art[index % len(art)] if art else ""
         parts.append(
-            f'<div class="card"><div class="name">{escape(card["name"])}<div class="kind">{card["faction"]} {card["type"]}</div></div>'
+            f'<div class="card"><div class="name">{escape(card["name"])}'
+            f'<div class="kind">{card["faction"]} {card["type"]}</div></div>'
             f'<div class="pip" style="left:2mm">{cost}</div><div class="pip" style="right:2mm">+{income}</div>'
             f'<div class="art">{picture}</div>'
             f'<div class="text">{escape(card["text"])}<div class="flavor">{escape(card.get("flavor", ""))}</div></div>'
-            f'<div class="weapons">{card.get("weapons", "")}</div><div class="durability">{card.get("durability", "")}</div></div>'
+            f'<div class="weapons">{card.get("weapons", "")}</div>'
+            f'<div class="durability">{card.get("durability", "")}</div></div>'
         )
     return "".join(parts) + "</div>"
 
 
 def _peak_mb(command: list[str], environment: dict[str, str]) -> float:
     """The peak memory of the largest process of a command, in MB, as GNU time counts it."""
-    code = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, capture_output=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    code = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, capture_output=True); "
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
     done = subprocess.run([sys.executable, "-c", code, *command], env=environment, capture_output=True, check=True)
     return int(done.stdout) / 1024
 

@@ -83,7 +83,7 @@ def _noise(seed: str) -> bytes:
 
 
 def _put(shape: str, *numbers: float) -> str:
-    """The shape with a number in place of each `@`, as short as a drawing bears: `M@ @` with 1/3 and 12 is `M0.333 12`."""
+    """The shape with a short number in place of each `@`: `M@ @` with 1/3 and 12 is `M0.333 12`."""
     return _format(shape) % numbers
 
 
