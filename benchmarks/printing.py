@@ -141,7 +141,7 @@ def _render(how: str, path: str) -> float:
     from renderers import worker
 
     job = json.loads(Path(path).read_text("utf-8"))
-    Path(job["empty"]).mkdir(parents=True, exist_ok=True)
+    Path(job["folder"]).mkdir(parents=True, exist_ok=True)
     job["fonts"] = str(_fonts())
     if how == "fitted":
         start = time.perf_counter()
@@ -154,7 +154,7 @@ def _render(how: str, path: str) -> float:
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
     start = time.perf_counter()
     new: Any = typst.Compiler  # its stub knows no files in memory
-    compiler = new(sources, root=job["empty"], font_paths=fonts)
+    compiler = new(sources, root=job["folder"], font_paths=fonts)
     compiler.compile(format="pdf")
     return time.perf_counter() - start
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import StrictUndefined, pass_context
+from jinja2 import BytecodeCache, StrictUndefined, pass_context
 from jinja2.loaders import BaseLoader
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -28,11 +28,12 @@ class Drawings:
     is the drawing, since Typst shows it neither disk nor network.
     """
 
-    def __init__(self, loader: BaseLoader) -> None:
+    def __init__(self, loader: BaseLoader, compiled: BytecodeCache | None = None) -> None:
         self._noise = b""
         self._parts: dict[tuple[Any, ...], str] = {}
         self._env = ImmutableSandboxedEnvironment(
             loader=loader,
+            bytecode_cache=compiled,
             undefined=StrictUndefined,
             finalize=_short,
             autoescape=False,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from jinja2 import StrictUndefined, Undefined
+from jinja2 import BytecodeCache, StrictUndefined, Undefined
 from jinja2.loaders import BaseLoader
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -25,7 +25,9 @@ class Typst(str):
     __slots__ = ()
 
 
-def environment(loader: BaseLoader, symbols: Collection[str]) -> ImmutableSandboxedEnvironment:
+def environment(
+    loader: BaseLoader, symbols: Collection[str], compiled: BytecodeCache | None = None
+) -> ImmutableSandboxedEnvironment:
     """The sandbox in which card templates are rendered. `symbols` are the ids that `{id}` in a text may name.
 
     A template writes values where Typst expects code: `#title({{ card.name }})`. Anywhere else they are harmless
@@ -33,6 +35,7 @@ def environment(loader: BaseLoader, symbols: Collection[str]) -> ImmutableSandbo
     """
     env = ImmutableSandboxedEnvironment(
         loader=loader,
+        bytecode_cache=compiled,
         undefined=StrictUndefined,
         finalize=literal,
         autoescape=False,

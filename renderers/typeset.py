@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from builder.diagnostics import Diagnostic, Severity, Span
+from builder.library import cache_folder
 from renderers.geometry import Page, Size
 
 Output = Literal["pdf", "svg", "png", "none"]
@@ -80,7 +81,8 @@ def typeset(
     faults. `seconds` is the limit for the whole job.
     """
     limit = seconds or SECONDS + SECONDS_A_FACE * len(faces)
-    with _workplace() as (empty, fonts):
+    cache = cache_folder()
+    with _workplace() as (folder, fonts):
         job = {
             "root": str(root),
             "game": game,
@@ -90,8 +92,9 @@ def typeset(
             "size": {**asdict(size), "bleed": bleed},
             "output": output,
             "ppi": ppi,
-            "empty": str(empty),
+            "folder": str(folder),
             "fonts": str(fonts),
+            "cache": str(cache / "templates") if cache else None,
             "seconds": limit,
             "memory": MEMORY,
         }
@@ -182,14 +185,14 @@ def _page(page: Page) -> dict[str, Any]:
 
 @contextmanager
 def _workplace() -> Iterator[tuple[Path, Path]]:
-    """Two passing folders: an empty one, which is all of the disk that Typst sees, and one with the fonts to use.
+    """Two passing folders: an empty one, which becomes all of the disk that Typst sees, and one with the fonts to use.
 
     The font package holds each font as OTF and as TTF, and the order in which a system lists them would decide
     which is used: so the chosen ones are put in a folder of their own.
     """
     with tempfile.TemporaryDirectory(prefix="arsenal-", ignore_cleanup_errors=True) as folder:
-        empty, fonts = Path(folder, "empty"), Path(folder, "fonts")
-        empty.mkdir()
+        seen, fonts = Path(folder, "seen"), Path(folder, "fonts")
+        seen.mkdir()
         fonts.mkdir()
         for style in FONTS:
             source = _font_files() / f"SourceSansPro-{style}.ttf"
@@ -198,7 +201,7 @@ def _workplace() -> Iterator[tuple[Path, Path]]:
                 target.symlink_to(source)
             if not target.exists():
                 shutil.copyfile(source, target)
-        yield empty, fonts
+        yield seen, fonts
 
 
 def _font_files() -> Path:

@@ -21,6 +21,7 @@ from typing import Any
 
 from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxError
 
+from renderers.compiled import Compiled
 from renderers.drawings import SUFFIX as DRAWING
 from renderers.drawings import Drawings
 from renderers.escape import Typst, environment, literal
@@ -34,6 +35,7 @@ DRAWN = "arsenal/drawn/"
 KIT = "arsenal/kit.typ"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
+SKIPPED = "<!--/*-->"  # before an SVG; Typst's package parses every text as Typst too, and a comment takes it no time
 EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
 FONT = "Source Sans Pro"
 
@@ -97,24 +99,37 @@ def run(job: dict[str, Any]) -> Outcome:
             made = compiler.compile(format=job["output"], ppi=job["ppi"], timestamp=EPOCH)
             outcome.files = made if isinstance(made, list) else [made]
     except RuntimeError as error:
-        raise FaultError(faces.typst_fault(_located(error, compiler, files))) from None
+        raise FaultError(faces.typst_fault(_located(error, compiler))) from None
     outcome.findings += _missing_glyphs(job, typst, fonts)
     return outcome
 
 
 def _compiler(typst: Any, job: dict[str, Any], files: dict[str, bytes], fonts: Any) -> Any:
     """Typst, seeing these files and nothing else."""
+    folder = Path(job["folder"])
+    texts = {name: data for name, data in files.items() if _is_text(data)}
+    for name in files.keys() - texts.keys():  # its Python package takes nothing but text
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(files[name])
     # Packages would come from the network or from the user's own folders: neither is there.
-    nowhere = str(Path(job["empty"], "packages"))
-    return typst.Compiler(files, root=job["empty"], font_paths=fonts, package_path=nowhere, package_cache_path=nowhere)
+    nowhere = folder.with_name("packages")
+    return typst.Compiler(texts, root=folder, font_paths=fonts, package_path=nowhere, package_cache_path=nowhere)
 
 
-def _located(error: RuntimeError, compiler: Any, files: dict[str, bytes]) -> Any:
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _located(error: RuntimeError, compiler: Any) -> Any:
     """The error with its place in the sources: a query says only what is wrong, compiling says where as well."""
     if hasattr(error, "diagnostic"):
         return error
     try:
-        compiler.compile(input=files, format="svg", timestamp=EPOCH)
+        compiler.compile(format="svg", timestamp=EPOCH)
     except RuntimeError as located:
         return located
     return error
@@ -130,9 +145,21 @@ class Pack:
 
     def read(self, relative: str) -> bytes:
         """The bytes of a file of the pack. Raises FaultError when it is not there or not inside."""
+        return self._find(relative)[0].read_bytes()
+
+    def attach(self, relative: str) -> str:
+        """Let Typst see a file of the pack, and say under what name."""
+        path, name = self._find(relative)
+        if name not in self.files:
+            self.files[name] = path.read_bytes()
+        return f"/{name}"
+
+    def _find(self, relative: str) -> tuple[Path, str]:
+        """Where a file of the pack really is, and its name in the pack: both must be inside."""
+        named = Path(os.path.normpath(self.root / relative))
         try:
             path = (self.root / relative).resolve()
-            inside = path.is_relative_to(self.root)
+            inside = path.is_relative_to(self.root) and named.is_relative_to(self.root)
         except (OSError, ValueError, RuntimeError):  # names no file system takes, links that never end
             inside = False
         if not inside:
@@ -140,14 +167,7 @@ class Pack:
             raise FaultError(_finding("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
         if not path.is_file():
             raise FaultError(_finding("missing-file", f'the pack has no file "{relative}"'))
-        return path.read_bytes()
-
-    def attach(self, relative: str) -> str:
-        """Let Typst see a file of the pack, and say under what name."""
-        name = "/".join(part for part in relative.split("/") if part not in ("", "."))
-        if name not in self.files:
-            self.files[name] = self.read(relative)
-        return f"/{name}"
+        return path, named.relative_to(self.root).as_posix()
 
     def template(self, name: str) -> tuple[str, str, None] | None:
         """A template's source and path, for jinja2's loader."""
@@ -180,8 +200,10 @@ class Faces:
         for symbol in self.game.get("symbols", {}).values():
             if symbol.get("image"):
                 symbol["image"] = pack.attach(symbol["image"])
-        self.typst = environment(FunctionLoader(pack.template), self.game.get("symbols", {}))
-        self.drawings = Drawings(FunctionLoader(pack.template))
+        cache = Path(job["cache"]) if job["cache"] else None
+        loader = FunctionLoader(pack.template)
+        self.typst = environment(loader, self.game.get("symbols", {}), cache and Compiled(cache / "faces"))
+        self.drawings = Drawings(loader, cache and Compiled(cache / "drawings"))
         self.drawn: dict[str, bytes] = {}
 
     def render(self) -> dict[str, bytes]:
@@ -226,7 +248,8 @@ class Faces:
             """Render the pack's `templates/NAME.svg.j2` for this face; the value is what Typst's `image` takes."""
             file = f"{DRAWN}{index}-{name}.svg"
             told = {**face["context"], "game": self.game, **told}
-            self.drawn[file] = self.drawings.draw(name, f"{self.game['id']}/{face['id']}", told).encode()
+            drawing = self.drawings.draw(name, f"{self.game['id']}/{face['id']}", told)
+            self.drawn[file] = f"{SKIPPED}{drawing}".encode()
             return literal(f"/{file}")
 
         return {"game": self.game, "size": self.job["size"], "art": self._art(face), "draw": draw, **face["context"]}
@@ -252,7 +275,7 @@ class Faces:
         return _finding("template-error", message, help="; ".join(getattr(error, "hints", ())), face=index, **place)
 
     def _trace(self, diagnostic: str) -> Iterator[tuple[str, int]]:
-        folder = Path(self.job["empty"]).name
+        folder = Path(self.job["folder"]).name
         for match in re.finditer(r"┌─ (.+):(\d+):\d+", diagnostic):
             yield match[1].replace("\\", "/").rpartition(f"{folder}/")[2], int(match[2])
 
