@@ -249,7 +249,7 @@ class Faces:
             file = f"{DRAWN}{index}-{name}.svg"
             told = {**face["context"], "game": self.game, **told}
             drawing = self.drawings.draw(name, f"{self.game['id']}/{face['id']}", told)
-            self.drawn[file] = f"{SKIPPED}{drawing}".encode()
+            self.drawn[file] = (SKIPPED * drawing.startswith("<svg") + drawing).encode()
             return literal(f"/{file}")
 
         return {"game": self.game, "size": self.job["size"], "art": self._art(face), "draw": draw, **face["context"]}
