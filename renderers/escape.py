@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from jinja2 import BytecodeCache, StrictUndefined, Undefined
+from jinja2 import BytecodeCache, StrictUndefined
 from jinja2.loaders import BaseLoader
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -51,16 +51,7 @@ def literal(value: Any) -> Typst:
     >>> print(literal({"name": "Ace", "cost": [1, None]}))
     ("name": "Ace","cost": (1,none,),)
     """
-    if isinstance(value, Typst):
-        return value
-    if type(value) is str:  # which most values are
-        return Typst(_text(value))
-    for kind, write in _WRITERS:
-        if isinstance(value, kind):
-            return Typst(write(value))
-    if isinstance(value, Undefined):
-        str(value)  # a StrictUndefined raises, naming what is missing
-    raise TypeError(f"a template cannot print a {type(value).__name__}")
+    return value if isinstance(value, Typst) else Typst(_source(value))
 
 
 def rules(text: str, symbols: Collection[str] = ()) -> Typst:
@@ -123,18 +114,32 @@ def _number(value: float) -> str:
 
 
 def _array(value: Collection[Any]) -> str:
-    return "(" + "".join(f"{literal(item)}," for item in value) + ")"
+    return "(" + "".join([f"{_source(item)}," for item in value]) + ")"
 
 
 def _dictionary(value: Mapping[Any, Any]) -> str:
-    return "(" + ("".join(f"{_text(str(k))}: {literal(v)}," for k, v in value.items()) or ":") + ")"
+    return "(" + ("".join([f"{_text(str(k))}: {_source(v)}," for k, v in value.items()]) or ":") + ")"
 
 
-_WRITERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
-    (str, _text),
-    (bool, lambda value: "true" if value else "false"),
-    ((int, float), _number),
-    (type(None), lambda _: "none"),
-    (Mapping, _dictionary),
-    ((list, tuple), _array),
-)
+def _source(value: Any) -> str:
+    write = _WRITERS.get(type(value))
+    if write is None:
+        write = next((write for kind, write in _WRITERS.items() if isinstance(value, kind)), None)
+    if write is None:
+        str(value)  # a StrictUndefined raises, naming what is missing
+        raise TypeError(f"a template cannot print a {type(value).__name__}")
+    return write(value)
+
+
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    Typst: str,
+    str: _text,
+    bool: lambda value: "true" if value else "false",
+    int: _number,
+    float: _number,
+    type(None): lambda _: "none",
+    dict: _dictionary,
+    list: _array,
+    tuple: _array,
+    Mapping: _dictionary,
+}

@@ -14,8 +14,9 @@ import signal
 import sys
 import traceback
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,8 @@ def run(job: dict[str, Any]) -> Outcome:
             made = compiler.compile(format=job["output"], ppi=job["ppi"], timestamp=EPOCH)
             outcome.files = made if isinstance(made, list) else [made]
     except RuntimeError as error:
-        raise FaultError(faces.typst_fault(_located(error, compiler))) from None
+        culprit = partial(_culprit, typst, job, files, fonts)
+        raise FaultError(faces.typst_fault(_located(error, compiler), culprit)) from None
     outcome.findings += _missing_glyphs(job, typst, fonts)
     return outcome
 
@@ -109,8 +111,9 @@ def _compiler(typst: Any, job: dict[str, Any], files: dict[str, bytes], fonts: A
     folder = Path(job["folder"])
     texts = {name: data for name, data in files.items() if _is_text(data)}
     for name in files.keys() - texts.keys():  # its Python package takes nothing but text
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(files[name])
+        if not (folder / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(files[name])
     # Packages would come from the network or from the user's own folders: neither is there.
     nowhere = folder.with_name("packages")
     return typst.Compiler(texts, root=folder, font_paths=fonts, package_path=nowhere, package_cache_path=nowhere)
@@ -133,6 +136,25 @@ def _located(error: RuntimeError, compiler: Any) -> Any:
     except RuntimeError as located:
         return located
     return error
+
+
+def _culprit(typst: Any, job: dict[str, Any], files: dict[str, bytes], fonts: Any) -> int | None:
+    """The first face that Typst can't lay out, for errors whose trace does not say."""
+
+    def fails(first: int, end: int) -> bool:
+        places = [{"face": i, "box": [0, 0, 1, 1, 0, 0], "turned": False} for i in range(first, end)]
+        main = _document({**job, "pages": [{"places": places, "marks": []}]})
+        try:
+            _compiler(typst, job, {**files, "main.typ": main}, fonts).query("<arsenal-note>", field="value")
+        except RuntimeError:
+            return True
+        return False
+
+    first, end = 0, len(job["faces"])
+    while end - first > 1:
+        middle = (first + end) // 2
+        first, end = (first, middle) if fails(first, middle) else (middle, end)
+    return first if fails(first, end) else None
 
 
 class Pack:
@@ -200,10 +222,12 @@ class Faces:
         for symbol in self.game.get("symbols", {}).values():
             if symbol.get("image"):
                 symbol["image"] = pack.attach(symbol["image"])
-        cache = Path(job["cache"]) if job["cache"] else None
+        faces, drawings = (
+            Compiled(Path(job["cache"], kind)) if job["cache"] else None for kind in ("faces", "drawings")
+        )
         loader = FunctionLoader(pack.template)
-        self.typst = environment(loader, self.game.get("symbols", {}), cache and Compiled(cache / "faces"))
-        self.drawings = Drawings(loader, cache and Compiled(cache / "drawings"))
+        self.typst = environment(loader, self.game.get("symbols", {}), faces)
+        self.drawings = Drawings(loader, drawings)
         self.drawn: dict[str, bytes] = {}
 
     def render(self) -> dict[str, bytes]:
@@ -211,12 +235,39 @@ class Faces:
         sources = {f"{FACES}{i}.typ": self._render(i).encode() for i in range(len(self.job["faces"]))}
         return {**sources, **self.drawn}
 
-    def typst_fault(self, error: Any) -> Finding:
-        """A Typst error as a finding, placed in the template that it comes from."""
+    def typst_fault(self, error: Any, culprit: Callable[[], int | None]) -> Finding:
+        """A Typst error as a finding, placed in the template that it comes from.
+
+        Where the error's trace leads to no face, `culprit` is asked for it.
+        """
         message = str(getattr(error, "message", error))
         if "package" in message:
             message = "a template asks for a Typst package, which templates may not use"
-        return self._placed(error, message)
+        index = None
+        place: dict[str, Any] = {}
+        in_kit = 0
+        for name, line in self._trace(str(getattr(error, "diagnostic", ""))):
+            if name.startswith(FACES):
+                index = int(Path(name).stem)
+                place = place or self._face_place(index, line)
+            elif name in self.pack.files:
+                place = place or _at(name, line)
+            elif name == KIT:
+                in_kit = in_kit or line
+        if index is None:
+            index = culprit()
+        if index is not None and not place:
+            place = self._face_place(index, self._kit_call(index, in_kit))
+        return _finding("template-error", message, help="; ".join(getattr(error, "hints", ())), face=index, **place)
+
+    def _kit_call(self, index: int, line: int) -> int:
+        """The line of a face's source that first names the kit's function around this line of the kit, or else 1."""
+        above = (OWN / "kit.typ").read_text("utf-8").splitlines()[:line]
+        named = [found[1] for text in above if (found := re.match(r"#let ([a-z-]+)", text))]
+        for number, text in enumerate(self._render(index).splitlines(), 1):
+            if named and re.search(rf"(?<![\w-]){named[-1]}(?![\w-])", text):
+                return number
+        return 1
 
     def _render(self, index: int) -> str:
         face = self.job["faces"][index]
@@ -257,22 +308,6 @@ class Faces:
     def _art(self, face: dict[str, Any]) -> str | None:
         art = face["context"].get("card", {}).get("art")
         return self.pack.attach(art) if art else None
-
-    def _placed(self, error: Any, message: str) -> Finding:
-        """The finding, at the first place of the error's trace that is in a template."""
-        index = None
-        place: dict[str, Any] = {}
-        in_kit: dict[str, Any] = {}
-        for name, line in self._trace(str(getattr(error, "diagnostic", ""))):
-            if name.startswith(FACES):
-                index = int(Path(name).stem)
-                place = place or self._face_place(index, line)
-            elif name in self.pack.files:
-                place = place or _at(name, line)
-            elif name == KIT:
-                in_kit = in_kit or _at(str(OWN / "kit.typ"), line)
-        place = place or in_kit
-        return _finding("template-error", message, help="; ".join(getattr(error, "hints", ())), face=index, **place)
 
     def _trace(self, diagnostic: str) -> Iterator[tuple[str, int]]:
         folder = Path(self.job["folder"]).name

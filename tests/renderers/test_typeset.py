@@ -14,7 +14,7 @@ import pytest
 from builder.diagnostics import Diagnostic
 from renderers import typeset
 from renderers.sheets import SheetOptions, check_faces, print_sheets
-from tests.renderers.samples import ROOT, card, future_invaders, pack
+from tests.renderers.samples import ROOT, card, fleet, future_invaders, pack
 
 IMPORT = '#import "/arsenal/kit.typ": *\n'
 
@@ -163,11 +163,18 @@ def test_a_fault_in_a_file_that_a_template_imports_is_placed_there(tmp_path: Pat
     assert (fault.span.path, fault.span.line) == (str(tmp_path / "templates/more.typ"), 2)
 
 
-def test_a_fault_that_typst_finds_only_while_laying_out_is_placed_in_the_kit(tmp_path: Path) -> None:
-    fault = only(tmp_path, IMPORT + '#fit-line({{ card.name }}, "wide")')
-    assert fault.message == "cannot compare length and string"
-    assert fault.span is not None
-    assert fault.span.path.endswith("kit.typ")
+def test_a_fault_that_typst_finds_only_while_laying_out_names_the_card_and_the_line(tmp_path: Path) -> None:
+    game = pack(tmp_path, IMPORT + "\n#fit-line(\n  {{ card.name }},\n  {{ card.weapons or 20 }} * 1mm,\n)")
+    cards = [*fleet(4), card(weapons="wide"), *fleet(3)]
+    (finding,) = check_faces(game, cards)
+    assert finding.face == "test-ship"
+    assert finding.diagnostic.message == "test-ship: cannot multiply string with length"
+    game = pack(tmp_path / "kit", IMPORT + "\n#fit-line(\n  {{ card.name }},\n  {{ card.weapons }},\n)")
+    (finding,) = check_faces(game, [card(weapons="wide")])
+    assert finding.diagnostic.message == "test-ship: cannot compare length and string"
+    assert finding.diagnostic.span is not None
+    assert finding.diagnostic.span.path == str(tmp_path / "kit/templates/face.typ.j2")
+    assert finding.diagnostic.span.line == 3
 
 
 def test_a_template_that_is_not_there(tmp_path: Path) -> None:
