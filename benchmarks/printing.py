@@ -1,8 +1,11 @@
 """Print 900 unique cards, nine to an A4 page: whole processes against WeasyPrint, the rendering against plain Typst.
 
 WeasyPrint (`pip install weasyprint`, and Debian's libpango-1.0-0 and libpangoft2-1.0-0) gets the same cards in an HTML
-face of the same anatomy, with the same drawn pictures; it can't fit text. Plain Typst gets the very sources that the
-templates made, with text set at one size, nothing measured and nothing reported, in one compilation.
+face of the same anatomy, with the same drawn pictures, without fitting text: it can't.
+
+The rendering is what the renderers' child process does once it has loaded Typst and read its job: fill in templates,
+draw pictures, fit text, find what does not fit or has no glyph, make the PDF. Plain Typst gets the sources that come of
+it ready made, with each text at its first size and nothing measured or reported, in one compilation to PDF.
 """
 
 from __future__ import annotations
@@ -10,9 +13,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -50,25 +55,16 @@ def main() -> str:
         pack = _pack(folder)
         rows = []
         with empty_cache() as environment:
-            command = [
-                ARSENAL,
-                "print",
-                "future-invaders",
-                "--packs",
-                str(pack),
-                "--no-components",
-                "-o",
-                str(folder / "a.pdf"),
-            ]
+            made = folder / "a.pdf"
+            command = [ARSENAL, "print", "future-invaders", "--packs", str(pack), "--no-components", "-o", str(made)]
             run([ARSENAL, "build", "--packs", str(pack)], env=environment)
             ours = seconds(lambda: run(command, env=environment), repeat=3)
             peak = _peak_mb(command, environment)
-        size = (folder / "a.pdf").stat().st_size / 1e6
+        size = made.stat().st_size / 1e6
         rows.append(["arsenal print", f"{ours:.2f}", "1.0", f"{size:.1f} MB", f"{peak:.0f} MB"])
         job = folder / "job.json"
         job.write_text(json.dumps(_job(pack)), "utf-8")
-        fitted = _in_child("fitted", job)
-        plain = _in_child("plain", job)
+        fitted, plain = _in_children(job)
         rows.append(["of which the rendering", f"{fitted:.2f}", f"{fitted / ours:.2f}", "", ""])
         rows.append(["plain Typst, same sources", f"{plain:.2f}", f"{plain / ours:.2f}", "", ""])
         if importlib.util.find_spec("weasyprint"):
@@ -114,7 +110,7 @@ def _job(pack: Path) -> dict[str, Any]:
     jobs: list[dict[str, Any]] = []
 
     def keep(job: dict[str, Any]) -> None:
-        jobs.append(job)
+        jobs.append({**job, "folder": str(pack.parent / "seen"), "cache": str(pack.parent / "compiled")})
 
     real, typeset._run = typeset._run, keep  # the job is wanted, not its result
     try:
@@ -124,24 +120,24 @@ def _job(pack: Path) -> dict[str, Any]:
     return jobs[0]
 
 
-def _in_child(how: str, job: Path) -> float:
-    """The seconds that rendering takes in a process that has loaded Typst and read the job."""
-    times = [
-        float(run([sys.executable, "-m", "benchmarks.printing", how, str(job)], cwd=ROOT).stdout) for _ in range(3)
-    ]
-    return sorted(times)[1]
+def _in_children(job: Path) -> tuple[float, float]:
+    """The median seconds of rendering as Arsenal does and of plain Typst, taken in turn, each in its own process."""
+    command = [sys.executable, "-m", "benchmarks.printing"]
+    times: dict[str, list[float]] = {"fitted": [], "plain": []}
+    for _ in range(5):
+        for how, taken in times.items():
+            taken.append(float(run([*command, how, str(job)], cwd=ROOT).stdout))
+    return statistics.median(times["fitted"]), statistics.median(times["plain"])
 
 
 def _render(how: str, path: str) -> float:
     """Render a job as Arsenal does, or its sources with text at one size and nothing measured; the seconds."""
-    import time
-
     import typst
 
     from renderers import worker
 
     job = json.loads(Path(path).read_text("utf-8"))
-    Path(job["folder"]).mkdir(parents=True, exist_ok=True)
+    Path(job["folder"]).mkdir(exist_ok=True)
     job["fonts"] = str(_fonts())
     if how == "fitted":
         start = time.perf_counter()
@@ -149,13 +145,10 @@ def _render(how: str, path: str) -> float:
         assert not outcome.failed
         return time.perf_counter() - start
     sources = _sources(job)
-    kit = sources["arsenal/kit.typ"].decode()
-    sources["arsenal/kit.typ"] = _unmeasured(kit).encode()
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
+    sources[worker.KIT] = _unmeasured(sources[worker.KIT].decode()).encode()
     start = time.perf_counter()
-    new: Any = typst.Compiler  # its stub knows no files in memory
-    compiler = new(sources, root=job["folder"], font_paths=fonts)
-    compiler.compile(format="pdf")
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
+    typst.Compiler(sources, root=job["folder"], font_paths=fonts).compile(format="pdf")
     return time.perf_counter() - start
 
 
@@ -189,11 +182,9 @@ def _html(job: dict[str, Any]) -> str:
     """The same cards as HTML."""
     from html import escape
 
-    art = [
-        svg.decode()
-        for name, svg in sorted(_sources(job).items())
-        if name.endswith(".svg") and "<svg" in svg.decode()[:200]
-    ]
+    from renderers import worker
+
+    art = [svg.decode() for name, svg in sorted(_sources(job).items()) if name.startswith(worker.DRAWN)]
     font = next(iter(sorted(_fonts().glob("*Regular*"))))
     parts = [_PAGE % {"font": font.as_uri()}]
     for index, face in enumerate(job["faces"]):

@@ -71,22 +71,6 @@ def game_id(pack: Pack) -> str:
     return found if isinstance(found, str) else pack.folder
 
 
-def cache_folder() -> Path | None:
-    """The user's cache folder for Arsenal, made if need be; None where nothing can be written there."""
-    override = os.environ.get("ARSENAL_CACHE")
-    if override:
-        folder = Path(override)
-    else:
-        from platformdirs import user_cache_path
-
-        folder = user_cache_path("arsenal", appauthor=False)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
-
-
 def diagnose(pack: Pack, cache: Path | None) -> list[Diagnostic]:
     """What is wrong with a pack. A verdict on the same files is taken from the cache."""
     kept = cache / "checked" / f"{pack.key}.json" if cache else None

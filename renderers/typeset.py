@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from builder.diagnostics import Diagnostic, Severity, Span
-from builder.library import cache_folder
+from builder.resources import cache_folder
 from renderers.geometry import Page, Size
 
 Output = Literal["pdf", "svg", "png", "none"]

@@ -124,8 +124,9 @@ def print_json(value: object) -> None:
 
 def library(packs: Sequence[Path] | None, database: str = "") -> Library:
     """The packs and the database that the options name, with the pack around the current folder."""
-    from builder.library import Library, cache_folder
+    from builder.library import Library
     from builder.packs import around
+    from builder.resources import cache_folder
 
     return Library([*around(Path()), *(packs or ())], database, cache_folder())
 
