@@ -81,13 +81,22 @@ def _rows(value: Any) -> Iterator[tuple[float | None, str | None]]:
             yield float(sum(v for v in value.values() if isinstance(v, int | float))), None
         yield from ((None, fold(str(key))) for key in value)
     elif isinstance(value, list):
-        yield from ((None, fold(str(item))) for item in value if isinstance(item, str | int | float))
+        yield from ((None, fold(str(item))) for item in _flat(value) if isinstance(item, str | int | float))
     elif value is True:
         yield None, "true"
     elif isinstance(value, int | float) and value is not False:
         yield float(value), fold(str(value))
     elif isinstance(value, str):
         yield None, fold(value)
+
+
+def _flat(values: list[Any]) -> Iterator[Any]:
+    """The items of a list, and those of the lists in it (a die's faces are lists of symbols), each once."""
+    if any(isinstance(value, list) for value in values):
+        inner = (value if isinstance(value, list) else [value] for value in values)
+        yield from dict.fromkeys(item for items in inner for item in items if isinstance(item, str | int | float))
+    else:
+        yield from values
 
 
 def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[FieldSpec]:
@@ -101,8 +110,7 @@ def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[
     elif kind == "boolean":
         yield FieldSpec(name, "flag", title)
     elif kind == "array":
-        items = schema.get("items", {})
-        values = _closed_values(items, vocabularies) if isinstance(items, Mapping) else ()
+        values = _closed_values(_items(schema), vocabularies)
         yield FieldSpec(name, "word" if values else "text", title, values)
     elif kind == "object":
         properties = schema.get("properties", {})
@@ -118,6 +126,13 @@ def _specs(name: str, schema: Any, vocabularies: Mapping[str, Any]) -> Iterator[
         yield FieldSpec(name, "word", title, values)
     else:
         yield FieldSpec(name, "text", title)
+
+
+def _items(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of a list's items; of the innermost ones, where lists lie in lists."""
+    while schema.get("type") == "array" and isinstance(schema.get("items", {}), Mapping):
+        schema = schema.get("items", {})
+    return schema
 
 
 def _closed_values(schema: Mapping[str, Any], vocabularies: Mapping[str, Any]) -> tuple[str, ...]:

@@ -38,6 +38,19 @@ def copies(shelf: Shelf, name: str, where: str) -> tuple[Game, list[tuple[Card, 
     return game, found
 
 
+def extras(shelf: Shelf, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[tuple[Card | str, int]]:
+    """What so many players need beside these cards, by count: components of game.yaml by id, or cards of the pack."""
+    needed: list[tuple[Card | str, int]] = []
+    there = {card.id for card, _ in found}
+    for name, described in game.definition.get("components", {}).items():
+        count = described.get("per-player", 1) * players
+        if "card" not in described:
+            needed.append((name, count))
+        elif (card_id := shelf.index(game.id).current(described["card"])) and card_id not in there:
+            needed.append((shelf.card(card_id, game.id)[0], count))
+    return needed
+
+
 def settle(findings: Sequence[Finding], packs: Iterable[Pack], game_id: str) -> list[Diagnostic]:
     """The findings as diagnostics with places in the pack's files. Raises FindingsError where one is an error."""
     diagnostics = placed(findings, packs, game_id)

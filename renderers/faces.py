@@ -1,11 +1,14 @@
-"""What a template is told of a card: the card as it was written, with what its set adds."""
+"""Which faces a card has and what their templates are told: the card as it was written, with what its set adds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from builder.models import Card, Game
+from builder.sizes import Size, card_size
+from renderers.geometry import Shape
 from renderers.typeset import Face
 
 HIDDEN = {
@@ -19,12 +22,99 @@ HIDDEN = {
     "artist",
     "aliases",
     "deckbuilding",
+    "faces",
 }  # set apart on a face
+
+DEFAULT_FACES = {"card": "generic", "board": "generic", "token": "generic-token", "die": "generic-die"}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How things of a type are printed: what game.yaml says of the type, completed by what it says of the game.
+
+    `sized` means that the type has a size of its own; `back` is "" where there is none, and `shares_back` means that it
+    is the game's. A die's size is that of a face.
+    """
+
+    kind: Literal["card", "board", "token", "die"]
+    size: Size
+    sized: bool
+    shape: Shape
+    face: str
+    back: str
+    shares_back: bool
+    two_sided: bool
+
+
+def form_of(game: Game, type_id: str) -> Form:
+    """How things of a type are printed. Raises UsageError when a size of game.yaml is unknown."""
+    described: Mapping[str, Any] = game.definition.get("types", {}).get(type_id, {})
+    kind = described.get("form", "card")
+    own = game.definition if kind in ("card", "board") else {}
+    back = described.get("back") or (own.get("back", "generic-back") if kind == "card" else "none")
+    size = card_size(described.get("size") or game.definition.get("card-size", "standard"))
+    return Form(
+        kind=kind,
+        size=size if kind == "card" else replace(size, radius=0.0),
+        sized="size" in described,
+        shape=described.get("shape", "rectangle"),
+        face=described.get("face") or own.get("face") or DEFAULT_FACES[kind],
+        back=back if back != "none" else "",
+        shares_back="back" not in described,
+        two_sided=bool(described.get("two-sided")),
+    )
+
+
+def card_sides(game: Game, card: Card) -> list[Face]:
+    """All that is printed of a card that is its own: its front and its own back, or a die's faces in their order."""
+    form = form_of(game, card.type)
+    if form.kind == "die":
+        return die_faces(game, card)
+    own_back = [card_back(game, card)] if form.back and not form.shares_back else []
+    return [card_face(game, card), *own_back]
 
 
 def card_face(game: Game, card: Card) -> Face:
-    """The front of a card, by the game's own template or the generic one."""
-    told = {
+    """The front of a card, by its type's template, the game's or a built-in one."""
+    template = form_of(game, card.type).face
+    context: dict[str, Any] = {"card": _told(game, card)}
+    if template == "generic":
+        context["fields"] = printed_fields(game, card)
+    return Face(card.id, template, context)
+
+
+def card_back(game: Game, card: Card) -> Face:
+    """The back that a card's type names for itself, which is told of the card."""
+    return Face(card.id, form_of(game, card.type).back, {"card": _told(game, card)})
+
+
+def die_faces(game: Game, card: Card) -> list[Face]:
+    """A die's faces in the order of the card's `faces`; a template is told `side`: its number and symbols."""
+    template, told = form_of(game, card.type).face, _told(game, card)
+    sides: list[list[str]] = card.definition.get("faces", [])
+    return [
+        Face(card.id, template, {"card": told, "side": {"number": number, "symbols": symbols}})
+        for number, symbols in enumerate(sides, start=1)
+    ]
+
+
+def back_face(game: Game) -> Face:
+    """The back that the game's cards share."""
+    return Face("back", game.definition.get("back", "generic-back"), {})
+
+
+def component_face(game: Game, component: str) -> Face:
+    """A tracker, reminder or other part that game.yaml describes under `components`.
+
+    Raises KeyError for another name.
+    """
+    described = game.definition["components"][component]
+    told = {"data": {}, "description": "", **described, "id": component}
+    return Face(component, described.get("face", "generic-component"), {"component": told})
+
+
+def _told(game: Game, card: Card) -> dict[str, Any]:
+    return {
         **card.definition,
         "id": card.id,
         "number": card.number,
@@ -34,23 +124,6 @@ def card_face(game: Game, card: Card) -> Face:
         "set": card.set_id,
         "mark": collector_mark(game, card),
     }
-    template = game.definition.get("face", "generic")
-    context: dict[str, Any] = {"card": told}
-    if template == "generic":
-        context["fields"] = printed_fields(game, card)
-    return Face(card.id, template, context)
-
-
-def back_face(game: Game) -> Face:
-    """The back that the game's cards share."""
-    return Face("back", game.definition.get("back", "generic-back"), {})
-
-
-def component_face(game: Game, component: str) -> Face:
-    """A tracker, reminder or other part that game.yaml names under `components`. Raises KeyError for another name."""
-    described = game.definition["components"][component]
-    told = {"data": {}, "description": "", **described, "id": component}
-    return Face(component, described.get("face", "generic-component"), {"component": told})
 
 
 def collector_mark(game: Game, card: Card) -> str:

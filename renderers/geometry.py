@@ -6,35 +6,23 @@ A page's origin is its top left corner, x grows to the right and y downwards.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
-import yaml
-
 from builder.diagnostics import UsageError, suggestion
+from builder.sizes import Size, size_in_mm, size_table
 
 Marks = Literal["crops", "lines", "none"]
 Backs = Literal["none", "long-edge", "short-edge"]
+Shape = Literal["rectangle", "circle", "hexagon"]
 
-DATA = Path(__file__).with_name("data")
-MM = {"mm": 1.0, "in": 25.4}
+PAPERS = Path(__file__).with_name("data") / "papers.yaml"
 
 MARK_OFFSET = 0.5  # between the bleed and a crop mark
 MARK_LENGTH = 4.0
 MARK_SHORTEST = 2.0  # a shorter mark is hard to see; the bleed gives way before the mark does
 CLOSE = 1e-6  # lengths that differ by less are equal
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """A card's trimmed width and height and its corners' radius, in mm."""
-
-    width: float
-    height: float
-    radius: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +57,14 @@ class Box:
 class Slot:
     """A card's place: `card` counts from 0, `trim` is the cut card, `bleed` what is printed of it and around it.
 
-    `turned` means that it is printed upside down.
+    `turned` means that it is printed upside down, `side` which of its sides shows, counting from 0, the front.
     """
 
     card: int
     trim: Box
     bleed: Box
     turned: bool = False
+    side: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +79,25 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet."""
+    """One side of a sheet. `marks` and `circles` (as the boxes around them) are cut along, `folds` are folded."""
 
     width: float
     height: float
     slots: tuple[Slot, ...]
     marks: tuple[Line, ...] = ()
     back: bool = False
+    folds: tuple[Line, ...] = ()
+    circles: tuple[Box, ...] = ()
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A few words in the margin, their baseline beginning at (x, y) mm."""
+
+    x: float
+    y: float
+    text: str
 
 
 def impose(
@@ -124,8 +125,8 @@ def impose(
     grid = turned if turned.capacity > upright.capacity else upright
     if grid.capacity == 0:
         raise UsageError(
-            f"a card of {_mm(size.width)} x {_mm(size.height)} mm does not fit paper of "
-            f"{_mm(paper.width)} x {_mm(paper.height)} mm with margins of {_mm(margin)} mm",
+            f"a card of {in_mm(size.width)} x {in_mm(size.height)} mm does not fit paper of "
+            f"{in_mm(paper.width)} x {in_mm(paper.height)} mm with margins of {in_mm(margin)} mm",
             help="choose a larger paper, a smaller card size or a smaller margin",
         )
     places = grid.places(bleed, marks)
@@ -139,46 +140,26 @@ def impose(
     return pages
 
 
-def card_size(name: str) -> Size:
-    """The size of that name, or of the form `63x88mm` or `2.5x3.5in` (mm where no unit is said)."""
-    custom = _custom(name)
-    if custom:
-        return Size(*custom)
-    known = _table("sizes")
-    if name not in known:
-        raise UsageError(f'no card size "{name}"', help=suggestion(name, known) + "; or WIDTHxHEIGHTmm")
-    return Size(**{key: length(value) for key, value in known[name].items()})
-
-
 def paper_size(name: str) -> Paper:
     """The paper of that name (any case), or of the form `210x297mm` or `8.5x11in`."""
-    custom = _custom(name)
+    custom = size_in_mm(name)
     if custom:
         return Paper(*custom)
-    known = _table("papers")
+    known = size_table(PAPERS)
     if name.lower() not in known:
         raise UsageError(f'no paper "{name}"', help=suggestion(name.lower(), known) + "; or WIDTHxHEIGHTmm")
-    return Paper(**{key: length(value) for key, value in known[name.lower()].items()})
-
-
-def size_names() -> list[str]:
-    """The card sizes known by name."""
-    return list(_table("sizes"))
+    return Paper(**known[name.lower()])
 
 
 def paper_names() -> list[str]:
     """The papers known by name."""
-    return list(_table("papers"))
+    return list(size_table(PAPERS))
 
 
-def length(text: str) -> float:
-    """A length with its unit, in mm.
-
-    >>> length("8.5 in")
-    215.9
-    """
-    number, unit = text.split()
-    return round(float(number) * MM[unit], 6)
+def fits(size: Size, paper: Paper, margin: float) -> bool:
+    """Whether a single thing of that size lies on the paper, upright or turned."""
+    sheets = (paper, Paper(paper.height, paper.width))
+    return any(_Grid.fit(size, sheet, margin, 0).capacity > 0 for sheet in sheets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,21 +259,6 @@ def _back_of(front: Page, backs: Backs) -> Page:
     return Page(front.width, front.height, slots, back=True)
 
 
-@cache
-def _table(name: str) -> dict[str, dict[str, str]]:
-    with (DATA / f"{name}.yaml").open(encoding="utf-8") as file:
-        table: dict[str, dict[str, str]] = yaml.safe_load(file)
-    return table
-
-
-def _custom(text: str) -> tuple[float, float] | None:
-    match = re.fullmatch(r"(\d{1,4}(?:\.\d{1,4})?)\s*x\s*(\d{1,4}(?:\.\d{1,4})?)\s*(mm|in)?", text.lower())
-    if not match:
-        return None
-    unit = MM[match[3] or "mm"]
-    width, height = float(match[1]) * unit, float(match[2]) * unit
-    return (width, height) if width > 0 and height > 0 else None
-
-
-def _mm(value: float) -> str:
+def in_mm(value: float) -> str:
+    """A length in a message: `63.5`."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

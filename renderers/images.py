@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from builder.models import Card, Game
-from renderers.faces import card_face
-from renderers.sheets import pages_of, size_of
-from renderers.typeset import Finding, typeset
+from builder.sizes import Size, card_size
+from renderers.faces import card_sides, form_of
+from renderers.geometry import Box, Page, Slot
+from renderers.typeset import Face, Finding, Stack, typeset
 
 BATCH = 60  # cards rendered at a time: it bounds the memory that large images take
 
 
 @dataclass(frozen=True, slots=True)
 class CardImage:
-    """A card's picture (empty bytes when a fault prevented it) and what is wrong with its face."""
+    """A picture (empty bytes when a fault prevented it) and what is wrong with its faces.
 
-    card_id: str
+    `name` is the card's id, and for the back of a card that has one of its own, the id and `.back`.
+    """
+
+    name: str
     data: bytes
     findings: list[Finding] = field(default_factory=list)
 
@@ -28,34 +32,71 @@ def card_images(
     game: Game,
     cards: Sequence[Card],
     *,
-    form: Literal["png", "svg"] = "png",
+    kind: Literal["png", "svg"] = "png",
     dpi: float = 300.0,
     bleed: float = 0.0,
     size: str = "",
     seconds: float | None = None,
 ) -> Iterator[CardImage]:
-    """The fronts of these cards in order, `bleed` mm around each.
+    """These cards in order, `bleed` mm around each: fronts, backs where a type has its own, a die's faces in a row.
 
-    A PNG is as many pixels as its mm at `dpi` make, rounded up. `size` is a size's name, empty for the game's own.
-    `seconds` limits the templates' work on each batch.
+    A PNG is as many pixels as its mm at `dpi` make, rounded up. `size` is a size's name, for cards whose type has no
+    size of its own; empty for the game's. `seconds` limits the templates' work on each batch.
     """
-    dimensions = size_of(game, size)
     for start in range(0, len(cards), BATCH):
-        batch = cards[start : start + BATCH]
-        faces = [card_face(game, card) for card in batch]
+        pictures = [picture for card in cards[start : start + BATCH] for picture in _pictures(game, card, size, bleed)]
+        faces = [face for picture in pictures for face in picture.faces]
+        stacks, order = _stacks(pictures)
         made = typeset(
-            Path(game.root),
-            game.definition,
-            faces,
-            pages_of(faces, dimensions, bleed),
-            dimensions,
-            bleed=bleed,
-            output=form,
-            ppi=dpi,
-            seconds=seconds,
+            Path(game.root), game.definition, faces, stacks, bleed=bleed, output=kind, ppi=dpi, seconds=seconds
         )
         if made.failed:
             yield CardImage("", b"", made.findings)
             return
-        for card, data in zip(batch, made.files, strict=True):
-            yield CardImage(card.id, data, [f for f in made.findings if f.face == card.id])
+        files = dict(zip(order, made.files, strict=True))
+        told: set[str] = set()
+        for number, picture in enumerate(pictures):
+            card_id = picture.faces[0].id
+            yield CardImage(
+                picture.name, files[number], [f for f in made.findings if f.face == card_id and card_id not in told]
+            )
+            told.add(card_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """A picture: its faces side by side, each of `size`, on a page of their own (slots count the faces from 0)."""
+
+    name: str
+    faces: list[Face]
+    size: Size
+    page: Page
+
+
+def _pictures(game: Game, card: Card, size: str, bleed: float) -> Iterator[_Picture]:
+    form = form_of(game, card.type)
+    own = card_size(size) if size and not form.sized else form.size
+    sides = card_sides(game, card)
+    rows = [sides] if form.kind == "die" else [[side] for side in sides]
+    for number, row in enumerate(rows):
+        around = 0.0 if form.kind == "die" else bleed
+        slots = []
+        for i in range(len(row)):
+            trim = Box(around + i * own.width, around, own.width, own.height)
+            whole = Box(trim.x - around, 0, own.width + 2 * around, own.height + 2 * around)
+            slots.append(Slot(i, trim, whole))
+        page = Page(len(row) * own.width + 2 * around, own.height + 2 * around, tuple(slots))
+        yield _Picture(card.id + ".back" * number, row, own, page)
+
+
+def _stacks(pictures: Sequence[_Picture]) -> tuple[list[Stack], list[int]]:
+    """The pictures' pages in a stack for each size, and which picture each page is."""
+    stacks: dict[tuple[Size, float], tuple[Stack, list[int]]] = {}
+    first = 0
+    for number, picture in enumerate(pictures):
+        slots = tuple(replace(slot, card=first + slot.card) for slot in picture.page.slots)
+        stack, order = stacks.setdefault((picture.size, picture.page.width), (Stack(picture.size, []), []))
+        stack.pages.append(replace(picture.page, slots=slots))
+        order.append(number)
+        first += len(picture.faces)
+    return [stack for stack, _ in stacks.values()], [number for _, order in stacks.values() for number in order]

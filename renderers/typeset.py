@@ -21,7 +21,8 @@ from typing import Any, Literal
 
 from builder.diagnostics import Diagnostic, Severity, Span
 from builder.resources import cache_folder
-from renderers.geometry import Page, Size
+from builder.sizes import Size
+from renderers.geometry import Page
 
 Output = Literal["pdf", "svg", "png", "none"]
 
@@ -47,6 +48,14 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class Stack:
+    """Pages of one paper size whose faces are all of one size. Their slots count the faces of the whole job from 0."""
+
+    size: Size
+    pages: list[Page]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """A fault of a face, or of the whole job where `face` is empty."""
 
@@ -56,7 +65,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Typeset:
-    """The files made (one PDF, or one SVG or PNG a page) and what is wrong. No files when the job `failed`."""
+    """The files made and what is wrong: a PDF for each stack, or an SVG or PNG a page. None when the job `failed`."""
 
     files: list[bytes]
     findings: list[Finding]
@@ -67,18 +76,17 @@ def typeset(
     root: Path,
     game: dict[str, Any],
     faces: list[Face],
-    pages: list[Page],
-    size: Size,
+    stacks: list[Stack],
     *,
     bleed: float,
     output: Output,
     ppi: float | None = None,
     seconds: float | None = None,
 ) -> Typeset:
-    """Render `faces` and set them on `pages`, whose slots count the faces from 0.
+    """Render `faces` and set them on the pages of the stacks; a face belongs to one stack's size.
 
-    `root` is the pack's folder and `game` its game.yaml. All pages are of one size. `output` "none" only looks for
-    faults. `seconds` is the limit for the whole job.
+    `root` is the pack's folder and `game` its game.yaml. `output` "none" only looks for faults. `seconds` is the limit
+    for the whole job.
     """
     limit = seconds or SECONDS + SECONDS_A_FACE * len(faces)
     cache = cache_folder()
@@ -87,9 +95,7 @@ def typeset(
             "root": str(root),
             "game": game,
             "faces": [asdict(face) for face in faces],
-            "pages": [_page(page) for page in pages],
-            "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
-            "size": {**asdict(size), "bleed": bleed},
+            "stacks": [_stack(stack, bleed) for stack in stacks],
             "output": output,
             "ppi": ppi,
             "folder": str(folder),
@@ -174,13 +180,28 @@ def _found(raw: dict[str, Any], faces: list[Face], root: Path) -> Finding:
     return Finding(face, Diagnostic(raw["code"], message, span, raw["help"], known))
 
 
+def _stack(stack: Stack, bleed: float) -> dict[str, Any]:
+    size, pages = stack.size, stack.pages
+    return {
+        "size": {**asdict(size), "bleed": bleed},
+        "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
+        "pages": [_page(page) for page in pages],
+    }
+
+
 def _page(page: Page) -> dict[str, Any]:
     places = []
     for slot in page.slots:
         trim, bleed = slot.trim, slot.bleed
         box = [bleed.x, bleed.y, bleed.width, bleed.height, trim.x - bleed.x, trim.y - bleed.y]
         places.append({"face": slot.card, "box": box, "turned": slot.turned})
-    return {"places": places, "marks": [[m.x1, m.y1, m.x2, m.y2] for m in page.marks]}
+    return {
+        "places": places,
+        "marks": [[m.x1, m.y1, m.x2, m.y2] for m in page.marks],
+        "folds": [[m.x1, m.y1, m.x2, m.y2] for m in page.folds],
+        "circles": [[c.x, c.y, c.width, c.height] for c in page.circles],
+        "labels": [[label.x, label.y, label.text] for label in page.labels],
+    }
 
 
 @contextmanager

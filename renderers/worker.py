@@ -14,7 +14,7 @@ import signal
 import sys
 import traceback
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -28,12 +28,13 @@ from renderers.drawings import Drawings
 from renderers.escape import Typst, environment, literal
 
 OWN = Path(__file__).with_name("templates")
-OWN_FACES = ("generic", "generic-back", "generic-component")
+OWN_FACES = ("generic", "generic-back", "generic-component", "generic-die", "generic-token")
 SUFFIX = ".typ.j2"
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FACES = "arsenal/faces/"
 DRAWN = "arsenal/drawn/"
 KIT = "arsenal/kit.typ"
+GAME = "arsenal/game.typ"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
 SKIPPED = "<!--/*-->"  # before an SVG; Typst's package parses every text as Typst too, and a comment takes it no time
@@ -81,42 +82,103 @@ class FaultError(Exception):
 
 
 def run(job: dict[str, Any]) -> Outcome:
-    """Render the faces, compile the pages and collect what is wrong with them."""
+    """Render the faces, compile the stacks' pages and collect what is wrong with them."""
     faces = Faces(job, Pack(Path(job["root"])))
-    sources = faces.render()
-    kit = {KIT: (OWN / "kit.typ").read_bytes(), "arsenal/game.typ": _game(job)}
-    files = {**faces.pack.files, **sources, **kit, "main.typ": _document(job)}
-
-    import typst
-
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
-    compiler = _compiler(typst, job, files, fonts)
+    sources = faces.render()  # which also says what else of the pack Typst must see
+    press = Press(job, {**faces.pack.files, **sources, KIT: (OWN / "kit.typ").read_bytes()})
     outcome = Outcome(faces.findings)
-    try:
-        # The query lays everything out; Typst remembers that, so that the export after it costs little.
-        notes = json.loads(compiler.query("<arsenal-note>", field="value"))
+    for stack in job["stacks"]:
+        try:
+            notes, files = press.print(stack)
+        except RuntimeError as error:
+            raise FaultError(faces.typst_fault(error, partial(press.culprit, stack))) from None
         outcome.findings += _overflows(notes)
-        if job["output"] != "none":
-            made = compiler.compile(format=job["output"], ppi=job["ppi"], timestamp=EPOCH)
-            outcome.files = made if isinstance(made, list) else [made]
-    except RuntimeError as error:
-        culprit = partial(_culprit, typst, job, files, fonts)
-        raise FaultError(faces.typst_fault(_located(error, compiler), culprit)) from None
-    outcome.findings += _missing_glyphs(job, typst, fonts)
+        outcome.files += files
+    outcome.findings += _missing_glyphs(job, press)
     return outcome
 
 
-def _compiler(typst: Any, job: dict[str, Any], files: dict[str, bytes], fonts: Any) -> Any:
-    """Typst, seeing these files and nothing else."""
-    folder = Path(job["folder"])
-    texts = {name: data for name, data in files.items() if _is_text(data)}
-    for name in files.keys() - texts.keys():  # its Python package takes nothing but text
-        if not (folder / name).exists():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(files[name])
-    # Packages would come from the network or from the user's own folders: neither is there.
-    nowhere = folder.with_name("packages")
-    return typst.Compiler(texts, root=folder, font_paths=fonts, package_path=nowhere, package_cache_path=nowhere)
+class Press:
+    """Typst, with the files that it sees and the fonts that it has."""
+
+    def __init__(self, job: dict[str, Any], files: dict[str, bytes]) -> None:
+        import typst
+
+        self.job, self.files = job, files
+        self.fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
+
+    def print(self, stack: dict[str, Any]) -> tuple[list[dict[str, Any]], list[bytes]]:
+        """What a stack's faces noted, and its pages as files. Raises RuntimeError, with its place in the sources."""
+        files = self._files_of(stack, _document(self.job, stack))
+        try:
+            # The query lays everything out; Typst remembers that, so that the export after it costs little.
+            notes = json.loads(self.compiler(files).query("<arsenal-note>", field="value"))
+            if self.job["output"] == "none":
+                return notes, []
+            made = self.compiler(files).compile(format=self.job["output"], ppi=self.job["ppi"], timestamp=EPOCH)
+        except RuntimeError as error:
+            raise self._located(error, files) from None
+        return notes, made if isinstance(made, list) else [made]
+
+    def compiler(self, files: dict[str, bytes]) -> Any:
+        """Typst, seeing these files and nothing else, for one use: it forgets texts once they are compiled."""
+        import typst
+
+        folder = Path(self.job["folder"])
+        texts = {name: data for name, data in files.items() if _is_text(data)}
+        for name in files.keys() - texts.keys():  # its Python package takes nothing but text
+            if not (folder / name).exists():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(files[name])
+        # Packages would come from the network or from the user's own folders: neither is there.
+        nowhere = folder.with_name("packages")
+        seen: Any = texts
+        return typst.Compiler(
+            seen, root=folder, font_paths=self.fonts, package_path=nowhere, package_cache_path=nowhere
+        )
+
+    def culprit(self, stack: dict[str, Any]) -> int | None:
+        """The first face that Typst can't lay out, for errors whose trace does not say."""
+        used = _faces_of(stack)
+
+        def fails(first: int, end: int) -> bool:
+            places = [{"face": i, "box": [0, 0, 1, 1, 0, 0], "turned": False} for i in used[first:end]]
+            alone = {**stack, "pages": [{"places": places}]}
+            try:
+                self.compiler(self._files_of(alone, _document(self.job, alone))).query("<arsenal-note>", field="value")
+            except RuntimeError:
+                return True
+            return False
+
+        first, end = 0, len(used)
+        while end - first > 1:
+            middle = (first + end) // 2
+            first, end = (first, middle) if fails(first, middle) else (middle, end)
+        return used[first] if used and fails(first, end) else None
+
+    def _located(self, error: RuntimeError, files: dict[str, bytes]) -> RuntimeError:
+        """The error with its place in the sources: a query says only what is wrong, compiling says where as well."""
+        if hasattr(error, "diagnostic"):
+            return error
+        try:
+            self.compiler(files).compile(format="svg", timestamp=EPOCH)
+        except RuntimeError as located:
+            return located
+        return error
+
+    def _files_of(self, stack: dict[str, Any], document: bytes) -> dict[str, bytes]:
+        """What a stack needs: the pack's files, and of the faces its own."""
+        used = set(_faces_of(stack))
+        files = {name: data for name, data in self.files.items() if _face_of(name) in used | {None}}
+        return {**files, GAME: _game(self.job, stack), "main.typ": document}
+
+
+def _face_of(name: str) -> int | None:
+    """The number of the face that a file belongs to; None for files that all share."""
+    for folder in (FACES, DRAWN):
+        if name.startswith(folder):
+            return int(name.removeprefix(folder).partition("-")[0].partition(".")[0])
+    return None
 
 
 def _is_text(data: bytes) -> bool:
@@ -125,36 +187,6 @@ def _is_text(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _located(error: RuntimeError, compiler: Any) -> Any:
-    """The error with its place in the sources: a query says only what is wrong, compiling says where as well."""
-    if hasattr(error, "diagnostic"):
-        return error
-    try:
-        compiler.compile(format="svg", timestamp=EPOCH)
-    except RuntimeError as located:
-        return located
-    return error
-
-
-def _culprit(typst: Any, job: dict[str, Any], files: dict[str, bytes], fonts: Any) -> int | None:
-    """The first face that Typst can't lay out, for errors whose trace does not say."""
-
-    def fails(first: int, end: int) -> bool:
-        places = [{"face": i, "box": [0, 0, 1, 1, 0, 0], "turned": False} for i in range(first, end)]
-        main = _document({**job, "pages": [{"places": places, "marks": []}]})
-        try:
-            _compiler(typst, job, {**files, "main.typ": main}, fonts).query("<arsenal-note>", field="value")
-        except RuntimeError:
-            return True
-        return False
-
-    first, end = 0, len(job["faces"])
-    while end - first > 1:
-        middle = (first + end) // 2
-        first, end = (first, middle) if fails(first, middle) else (middle, end)
-    return first if fails(first, end) else None
 
 
 class Pack:
@@ -219,6 +251,7 @@ class Faces:
         self.job, self.pack = job, pack
         self.findings: list[Finding] = []
         self.game = job["game"]
+        self.sizes = {i: stack["size"] for stack in job["stacks"] for i in _faces_of(stack)}
         for symbol in self.game.get("symbols", {}).values():
             if symbol.get("image"):
                 symbol["image"] = pack.attach(symbol["image"])
@@ -303,7 +336,13 @@ class Faces:
             self.drawn[file] = (SKIPPED * drawing.startswith("<svg") + drawing).encode()
             return literal(f"/{file}")
 
-        return {"game": self.game, "size": self.job["size"], "art": self._art(face), "draw": draw, **face["context"]}
+        return {
+            "game": self.game,
+            "size": self.sizes.get(index),
+            "art": self._art(face),
+            "draw": draw,
+            **face["context"],
+        }
 
     def _art(self, face: dict[str, Any]) -> str | None:
         art = face["context"].get("card", {}).get("art")
@@ -328,9 +367,13 @@ class Faces:
         return _at(template.filename, here)
 
 
-def _game(job: dict[str, Any]) -> bytes:
-    """The Typst file with what every face may ask for: the game and the card's size."""
-    size = job["size"]
+def _faces_of(stack: dict[str, Any]) -> list[int]:
+    return sorted({place["face"] for page in stack["pages"] for place in page["places"]})
+
+
+def _game(job: dict[str, Any], stack: dict[str, Any]) -> bytes:
+    """The Typst file with what every face may ask for: the game and the size of what is printed."""
+    size = stack["size"]
     return (
         f"#let game = {literal(job['game'])}\n"
         f"#let card-width = {size['width']}mm\n#let card-height = {size['height']}mm\n"
@@ -338,27 +381,31 @@ def _game(job: dict[str, Any]) -> bytes:
     ).encode()
 
 
-def _document(job: dict[str, Any]) -> bytes:
-    """The Typst file that sets the pages: which face lies where."""
-    width, height = job["paper"]
+def _document(job: dict[str, Any], stack: dict[str, Any]) -> bytes:
+    """The Typst file that sets a stack's pages: which face lies where."""
+    width, height = stack["paper"]
     language = str(job["game"].get("language", "en")).split("-")[0]
     lines = [
-        '#import "/arsenal/kit.typ": base, cut, slot',
+        '#import "/arsenal/kit.typ": base, cut, cut-circle, fold, label, slot',
         f"#set document(title: {literal(job['game']['name'])}, date: none)",
         f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: white)",
         f"#show: base.with({literal(FONT)}, {literal(language)})",
     ]
-    used = sorted({place["face"] for page in job["pages"] for place in page["places"]})
-    lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in used]
-    for number, page in enumerate(job["pages"]):
+    lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in _faces_of(stack)]
+    for number, page in enumerate(stack["pages"]):
         if number:
             lines.append("#pagebreak()")
         for place in page["places"]:
-            box = ", ".join(f"{value:.4f}mm" for value in place["box"])
-            lines.append(f"#slot({place['face']}, f{place['face']}, {box}, turned: {literal(place['turned'])})")
-        for mark in page["marks"]:
-            lines.append("#cut(" + ", ".join(f"{value:.4f}mm" for value in mark) + ")")
+            face = place["face"]
+            lines.append(f"#slot({face}, f{face}, {_lengths(place['box'])}, turned: {literal(place['turned'])})")
+        for call, key in (("cut", "marks"), ("fold", "folds"), ("cut-circle", "circles")):
+            lines += [f"#{call}({_lengths(lengths)})" for lengths in page.get(key, ())]
+        lines += [f"#label({_lengths((x, y))}, {literal(words)})" for x, y, words in page.get("labels", ())]
     return "\n".join(lines).encode()
+
+
+def _lengths(values: Iterable[float]) -> str:
+    return ", ".join(f"{value:.4f}mm" for value in values)
 
 
 def _overflows(notes: list[dict[str, Any]]) -> list[Finding]:
@@ -378,7 +425,7 @@ def _overflows(notes: list[dict[str, Any]]) -> list[Finding]:
     return list(found.values())
 
 
-def _missing_glyphs(job: dict[str, Any], typst: Any, fonts: Any) -> list[Finding]:
+def _missing_glyphs(job: dict[str, Any], press: Press) -> list[Finding]:
     """Which characters of the cards no font has. PDF/A forbids such characters, so Typst itself can be asked."""
     texts = [_characters(face["context"]) for face in job["faces"]]
     asked = sorted(set().union(*texts))
@@ -387,10 +434,11 @@ def _missing_glyphs(job: dict[str, Any], typst: Any, fonts: Any) -> list[Finding
     lines = [f"#set text(font: {literal(FONT)})", *(f"#{literal(character)}" for character in asked)]
     try:
         asking = {"main.typ": "\n".join(lines).encode()}
-        _compiler(typst, job, asking, fonts).compile(pdf_standards=["a-2b"], timestamp=EPOCH)
+        press.compiler(asking).compile(pdf_standards=["a-2b"], timestamp=EPOCH)
         return []
-    except typst.TypstError as error:
-        rows = re.findall(r"could not be displayed.*\n.*┌─ .*:(\d+):\d+", str(error.diagnostic))
+    except RuntimeError as error:
+        said = str(getattr(error, "diagnostic", ""))
+        rows = re.findall(r"could not be displayed.*\n.*┌─ .*:(\d+):\d+", said)
     missing = {asked[int(row) - 2] for row in rows}
     findings = []
     for index, characters in enumerate(texts):

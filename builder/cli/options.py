@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from builder.decks import MAX_PLAYERS
+
 
 class Output(StrEnum):
     """How findings are written."""
@@ -31,6 +33,14 @@ class Backs(StrEnum):
     NONE = "none"
     LONG_EDGE = "long-edge"
     SHORT_EDGE = "short-edge"
+
+
+class Dice(StrEnum):
+    """How dice are printed."""
+
+    NETS = "nets"
+    STICKERS = "stickers"
+    BOTH = "both"
 
 
 class Marks(StrEnum):
@@ -80,6 +90,16 @@ FormatOption = Annotated[
     str, typer.Option("--format", metavar="NAME", help="The format to judge by; the deck's own otherwise.")
 ]
 DateOption = Annotated[str, typer.Option("--date", metavar="YYYY-MM-DD", help="Judge as of that day; today otherwise.")]
+PlayersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        min=1,
+        max=MAX_PLAYERS,
+        metavar="N",
+        help="For how many players; what the deck says otherwise, or the format.",
+    ),
+]
 CardsOption = Annotated[str, typer.Option("--cards", metavar="QUERY", help="Only the cards that match the query.")]
 TimeLimit = Annotated[
     float | None,

@@ -9,7 +9,18 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, library, open_shelf, report
-from builder.cli.options import Backs, CardsOption, Database, ImageKind, Marks, Output, Packs, TargetArgument, TimeLimit
+from builder.cli.options import (
+    Backs,
+    CardsOption,
+    Database,
+    Dice,
+    ImageKind,
+    Marks,
+    Output,
+    Packs,
+    TargetArgument,
+    TimeLimit,
+)
 from builder.diagnostics import UsageError
 
 
@@ -44,6 +55,7 @@ def print_(
             help="Space between cards; twice the bleed shows all of it.",
         ),
     ] = 0.0,
+    dice: Annotated[Dice, typer.Option("--dice", help="Dice as nets to fold, as stickers, or both.")] = Dice.NETS,
     components: Annotated[
         bool,
         typer.Option("--components/--no-components", help="Also print one player's trackers and reminders."),
@@ -55,18 +67,19 @@ def print_(
 ) -> None:
     """Print sheets of cards to cut out, as PDF or as one HTML file."""
     from builder.files import write_output
-    from builder.printing import copies, settle
-    from renderers.sheets import SheetOptions, components_for, print_sheets
+    from builder.printing import copies, extras, settle
+    from renderers.sheets import SheetOptions, print_sheets
 
     if out.suffix.lower() not in (".pdf", ".html"):
         raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
     shelf = open_shelf(packs, database)
     game, to_print = copies(shelf, target, cards)
     options = SheetOptions(
-        paper=paper, gap=gap, bleed=bleed, marks=marks.value, backs=backs.value,
+        paper=paper, gap=gap, bleed=bleed, marks=marks.value, backs=backs.value, dice=dice.value,
         output="html" if out.suffix.lower() == ".html" else "pdf", seconds=time_limit,
     )  # fmt: skip
-    made = print_sheets(game, to_print, options, components_for(game, 1) if components and not cards else ())
+    beside = extras(shelf, game, to_print, 1) if components and not cards else []
+    made = print_sheets(game, to_print, options, beside)
     warnings = settle(made.findings, library(packs).packs, game.id)
     write_output(out, made.data)
     if warnings:
@@ -95,11 +108,11 @@ def images(
     game, to_make = copies(shelf, target, cards)
     if out.exists() and not out.is_dir():
         raise UsageError(f'"{out}" is a file, not a folder')
-    made = list(card_images(game, [card for card, _ in to_make], form=kind.value, dpi=dpi, seconds=time_limit))
+    made = list(card_images(game, [card for card, _ in to_make], kind=kind.value, dpi=dpi, seconds=time_limit))
     warnings = settle([f for image in made for f in image.findings], library(packs).packs, game.id)
     out.mkdir(parents=True, exist_ok=True)
     for image in made:
-        write_output(out / f"{image.card_id}.{kind.value}", image.data)
+        write_output(out / f"{image.name}.{kind.value}", image.data)
     if warnings:
         report(warnings, Output.TEXT, sys.stderr)
     typer.echo(f"{out}: {len(made)} picture{'s' * (len(made) != 1)}")

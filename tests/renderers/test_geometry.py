@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 
 from builder.diagnostics import UsageError
-from renderers.geometry import Box, Page, Paper, Size, card_size, impose, paper_names, paper_size, size_names
+from builder.sizes import Size, card_size, size_names
+from renderers.geometry import Box, Page, Paper, impose, paper_names, paper_size
 
 CARDS_A_PAGE = {
     ("standard", "a4"): 9,

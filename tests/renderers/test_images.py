@@ -20,14 +20,14 @@ def png_size(data: bytes) -> tuple[int, int]:
 )
 def test_a_png_has_the_cards_size_at_its_dpi(dpi: float, bleed: float, size: str, pixels: tuple[float, float]) -> None:
     (image,) = card_images(future_invaders(), [card()], dpi=dpi, bleed=bleed, size=size)
-    assert image.card_id == "test-ship"
+    assert image.name == "test-ship"
     assert png_size(image.data) == pytest.approx(pixels, abs=1)
 
 
 def test_an_image_a_card_in_order_with_its_findings() -> None:
     cards = [*fleet(2), card(id="snow", name="☃ 漢")]
-    images = list(card_images(future_invaders(), cards, form="svg"))
-    assert [image.card_id for image in images] == ["ship-0", "ship-1", "snow"]
+    images = list(card_images(future_invaders(), cards, kind="svg"))
+    assert [image.name for image in images] == ["ship-0", "ship-1", "snow"]
     assert all(image.data.startswith(b"<svg") for image in images)
     assert len({image.data for image in images}) == 3
     assert [len(image.findings) for image in images] == [0, 0, 1]

@@ -1,263 +1,28 @@
-"""Is a pack right? First the shape of its files, by JSON Schema; then what a schema can't say, rule by rule.
+"""What a schema can't say of a pack, rule by rule: each takes the pack as read and yields diagnostics.
 
-Each rule takes the pack as read and yields diagnostics; `RULES` lists them all.
+`RULES` lists them all.
 """
 
 from __future__ import annotations
 
-import gc
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
-from functools import cached_property
-from itertools import chain
 from typing import Any
 
-from builder.diagnostics import Diagnostic, Span, has_errors, near, suggestion
-from builder.fields import FieldSpec, fields_of, fold
-from builder.packs import Pack
-from builder.shapes import (
-    VOCABULARIES,
-    SchemaError,
-    Shape,
-    bundled_shape,
-    describe,
-    has_bundled_schema,
-    resolve,
-    word_code,
-)
-from builder.source import Document, KeyPath, decode, parse
+from builder.check.checked import CardSource, CheckedPack
+from builder.diagnostics import Diagnostic, Span, UsageError, near, suggestion
+from builder.fields import fold
+from builder.shapes import VOCABULARIES, bundled_shape, describe, word_code
+from builder.sizes import card_size
+from builder.source import Document, KeyPath
 
-BUILT_IN_FACES = ("generic", "generic-back")
+BUILT_IN_FACES = ("generic", "generic-back", "generic-die", "generic-token")
 
 _SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
 
-
-@dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
-class CardSource:
-    """A card as written, and where: item `index` of `document`."""
-
-    definition: dict[str, Any]
-    set_id: str
-    document: Document
-    index: int
-    id: str  # "" where the card has none that could be one
-
-    @property
-    def former_ids(self) -> list[str]:
-        """The ids that the card had before."""
-        former = self.definition.get("aliases")
-        return [alias for alias in former if isinstance(alias, str)] if isinstance(former, list) else []
-
-    def span(self, *path: str | int) -> Span:
-        """Where a part of the card stands."""
-        return self.document.span((self.index, *path))
-
-
-@dataclass
-class CheckedPack:
-    """A pack as read and what is wrong with it. Only a pack without errors is compiled."""
-
-    pack: Pack
-    game: Document
-    card_schema: dict[str, Any] = field(default_factory=dict)
-    cards: list[CardSource] = field(default_factory=list)
-    formats: dict[str, Document] = field(default_factory=dict)
-    decks: dict[str, Document] = field(default_factory=dict)
-    locales: dict[str, Document] = field(default_factory=dict)
-    rulings: Document | None = None
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-
-    @property
-    def id(self) -> str:
-        """The game's id; the folder's name where game.yaml has none."""
-        found = self.words.get("id")
-        return found if isinstance(found, str) else self.pack.folder
-
-    @cached_property
-    def misses_cards(self) -> bool:
-        """True when a file of cards could not be read: then nobody knows which cards there are."""
-        read = {card.document.path for card in self.cards}
-        files = [name for name in self.pack.files if name.startswith("sets/")]
-        return any(self.pack.shown(name) not in read for name in files)
-
-    @property
-    def ok(self) -> bool:
-        """True when there is no error; warnings may remain."""
-        return not has_errors(self.diagnostics)
-
-    @cached_property
-    def words(self) -> dict[str, Any]:
-        """game.yaml as data; empty where it could not be read."""
-        return self.game.data if isinstance(self.game.data, dict) else {}
-
-    def vocabulary(self, name: str) -> dict[str, Any]:
-        """One of game.yaml's word lists."""
-        found = self.words.get(name)
-        return found if isinstance(found, dict) else {}
-
-    @cached_property
-    def ids(self) -> dict[str, CardSource]:
-        """The cards by id."""
-        return {card.id: card for card in self.cards if card.id}
-
-    @cached_property
-    def aliases(self) -> dict[str, str]:
-        """Former ids and the ids that they became."""
-        return {alias: card.id for card in self.cards for alias in card.former_ids}
-
-    @cached_property
-    def fields(self) -> dict[str, FieldSpec]:
-        """The game's searchable fields."""
-        return fields_of(self.card_schema, self.words)
-
-
 Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
-
-
-def check(pack: Pack) -> CheckedPack:
-    """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`."""
-    with _no_search_for_garbage():
-        return _check(pack)
-
-
-@contextmanager
-def _no_search_for_garbage() -> Iterator[None]:
-    """While data grows, Python goes through all of it again and again to find circles that nothing refers to.
-
-    There are none in what a file says, and with 10,000 cards the search takes a tenth of the whole time.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
-def _check(pack: Pack) -> CheckedPack:
-    documents = {name: _document(pack, name, content) for name, content in pack.files.items() if name.endswith(".yaml")}
-    game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
-    checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"))
-    found = list(pack.diagnostics)
-    checked.card_schema, schema_faults = _card_schema(checked)
-    found += schema_faults
-    card_shape = Shape(checked.card_schema) if checked.card_schema else None
-    for name, document in documents.items():
-        found += document.diagnostics
-        if document.data is None:
-            if not document.diagnostics:
-                found.append(
-                    Diagnostic(
-                        "empty-file",
-                        "this file is empty",
-                        Span(document.path),
-                        _EMPTY_HELP.get(name.split("/")[0], ""),
-                    )
-                )
-            continue
-        found += _read_file(checked, name, document, card_shape)
-    if checked.words:
-        for rule in RULES:
-            found += rule(checked)
-    checked.diagnostics = sorted(dict.fromkeys(found), key=lambda d: d.sort_key)
-    return checked
-
-
-_EMPTY_HELP = {
-    "sets": 'write a list of cards, each beginning with "- id: ...", or delete the file',
-    "decks": "write the deck's name, game and cards, or delete the file",
-    "formats": "write the format's name and clauses, or delete the file",
-    "game.yaml": "write at least id, name, credit, sets and types",
-}
-
-
-def _document(pack: Pack, name: str, content: bytes) -> Document:
-    shown = pack.shown(name)
-    text, problems = decode(content, shown)
-    return Document(shown, diagnostics=problems) if problems else parse(text, shown)
-
-
-def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: Shape | None) -> list[Diagnostic]:
-    """Put a file where it belongs in `checked`; the faults of its shape are returned."""
-    folder, _, rest = name.partition("/")
-    stem = rest.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    if folder == "sets":
-        return _read_cards(checked, rest.split("/")[0], document, card_shape)
-    if name == "game.yaml":
-        return bundled_shape("game").diagnostics(document)
-    if name == "rulings.yaml":
-        return bundled_shape("rulings").diagnostics(document)
-    shelf, shape = {
-        "formats": (checked.formats, "format"),
-        "decks": (checked.decks, "deck"),
-        "locales": (checked.locales, "locale"),
-    }[folder]
-    shelf[stem] = document
-    return bundled_shape(shape).diagnostics(document)
-
-
-def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Shape | None) -> list[Diagnostic]:
-    if not isinstance(document.data, list):
-        message = f"a file of cards is a list, not {describe(document.data)}"
-        return [Diagnostic("wrong-type", message, document.span(), 'begin each card with "- id: ..."')]
-    for index, definition in enumerate(document.data):
-        if isinstance(definition, dict):
-            card_id = definition.get("id")
-            card = CardSource(definition, set_id, document, index, card_id if isinstance(card_id, str) else "")
-            checked.cards.append(card)
-    if shape is None or shape.fits_all(document.data):
-        return []
-    return [
-        problem.at(document, (index,))
-        for index, definition in enumerate(document.data)
-        for problem in shape.problems(definition)
-    ]
-
-
-def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The schema of one card: the pack's own, or the bundled one of that game."""
-    own = checked.pack.files.get("card.schema.json")
-    shown = checked.pack.shown("card.schema.json")
-    if own is None:
-        if has_bundled_schema(f"{checked.id}.card"):
-            return dict(bundled_shape(f"{checked.id}.card").schema["items"]), []
-        help_ = "`arsenal new game NAME` writes one to start from"
-        return {}, [Diagnostic("bad-card-schema", "the pack has no card.schema.json", Span(shown), help_)]
-    text, unreadable = decode(own, shown)
-    if unreadable:
-        return {}, unreadable
-    try:
-        schema = resolve(json.loads(text, parse_constant=_refuse_constant))
-        Shape(schema).fits([])
-        card = schema.get("items")
-        if schema.get("type") != "array" or not isinstance(card, dict):
-            raise SchemaError('it describes a file of cards: "type": "array", and "items" one card')
-        known, needed = card.get("properties", {}), card.get("required", [])
-        missing = [key for key in ("id", "number", "name", "type") if key not in known or key not in needed]
-        if missing:
-            raise SchemaError(f"its cards must require {', '.join(missing)}")
-        if card.get("additionalProperties") is not False:
-            raise SchemaError('its cards must have "additionalProperties": false, so that typing errors show')
-    except json.JSONDecodeError as error:
-        place = Span(shown, error.lineno, error.colno, error.lineno, error.colno + 1)
-        message = f"this card schema is not JSON: {error.msg[0].lower()}{error.msg[1:]}"
-        return {}, [Diagnostic("bad-card-schema", message, place)]
-    except (SchemaError, ValueError, RecursionError) as error:
-        said = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        return {}, [Diagnostic("bad-card-schema", f"this card schema can't be used: {said}", Span(shown))]
-    return card, []
-
-
-def _refuse_constant(word: str) -> None:
-    raise SchemaError(f"{word} is not a number of JSON")
-
-
-# The rules ------------------------------------------------------------------------------------------------
 
 
 def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -402,30 +167,27 @@ def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Every {symbol} in a text is one of game.yaml's, and every symbol there has a use."""
+    """Every {symbol} in a text, and every symbol that stands for a word, is one of game.yaml's."""
     known = checked.vocabulary("symbols")
-    used: set[str] = set()
     for card in checked.cards:
         text = card.definition.get("text")
         if isinstance(text, str) and "{" in text:
-            symbols = _SYMBOL.findall(text)
-            used.update(symbols)
-            yield from _unknown_symbols(known, card.document, (card.index, "text"), symbols)
-    for vocabulary in VOCABULARIES:
-        for word, described in checked.vocabulary(vocabulary).items():
-            symbol = described.get("symbol") if isinstance(described, dict) else None
-            if isinstance(symbol, str):
-                used.add(symbol)
-                if symbol not in known:
-                    place = checked.game.span((vocabulary, word, "symbol"))
-                    yield Diagnostic(
-                        "unknown-symbol",
-                        f"{describe(symbol)} is not a symbol",
-                        place,
-                        suggestion(symbol, known),
-                    )
+            yield from _unknown_symbols(known, card.document, (card.index, "text"), _SYMBOL.findall(text))
+    for vocabulary, word, symbol in _symbols_of_words(checked):
+        if symbol not in known:
+            place = checked.game.span((vocabulary, word, "symbol"))
+            yield Diagnostic("unknown-symbol", f"{describe(symbol)} is not a symbol", place, suggestion(symbol, known))
+
+
+def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template."""
+    texts = "\n".join(str(card.definition.get("text", "")) for card in checked.cards)
+    used = {*_SYMBOL.findall(texts), *(symbol for _, _, symbol in _symbols_of_words(checked))}
+    for path, vocabulary, _ in _vocabulary_uses(checked.card_schema):
+        if vocabulary == "symbols":
+            used.update(word for card in checked.cards for _, word in _words_at(card.definition, path))
     templates = b"\n".join(content for name, content in checked.pack.files.items() if name.startswith("templates/"))
-    for symbol in known:
+    for symbol in checked.vocabulary("symbols"):
         if symbol not in used and symbol.encode() not in templates:
             place = checked.game.key_span(("symbols", symbol))
             yield Diagnostic(
@@ -460,9 +222,11 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         )
     faces: list[tuple[KeyPath, Any]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
     faces += [
-        (("components", name, "face"), c.get("face"))
-        for name, c in checked.vocabulary("components").items()
-        if isinstance(c, dict)
+        ((vocabulary, name, key), described.get(key))
+        for vocabulary, keys in (("types", ("face", "back")), ("components", ("face",)))
+        for name, described in checked.vocabulary(vocabulary).items()
+        for key in keys
+        if isinstance(described, dict) and described.get(key) != "none"
     ]
     for path, face in faces:
         if (
@@ -482,10 +246,39 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
                 checked.game.span(path),
                 help_,
             )
+    for name, described in checked.vocabulary("components").items():
+        card_id = described.get("card") if isinstance(described, dict) else None
+        if isinstance(card_id, str):
+            yield from _known_card(checked, card_id, checked.game.span(("components", name, "card")))
     for name, described in checked.vocabulary("symbols").items():
         image = described.get("image") if isinstance(described, dict) else None
         if isinstance(image, str):
             yield from _picture(checked, image, checked.game.span(("symbols", name, "image")))
+
+
+def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A card size is one that Arsenal knows by name, or a width and a height."""
+    places: list[tuple[KeyPath, Any]] = [(("card-size",), checked.words.get("card-size"))]
+    for name, described in checked.vocabulary("types").items():
+        if isinstance(described, dict):
+            places.append((("types", name, "size"), described.get("size")))
+    for path, size in places:
+        if isinstance(size, str):
+            try:
+                card_size(size)
+            except UsageError as error:
+                yield Diagnostic("unknown-size", str(error), checked.game.span(path), error.help)
+
+
+def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A card of a type that is printed as a die says what its faces show; a net has six."""
+    forms = {n: t.get("form") for n, t in checked.vocabulary("types").items() if isinstance(t, dict)}
+    if "die" not in forms.values():
+        return
+    for card in checked.cards:
+        if forms.get(str(card.definition.get("type"))) == "die" and not isinstance(card.definition.get("faces"), list):
+            help_ = "write them as lists of symbols: faces: [[one], [two], ...]"
+            yield Diagnostic("missing-key", f"{_called(card)} is a die without faces", card.span("type"), help_)
 
 
 def art_is_there(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -537,18 +330,35 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     definitions = {name: document.data for name, document in good.items()}
     known = checked.ids.keys() | checked.aliases.keys()
     for name, document in good.items():
-        problems = check_format(name, definitions, cards=known, sets=checked.vocabulary("sets"), fields=checked.fields)
+        problems = check_format(
+            name,
+            definitions,
+            cards=known,
+            sets=checked.vocabulary("sets"),
+            fields=checked.fields,
+            faces=lambda card_id: _faces(checked, card_id),
+        )
         for problem in problems:
             place = document.key_span(problem.path) if problem.at_key else document.span(problem.path)
             yield Diagnostic(problem.code, problem.message, place, problem.help)
-        for path, text in queries_of(document.data):
+        for path, text, at_key in queries_of(document.data):
             for fault in check_query(text, checked.fields):
-                place = document.span(path)
-                if fault.span and text in document.text.splitlines()[place.line - 1]:
-                    column = document.find(path, text).column + fault.span.column - 1
+                place = document.key_span(path) if at_key else document.span(path)
+                column = document.text.splitlines()[place.line - 1].find(text, place.column - 1)
+                if fault.span and column >= 0:
+                    column += fault.span.column
                     width = fault.span.end_column - fault.span.column
                     place = Span(document.path, place.line, column, place.line, column + width)
                 yield replace(fault, span=place, source="")
+
+
+def _faces(checked: CheckedPack, card_id: str) -> list[list[str]] | None:
+    """The faces of a card that is a die; None where it has none, or none that could be rolled."""
+    card = checked.ids.get(checked.aliases.get(card_id, card_id))
+    faces = card.definition.get("faces") if card else None
+    if not isinstance(faces, list) or not faces or not all(isinstance(face, list) for face in faces):
+        return None
+    return faces if all(isinstance(symbol, str) for face in faces for symbol in face) else None
 
 
 def rulings_are_about_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -607,7 +417,10 @@ RULES: tuple[Rule, ...] = (
     words_are_known,
     schema_and_game_agree,
     symbols_are_known,
+    symbols_are_used,
     game_is_consistent,
+    sizes_are_known,
+    dice_have_faces,
     art_is_there,
     decks_are_consistent,
     formats_are_consistent,
@@ -651,6 +464,15 @@ def _unknown_symbols(
             yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known))
 
 
+def _symbols_of_words(checked: CheckedPack) -> Iterator[tuple[str, str, str]]:
+    """(word list, word, symbol) for every word of game.yaml that a symbol stands for."""
+    for vocabulary in VOCABULARIES:
+        for word, described in checked.vocabulary(vocabulary).items():
+            symbol = described.get("symbol") if isinstance(described, dict) else None
+            if isinstance(symbol, str):
+                yield vocabulary, word, symbol
+
+
 def _picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diagnostic]:
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\", "~")) or ":" in name or ".." in parts:
@@ -674,8 +496,9 @@ def _vocabulary_uses(
     """Where cards use words of game.yaml: (key path, word list, the words if the schema lists any)."""
     for name, schema in card_schema.get("properties", {}).items():
         candidates: list[tuple[tuple[str, ...], Any]] = [((name,), schema)]
-        if isinstance(schema, Mapping) and isinstance(schema.get("items"), Mapping):
-            candidates.append(((name, "*"), schema["items"]))
+        while isinstance(candidates[-1][1], Mapping) and isinstance(candidates[-1][1].get("items"), Mapping):
+            outer, described = candidates[-1]
+            candidates.append(((*outer, "*"), described["items"]))
         for path, inner in candidates:
             if isinstance(inner, Mapping) and isinstance(inner.get("x-vocabulary"), str):
                 listed = inner.get("enum", inner.get("properties", ()))
@@ -684,14 +507,18 @@ def _vocabulary_uses(
 
 def _words_at(definition: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[KeyPath, Any]]:
     value = definition.get(path[0])
-    if path[1:] == ("*",):
-        yield from (((path[0], i), word) for i, word in enumerate(value if isinstance(value, list) else ()))
+    if "*" in path:
+        yield from _items_at((path[0],), value, len(path) - 1)
     elif isinstance(value, dict):
         yield from (((path[0], word), word) for word in value)
     elif value is not None:
         yield (path[0],), value
 
 
-def all_diagnostics(packs: list[CheckedPack]) -> list[Diagnostic]:
-    """The diagnostics of several packs, in their order."""
-    return list(chain.from_iterable(p.diagnostics for p in packs))
+def _items_at(path: KeyPath, value: Any, depth: int) -> Iterator[tuple[KeyPath, Any]]:
+    """The items of lists within lists, so many deep."""
+    for index, item in enumerate(value if isinstance(value, list) else ()):
+        if depth > 1:
+            yield from _items_at((*path, index), item, depth - 1)
+        else:
+            yield (*path, index), item

@@ -1,0 +1,74 @@
+"""Card sizes by name or as lengths with units, for the checks and for the printers. All results are mm."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from builder.diagnostics import UsageError, suggestion
+
+MM = {"mm": 1.0, "in": 25.4}
+
+_SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*(?:x\s*(\d{1,4}(?:\.\d{1,4})?)\s*)?(mm|in)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A thing's trimmed width and height and its corners' radius, in mm."""
+
+    width: float
+    height: float
+    radius: float = 3.0
+
+
+def card_size(name: str) -> Size:
+    """The size of that name, or of the form `63x88mm`, `2.5x3.5in` or `25mm` (mm where no unit is said).
+
+    Raises UsageError for another name, with near matches.
+
+    >>> card_size("poker").height, card_size("25mm")
+    (88.9, Size(width=25.0, height=25.0, radius=3.0))
+    """
+    custom = size_in_mm(name)
+    if custom:
+        return Size(*custom)
+    known = size_table(Path(__file__).with_name("sizes.yaml"))
+    if name not in known:
+        raise UsageError(f'no card size "{name}"', help=suggestion(name, known) + "; or WIDTHxHEIGHTmm")
+    return Size(**known[name])
+
+
+def size_names() -> list[str]:
+    """The card sizes known by name."""
+    return list(size_table(Path(__file__).with_name("sizes.yaml")))
+
+
+def size_in_mm(text: str) -> tuple[float, float] | None:
+    """The width and height that a text such as `8.5x11in` says, in mm; a single length is both. None for others."""
+    match = _SIZE.fullmatch(text.strip().lower())
+    if not match:
+        return None
+    unit = MM[match[3] or "mm"]
+    width, height = float(match[1]) * unit, float(match[2] or match[1]) * unit
+    return (width, height) if width > 0 and height > 0 else None
+
+
+@cache
+def size_table(path: Path) -> dict[str, dict[str, float]]:
+    """A table of sizes, each a few lengths by name, from a YAML file of our own."""
+    table: dict[str, dict[str, str]] = yaml.safe_load(path.read_text("utf-8"))
+    return {name: {key: length(value) for key, value in lengths.items()} for name, lengths in table.items()}
+
+
+def length(text: str) -> float:
+    """A length with its unit, in mm.
+
+    >>> length("8.5 in")
+    215.9
+    """
+    number, unit = text.split()
+    return round(float(number) * MM[unit], 6)

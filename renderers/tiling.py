@@ -1,0 +1,79 @@
+"""Boards larger than the paper, shared out over pages to be glued together. All lengths are mm."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from builder.diagnostics import UsageError
+from builder.sizes import Size
+from renderers.geometry import CLOSE, MARK_LENGTH, Box, Label, Line, Page, Paper, Slot, in_mm
+
+GLUE = 8.0  # the strip that neighbouring tiles share
+MARGIN = 8.0  # room for a tile's marks and words
+
+
+def tiles(card: int, size: Size, paper: Paper, *, margin: float = 4.0, name: str = "") -> list[Page]:
+    """The pages that together make up a board larger than the paper, row by row.
+
+    Neighbours share a strip of `GLUE` mm: each tile is cut at its left and top edge and glued over the strip of the
+    tile before it. Raises UsageError when the paper is too small to hold more than the strip.
+    """
+    room = max(margin, MARGIN)
+    ways = [_Tiling.of(size, sheet, room) for sheet in (paper, Paper(paper.height, paper.width))]
+    tiling = min((way for way in ways if way), key=lambda way: way.columns * way.rows, default=None)
+    if tiling is None:
+        raise UsageError(
+            f"paper of {in_mm(paper.width)} x {in_mm(paper.height)} mm is too small for the tiles of a board",
+            help="choose a larger paper",
+        )
+    return [
+        tiling.page(card, size, column, row, name) for row in range(tiling.rows) for column in range(tiling.columns)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiling:
+    """How a board is shared out over pages: `wide` and `high` are what a tile adds to the tiles before it, in mm."""
+
+    paper: Paper
+    columns: int
+    rows: int
+    wide: float
+    high: float
+
+    @classmethod
+    def of(cls, size: Size, paper: Paper, margin: float) -> _Tiling | None:
+        across, down = paper.width - 2 * margin - GLUE, paper.height - 2 * margin - GLUE
+        if across <= GLUE or down <= GLUE:
+            return None
+        # The last tile of a row has no neighbour, and needs no strip.
+        columns = max(1, math.ceil((size.width - GLUE - CLOSE) / across))
+        rows = max(1, math.ceil((size.height - GLUE - CLOSE) / down))
+        return cls(paper, columns, rows, min(across, size.width / columns), min(down, size.height / rows))
+
+    def page(self, card: int, size: Size, column: int, row: int, name: str) -> Page:
+        left, top = column * self.wide, row * self.high
+        right = size.width if column == self.columns - 1 else left + self.wide + GLUE
+        bottom = size.height if row == self.rows - 1 else top + self.high + GLUE
+        width, height = right - left, bottom - top
+        seen = Box((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
+        trim = Box(seen.x - left, seen.y - top, size.width, size.height)
+        folds = []
+        if column < self.columns - 1:
+            folds.append(Line(seen.right - GLUE, seen.y, seen.right - GLUE, seen.bottom))
+        if row < self.rows - 1:
+            folds.append(Line(seen.x, seen.bottom - GLUE, seen.right, seen.bottom - GLUE))
+        place = f"{name}: row {row + 1} of {self.rows}, column {column + 1} of {self.columns}"
+        cuts = [Line(x, y - 1 - MARK_LENGTH, x, y - 1) for x, y in ((seen.x, seen.y), (seen.right, seen.y))]
+        cuts += [Line(x, y + 1, x, y + 1 + MARK_LENGTH) for x, y in ((seen.x, seen.bottom), (seen.right, seen.bottom))]
+        cuts += [Line(x - 1 - MARK_LENGTH, y, x - 1, y) for x, y in ((seen.x, seen.y), (seen.x, seen.bottom))]
+        cuts += [Line(x + 1, y, x + 1 + MARK_LENGTH, y) for x, y in ((seen.right, seen.y), (seen.right, seen.bottom))]
+        return Page(
+            self.paper.width,
+            self.paper.height,
+            (Slot(card, trim, seen),),
+            tuple(cuts),
+            folds=tuple(folds),
+            labels=(Label(seen.x + 3, seen.bottom + 4, place.strip(": ")),),
+        )
