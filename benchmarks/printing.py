@@ -114,7 +114,7 @@ def _job(pack: Path) -> dict[str, Any]:
 
     real, typeset._run = typeset._run, keep  # the job is wanted, not its result
     try:
-        print_sheets(game, [(card, 1) for card in shelf.cards(game)])
+        print_sheets(game, [(card, 1) for card in shelf.cards(game)], keep=None)
     finally:
         typeset._run = real
     return jobs[0]

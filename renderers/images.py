@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +11,8 @@ from builder.models import Card, Game
 from builder.sizes import Size, card_size
 from renderers.faces import card_sides, form_of
 from renderers.geometry import Box, Page, Slot
-from renderers.typeset import Face, Finding, Stack, typeset
+from renderers.kept import Kept
+from renderers.typeset import Face, Finding, Stack, typeset_each
 
 BATCH = 60  # cards rendered at a time: it bounds the memory that large images take
 
@@ -37,30 +38,25 @@ def card_images(
     bleed: float = 0.0,
     size: str = "",
     seconds: float | None = None,
+    keep: Kept | None = None,
 ) -> Iterator[CardImage]:
     """These cards in order, `bleed` mm around each: fronts, backs where a type has its own, a die's faces in a row.
 
     A PNG is as many pixels as its mm at `dpi` make, rounded up. `size` is a size's name, for cards whose type has no
-    size of its own; empty for the game's. `seconds` limits the templates' work on each batch.
+    size of its own; empty for the game's. `seconds` limits the templates' work on each batch. What `keep` has is not
+    drawn again.
     """
     for start in range(0, len(cards), BATCH):
         pictures = [picture for card in cards[start : start + BATCH] for picture in _pictures(game, card, size, bleed)]
-        faces = [face for picture in pictures for face in picture.faces]
-        stacks, order = _stacks(pictures)
-        made = typeset(
-            Path(game.root), game.definition, faces, stacks, bleed=bleed, output=kind, ppi=dpi, seconds=seconds
+        wanted = [(picture.faces, Stack(picture.size, [picture.page])) for picture in pictures]
+        made = typeset_each(
+            Path(game.root), game.definition, wanted, bleed=bleed, output=kind, ppi=dpi, seconds=seconds, keep=keep
         )
-        if made.failed:
-            yield CardImage("", b"", made.findings)
-            return
-        files = dict(zip(order, made.files, strict=True))
-        told: set[str] = set()
-        for number, picture in enumerate(pictures):
-            card_id = picture.faces[0].id
-            yield CardImage(
-                picture.name, files[number], [f for f in made.findings if f.face == card_id and card_id not in told]
-            )
-            told.add(card_id)
+        for picture, drawn in zip(pictures, made, strict=True):
+            if drawn.failed:
+                yield CardImage("", b"", drawn.findings)
+                return
+            yield CardImage(picture.name, drawn.files[0], drawn.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +83,3 @@ def _pictures(game: Game, card: Card, size: str, bleed: float) -> Iterator[_Pict
             slots.append(Slot(i, trim, whole))
         page = Page(len(row) * own.width + 2 * around, own.height + 2 * around, tuple(slots))
         yield _Picture(card.id + ".back" * number, row, own, page)
-
-
-def _stacks(pictures: Sequence[_Picture]) -> tuple[list[Stack], list[int]]:
-    """The pictures' pages in a stack for each size, and which picture each page is."""
-    stacks: dict[tuple[Size, float], tuple[Stack, list[int]]] = {}
-    first = 0
-    for number, picture in enumerate(pictures):
-        slots = tuple(replace(slot, card=first + slot.card) for slot in picture.page.slots)
-        stack, order = stacks.setdefault((picture.size, picture.page.width), (Stack(picture.size, []), []))
-        stack.pages.append(replace(picture.page, slots=slots))
-        order.append(number)
-        first += len(picture.faces)
-    return [stack for stack, _ in stacks.values()], [number for _, order in stacks.values() for number in order]

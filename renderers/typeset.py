@@ -12,9 +12,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -23,6 +23,7 @@ from builder.diagnostics import Diagnostic, Severity, Span
 from builder.resources import cache_folder
 from builder.sizes import Size
 from renderers.geometry import Page
+from renderers.kept import Kept, name_for
 
 Output = Literal["pdf", "svg", "png", "none"]
 
@@ -70,6 +71,7 @@ class Typeset:
     files: list[bytes]
     findings: list[Finding]
     failed: bool
+    raw: list[dict[str, Any]] = field(default_factory=list)  # the findings as the worker wrote them
 
 
 def typeset(
@@ -82,29 +84,100 @@ def typeset(
     output: Output,
     ppi: float | None = None,
     seconds: float | None = None,
+    keep: Kept | None = None,
 ) -> Typeset:
     """Render `faces` and set them on the pages of the stacks; a face belongs to one stack's size.
 
     `root` is the pack's folder and `game` its game.yaml. `output` "none" only looks for faults. `seconds` is the limit
-    for the whole job.
+    for the whole job. What `keep` has is not rendered again.
     """
     limit = seconds or SECONDS + SECONDS_A_FACE * len(faces)
+    content = _content(game, faces, stacks, bleed, output, ppi)
+    name = name_for(content, _art(root, faces), _common(root, game)) if keep else ""
+    if keep and (known := keep.get(name)):
+        return _answer(known, faces, root)
     cache = cache_folder()
     with _workplace() as (folder, fonts):
         job = {
+            **content,
             "root": str(root),
-            "game": game,
-            "faces": [asdict(face) for face in faces],
-            "stacks": [_stack(stack, bleed) for stack in stacks],
-            "output": output,
-            "ppi": ppi,
             "folder": str(folder),
             "fonts": str(fonts),
             "cache": str(cache / "templates") if cache else None,
             "seconds": limit,
             "memory": MEMORY,
         }
-        return _read(_run(job), faces, root, limit)
+        result = _run(job)
+    made = _read(result, faces, root, limit)
+    if keep and result and not made.failed:
+        keep.put(name, result[1])
+        keep.prune()
+    return made
+
+
+def typeset_each(
+    root: Path,
+    game: dict[str, Any],
+    pictures: Sequence[tuple[list[Face], Stack]],
+    *,
+    bleed: float,
+    output: Output,
+    ppi: float | None = None,
+    seconds: float | None = None,
+    keep: Kept | None = None,
+) -> list[Typeset]:
+    """Pictures of one page each, all rendered in one go but for those that `keep` has.
+
+    A picture is its faces and a stack of its page, whose slots count those faces. Where the job fails, all that were
+    not there yet fail with it.
+    """
+    found: dict[int, Typeset] = {}
+    names: dict[int, str] = {}
+    common = name_for([bleed, output, ppi], within=_common(root, game)) if keep else ""
+    for number, (faces, stack) in enumerate(pictures):
+        if keep:
+            drawn = [[asdict(face) for face in faces], _stack(stack, bleed)]
+            names[number] = name_for(drawn, _art(root, faces), common)
+            if known := keep.get(names[number]):
+                found[number] = _answer(known, faces, root)
+    missing = [number for number in range(len(pictures)) if number not in found]
+    if missing:
+        faces, stacks, order = _together([pictures[number] for number in missing])
+        made = typeset(root, game, faces, stacks, bleed=bleed, output=output, ppi=ppi, seconds=seconds)
+        first = 0
+        for place, number in enumerate(missing):
+            own = pictures[number][0]
+            found[number] = made if made.failed else _alone(made, order.index(place), first, own, root)
+            first += len(own)
+            if keep and not made.failed:
+                keep.put(names[number], _written(found[number]))
+        if keep:
+            keep.prune()
+    return [found[number] for number in range(len(pictures))]
+
+
+def _content(
+    game: dict[str, Any], faces: list[Face], stacks: list[Stack], bleed: float, output: Output, ppi: float | None
+) -> dict[str, Any]:
+    """The part of a job that says what to draw."""
+    return {
+        "game": game,
+        "faces": [asdict(face) for face in faces],
+        "stacks": [_stack(stack, bleed) for stack in stacks],
+        "output": output,
+        "ppi": ppi,
+    }
+
+
+def _common(root: Path, game: dict[str, Any]) -> str:
+    """The name of what all faces of a game may be drawn from: its words, its templates, its symbols."""
+    files = [path for path in (root / "templates").rglob("*") if path.is_file()]
+    files += [root / symbol["image"] for symbol in game.get("symbols", {}).values() if symbol.get("image")]
+    return name_for([str(root), game], files)
+
+
+def _art(root: Path, faces: list[Face]) -> list[Path]:
+    return [root / art for face in faces if (art := face.context.get("card", {}).get("art"))]
 
 
 def _run(job: dict[str, Any]) -> tuple[int, bytes, bytes] | None:
@@ -151,20 +224,59 @@ def _read(result: tuple[int, bytes, bytes] | None, faces: list[Face], root: Path
             "look for a loop or a recursion that does not end; print fewer cards at a time",
         )
     code, out, err = result
-    head, _, body = out.partition(b"\n")
-    if code != 0 or not head:
+    if code != 0 or not out:
         if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
             return _stopped(
                 "template-limit", "the templates need more memory than they may use", "print fewer cards at a time"
             )
         last = err.decode("utf-8", "replace").strip().splitlines()[-1:] or [f"exit code {code}"]
         return _stopped("renderer-crash", f"the renderer stopped unexpectedly: {last[0][:300]}", "")
+    return _answer(out, faces, root)
+
+
+def _answer(out: bytes, faces: list[Face], root: Path) -> Typeset:
+    """What the worker wrote: a line of JSON, then the files."""
+    head, _, body = out.partition(b"\n")
     answer = json.loads(head)
     files, start = [], 0
     for length in answer["files"]:
         files.append(body[start : start + length])
         start += length
-    return Typeset(files, [_found(raw, faces, root) for raw in answer["findings"]], answer["failed"])
+    return Typeset(
+        files, [_found(raw, faces, root) for raw in answer["findings"]], answer["failed"], answer["findings"]
+    )
+
+
+def _together(pictures: Sequence[tuple[list[Face], Stack]]) -> tuple[list[Face], list[Stack], list[int]]:
+    """The pictures' faces, their pages in stacks of one size and paper, and which picture each page is."""
+    faces: list[Face] = []
+    stacks: dict[tuple[Size, float, float], tuple[Stack, list[int]]] = {}
+    for number, (own, picture) in enumerate(pictures):
+        (page,) = picture.pages
+        slots = tuple(replace(slot, card=len(faces) + slot.card) for slot in page.slots)
+        key = (picture.size, page.width, page.height)
+        stack, order = stacks.setdefault(key, (Stack(picture.size, []), []))
+        stack.pages.append(replace(page, slots=slots))
+        order.append(number)
+        faces += own
+    return faces, [stack for stack, _ in stacks.values()], [n for _, order in stacks.values() for n in order]
+
+
+def _alone(made: Typeset, page: int, first: int, faces: list[Face], root: Path) -> Typeset:
+    """One picture of many: its page's file, and what is wrong with its faces, which are counted from `first`."""
+    raw = [
+        {**finding, "face": finding["face"] - first}
+        for finding in made.raw
+        if finding["face"] is not None and first <= finding["face"] < first + len(faces)
+    ]
+    files = [made.files[page]] if made.files else []
+    return Typeset(files, [_found(finding, faces, root) for finding in raw], failed=False, raw=raw)
+
+
+def _written(made: Typeset) -> bytes:
+    """What the worker would have written of this alone."""
+    head = {"findings": made.raw, "failed": made.failed, "files": [len(file) for file in made.files]}
+    return json.dumps(head).encode() + b"\n" + b"".join(made.files)
 
 
 def _stopped(code: str, message: str, help_: str) -> Typeset:

@@ -1,6 +1,9 @@
-"""Every sentence on a Future Invaders card is a phrase of docs/wording.md; the checker is built from it."""
+"""Every sentence on a card is a phrase of its pack's guide to wording; checkers are built from the guides' tables."""
+
+from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,22 +12,122 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-GUIDE = ROOT / "docs" / "wording.md"
-SETS = ROOT / "cards" / "future-invaders" / "sets"
 NUMBERS = {"N": r"[1-9][0-9]?", "many": r"(?:[2-9]|[1-9][0-9])"}
 SLOT = re.compile(r"<([A-Za-z]+)>")
 CODE = re.compile(r"`([^`]+)`")
 MARKS = {"effect", "Effect"}
 
 Card = dict[str, Any]
+Row = list[str]
 
 
-@cache
-def tables() -> dict[str, list[list[str]]]:
-    """The rows of the guide's tables by heading, each row as its cells, without head and rule."""
-    found: dict[str, list[list[str]]] = {}
+class Guide:
+    """A pack's guide to wording: the tables of its document, and the checker that they make.
+
+    A table is under a heading. `Slots` has the forms of each slot, `Openings` what may stand at the start of a line or,
+    where the meaning begins with "Opens a sentence", of a sentence; any other table has the phrases of sentences.
+    """
+
+    def __init__(self, game: str, document: str) -> None:
+        self.game = game
+        self.document = ROOT / "docs" / document
+        self.sets = ROOT / "cards" / game / "sets"
+        self.tables = read_tables(self.document)
+        self.slots = {CODE.findall(row[0])[0][1:-1]: CODE.findall(row[1]) for row in self.tables["Slots"]}
+        self.headings = [heading for heading in self.tables if heading != "Slots"]  # those with phrases
+        self.openings: list[tuple[str, bool, re.Pattern[str]]] = []
+        self.sentence_openings: list[tuple[str, bool, dict[bool, re.Pattern[str]]]] = []
+        for row in self.tables["Openings"]:
+            phrase = CODE.findall(row[0])[0]
+            head, mark = phrase.rsplit("<", 1)
+            assert mark.rstrip(">") in MARKS, f"the opening {phrase!r} ends with <effect> or <Effect>"
+            capital = mark == "Effect>"
+            if row[1].startswith("Opens a sentence"):
+                cases = {upper: re.compile(self.expand(head, upper)) for upper in (True, False)}
+                self.sentence_openings.append((phrase, capital, cases))
+            else:
+                self.openings.append((phrase, capital, re.compile(self.expand(head, True))))
+        self.sentences = [
+            (phrase, {upper: re.compile(self.expand(phrase, upper)) for upper in (True, False)})
+            for heading in self.headings
+            if heading != "Openings"
+            for phrase in self.phrases(heading)
+        ]
+
+    def phrases(self, heading: str) -> list[str]:
+        return [CODE.findall(row[0])[0] for row in self.tables[heading]]
+
+    def expand(self, phrase: str, upper: bool) -> str:
+        """A phrase as a regex, its first letter in upper or lower case whether it stands in a slot or not."""
+        out, at = "", 0
+        for match in SLOT.finditer(phrase):
+            literal = phrase[at : match.start()]
+            out += re.escape(first_letter(literal, upper) if at == 0 and literal else literal)
+            name = match[1] if match[1] in NUMBERS else match[1].lower()
+            if name in NUMBERS:
+                out += NUMBERS[name]
+            else:
+                starts = upper and match.start() == 0
+                forms = [self.expand(form, True) if starts else self.inner(form) for form in self.slots[name]]
+                out += "(?:" + "|".join(forms) + ")"
+            at = match.end()
+        rest = phrase[at:]
+        return out + re.escape(first_letter(rest, upper) if at == 0 and rest else rest)
+
+    def inner(self, form: str) -> str:
+        """A slot's form as it stands in the guide."""
+        out, at = "", 0
+        for match in SLOT.finditer(form):
+            out += re.escape(form[at : match.start()])
+            name = match[1]
+            out += NUMBERS.get(name) or "(?:" + "|".join(self.inner(each) for each in self.slots[name]) + ")"
+            at = match.end()
+        return out + re.escape(form[at:])
+
+    def read_sentence(self, sentence: str, upper: bool) -> list[str]:
+        """The phrases that a sentence (without its full stop) is made of; empty when none covers it."""
+        for phrase, forms in self.sentences:
+            if forms[upper].fullmatch(sentence):
+                return [phrase]
+        for phrase, capital, cases in self.sentence_openings:
+            start = cases[upper].match(sentence)
+            if start and (rest := self.read_sentence(sentence[start.end() :], capital)):
+                return [phrase, *rest]
+        return []
+
+    def read_line(self, line: str) -> tuple[list[str], list[str]]:
+        """The phrases used on a line, and its sentences that no phrase covers."""
+        if not line.endswith("."):
+            return [], [line]
+        used: list[str] = []
+        body, upper = line[:-1], True
+        heads = [(start, opening) for opening in self.openings if (start := opening[2].match(line))]
+        if heads:
+            start, (phrase, capital, _) = max(heads, key=lambda head: head[0].end())
+            used.append(phrase)
+            body, upper = body[start.end() :], capital
+        lost = []
+        for sentence in body.split(". "):
+            found = self.read_sentence(sentence, upper)
+            used += found
+            if not found:
+                lost.append(sentence)
+            upper = True
+        return used, lost
+
+    @property
+    def cards(self) -> list[Card]:
+        return read_cards(self.sets)
+
+    def used_phrases(self) -> set[str]:
+        return {phrase for card in self.cards for line in lines(card) for phrase in self.read_line(line)[0]}
+
+
+def read_tables(document: Path) -> dict[str, list[Row]]:
+    """The rows of a document's tables by heading, each row as its cells, without head and rule."""
+    found: dict[str, list[Row]] = {}
     heading = ""
-    for line in GUIDE.read_text(encoding="utf-8").splitlines():
+    for line in document.read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             heading = line[3:].strip()
         elif line.startswith("| ") and heading:
@@ -35,12 +138,8 @@ def tables() -> dict[str, list[list[str]]]:
 
 
 @cache
-def slots() -> dict[str, list[str]]:
-    return {CODE.findall(row[0])[0][1:-1]: CODE.findall(row[1]) for row in tables()["Slots"]}
-
-
-def phrases(heading: str) -> list[str]:
-    return [CODE.findall(row[0])[0] for row in tables()[heading]]
+def read_cards(sets: Path) -> list[Card]:
+    return [card for path in sorted(sets.rglob("*.yaml")) for card in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
 def first_letter(pattern: str, upper: bool) -> str:
@@ -48,124 +147,67 @@ def first_letter(pattern: str, upper: bool) -> str:
     return (pattern[0].upper() if upper else pattern[0].lower()) + pattern[1:]
 
 
-@cache
-def expand(phrase: str, upper: bool) -> str:
-    """A phrase as a regex, its first letter in upper or lower case whether it stands in a slot or not."""
-    out, at = "", 0
-    for match in SLOT.finditer(phrase):
-        literal = phrase[at : match.start()]
-        out += re.escape(first_letter(literal, upper) if at == 0 and literal else literal)
-        name = match[1] if match[1] in NUMBERS else match[1].lower()
-        if name in NUMBERS:
-            out += NUMBERS[name]
-        else:
-            starts = upper and match.start() == 0
-            forms = [expand(form, True) if starts else inner(form) for form in slots()[name]]
-            out += "(?:" + "|".join(forms) + ")"
-        at = match.end()
-    rest = phrase[at:]
-    return out + re.escape(first_letter(rest, upper) if at == 0 and rest else rest)
-
-
-@cache
-def inner(form: str) -> str:
-    """A slot's form as it stands in the guide."""
-    out, at = "", 0
-    for match in SLOT.finditer(form):
-        out += re.escape(form[at : match.start()])
-        name = match[1]
-        out += NUMBERS[name] if name in NUMBERS else "(?:" + "|".join(inner(each) for each in slots()[name]) + ")"
-        at = match.end()
-    return out + re.escape(form[at:])
-
-
-@cache
-def openings() -> list[tuple[str, bool, re.Pattern[str]]]:
-    """Each opening with its mark cut off: the phrase, whether a capital follows it, and its regex."""
-    found = []
-    for phrase in phrases("Openings"):
-        head, mark = phrase.rsplit("<", 1)
-        assert mark.rstrip(">") in MARKS, f"the opening {phrase!r} ends with <effect> or <Effect>"
-        found.append((phrase, mark == "Effect>", re.compile(expand(head, True))))
-    return found
-
-
-@cache
-def sentences() -> list[tuple[str, dict[bool, re.Pattern[str]]]]:
-    return [
-        (phrase, {upper: re.compile(expand(phrase, upper)) for upper in (True, False)})
-        for heading in ("Effects", "Standing effects")
-        for phrase in phrases(heading)
-    ]
-
-
-def conditional(phrase: str) -> bool:
-    return phrase.startswith("If ")
-
-
-def read_sentence(sentence: str, upper: bool) -> list[str]:
-    """The phrases that a sentence (without its full stop) is made of; empty when none covers it."""
-    for phrase, forms in sentences():
-        if forms[upper].fullmatch(sentence):
-            return [phrase]
-    for phrase, capital, pattern in openings():
-        start = pattern.match(sentence)
-        if conditional(phrase) and upper and start:
-            rest = read_sentence(sentence[start.end() :], capital)
-            return [phrase, *rest] if rest else []
-    return []
-
-
-def read_line(line: str) -> tuple[list[str], list[str]]:
-    """The phrases used on a line, and its sentences that no phrase covers."""
-    if not line.endswith("."):
-        return [], [line]
-    used: list[str] = []
-    body, upper = line[:-1], True
-    heads = [(start, found) for found in openings() if not conditional(found[0]) and (start := found[2].match(line))]
-    if heads:
-        start, (phrase, capital, _) = max(heads, key=lambda head: head[0].end())
-        used.append(phrase)
-        body, upper = body[start.end() :], capital
-    lost = []
-    for sentence in body.split(". "):
-        found = read_sentence(sentence, upper)
-        used += found
-        if not found:
-            lost.append(sentence)
-        upper = True
-    return used, lost
-
-
-@cache
-def cards() -> list[Card]:
-    return [card for path in sorted(SETS.rglob("*.yaml")) for card in yaml.safe_load(path.read_text(encoding="utf-8"))]
+def texts(thing: Any) -> Iterator[str]:
+    """Every rules text of a card: `text` and what ends in `-text`, also inside other fields, as on a board."""
+    if isinstance(thing, dict):
+        for key, value in thing.items():
+            if isinstance(value, str) and (key == "text" or key.endswith("-text")):
+                yield value.strip()
+            else:
+                yield from texts(value)
+    elif isinstance(thing, list):
+        for each in thing:
+            yield from texts(each)
 
 
 def lines(card: Card) -> list[str]:
-    return str(card.get("text", "")).strip().splitlines()
+    return [line for text in texts(card) for line in text.splitlines()]
 
 
-def test_the_guide_has_its_tables() -> None:
-    assert all(phrases(heading) for heading in ("Openings", "Effects", "Standing effects"))
-    assert len(set(slots())) == len(tables()["Slots"])
+GUIDES = [
+    Guide("future-invaders", "wording.md"),
+    Guide("invasion-tcg", "wording-invasion-tcg.md"),
+    Guide("rone-invasion", "wording-rone-invasion.md"),
+]
+FUTURE, TCG, RONE = GUIDES
+
+each_guide = pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.game)
+each_table = pytest.mark.parametrize(
+    ("guide", "heading"),
+    [pytest.param(guide, heading, id=f"{guide.game}-{heading}") for guide in GUIDES for heading in guide.headings],
+)
+each_card = pytest.mark.parametrize(
+    ("guide", "card"),
+    [pytest.param(guide, card, id=f"{guide.game}-{card['id']}") for guide in GUIDES for card in guide.cards],
+)
 
 
-@pytest.mark.parametrize("card", cards(), ids=lambda card: card["id"])
-def test_every_sentence_is_a_phrase(card: Card) -> None:
-    lost = [f"{card['name']}: {sentence!r}" for line in lines(card) for sentence in read_line(line)[1]]
-    assert not lost, "no phrase of docs/wording.md covers " + "; ".join(lost)
+@each_guide
+def test_the_guide_has_its_tables(guide: Guide) -> None:
+    assert all(guide.phrases(heading) for heading in ("Openings", "Effects", "Standing effects"))
+    assert len(guide.slots) == len(guide.tables["Slots"])
+    assert len(guide.cards) >= 36
 
 
-@pytest.mark.parametrize("card", cards(), ids=lambda card: card["id"])
-def test_conventions(card: Card) -> None:
-    text = card.get("text", "")
-    other = {"ship": "this structure", "structure": "this ship"}.get(card["type"], "this ship")
-    assert other not in text.lower(), f"{card['name']} speaks of {other}"
-    assert len(text.strip()) <= 200, f"{card['name']} has {len(text.strip())} characters of text"
+@each_card
+def test_every_sentence_is_a_phrase(guide: Guide, card: Card) -> None:
+    lost = [f"{card['name']}: {sentence!r}" for line in lines(card) for sentence in guide.read_line(line)[1]]
+    assert not lost, f"no phrase of {guide.document.name} covers " + "; ".join(lost)
+
+
+@each_card
+def test_texts_are_short(guide: Guide, card: Card) -> None:
+    for text in texts(card):
+        assert len(text) <= 200, f"{card['name']} has {len(text)} characters of text"
     assert len(card.get("flavor", "")) <= 110, f"{card['name']} has {len(card['flavor'])} characters of flavor"
+
+
+@pytest.mark.parametrize("card", FUTURE.cards, ids=lambda card: card["id"])
+def test_conventions_of_future_invaders(card: Card) -> None:
+    other = {"ship": "this structure", "structure": "this ship"}.get(card["type"], "this ship")
+    assert other not in card.get("text", "").lower(), f"{card['name']} speaks of {other}"
     for line in lines(card):
-        used = read_line(line)[0]
+        used = FUTURE.read_line(line)[0]
         if used and used[0] in ("{action}: <Effect>", "{reaction}: When <event>, <effect>"):
             assert "Use this once per turn" in used, f"{card['name']} may use {line!r} without end"
         if line.startswith("{"):
@@ -174,40 +216,57 @@ def test_conventions(card: Card) -> None:
             assert line.startswith("When "), f"{card['name']} does not say what it responds to"
 
 
-def used_phrases() -> set[str]:
-    return {phrase for card in cards() for line in lines(card) for phrase in read_line(line)[0]}
+STAYING = ("When <event>, <cost>", "Once on your turn", "At the start of your turn", "In your attack, ")
+RESPONSES = ("your opponent plays", "attack dice are rolled")  # events that a player can respond to with a spell
 
 
-@pytest.mark.parametrize("heading", ["Openings", "Effects", "Standing effects"])
-def test_every_phrase_is_used(heading: str) -> None:
-    unused = [phrase for phrase in phrases(heading) if phrase not in used_phrases()]
+@pytest.mark.parametrize("card", TCG.cards, ids=lambda card: card["id"])
+def test_conventions_of_invasion_tcg(card: Card) -> None:
+    if card["type"] != "creature":
+        assert "this creature" not in card["text"].lower(), f"{card['name']} is no creature"
+    for line in lines(card):
+        opening = TCG.read_line(line)[0][0]
+        if card["type"] == "spell":
+            assert not opening.startswith(STAYING), f"{card['name']} is gone before {line!r} can happen"
+            if opening.startswith("When "):
+                assert line.removeprefix("When ").startswith(RESPONSES), f"nobody can respond with {card['name']}"
+        else:
+            assert " this turn, " not in opening, f"{card['name']} stays, and says {line!r}"
+        if line.startswith("A deck may hold"):
+            assert line == lines(card)[-1], f"{card['name']} speaks of decks before it is done"
+
+
+@each_table
+def test_every_phrase_is_used(guide: Guide, heading: str) -> None:
+    used = guide.used_phrases()
+    unused = [phrase for phrase in guide.phrases(heading) if phrase not in used]
     assert not unused, f"no card uses {unused}"
 
 
-def test_every_form_of_a_slot_is_used() -> None:
-    texts = "\n".join(card.get("text", "") for card in cards())
+@each_guide
+def test_every_form_of_a_slot_is_used(guide: Guide) -> None:
+    said = "\n".join(text for card in guide.cards for text in texts(card))
     unused = [
         f"<{name}>: {form}"
-        for name, forms in slots().items()
+        for name, forms in guide.slots.items()
         for form in forms
-        if not re.search(inner(form), texts, re.IGNORECASE)
+        if not re.search(guide.inner(form), said, re.IGNORECASE)
     ]
     assert not unused, f"no card uses {unused}"
 
 
-def test_every_example_is_its_phrase() -> None:
+@each_table
+def test_every_example_is_its_phrase(guide: Guide, heading: str) -> None:
     wrong = []
-    for heading in ("Openings", "Effects", "Standing effects"):
-        for row in tables()[heading]:
-            used, lost = read_line(row[2])
-            if lost or CODE.findall(row[0])[0] not in used:
-                wrong.append(row[2])
+    for row in guide.tables[heading]:
+        used, lost = guide.read_line(row[2])
+        if lost or CODE.findall(row[0])[0] not in used:
+            wrong.append(row[2])
     assert not wrong, f"not an instance of its own phrase: {wrong}"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+MADE_UP = {
+    FUTURE: [
         "Explode an enemy ship.",
         "Draw two cards.",
         "Draw 1 cards.",
@@ -221,14 +280,51 @@ def test_every_example_is_its_phrase() -> None:
         "Deal 2 damage to an enemy ship or two.",
         "If it rains, draw 1 card.",
     ],
+    TCG: [
+        "Win the game.",
+        "Draw 1 cards.",
+        "You may Draw 1 card.",
+        "When you play this creature, Draw 1 card.",
+        "When you play this creature, you may you may dance.",
+        "Once on your turn, discard 1 card: draw 1 card.",
+        "Once on your turn, Draw 1 card.",
+        "In your attack, 7s are hits.",
+        "In your attack, 6s are 1 hits.",
+        "If it rains, draw 1 card.",
+        "A deck may hold up to 1 of this card.",
+    ],
+    RONE: [
+        "Win the game.",
+        "Gain 2.",
+        "draw 1 card.",
+        "When the dust settles, draw 1 card.",
+        "If it rains, draw 1 card.",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("guide", "line"),
+    [pytest.param(guide, line, id=f"{guide.game}-{line}") for guide, found in MADE_UP.items() for line in found],
 )
-def test_a_made_up_sentence_is_rejected(line: str) -> None:
-    assert read_line(line)[1]
+def test_a_made_up_sentence_is_rejected(guide: Guide, line: str) -> None:
+    assert guide.read_line(line)[1]
 
 
-def test_a_line_is_read_into_its_phrases() -> None:
-    used, lost = read_line("{reaction} {oil}: When an enemy ship attacks, it fails. Use this once per turn.")
-    assert (used, lost) == (
-        ["{reaction} <cost>: When <event>, <effect>", "It fails", "Use this once per turn"],
-        [],
-    )
+@pytest.mark.parametrize(
+    ("guide", "line", "phrases"),
+    [
+        (
+            FUTURE,
+            "{reaction} {oil}: When an enemy ship attacks, it fails. Use this once per turn.",
+            ["{reaction} <cost>: When <event>, <effect>", "It fails", "Use this once per turn"],
+        ),
+        (
+            TCG,
+            "In your attack, if your graveyard holds 8 or more cards, roll 2 more dice. You may draw 1 card.",
+            ["In your attack, <effect>", "If <condition>, <effect>", "Roll <more>", "You may <effect>", "Draw <cards>"],
+        ),
+    ],
+)
+def test_a_line_is_read_into_its_phrases(guide: Guide, line: str, phrases: list[str]) -> None:
+    assert guide.read_line(line) == (phrases, [])

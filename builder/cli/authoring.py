@@ -54,12 +54,15 @@ def _check_faces(packs: Sequence[Pack], time_limit: float | None = None) -> list
     from builder.database import build, connect, session
     from builder.printing import placed
     from builder.shelf import Shelf
+    from renderers.kept import Kept
     from renderers.sheets import check_faces
 
     engine = connect("sqlite://")
     build(engine, packs, check)
-    shelf = Shelf(session(engine))
-    found = {game.id: check_faces(game, shelf.cards(game), seconds=time_limit) for game in shelf.games.values()}
+    shelf, keep = Shelf(session(engine)), Kept.open()
+    found = {
+        game.id: check_faces(game, shelf.cards(game), seconds=time_limit, keep=keep) for game in shelf.games.values()
+    }
     return [d for game_id, findings in found.items() for d in placed(findings, packs, game_id)]
 
 

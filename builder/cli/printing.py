@@ -11,6 +11,7 @@ import typer
 from builder.cli.frame import command, library, open_shelf, report
 from builder.cli.options import (
     Backs,
+    CacheOption,
     CardsOption,
     Database,
     Dice,
@@ -62,13 +63,16 @@ def print_(
     ] = True,
     cards: CardsOption = "",
     time_limit: TimeLimit = None,
+    cache: CacheOption = True,
     packs: Packs = None,
     database: Database = "",
 ) -> None:
     """Print sheets of cards to cut out, as PDF or as one HTML file."""
     from builder.files import write_output
     from builder.printing import copies, extras, settle
-    from renderers.sheets import SheetOptions, print_sheets
+    from renderers.kept import Kept
+    from renderers.plan import SheetOptions
+    from renderers.sheets import print_sheets
 
     if out.suffix.lower() not in (".pdf", ".html"):
         raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
@@ -79,7 +83,7 @@ def print_(
         output="html" if out.suffix.lower() == ".html" else "pdf", seconds=time_limit,
     )  # fmt: skip
     beside = extras(shelf, game, to_print, 1) if components and not cards else []
-    made = print_sheets(game, to_print, options, beside)
+    made = print_sheets(game, to_print, options, beside, keep=Kept.open() if cache else None)
     warnings = settle(made.findings, library(packs).packs, game.id)
     write_output(out, made.data)
     if warnings:
@@ -96,6 +100,7 @@ def images(
     dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution of PNG.")] = 300.0,
     cards: CardsOption = "",
     time_limit: TimeLimit = None,
+    cache: CacheOption = True,
     packs: Packs = None,
     database: Database = "",
 ) -> None:
@@ -103,12 +108,14 @@ def images(
     from builder.files import write_output
     from builder.printing import copies, settle
     from renderers.images import card_images
+    from renderers.kept import Kept
 
     shelf = open_shelf(packs, database)
     game, to_make = copies(shelf, target, cards)
     if out.exists() and not out.is_dir():
         raise UsageError(f'"{out}" is a file, not a folder')
-    made = list(card_images(game, [card for card, _ in to_make], kind=kind.value, dpi=dpi, seconds=time_limit))
+    cards_to_make, keep = [card for card, _ in to_make], Kept.open() if cache else None
+    made = list(card_images(game, cards_to_make, kind=kind.value, dpi=dpi, seconds=time_limit, keep=keep))
     warnings = settle([f for image in made for f in image.findings], library(packs).packs, game.id)
     out.mkdir(parents=True, exist_ok=True)
     for image in made:

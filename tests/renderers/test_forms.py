@@ -10,7 +10,8 @@ import pytest
 
 from builder.models import Card, Game
 from renderers.images import card_images
-from renderers.sheets import SheetOptions, check_faces, print_sheets
+from renderers.plan import SheetOptions
+from renderers.sheets import check_faces, print_sheets
 from tests.renderers.samples import NO_PLACE, pdf_text
 
 TYPES: dict[str, dict[str, Any]] = {

@@ -7,7 +7,8 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.models import Card
-from renderers.sheets import Rendered, SheetOptions, check_faces, print_sheets
+from renderers.plan import SheetOptions
+from renderers.sheets import Rendered, check_faces, print_sheets
 from tests.renderers.samples import card, fleet, future_invaders, page_count, pdf_text
 
 LONG = "Whenever an enemy ship attacks one of your structures, draw a card and then discard a card. " * 12
