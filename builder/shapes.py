@@ -149,7 +149,7 @@ def _fast_validator(schema: dict[str, Any]) -> Any:
 
 @cache
 def bundled_shape(name: str) -> Shape:
-    """The shape described by schemas/`name`.schema.json, such as "deck" or "future-invaders.card"."""
+    """The shape described by schemas/`name`.schema.json, such as "deck" or "my-game.card"."""
     return Shape(_resolved(_bundled_schema(f"{name}.schema.json")))
 
 

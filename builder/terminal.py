@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from builder.legality import Format, Verdict
     from builder.shelf import OpenedDeck
 
-_QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist")
+_QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding")
+_IN_KIND_LINE = {"faction": "factions", "type": "types", "rarity": "rarities"}
 _MARKUP = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|\{([^{}\n]+)\}")
 
 
@@ -97,18 +98,24 @@ def games_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[str]:
     """A verdict, a line a fault, and what would mend it."""
     name = printable(f"{opened.deck.name} ({opened.label})" if opened.label != opened.deck.name else opened.label)
+    table = f"{by.name} for {_count(verdict.players, 'player')}" if verdict.players else by.name
     if verdict.legal:
-        lines = [f"{name}: legal in {by.name}, {opened.deck.size} cards"]
+        what = "component" if any(clause.kind == "inventory" for clause in by.clauses) else "card"
+        lines = [f"{name}: legal in {table}, {_count(opened.deck.size, what)}"]
         return [
             *lines,
             *(f"  {part.card} x{part.copies} uses {part.group} of {part.clause}" for part in verdict.witness or ()),
         ]
-    lines = [f"{name}: not legal in {by.name}"]
+    lines = [f"{name}: not legal in {table}"]
     for violation in verdict.violations:
         lines.append(f"  {violation.code}: {printable(violation.message)}")
         if violation.help:
             lines.append(f"    = help: {printable(violation.help)}")
     return lines
+
+
+def _count(n: int, what: str) -> str:
+    return f"1 {what}" if n == 1 else f"{n} {what}s"
 
 
 def rules_text(text: str, words: Mapping[str, Any]) -> Text:
@@ -142,7 +149,7 @@ def console() -> Console:
 def _kind_line(card: Card, words: Mapping[str, Any]) -> str:
     """The words that say what a card is: "Pirates Ship, Pinnacle"."""
     parts = []
-    for key, vocabulary in (("faction", "factions"), ("type", "types"), ("rarity", "rarities")):
+    for key, vocabulary in _IN_KIND_LINE.items():
         value = card.definition.get(key)
         if isinstance(value, str):
             parts.append(str(words.get(vocabulary, {}).get(value, {}).get("name", value)))
@@ -155,16 +162,32 @@ def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Te
     fields = fields_of(game.card_schema, game.definition)
     for name, value in card.definition.items():
         spec = fields.get(name)
-        if name in _QUIET or spec is None or (spec.kind == "word" and not isinstance(value, list)):
+        if name in _QUIET or name in _IN_KIND_LINE or spec is None:
             continue
         if spec.kind == "tally" and isinstance(value, Mapping):
             shown = Text(" ").join(_amount(key, amount, game.definition, short=short) for key, amount in value.items())
-        elif isinstance(value, list):
-            shown = Text(printable(", ".join(map(str, value))))
         else:
-            shown = Text(printable(str(value)))
+            shown = _value(value, game.card_schema.get("properties", {}).get(name, {}), game.definition)
         facts.append((spec.title, shown))
     return facts
+
+
+def _value(value: Any, schema: Mapping[str, Any], words: Mapping[str, Any]) -> Text:
+    """A field's value: words by their names in game.yaml, symbols in their colour, the sides of a die one by one."""
+    if isinstance(value, list):
+        items = schema.get("items", {})
+        between = Text(" | " if any(isinstance(item, list) for item in value) else ", ")
+        if items.get("x-vocabulary") == "symbols":
+            between = Text(" ")
+        return between.join(_value(item, items, words) for item in value) if value else Text("blank")
+    if isinstance(value, Mapping):
+        inner = schema.get("properties", {})
+        parts = (Text(f"{key} ") + _value(v, inner.get(key, {}), words) for key, v in value.items())
+        return Text(", ").join(parts)
+    vocabulary = str(schema.get("x-vocabulary", ""))
+    if vocabulary == "symbols" and isinstance(value, str):
+        return symbol_text(value, words)
+    return Text(printable(str(words.get(vocabulary, {}).get(value, {}).get("name", value) if vocabulary else value)))
 
 
 def _amount(key: str, amount: int, words: Mapping[str, Any], *, short: bool) -> Text:

@@ -14,7 +14,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from builder.cli import authoring, browsing, decks, printing  # noqa: F401 - their commands register themselves
+from builder.cli import authoring, browsing, decks, printing, tabletop  # noqa: F401 - their commands register themselves
 from builder.cli.frame import app
 
 __all__ = ["after_command", "app", "main"]

@@ -1,0 +1,63 @@
+"""Commands for virtual tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builder.cli.frame import command, library, open_shelf, report
+from builder.cli.options import CacheOption, CardsOption, Database, ImageKind, Output, Packs, TargetArgument, TimeLimit
+from builder.diagnostics import UsageError
+
+
+@command()
+def tabletop(
+    target: TargetArgument,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")],
+    kind: Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")] = ImageKind.PNG,
+    dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution, where there is room.")] = 300.0,
+    max_side: Annotated[
+        int, typer.Option("--max-side", min=256, max=16384, metavar="PX", help="The longest side of a picture.")
+    ] = 4096,
+    cards: CardsOption = "",
+    time_limit: TimeLimit = None,
+    cache: CacheOption = True,
+    packs: Packs = None,
+    database: Database = "",
+) -> None:
+    """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
+    from builder.files import write_output
+    from builder.printing import copies, settle
+    from renderers.kept import Kept
+    from renderers.tables import table_sheets
+
+    shelf = open_shelf(packs, database)
+    game, to_make = copies(shelf, target, cards)
+    if out.exists() and not out.is_dir():
+        raise UsageError(f'"{out}" is a file, not a folder')
+    keep = Kept.open() if cache else None
+    made = list(
+        table_sheets(
+            game,
+            [card for card, _ in to_make],
+            kind=kind.value,
+            dpi=dpi,
+            max_side=max_side,
+            seconds=time_limit,
+            keep=keep,
+        )
+    )
+    warnings = settle([f for sheet in made for f in sheet.findings], library(packs).packs, game.id)
+    out.mkdir(parents=True, exist_ok=True)
+    for sheet in made:
+        write_output(out / sheet.name, sheet.data)
+    index = {"game": game.id, "copies": {card.id: n for card, n in to_make}, "sheets": [s.to_json() for s in made]}
+    write_output(out / "sheets.json", (json.dumps(index, indent=2) + "\n").encode())
+    if warnings:
+        report(warnings, Output.TEXT, sys.stderr)
+    cells = sum(len(sheet.cells) for sheet in made)
+    typer.echo(f"{out}: {cells} card{'s' * (cells != 1)} on {len(made)} sheet{'s' * (len(made) != 1)}")
