@@ -207,9 +207,15 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
         for i, r in enumerate(rulings)
     ))  # fmt: skip
     _insert(connection, models.Translation, (
-        {"game_id": game, "language": language, "card_id": checked.aliases.get(card_id, card_id), "definition": said}
-        for language, document in checked.locales.items() for card_id, said in document.data.items()
+        {"game_id": game, "language": language, "card_id": card_id, "definition": said}
+        for language, document in checked.locales.items() for card_id, said in _translated(checked, document).items()
     ))  # fmt: skip
+
+
+def _translated(checked: CheckedPack, document: Document) -> dict[str, dict[str, Any]]:
+    """A translation's entries by card id, and what it says of the game itself under ""."""
+    said = {e.id: e.said for e in checked.translatable.entries(document.data) if e.said and e.place[0] == "cards"}
+    return {"": document.data["game"], **said} if "game" in document.data else said
 
 
 def _compile_cards(connection: Connection, checked: CheckedPack, game_pk: int) -> None:
@@ -240,7 +246,7 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
         deck = document.data
         decks.append({
             "game_id": checked.id, "id": deck_id, "name": deck["name"], "format_id": deck.get("format", default),
-            "description": deck.get("description", ""),
+            "description": deck.get("description", ""), "players": deck.get("players"), "dice": deck.get("dice", []),
         })  # fmt: skip
         sections = deck.get("sections") or {"": deck["cards"]}
         counts: dict[tuple[str, str], int] = {}

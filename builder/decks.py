@@ -19,6 +19,7 @@ from builder.fields import fold
 
 MAIN = "main"  # the section that `cards:` fills; a format that has no section of this name means its first
 
+MAX_PLAYERS = 100  # as in schemas/deck.schema.json
 MAX_COPIES = 10_000  # of one card in one section, as in schemas/deck.schema.json
 MAX_TEXT = 500_000  # characters of a pasted list
 MAX_LINES = 5_000
@@ -32,7 +33,10 @@ DECK_CODES = {
         "A list names a card by a name that several cards bear; the first of them was taken. "
         "Put the id behind the name: `2 Card Name [card-id]`."
     ),
-    "bad-count": f"A line of a list asks for no copies, fewer than none, or more than {MAX_COPIES:,}.",
+    "bad-count": (
+        f"A line of a list asks for no copies, fewer than none, or more than {MAX_COPIES:,}; "
+        f"or a list is for a number of players that is not one from 1 to {MAX_PLAYERS}."
+    ),
     "bad-line": "A line of a list is too long to be a card.",
     "list-too-long": f"A list has more than {MAX_LINES:,} lines or {MAX_TEXT:,} characters.",
     "unknown-section": "A heading of a list is no section of the deck's format; it was passed over.",
@@ -40,9 +44,16 @@ DECK_CODES = {
 }
 
 
+Dice = list[list[list[str]]]  # dice, each a list of faces, each a list of symbols
+
+
 @dataclass
 class DeckList:
-    """A deck: `sections` holds copies (1 or more) by card id, by section; `format` may be ""."""
+    """A deck: `sections` holds copies (1 or more) by card id, by section; `format` may be "".
+
+    `players` is how many the deck is for, None where it does not say. `dice` are dice that a player made; a deck
+    without any has those that the game starts with.
+    """
 
     name: str
     game: str
@@ -50,6 +61,8 @@ class DeckList:
     format: str = ""
     author: str = ""
     description: str = ""
+    players: int | None = None
+    dice: Dice = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -67,12 +80,15 @@ class DeckList:
             format=document.get("format", ""),
             author=document.get("author", ""),
             description=document.get("description", ""),
+            players=document.get("players"),
+            dice=[[list(face) for face in die] for die in document.get("dice", ())],
         )
 
     def to_document(self) -> dict[str, Any]:
         """The deck as a deck file holds it."""
         document: dict[str, Any] = {"name": self.name, "game": self.game}
-        document |= {k: v for k in ("format", "author", "description") if (v := getattr(self, k))}
+        document |= {k: v for k in ("format", "author", "description", "players") if (v := getattr(self, k))}
+        document |= {"dice": [[list(face) for face in die] for die in self.dice]} if self.dice else {}
         if set(self.sections) <= {MAIN}:
             return {**document, "cards": dict(self.sections.get(MAIN, {}))}
         return {**document, "sections": {section: dict(cards) for section, cards in self.sections.items()}}
@@ -214,7 +230,8 @@ def parse_text(
 
     A line is `2 Card Name`, `2x Card Name`, `Card Name x2` or `Card Name`, or an id in place of the name;
     `Side:` and `[Side]` begin a section; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`,
-    `# Author:` and `# Description:` say what the deck is. `name`, `game` and `format` overrule those. `path`
+    `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a
+    player made: its faces, a bare one as `-`. `name`, `game` and `format` overrule those. `path`
     is what diagnostics call the list. `sections(game, format)` gives the format's section names by id, main
     first; without it every heading makes a section.
     """
@@ -239,6 +256,8 @@ def parse_text(
         format=format or headers.get("format", ""),
         author=headers.get("author", ""),
         description=headers.get("description", ""),
+        players=reader.players,
+        dice=reader.dice,
     )
     reader.fill(deck, lines, games[chosen], sections(chosen, deck.format) if sections else None)
     return deck, reader.diagnostics
@@ -251,6 +270,7 @@ def to_text(deck: DeckList, cards: CardIndex) -> str:
     one.
     """
     headers = [("Name", deck.name), ("Game", deck.game), ("Format", deck.format), ("Author", deck.author)]
+    headers += [("Players", str(deck.players or "")), *(("Die", _die(die)) for die in deck.dice)]
     out = [f"# {key}: {' '.join(value.split())}" for key, value in headers if value]
     out += [f"# Description: {line}".rstrip() for line in deck.description.splitlines()]
     for section in sorted(deck.sections, key=lambda s: s != MAIN):
@@ -274,6 +294,8 @@ class _Reader:
     def __init__(self, path: str) -> None:
         self.path = path
         self.headers: dict[str, str] = {}
+        self.players: int | None = None
+        self.dice: Dice = []
         self.diagnostics: list[Diagnostic] = []
         self._suggested = 0
 
@@ -291,7 +313,7 @@ class _Reader:
             line = _Line(number, len(raw) - len(raw.lstrip()) + 1, stripped)
             header = _HEADER.match(stripped)
             if header:
-                self._header(header["key"].lower(), header["value"])
+                self._header(header["key"].lower(), header["value"], line)
             elif len(stripped) > MAX_LINE:
                 self.report(
                     "bad-line",
@@ -335,8 +357,17 @@ class _Reader:
             severity = "warning" if warning else "error"
             self.diagnostics.append(Diagnostic(code, message, span, help, severity))  # type: ignore[arg-type]
 
-    def _header(self, key: str, value: str) -> None:
-        if key == "description" and key in self.headers:
+    def _header(self, key: str, value: str, line: _Line) -> None:
+        if key == "players":
+            if re.fullmatch(r"[0-9]{1,3}", value) and 1 <= int(value) <= MAX_PLAYERS:
+                self.players = int(value)
+            else:
+                help_ = f"write a number from 1 to {MAX_PLAYERS}"
+                self.report("bad-count", f'"{_short(value)}" is no number of players', line, help_, warning=True)
+        elif key == "die":
+            if _DIE.fullmatch(value.lower()):
+                self.dice.append([[s for s in face.split() if s != "-"] for face in value.lower().split(",")])
+        elif key == "description" and key in self.headers:
             self.headers[key] += "\n" + value
         else:
             self.headers.setdefault(key, value)
@@ -383,7 +414,10 @@ class _Reader:
         section[found[0]] = total
 
 
-_HEADER = re.compile(r"(?:#|//)\s*(?P<key>name|game|format|author|description)\s*:\s*(?P<value>.*)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"(?:#|//)\s*(?P<key>name|game|format|author|players|die|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
+)
+_DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
 _HEADING = re.compile(r"\[(?P<bracketed>[^\[\]]+)\]|(?P<named>[^\[\]]+?)\s*(?:\(\d+\))?\s*:")
 _COUNT_FIRST = re.compile(r"(?P<count>[-+]?\d+)(?P<times>\s*[xX×*])?(?:\s+(?P<words>.+))")
 _COUNT_LAST = re.compile(r"(?P<words>.+?)\s+(?:[xX×*]\s*(?P<count>[-+]?\d+))")
@@ -445,6 +479,11 @@ def _written(card_id: str, cards: CardIndex) -> str:
     name = " ".join(cards.names.get(card_id, card_id).split())
     forms = (name, f"{name} [{card_id}]")
     return next((form for form in forms if _read(f"1 {form}", cards)[1:] == (form, (card_id,))), card_id)
+
+
+def _die(die: Iterable[Iterable[str]]) -> str:
+    """A die on a line: `blue red, blue, -`."""
+    return ", ".join(" ".join(face) or "-" for face in die)
 
 
 def _short(words: str) -> str:

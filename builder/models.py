@@ -13,7 +13,7 @@ from sqlalchemy import JSON, BigInteger, Column, Index, Integer
 from sqlalchemy import text as sql
 from sqlmodel import Field, SQLModel
 
-SCHEMA_VERSION = 2  # raised when a table changes; a database of another version is built anew
+SCHEMA_VERSION = 3  # raised when a table changes; a database of another version is built anew
 
 CARDS_PER_GAME = 10_000_000  # a card's `pk` is its game's `pk` times this, plus its place in the pack
 
@@ -127,13 +127,15 @@ class Format(SQLModel, table=True):
 
 
 class Deck(SQLModel, table=True):
-    """A sample deck of a pack."""
+    """A sample deck of a pack. `players` is None where the deck does not say; `dice` are dice of lists of symbols."""
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     id: str = Field(primary_key=True)
     name: str
     format_id: str
     description: str = ""
+    players: int | None = None
+    dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
 
 
 class DeckEntry(SQLModel, table=True):
@@ -162,7 +164,7 @@ class Ruling(SQLModel, table=True):
 
 
 class Translation(SQLModel, table=True):
-    """A card's words in another language: `definition` holds name, text and flavor as translated."""
+    """A card's words in another language, as its locale has them; the game's own words have `card_id` ""."""
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     language: str = Field(primary_key=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -162,15 +162,28 @@ class Shelf:
         by_id = {card.id: card for card in self.cards(game)}
         return [(by_id[card_id], copies) for card_id, copies in counts.items()]
 
-    def verdict(self, opened: OpenedDeck, judge: Judge, previous: OpenedDeck | None = None) -> Verdict:
-        """What the judge says of a deck; lines of its list that could not be read count against it."""
-        found = judge.judge(opened.deck.sections, previous=previous.deck.sections if previous else None, witness=True)
+    def verdict(
+        self, opened: OpenedDeck, judge: Judge, previous: OpenedDeck | None = None, players: int | None = None
+    ) -> Verdict:
+        """What the judge says of a deck; lines of its list that could not be read count against it.
+
+        `players` overrules the number that the deck says it is for.
+        """
+        deck = opened.deck
+        found = judge.judge(
+            deck.sections,
+            players=players or deck.players,
+            dice=deck.dice,
+            previous=previous.deck.sections if previous else None,
+            witness=True,
+        )
         unread = tuple(
             Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help)
             for d in opened.problems
             if d.severity == "error"
         )
-        return Verdict(found.format, (*unread, *found.violations), found.witness if not unread else None)
+        witness = found.witness if not unread else None
+        return replace(found, violations=(*unread, *found.violations), witness=witness)
 
     def _parsed(
         self, text: str, problems: Sequence[Diagnostic], shown: str, stem: str, game_id: str, format_id: str
@@ -273,7 +286,16 @@ class Shelf:
         )
         for entry in self.reading.exec(entries):
             sections.setdefault(entry.section or "main", {})[entry.card_id] = entry.count
-        return OpenedDeck(row.id, DeckList(row.name, row.game_id, sections, row.format_id, description=row.description))
+        deck = DeckList(
+            row.name,
+            row.game_id,
+            sections,
+            row.format_id,
+            description=row.description,
+            players=row.players,
+            dice=row.dice,
+        )
+        return OpenedDeck(row.id, deck)
 
 
 def card_json(card: Card) -> dict[str, Any]:

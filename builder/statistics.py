@@ -1,4 +1,4 @@
-"""What a deck is made of: counts by closed word, curves and totals of amounts, and chances to draw.
+"""What a deck is made of: counts by closed word, curves and totals of amounts, chances to draw, odds of dice.
 
 Every field comes from the game's card schema, by way of `builder.fields`. Nothing here prints or reads.
 """
@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import comb
 from typing import Any
 
+from builder import odds as _odds
 from builder.decks import CardIndex, DeckList
 from builder.fields import FieldSpec, fold, values_of
 
-NOT_COUNTED = frozenset({"number"})  # a card's place in its set is a number, and says nothing about a deck
+# A card's place in its set is a number, and says nothing about a deck; a die's faces are told by their odds.
+NOT_COUNTED = frozenset({"number", "faces"})
 
 TURNS = 10
 MAX_DRAWN = 200  # cards in a first hand, or drawn each turn; a format that says more is not believed
@@ -62,8 +64,32 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolOdds:
+    """How likely a symbol is on `one` die and on `any` of all those of its sort, and how many they show on average."""
+
+    symbol: str
+    name: str
+    one: float
+    any: float
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class DieOdds:
+    """What a sort of dice shows; `die` is its card's id, "" for dice that a player made."""
+
+    die: str
+    name: str
+    count: int
+    symbols: tuple[SymbolOdds, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a section of a deck is made of. `hand` is None where the format says nothing of a hand."""
+    """What a section of a deck is made of. `hand` is None where the format says nothing of a hand.
+
+    `thing` is what one of its cards is called: `card`, or `component` where there are boards, tokens or dice.
+    """
 
     deck: str
     game: str
@@ -77,6 +103,9 @@ class Statistics:
     draw: int = 1
     chances: tuple[Chance, ...] = ()
     unknown: tuple[str, ...] = ()
+    dice: tuple[DieOdds, ...] = ()
+    odds: tuple[_odds.Answer, ...] = ()
+    thing: str = "card"
 
     def to_json(self) -> dict[str, Any]:
         """The statistics as in schemas/stats-output.schema.json."""
@@ -95,6 +124,8 @@ class Statistics:
                 {"group": c.group, "copies": c.copies, "opening": c.opening, "by_turn": list(c.by_turn)}
                 for c in self.chances
             ],
+            "dice": [dataclasses.asdict(die) for die in self.dice],
+            "odds": [dataclasses.asdict(answer) for answer in self.odds],
             "unknown": list(self.unknown),
         }
 
@@ -106,12 +137,15 @@ def statistics(
     setup: Mapping[str, Any] | None = None,
     *,
     section: str = "",
+    odds: Iterable[Mapping[str, Any]] = (),
+    words: Mapping[str, Any] | None = None,
 ) -> Statistics:
     """What a section of a deck is made of; by default the deck's first.
 
     `fields` are the game's (`builder.fields.fields_of`), `setup` the format's facts of play: `hand` is how
     many cards the first hand has, `draw` how many each turn adds (1 where it is not said). Without `hand`
-    there are no chances. Cards that the game does not have are named and not counted.
+    there are no chances. `odds` are the format's questions about dice, `words` is game.yaml, which says what symbols
+    are called. Cards that the game does not have are named and not counted.
     """
     section = section or next(iter(deck.sections), "")
     copies: Counter[str] = Counter()
@@ -123,7 +157,7 @@ def statistics(
         else:
             copies[current] += n
     said = {card_id: _said(card_id, cards, fields) for card_id in copies}
-    words = tuple(_words(spec, copies, said) for spec in fields.values() if _tells(spec))
+    counts = tuple(_words(spec, copies, said) for spec in fields.values() if _tells(spec))
     hand, draw = _drawn((setup or {}).get("hand")), _drawn((setup or {}).get("draw"))
     return Statistics(
         deck=deck.name,
@@ -132,12 +166,15 @@ def statistics(
         section=section,
         cards=copies.total(),
         distinct=len(copies),
-        words=words,
+        words=counts,
         amounts=tuple(_amounts(spec, fields, copies, said) for spec in fields.values() if _is_amount(spec, fields)),
         hand=hand,
         draw=draw or 1,
-        chances=_chances(words, copies, hand, draw or 1) if hand and copies else (),
+        chances=_chances(counts, copies, hand, draw or 1) if hand and copies else (),
         unknown=tuple(sorted(unknown)),
+        dice=tuple(_dice(deck, copies, cards, (words or {}).get("symbols", {}))),
+        odds=tuple(_answers(odds, cards)),
+        thing=_thing(copies, cards, (words or {}).get("types", {})),
     )
 
 
@@ -181,7 +218,7 @@ def _words(spec: FieldSpec, copies: Mapping[str, int], said: Mapping[str, Said])
 
 def _tells(spec: FieldSpec) -> bool:
     """Whether a field is of closed words, and more than one; the only set of a game says nothing."""
-    return spec.kind == "word" and len(spec.values) > 1
+    return spec.name not in NOT_COUNTED and spec.kind == "word" and len(spec.values) > 1
 
 
 def _is_amount(spec: FieldSpec, fields: Mapping[str, FieldSpec]) -> bool:
@@ -232,6 +269,52 @@ def _chances(words: tuple[WordCount, ...], copies: Mapping[str, int], hand: int,
         )
         for group, n in groups.items()
     )
+
+
+def _dice(deck: DeckList, copies: Mapping[str, int], cards: CardIndex, symbols: Mapping[str, Any]) -> Iterator[DieOdds]:
+    """What the deck's dice show: those that are cards, then those that a player made, equal ones together."""
+    for card_id, n in copies.items():
+        if faces := cards.definitions[card_id].get("faces"):
+            yield _die(card_id, cards.names[card_id], n, faces, symbols)
+    made: dict[tuple[tuple[str, ...], ...], list[int]] = {}
+    for number, die in enumerate(deck.dice, 1):
+        made.setdefault(tuple(sorted(tuple(sorted(face)) for face in die)), []).append(number)
+    for numbers in made.values():
+        name = f"Die {numbers[0]}" if len(numbers) == 1 else f"Dice {', '.join(map(str, numbers))}"
+        yield _die("", name, len(numbers), deck.dice[numbers[0] - 1], symbols)
+
+
+def _die(card_id: str, name: str, n: int, faces: _odds.Faces, symbols: Mapping[str, Any]) -> DieOdds:
+    shown = dict.fromkeys(symbol for face in faces for symbol in face)
+    return DieOdds(
+        card_id,
+        name,
+        n,
+        tuple(
+            SymbolOdds(
+                symbol,
+                str(symbols.get(symbol, {}).get("name", symbol)),
+                float(_odds.chance_of(faces, symbol)),
+                float(_odds.chance_of_any(faces, symbol, n)),
+                float(n * _odds.expected(faces, symbol)),
+            )
+            for symbol in shown
+        ),
+    )
+
+
+def _answers(questions: Iterable[Mapping[str, Any]], cards: CardIndex) -> Iterator[_odds.Answer]:
+    """The answers to the questions whose dice the game has."""
+    for question in questions:
+        asked = [card_id for _, card_id, _ in _odds.dice_of(question)]
+        faces = {i: cards.definitions[cards.current(i) or i].get("faces", ()) for i in asked if i in cards}
+        if all(faces.get(card_id) for card_id in asked):
+            yield _odds.answer(question, faces)
+
+
+def _thing(copies: Iterable[str], cards: CardIndex, types: Mapping[str, Any]) -> str:
+    described = (types.get(cards.definitions[card_id].get("type", ""), {}) for card_id in copies)
+    return "component" if any(one.get("form", "card") != "card" for one in described) else "card"
 
 
 def _amounts_json(amounts: Amounts) -> dict[str, Any]:

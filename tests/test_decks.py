@@ -15,6 +15,7 @@ from builder.decks import (
     MAX_DIAGNOSTICS,
     MAX_LINE,
     MAX_LINES,
+    MAX_PLAYERS,
     MAX_TEXT,
     CardFacts,
     CardIndex,
@@ -115,6 +116,21 @@ def test_headers_say_what_the_deck_is() -> None:
     assert deck == DeckList("First Fleet", "test", {"main": {"probe": 2}}, "prepared", "Ada", "One.\n\nTwo.")
     assert read(text, name="Mine", format="series")[0].name == "Mine"
     assert read(text, format="series")[0].format == "series"
+
+
+def test_headers_say_who_plays_and_with_which_dice() -> None:
+    deck, found = read("# Players: 3\n# Die: Blue red, blue, -\n//die: a a , b\n# Die: hard\n# Die:\n2 Probe\n")
+    assert found == []
+    assert deck.players == 3
+    assert deck.dice == [[["blue", "red"], ["blue"], []], [["a", "a"], ["b"]]]
+
+
+@pytest.mark.parametrize("said", ["0", "101", "-1", "two", "2-4", "", "1" * 500])
+def test_a_number_of_players_that_makes_no_sense_is_said(said: str) -> None:
+    deck, found = read(f"# Players: {said}\n2 Probe\n")
+    assert deck.players is None
+    assert [(d.code, d.severity) for d in found] == [("bad-count", "warning")]
+    assert len(found[0].message) < 120
 
 
 def test_a_deck_without_a_name_is_unnamed() -> None:
@@ -272,7 +288,11 @@ def test_deck_files_in_and_out() -> None:
     sections = {"name": "Two", "game": "test", "sections": {"pool": {"probe": 2}, "side": {"mine": 1}}}
     assert DeckList.from_document(sections).to_document() == sections
     assert DeckList.from_document({"name": "Bare", "game": "test", "cards": {}}).size == 0
-    for written in (document, sections):
+    table = {"name": "Table", "game": "test", "players": 3, "dice": [[["red", "blue"], []]], "cards": {"mine": 1}}
+    deck = DeckList.from_document(table)
+    assert (deck.players, deck.dice) == (3, [[["red", "blue"], []]])
+    assert deck.to_document() == table
+    for written in (document, sections, table):
         assert bundled_shape("deck").problems(DeckList.from_document(written).to_document()) == []
 
 
@@ -312,6 +332,8 @@ def awkward_sections(ids: list[str]) -> st.SearchStrategy[dict[str, dict[str, in
         format=st.just("") | section_ids,
         author=st.just("") | lines,
         description=st.lists(lines, max_size=3).map("\n".join),
+        players=st.none() | st.integers(1, MAX_PLAYERS),
+        dice=st.lists(st.lists(st.lists(section_ids, max_size=3), min_size=2, max_size=4), max_size=2),
     )
 )
 def test_a_deck_comes_back_from_its_text(deck: DeckList) -> None:

@@ -45,6 +45,29 @@ def test_the_engine_bundle_is_complete_and_fits_its_schema(arsenal: Arsenal) -> 
     assert all(card["set"] == "first-light" and card["faction"] for card in bundle["cards"].values())
 
 
+def test_the_engine_is_told_of_players_and_dice(arsenal: Arsenal) -> None:
+    dice = [[["ember"], []], [["tide", "tide"], ["ember"]]]
+    Path("deck.yaml").write_text(
+        f"name: Two\ngame: future-invaders\nplayers: 2\ndice: {json.dumps(dice)}\ncards: {{knife-runner: 2}}\n"
+    )
+    schema = bundled_shape("engine-deck").schema
+    for options, players in (([], 2), (["--players", "3"], 3)):
+        arsenal("export", "deck.yaml", "--to", "engine", "-o", "deck.json", "--force", *options)
+        bundle = json.loads(Path("deck.json").read_text())
+        jsonschema.Draft202012Validator(schema).validate(bundle)
+        assert (bundle["deck"]["players"], bundle["deck"]["dice"]) == (players, dice)
+    arsenal("export", "the-accord", "--to", "engine", "-o", "deck.json")
+    assert bundle["deck"].keys() - json.loads(Path("deck.json").read_text())["deck"].keys() == {"players", "dice"}
+
+
+def test_text_carries_players_and_dice(arsenal: Arsenal) -> None:
+    Path("deck.yaml").write_text(
+        "name: Two\ngame: future-invaders\nplayers: 2\ndice: [[[ember], []]]\ncards: {knife-runner: 2}\n"
+    )
+    arsenal("export", "deck.yaml", "--to", "text", "-o", "deck.txt", "--force")
+    assert "# Players: 2\n# Die: ember, -\n" in Path("deck.txt").read_text()
+
+
 def test_losses_are_said(arsenal: Arsenal) -> None:
     Path("pool.yaml").write_text(
         "name: Two Sections\ngame: future-invaders\nformat: architect\nsections:\n"

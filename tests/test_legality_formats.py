@@ -94,6 +94,33 @@ def test_setup_is_merged_and_sections_are_inherited() -> None:
     assert compose("base", FORMATS, TODAY).sections == {"main": "Main"}
 
 
+def test_questions_are_inherited_by_name() -> None:
+    def asking(*named: tuple[str, int]) -> list[dict[str, Any]]:
+        return [{"name": name, "roll": {"probe": dice}, "want": {"hit": 1}} for name, dice in named]
+
+    formats = {**FORMATS, "base": {**BASE, "odds": asking(("a", 1), ("b", 2))}}
+    formats["child"] = {**CHILD, "odds": asking(("b", 3), ("c", 4))}
+    found = compose("child", formats, TODAY).odds
+    assert [(q["name"], q["roll"]["probe"]) for q in found] == [("a", 1), ("b", 3), ("c", 4)]
+    assert compose("base", FORMATS, TODAY).odds == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "code"),
+    [
+        ({"roll": {"a": 1}}, (), "missing-key"),
+        ({"attack": {"a": 1}}, (), "missing-key"),
+        ({}, (), "missing-key"),
+        ({"roll": {"a": 13}, "want": {"x": 1}}, ("roll", "a"), "out-of-range"),
+        ({"roll": {"a": 1}, "want": {"x": 1}, "worth": 2}, ("worth",), "key-not-allowed"),
+        ({"attack": {"a": 1}, "defense": {"a": 1}, "want": {"x": 1}}, ("want",), "key-not-allowed"),
+    ],
+)
+def test_the_schema_says_where_a_question_is_wrong(question: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
+    found = bundled_shape("format").problems({"name": "It", "odds": [{"name": "Q", **question}]})
+    assert [(p.path, p.code) for p in found] == [(("odds", 0, *path), code)]
+
+
 def test_formats_that_cannot_be_composed_are_the_users_to_mend() -> None:
     circle = {"a": {"name": "A", "extends": "b"}, "b": {"name": "B", "extends": "a"}}
     with pytest.raises(UsageError, match="extends itself: a → b → a"):
@@ -101,6 +128,9 @@ def test_formats_that_cannot_be_composed_are_the_users_to_mend() -> None:
     with pytest.raises(UsageError, match='no format "chidl"') as raised:
         compose("chidl", FORMATS, TODAY)
     assert raised.value.help.startswith('did you mean "child"?')
+
+
+DICE = {"probe": [["hit"], ["hit", "hit"], ["shield"], []], "mine": [[str(n)] * n for n in range(1, 9)]}
 
 
 def problems(definition: dict[str, Any], **others: Any) -> list[tuple[tuple[Any, ...], str]]:
@@ -112,6 +142,7 @@ def problems(definition: dict[str, Any], **others: Any) -> list[tuple[tuple[Any,
         cards=INDEX,
         sets=["first", "second"],
         fields=["faction", "cost"],
+        faces=DICE.get,
     )
     seen = list(found)
     assert all(p.code in FORMAT_CODES and p.message for p in seen)
@@ -126,6 +157,10 @@ def test_good_formats_have_no_problems() -> None:
 
 def _with(**clause: Any) -> dict[str, Any]:
     return {"name": "It", "clauses": {"x": clause}}
+
+
+def _asking(**question: Any) -> dict[str, Any]:
+    return {"name": "It", "odds": [{"name": "Q", **question}]}
 
 
 @pytest.mark.parametrize(
@@ -186,6 +221,40 @@ def _with(**clause: Any) -> dict[str, Any]:
             "misplaced-main",
         ),
         (
+            _with(clause="inventory", players={"min": 3, "max": 2}),
+            ("clauses", "x", "players", "min"),
+            "contradictory-clause",
+        ),
+        (
+            _with(clause="inventory", shared={"type:ship": 1}, labels={"type:shop": "ships"}),
+            ("clauses", "x", "labels", "type:shop"),
+            "contradictory-clause",
+        ),
+        (
+            _with(clause="inventory", shared={"type:ship": 1}, section="side"),
+            ("clauses", "x", "section"),
+            "unknown-section",
+        ),
+        (_with(clause="dice", faces=3, start=[["a"], ["b"]]), ("clauses", "x", "start"), "contradictory-clause"),
+        (_with(clause="dice", each=1, start=[["a"], ["a", "b"]]), ("clauses", "x", "start", 1), "contradictory-clause"),
+        (_with(clause="dice", of=["a"], start=[["a"], ["b"]]), ("clauses", "x", "start", 1, 0), "contradictory-clause"),
+        (_asking(roll={"porbe": 1}, want={"hit": 1}), ("odds", 0, "roll", "porbe"), "unknown-card"),
+        (_asking(roll={"alarm": 1}, want={"hit": 1}), ("odds", 0, "roll", "alarm"), "not-a-die"),
+        (_asking(roll={"probe": 1}, want={"hti": 1}), ("odds", 0, "want", "hti"), "unknown-symbol"),
+        (_asking(roll={"probe": 9, "mine": 9}, want={"hit": 1}), ("odds", 0), "odds-too-large"),
+        (_asking(roll={"mine": 12}, want={str(n): 9 for n in range(1, 9)}), ("odds", 0), "odds-too-large"),
+        (
+            _asking(attack={"probe": 1}, defense={"probe": 1}, cancels={"shield": "hti"}),
+            ("odds", 0, "cancels", "shield"),
+            "unknown-symbol",
+        ),
+        (
+            _asking(attack={"probe": 1}, defense={"probe": 1}, blocks=["hit", "sheild"]),
+            ("odds", 0, "blocks", 1),
+            "unknown-symbol",
+        ),
+        (_asking(attack={"mine": 12}, defense={"mine": 12}, blocks=["1"]), ("odds", 0), "odds-too-large"),
+        (
             {
                 "name": "It",
                 "history": [{"from": "2025-01-01", "clauses": {"x": {"clause": "pool", "sets": ["no"]}}}],
@@ -230,6 +299,7 @@ def test_every_query_of_a_format_is_found() -> None:
         "clauses": {
             "a": {"clause": "count", "where": "one", "max": 1},
             "b": {"clause": "allowance", "where": "two", "groups": [{"where": "three", "max": 1}]},
+            "d": {"clause": "inventory", "per-player": {"five": 1}, "shared": {"six": 1}},
         },
         "history": [
             {
@@ -238,11 +308,13 @@ def test_every_query_of_a_format_is_found() -> None:
             }
         ],
     }
-    assert dict(queries_of(definition)) == {
-        ("clauses", "a", "where"): "one",
-        ("clauses", "b", "where"): "two",
-        ("clauses", "b", "groups", 0, "where"): "three",
-        ("history", 0, "clauses", "c", "besides"): "four",
+    assert set(queries_of(definition)) == {
+        (("clauses", "a", "where"), "one", False),
+        (("clauses", "b", "where"), "two", False),
+        (("clauses", "b", "groups", 0, "where"), "three", False),
+        (("clauses", "d", "per-player", "five"), "five", True),
+        (("clauses", "d", "shared", "six"), "six", True),
+        (("history", 0, "clauses", "c", "besides"), "four", False),
     }
 
 
@@ -256,6 +328,11 @@ def test_every_query_of_a_format_is_found() -> None:
         ({"clause": "exchange", "max": 1, "where": "x"}, ("where",), "unknown-key"),
         ({"clause": "allowance", "groups": [{"where": "x"}]}, ("groups", 0), "missing-key"),
         ({"max": 1}, (), "missing-key"),
+        ({"clause": "inventory", "section": "main"}, (), "missing-key"),
+        ({"clause": "inventory", "per-player": {"x": 0}}, ("per-player", "x"), "out-of-range"),
+        ({"clause": "dice"}, (), "missing-key"),
+        ({"clause": "dice", "faces": 6, "per-player": 1}, (), "missing-key"),
+        ({"clause": "composition", "cards": {"x": 1}, "per-player": 2}, ("per-player",), "unknown-value"),
     ],
 )
 def test_the_schema_says_where_a_clause_is_wrong(clause: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
@@ -357,6 +434,8 @@ def test_architect() -> None:
 
 
 def test_every_format_code_is_told_somewhere() -> None:
-    source = (ROOT / "builder" / "legality" / "formats.py").read_text("utf-8")
+    source = "".join(
+        (ROOT / "builder" / "legality" / f"{name}.py").read_text("utf-8") for name in ("formats", "faults")
+    )
     assert all(source.count(f'"{code}"') >= 2 for code in FORMAT_CODES)
-    assert len(CLAUSES) == 8
+    assert len(CLAUSES) == 10

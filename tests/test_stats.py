@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from builder.charts import bars, render
+from builder.charts import _percent, bars, render
 from builder.decks import CardFacts, CardIndex, DeckList
 from builder.fields import fields_of
 from builder.shapes import bundled_shape
@@ -166,6 +166,105 @@ def test_a_chart_reads_well() -> None:
     assert "\n  2  0\n" in drawn, "the curve shows its gaps"
     assert "type:structure (2)" in drawn
     assert drawn.endswith("Not counted: 1 unknown (gone)")
+
+
+DIE = {"faces": [["hit"], ["hit", "hit"], ["miss"], []], "type": "die"}
+TABLE = CardIndex(
+    [
+        CardFacts("attack-die", "Attack Die", "first", DIE),
+        CardFacts("coin", "Coin", "first", {"faces": [["heads"], ["tails"]], "type": "die"}),
+        CardFacts("city", "City", "first", {"type": "board"}),
+    ]
+)
+GAME: dict[str, Any] = {
+    "symbols": {"hit": {"name": "Hit"}, "miss": {"name": "Miss"}},
+    "types": {"die": {"form": "die"}, "board": {"form": "board"}},
+}
+ODDS: list[dict[str, Any]] = [
+    {"name": "Two hits in three dice", "roll": {"attack-die": 3}, "want": {"hit": 2}, "rerolls": 1},
+    {"name": "A hit against a coin " * 5, "attack": {"attack-die": 1}, "defense": {"coin": 1}, "blocks": ["heads"]},
+    {"name": "A card that is no die", "roll": {"city": 1}, "want": {"hit": 1}},
+]
+
+
+def thrown(cards: dict[str, int], **options: Any) -> Statistics:
+    fields = fields_of({"properties": {"type": {"enum": ["die", "board"]}, "faces": {"type": "array"}}}, {})
+    deck = DeckList("Table", "test", {"main": cards}, dice=options.pop("dice", []))
+    return statistics(deck, TABLE, fields, odds=ODDS, words=GAME, **options)
+
+
+def test_what_dice_show() -> None:
+    attack, coin = thrown({"attack-die": 3, "city": 2, "coin": 1}).dice
+    assert (attack.die, attack.name, attack.count) == ("attack-die", "Attack Die", 3)
+    hit, miss = attack.symbols
+    assert (hit.symbol, hit.name, hit.one, hit.any, hit.expected) == ("hit", "Hit", 0.5, 0.875, 2.25)
+    assert (miss.one, miss.any, miss.expected) == (0.25, 1 - 0.75**3, 0.75)
+    assert [symbol.name for symbol in coin.symbols] == ["heads", "tails"]
+
+
+def test_dice_that_a_player_made_are_told_too() -> None:
+    die, other = [["hit"], ["hit"]], [["hit"], []]
+    one, two = thrown({"city": 1}, dice=[die, other, die]).dice
+    assert (one.die, one.name, one.count, one.symbols[0].one) == ("", "Dice 1, 3", 2, 1.0)
+    assert (two.name, two.count, two.symbols[0].one) == ("Die 2", 1, 0.5)
+
+
+def test_questions_are_answered() -> None:
+    two, against = thrown({"city": 1}).odds
+    hit = Fraction(3, 4)
+    assert two.chance > float(hit**2)
+    assert two.left is None
+    assert (against.chance, against.left) == (float(Fraction(1, 4) + Fraction(3, 8)), 0.5)
+
+
+def test_dice_are_drawn() -> None:
+    drawn = render(thrown({"attack-die": 3, "city": 2, "coin": 1}), width=60)
+    assert drawn.startswith("Table: 6 components, 3 different\n")
+    assert "faces" not in drawn
+    assert drawn.endswith(
+        "Chance of a symbol                  one die  any die average\n"
+        "  Attack Die (3)\n"
+        "    Hit                               50.0%    87.5%    2.25\n"
+        "    Miss                              25.0%    57.8%    0.75\n"
+        "  Coin\n"
+        "    heads, tails, each                50.0%    50.0%    0.50\n"
+        "\n"
+        "Odds, with best play                       chance  left over\n"
+        "  Two hits in three dice                    91.4%\n"
+        "  A hit against a coin A hit against a      62.5%       0.50\n"
+        "    coin A hit against a coin A hit\n"
+        "    against a coin A hit against a coin"
+    )
+    alone = render(thrown({"coin": 1}), width=60)
+    assert "Table: 1 component, 1 different" in alone
+    assert "\n    heads, tails, each                50.0%             0.50\n" in alone
+
+
+def test_dice_have_the_shape_of_their_schema() -> None:
+    document = json.loads(json.dumps(thrown({"attack-die": 3, "city": 2}, dice=[[["hit"], []]]).to_json()))
+    assert bundled_shape("stats-output").problems(document) == []
+    assert len(document["dice"]) == len(document["odds"]) == 2
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_dice_fit_their_width(width: int) -> None:
+    assert all(cell_len(line) <= width for line in render(thrown({"attack-die": 12}), width=width).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [
+        (0, "0.0%"),
+        (1e-9, "<0.1%"),
+        (0.0005, "0.1%"),
+        (0.5, "50.0%"),
+        (0.9994, "99.9%"),
+        (0.9996, ">99.9%"),
+        (1, "100.0%"),
+    ],
+)
+def test_what_is_not_certain_never_looks_so(chance: float, shown: str) -> None:
+    assert _percent(chance) == shown
 
 
 def test_control_characters_do_not_reach_the_terminal() -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from builder.check.checked import CardSource, CheckedPack
@@ -17,10 +18,12 @@ from builder.fields import fold
 from builder.shapes import VOCABULARIES, bundled_shape, describe, word_code
 from builder.sizes import card_size
 from builder.source import Document, KeyPath
+from builder.translations import WORD_LISTS, Entry, said_words, shown
 
-BUILT_IN_FACES = ("generic", "generic-back", "generic-die", "generic-token")
+BUILT_IN_FACES = ("generic", "generic-back", "generic-component", "generic-die", "generic-token")
 
 _SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
 Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
 
@@ -372,14 +375,66 @@ def rulings_are_about_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Translations name cards of the game, and use its symbols."""
-    known = checked.vocabulary("symbols")
+    """Translations name cards of the game and words of game.yaml."""
     for document in checked.locales.values():
-        for card_id, words in document.data.items() if isinstance(document.data, dict) else ():
-            yield from _known_card(checked, card_id, document.key_span((card_id,)))
-            text = words.get("text") if isinstance(words, dict) else None
-            if isinstance(text, str):
-                yield from _unknown_symbols(known, document, (card_id, "text"), _SYMBOL.findall(text))
+        said = document.data if isinstance(document.data, dict) else {}
+        for card_id in _described(said.get("cards")):
+            yield from _known_card(checked, card_id, document.key_span(("cards", card_id)))
+        game = _described(said.get("game"))
+        for name in (*WORD_LISTS, "glossary", "components"):
+            for word in _described(game.get(name)):
+                known = checked.vocabulary(name)
+                if word not in known:
+                    code = word_code(name) if name in VOCABULARIES else "unknown-value"
+                    message = f"{describe(word)} is not in the {name} of game.yaml"
+                    place = document.key_span(("game", name, word))
+                    yield Diagnostic(code, message, place, suggestion(word, known, name))
+
+
+def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A translation has words where its source has some, with symbols of the game, and was made from that source."""
+    symbols = checked.vocabulary("symbols")
+    for document in checked.locales.values():
+        for entry in checked.translatable.entries(document.data):
+            for place, text in said_words(entry.said).items():
+                path = (*entry.place, *place)
+                if place in entry.words:
+                    yield from _unknown_symbols(symbols, document, path, _SYMBOL.findall(text))
+                else:
+                    known = [shown(there) for there in entry.words]
+                    yield Diagnostic(
+                        "unknown-key",
+                        f'"{entry.id}" has no words at {describe(shown(place))}',
+                        document.key_span(path),
+                        suggestion(shown(place), known, "its words"),
+                    )
+            if entry.stale:
+                yield _stale(checked, document, entry)
+
+
+def _stale(checked: CheckedPack, document: Document, entry: Entry) -> Diagnostic:
+    language = Path(document.path).stem
+    card = checked.ids.get(entry.id) if entry.place[0] == "cards" else None
+    source = card.span("name") if card else checked.game.key_span(entry.place[1:])
+    return Diagnostic(
+        "stale-translation",
+        f'the words of "{entry.id}" have changed since they were translated',
+        document.key_span(entry.place),
+        f"translate them anew, then `arsenal translate {language} --confirm {entry.id}`",
+        "warning",
+        related=(("they stand here", source),),
+    )
+
+
+def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A file of locales/ is called by its language, which is not the game's own."""
+    for language, document in checked.locales.items():
+        help_ = "name the file by its language, such as locales/fr.yaml or locales/pt-br.yaml"
+        if not _LANGUAGE.fullmatch(language):
+            yield Diagnostic("unknown-language", f"{describe(language)} is no language", Span(document.path), help_)
+        elif language == checked.words.get("language", "en"):
+            message = f"the game is written in {describe(language)} already"
+            yield Diagnostic("unknown-language", message, Span(document.path), help_)
 
 
 def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -426,11 +481,17 @@ RULES: tuple[Rule, ...] = (
     formats_are_consistent,
     rulings_are_about_cards,
     translations_are_of_cards,
+    translations_are_of_words,
+    languages_are_named,
     dates_exist,
 )
 
 
 # What the rules share -------------------------------------------------------------------------------------
+
+
+def _described(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _called(card: CardSource) -> str:

@@ -18,6 +18,7 @@ from builder.cli.options import (
     FormatOption,
     GameOption,
     Packs,
+    PlayersOption,
     TargetArgument,
 )
 from builder.diagnostics import UsageError
@@ -39,6 +40,7 @@ def check(
             help="The deck as it was in the game before, for formats that limit changes.",
         ),
     ] = "",
+    players: PlayersOption = None,
     game: GameOption = "",
     packs: Packs = None,
     database: Database = "",
@@ -56,7 +58,7 @@ def check(
         by = shelf.format(opened.deck, format, day(date))
         judge = judges.setdefault((opened.deck.game, by.id), None) or shelf.judge(opened.deck.game, by)
         judges[opened.deck.game, by.id] = judge
-        results.append((opened, by, shelf.verdict(opened, judge, before)))
+        results.append((opened, by, shelf.verdict(opened, judge, before, players)))
     if output is Data.JSON:
         print_json({"decks": [verdict.to_json(opened.label, opened.deck.game) for opened, _, verdict in results]})
     else:
@@ -78,7 +80,7 @@ def stats(
     database: Database = "",
     output: DataOption = Data.TEXT,
 ) -> None:
-    """Show a deck's curves, totals and chances to draw."""
+    """Show a deck's curves, totals, chances to draw, and what its dice show."""
     from builder.charts import render
     from builder.fields import fields_of
     from builder.statistics import statistics
@@ -89,8 +91,16 @@ def stats(
     if section and section not in opened.deck.sections:
         raise UsageError(f'{opened.label} has no section "{section}"', f"sections: {', '.join(opened.deck.sections)}")
     fields = fields_of(its_game.card_schema, its_game.definition)
-    setup = shelf.format(opened.deck, format).setup
-    found = statistics(opened.deck, shelf.index(its_game.id), fields, setup, section=section)
+    by = shelf.format(opened.deck, format)
+    found = statistics(
+        opened.deck,
+        shelf.index(its_game.id),
+        fields,
+        by.setup,
+        section=section,
+        odds=by.odds,
+        words=its_game.definition,
+    )
     if output is Data.JSON:
         print_json(found.to_json())
     else:
@@ -109,6 +119,7 @@ def export(
     ] = False,
     format: FormatOption = "",  # noqa: A002 - the option's name
     date: DateOption = "",
+    players: PlayersOption = None,
     cards: CardsOption = "",
     packs: Packs = None,
     database: Database = "",
@@ -119,7 +130,9 @@ def export(
     from builder.files import write_output
 
     chosen = exports.target(to)
-    bundle = gathered(open_shelf(packs, database), target, chosen, format, day(date), cards, force=force)
+    bundle = gathered(
+        open_shelf(packs, database), target, chosen, format, day(date), cards, players=players, force=force
+    )
     exported = chosen.export(bundle)
     write_output(out, exported.content)
     for loss in exported.losses:

@@ -100,6 +100,9 @@ PlayersOption = Annotated[
         help="For how many players; what the deck says otherwise, or the format.",
     ),
 ]
+CacheOption = Annotated[
+    bool, typer.Option("--cache/--no-cache", help="Keep what is rendered, and render nothing that is kept.")
+]
 CardsOption = Annotated[str, typer.Option("--cards", metavar="QUERY", help="Only the cards that match the query.")]
 TimeLimit = Annotated[
     float | None,

@@ -13,9 +13,19 @@ from builder.shelf import OpenedDeck, Shelf
 
 
 def bundle(
-    shelf: Shelf, name: str, target: Target, format_id: str, on: date | None, where: str, *, force: bool
+    shelf: Shelf,
+    name: str,
+    target: Target,
+    format_id: str,
+    on: date | None,
+    where: str,
+    *,
+    players: int | None = None,
+    force: bool,
 ) -> Bundle:
     """The deck or game called `name`, ready for `target`; only the cards that match `where`.
+
+    `players` overrules the number of players that a deck says it is for.
 
     Raises FindingsError for an illegal deck unless `force`, UsageError for what the target can't take.
     """
@@ -34,6 +44,7 @@ def bundle(
     if where and target.needs_deck:
         raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
     by = shelf.format(opened.deck, format_id, on)
+    opened.deck.players = players or opened.deck.players
     verdict = shelf.verdict(opened, shelf.judge(game.id, by))
     if not verdict.legal and not force:
         raise FindingsError(_as_findings(opened, by, verdict))

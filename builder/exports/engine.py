@@ -26,7 +26,13 @@ def export(bundle: Bundle) -> Exported:
             "name": bundle.format_name,
             "setup": dict(bundle.setup),
         },
-        "deck": {"name": deck.name, "author": deck.author, "description": deck.description},
+        "deck": {
+            "name": deck.name,
+            "author": deck.author,
+            "description": deck.description,
+            **({"players": deck.players} if deck.players else {}),
+            **({"dice": deck.dice} if deck.dice else {}),
+        },
         "verdict": {
             "legal": bool(bundle.verdict.get("legal")),
             "date": bundle.judged.isoformat() if bundle.judged else "",

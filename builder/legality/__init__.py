@@ -7,15 +7,8 @@ judges any number of decks. docs/legality.md is the user's description.
 from __future__ import annotations
 
 from builder.legality.clauses import CLAUSES
-from builder.legality.formats import (
-    FORMAT_CODES,
-    Clause,
-    Format,
-    FormatProblem,
-    check_format,
-    compose,
-    queries_of,
-)
+from builder.legality.faults import FORMAT_CODES, check_format, queries_of
+from builder.legality.formats import Clause, Format, FormatProblem, compose
 from builder.legality.judge import Judge
 from builder.legality.verdicts import VIOLATIONS, Allowance, Verdict, Violation
 

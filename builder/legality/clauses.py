@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
+from builder.legality import components as _components  # noqa: F401 - registers its kinds
 from builder.legality import copies as _copies  # noqa: F401 - registers its kind
 from builder.legality.allowance import share_out
 from builder.legality.formats import Clause
@@ -24,6 +26,7 @@ from builder.legality.registry import (
     copies_of,
     count_of,
     each,
+    for_players,
     kind,
     listing,
     why,
@@ -35,7 +38,10 @@ __all__ = ["CLAUSES"]
 
 @kind
 def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-    """How many cards a section holds: `min`, `max` or `exactly`. All clauses about one apply together."""
+    """How many cards a section holds: `min`, `max` or `exactly`, and more `per-player`.
+
+    All clauses about a section apply together.
+    """
     by_section: defaultdict[str, list[Clause]] = defaultdict(list)
     for clause in clauses:
         by_section[clause.parameters.get("section", context.format.main)].append(clause)
@@ -44,21 +50,25 @@ def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
 
 
 def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check:
-    bounds = [(Bounds.of(clause), clause) for clause in clauses]
-    low, asks = max(((b.low, c) for b, c in bounds), key=lambda pair: pair[0])
-    high, allows = min(((b.high, c) for b, c in bounds), key=lambda pair: pair[0])
-    both = Bounds(low, high)
+    @cache
+    def asked_of(players: int) -> tuple[Bounds, Clause, Clause]:
+        bounds = [(Bounds.of(clause.parameters, players), clause) for clause in clauses]
+        low, asks = max(((b.low, c) for b, c in bounds), key=lambda pair: pair[0])
+        high, allows = min(((b.high, c) for b, c in bounds), key=lambda pair: pair[0])
+        return Bounds(low, high), asks, allows
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         actual = sum(deck.listed(section).values())
-        if low <= actual <= high:
+        both, asks, allows = asked_of(deck.players)
+        if both.low <= actual <= both.high:
             return ()
-        clause = asks if actual < low else allows
+        few = actual < both.low
+        clause = asks if few else allows
         message = (
-            f"{count_of(actual, 'card')}{context.in_section(section)}, "
-            f"and {context.format.name} {both.asked}: {both.mend(actual)}"
+            f"{count_of(actual, 'card')}{context.in_section(section)}, and {context.format.name} "
+            f"{both.asked}{for_players(clause, deck.players)}: {both.mend(actual)}"
         )
-        code = "too-few-cards" if actual < low else "too-many-cards"
+        code = "too-few-cards" if few else "too-many-cards"
         return (Violation(code, message, both.broken(actual), actual, (), section, why(clause), clause.id),)
 
     return check
@@ -66,17 +76,19 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
 
 @each
 def count(clause: Clause, context: Context) -> Check:
-    """How many cards of some kind a deck holds: those that `where` matches."""
-    bounds = Bounds.of(clause)
+    """How many cards of some kind a deck holds: those that `where` matches; and more `per-player`."""
+    for_all = Bounds.of(clause.parameters)
     where = clause.parameters["where"]
     matching = context.matching(where)
     section = clause.parameters.get("section", "")
     label = clause.parameters.get("label")
+    grows = "per-player" in clause.parameters
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         cards = deck.cards(section)
         found = matching.intersection(cards)
         actual = sum(map(cards.__getitem__, found))
+        bounds = Bounds.of(clause.parameters, deck.players) if grows else for_all
         if bounds.low <= actual <= bounds.high:
             return ()
         what = (
@@ -84,7 +96,7 @@ def count(clause: Clause, context: Context) -> Check:
             if label
             else f"{count_of(actual, 'card')} that {'matches' if actual == 1 else 'match'} `{where}`"
         )
-        asked = f"{context.format.name} {bounds.asked}: {bounds.mend(actual)}"
+        asked = f"{context.format.name} {bounds.asked}{for_players(clause, deck.players)}: {bounds.mend(actual)}"
         message = f"{what}{context.in_section(section)}, and {asked}"
         few = actual < bounds.low
         code = "too-few-of-a-kind" if few else "too-many-of-a-kind"
@@ -99,7 +111,7 @@ def count(clause: Clause, context: Context) -> Check:
 def composition(clause: Clause, context: Context) -> Check:
     """Exactly which cards a section holds: `cards` by id, and `each` so many of those that `groups` match.
 
-    Cards that `besides` matches may be there or not.
+    Cards that `besides` matches may be there or not. `per-player` says that the numbers are one player's.
     """
     section = clause.parameters.get("section", context.format.main)
     exact = {i: g["each"] for g in clause.parameters.get("groups", ()) for i in context.matching(g["where"])}
@@ -109,9 +121,11 @@ def composition(clause: Clause, context: Context) -> Check:
     exact = {i: n for i, n in exact.items() if i not in besides}
     place = context.in_section(section)
 
-    def violation(card_id: str, wanted: int, actual: int) -> Violation:
+    grows = "per-player" in clause.parameters
+
+    def violation(card_id: str, wanted: int, actual: int, players: int) -> Violation:
         code = "missing-card" if actual < wanted else "extra-card"
-        asked = f"asks for {wanted}" if wanted else "has no place for it"
+        asked = f"asks for {wanted}{for_players(clause, players)}" if wanted else "has no place for it"
         message = (
             f"{copies_of(actual)} of {context.cards.describe(card_id)}{place}, "
             f"and {context.format.name} {asked}: {Bounds(wanted, wanted).mend(actual)}"
@@ -120,11 +134,12 @@ def composition(clause: Clause, context: Context) -> Check:
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards = deck.cards(section)
-        if cards == exact:
+        times = deck.players if grows else 1
+        if times == 1 and cards == exact:
             return ()
         judged = sorted((exact.keys() | cards.keys()) - besides)
-        pairs = ((i, exact.get(i, 0), cards.get(i, 0)) for i in judged)
-        return [violation(i, wanted, actual) for i, wanted, actual in pairs if wanted != actual]
+        pairs = ((i, exact.get(i, 0) * times, cards.get(i, 0)) for i in judged)
+        return [violation(i, wanted, actual, deck.players) for i, wanted, actual in pairs if wanted != actual]
 
     return check
 

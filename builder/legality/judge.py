@@ -9,7 +9,7 @@ from builder.diagnostics import suggestion
 from builder.legality.clauses import CLAUSES
 from builder.legality.copies import overruling_cards
 from builder.legality.formats import Clause, Format
-from builder.legality.registry import Check, Context, Counted, Sections
+from builder.legality.registry import Check, Context, Counted, Dice, Sections
 from builder.legality.verdicts import Verdict, Violation
 
 
@@ -25,14 +25,26 @@ class Judge:
         self._known = frozenset(cards.names)
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
         self._checks = _compile(Context(cards, format, resolve))
+        self._players, self._by_players = format.players, format.depends_on_players
 
-    def judge(self, sections: Sections, *, previous: Sections | None = None, witness: bool = False) -> Verdict:
+    def judge(
+        self,
+        sections: Sections,
+        *,
+        players: int | None = None,
+        dice: Dice = (),
+        previous: Sections | None = None,
+        witness: bool = False,
+    ) -> Verdict:
         """All that is wrong with a deck's sections (copies, 1 or more, by card id, by section).
 
-        `previous` is the deck as it was in the game before, for clauses about exchanges, which are silent
-        without it. `witness` asks for the proof of a legal deck: which card uses which allowance.
+        `players` is how many the deck is for (1 or more; what the format says where it is None), `dice` are dice
+        that a player made. `previous` is the deck as it was in the game before, for clauses about exchanges, which
+        are silent without it. `witness` asks for the proof of a legal deck: which card uses which allowance.
         """
         deck = self._counted(sections)
+        deck.players = players or self._players
+        deck.dice = dice
         if witness:
             deck.witness = []
         if previous is not None:
@@ -41,7 +53,9 @@ class Judge:
         if deck.strange or deck.unknown:
             violations = (*self._strangers(deck), *violations)
         proof = tuple(deck.witness or ()) if not violations else ()
-        return Verdict(self.format.id, violations, proof if witness else None)
+        return Verdict(
+            self.format.id, violations, proof if witness else None, deck.players if self._by_players else None
+        )
 
     def _counted(self, sections: Sections) -> Counted:
         if len(sections) == 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from builder.decks import CardIndex
 from builder.legality.formats import Clause, Format
@@ -14,22 +15,25 @@ UNLIMITED = sys.maxsize
 
 Cards = Mapping[str, int]  # copies by card id
 Sections = Mapping[str, Cards]
+Dice = Sequence[Sequence[Sequence[str]]]  # dice, each a list of faces, each a list of symbols
 
 
 class Counted:
     """A deck made ready for judging: today's ids, what is known apart from what isn't.
 
     `unknown` holds what names no card, by section; `strange` the sections that the format does not have.
-    `previous` is the deck before this one, `witness` collects the proof of legality; None where not asked
-    for.
+    `players` is how many the deck is for, `dice` are those that it lists. `previous` is the deck before this one,
+    `witness` collects the proof of legality; None where not asked for.
     """
 
-    __slots__ = ("_all", "previous", "sections", "strange", "unknown", "witness")
+    __slots__ = ("_all", "dice", "players", "previous", "sections", "strange", "unknown", "witness")
 
     def __init__(self, sections: Sections, unknown: Sections = {}, strange: Sequence[str] = ()) -> None:  # noqa: B006 - never written to
         self.sections = sections
         self.unknown = unknown
         self.strange = strange
+        self.players = 1
+        self.dice: Dice = ()
         self.previous: Counted | None = None
         self.witness: list[Allowance] | None = None
         self._all: Cards | None = None
@@ -136,12 +140,12 @@ class Bounds:
     high: int = UNLIMITED
 
     @classmethod
-    def of(cls, clause: Clause) -> Bounds:
-        """What a clause's `min`, `max` and `exactly` say."""
-        p = clause.parameters
+    def of(cls, p: Mapping[str, Any], players: int = 0) -> Bounds:
+        """What parameters called `min`, `max` and `exactly` say, with what comes `per-player`."""
+        more = p.get("per-player", 0) * players
         if "exactly" in p:
-            return cls(p["exactly"], p["exactly"])
-        return cls(p.get("min", 0), p.get("max", UNLIMITED))
+            return cls(p["exactly"] + more, p["exactly"] + more)
+        return cls(p["min"] + more if "min" in p else 0, p["max"] + more if "max" in p else UNLIMITED)
 
     @property
     def asked(self) -> str:
@@ -172,6 +176,11 @@ class Bounds:
 def why(clause: Clause) -> str:
     """What the format's author says about a clause."""
     return str(clause.parameters.get("description", ""))
+
+
+def for_players(clause: Clause, players: int) -> str:
+    """` for 2 players`, where the clause depends on their number."""
+    return f" for {count_of(players, 'player')}" if "per-player" in clause.parameters else ""
 
 
 def count_of(n: int, what: str) -> str:

@@ -27,6 +27,14 @@ VIOLATIONS = {
     ),
     "too-many-changes": "More cards changed since the previous deck than are allowed. A swap counts once.",
     "not-in-section": "A section must come out of another section, and holds copies that are not there.",
+    "missing-component": "A table needs more of some cards or components than there are.",
+    "wrong-player-count": "The deck is for a number of players that the format is not played with.",
+    "wrong-dice-count": "The deck lists more or fewer dice than the format asks for.",
+    "wrong-die-faces": "A die has more or fewer faces than the format asks for.",
+    "wrong-die-face": (
+        "A face of a die carries too many symbols, too few or unknown ones, "
+        "or is none of those that the game's dice start with."
+    ),
     "unknown-card": (
         "The deck names a card that its game does not have. The deck is judged on the rest; "
         "only the size of a section counts the card."
@@ -82,11 +90,15 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a judge says of a deck: all violations, or none. `witness` is None unless it was asked for."""
+    """What a judge says of a deck: all violations, or none. `witness` is None unless it was asked for.
+
+    `players` is the number of players that was judged for, None where the format does not depend on it.
+    """
 
     format: str
     violations: tuple[Violation, ...] = ()
     witness: tuple[Allowance, ...] | None = None
+    players: int | None = None
 
     @property
     def legal(self) -> bool:
@@ -102,6 +114,8 @@ class Verdict:
             "legal": self.legal,
             "violations": [v.to_json() for v in self.violations],
         }
+        if self.players is not None:
+            told["players"] = self.players
         if self.witness is not None:
             told["witness"] = [part.to_json() for part in self.witness]
         return told
