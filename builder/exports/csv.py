@@ -34,6 +34,8 @@ def export(bundle: Bundle) -> Exported:
     losses = [f"no column holds {', '.join(lost)}"] if lost else []
     if bundle.deck and len(bundle.deck.sections) > 1:
         losses.append("the deck's sections are added together: csv has one count a card")
+    if bundle.deck and bundle.deck.dice:
+        losses.append("the deck's crafted dice are left out")
     return Exported(b"\xef\xbb\xbf" + out.getvalue().encode(), losses)
 
 
@@ -52,6 +54,8 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
+        if any(isinstance(item, list) for item in value):  # a die's faces
+            return _cell(" | ".join(" ".join(map(str, item)) for item in value))
         return _cell(", ".join(map(str, value)))
     if isinstance(value, str) and value.startswith(_FORMULA):
         return "'" + value

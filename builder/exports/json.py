@@ -22,6 +22,8 @@ def export(bundle: Bundle) -> Exported:
     losses = []
     if bundle.deck and len(bundle.deck.sections) > 1:
         losses.append("the deck's sections are added together: json has one count a card")
+    if bundle.deck and bundle.deck.dice:
+        losses.append("the deck's crafted dice are left out")
     return Exported((json.dumps({"cards": cards}, ensure_ascii=False, indent=2) + "\n").encode(), losses)
 
 
