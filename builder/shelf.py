@@ -52,7 +52,7 @@ class Shelf:
     @cached_property
     def games(self) -> dict[str, Game]:
         """The games by id."""
-        return {game.id: game for game in self.reading.exec(select(Game).order_by(col(Game.pk)))}
+        return {game.id: game for game in self.reading.exec(select(Game).order_by(col(Game.id)))}
 
     def index(self, game_id: str) -> CardIndex:
         """A game's cards, to be found by id, former id and name; made once."""
