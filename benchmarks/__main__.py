@@ -8,7 +8,7 @@ import sys
 
 from benchmarks.common import ROOT
 
-NAMES = ("startup", "validate", "search", "legality", "printing")
+NAMES = ("startup", "validate", "search", "legality", "printing", "watching")
 
 
 def run(names: list[str]) -> None:

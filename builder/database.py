@@ -22,6 +22,7 @@ from builder.check import CheckedPack
 from builder.diagnostics import Diagnostic, UsageError
 from builder.fields import fold, values_of
 from builder.packs import Pack
+from builder.source import Document
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
 _WAIT_SECONDS = 60

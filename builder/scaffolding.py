@@ -32,6 +32,7 @@ EDITOR_SCHEMAS = (
     "rulings",
     "locale",
 )  # copied, so that clones complete offline too
+COMMON = "common.schema.json"  # beside card.schema.json, which may refer to it
 
 _TEMPLATE_WORDS = re.compile(r"my-game|My Game")
 
@@ -95,6 +96,7 @@ def plan_game(name: str) -> dict[str, str]:
     for path in sorted(p for p in TEMPLATE.rglob("*") if p.is_file()):
         text = path.read_text("utf-8")
         files[path.relative_to(TEMPLATE).as_posix()] = _renamed(text, quoted if path.suffix == ".yaml" else words)
+    files[COMMON] = (bundled("schemas") / COMMON).read_text("utf-8")
     for schema in EDITOR_SCHEMAS:
         source = bundled("schemas") / f"{schema}.schema.json"
         files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")

@@ -1,24 +1,32 @@
 """Writes the documents that come from the program itself; `--check` compares them and writes nothing.
 
 docs/checks.md comes from builder/catalogue.yaml, its outputs from checking the examples; docs/commands.md from the
-command line's own options and help.
+command line's own options and help; the tables between marks in docs/authoring.md from schemas/, from the templates'
+kit and from docs/reference.yaml, which has an example for each key.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer.main
+import yaml
 
 from builder.catalogue import Entry, entries, shown_input, shown_output
 from builder.cli import app
 from builder.files import write_whole
+from builder.resources import bundled
+from builder.shapes import bundled_shape, resolve
+from builder.sizes import card_size, size_names
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -116,7 +124,137 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-DOCUMENTS: dict[str, Callable[[], str]] = {"checks.md": checks, "commands.md": commands}
+_PART = re.compile(r"(<!-- table: (.+?) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+
+
+def authoring() -> str:
+    """docs/authoring.md with the tables between its marks made anew. Raises KeyError for a mark of no table."""
+    text = (FOLDER / "authoring.md").read_text("utf-8")
+    return _PART.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]()}\n{found[3]}", text)
+
+
+class Key(NamedTuple):
+    """A key of a kind of file, by its path: `ID` stands for a name of the author's own, `[]` for an item of a list."""
+
+    path: str
+    schema: Mapping[str, Any]
+    required: bool
+
+
+def keys(name: str) -> list[Key]:
+    """The keys that schemas/`name`.schema.json describes; those of a shape that several words share come once."""
+    return list(_keys(bundled_shape(name).schema, "", []))
+
+
+def _keys(schema: Mapping[str, Any], path: str, shown: list[Any]) -> Iterator[Key]:
+    for key, inner in schema.get("properties", {}).items():
+        yield Key(path + key, inner, key in schema.get("required", ()))
+        for step in ("ID", "[]", ""):
+            of = inner if not step else inner.get("additionalProperties" if step == "ID" else "items")
+            if isinstance(of, Mapping) and "properties" in of and of["properties"] not in shown:
+                shown.append(of["properties"])
+                yield from _keys(of, f"{path}{key}.{step}." if step else f"{path}{key}.", shown)
+    if not path:
+        for step, word in (("ID", "additionalProperties"), ("[]", "items")):
+            if isinstance(schema.get(word), Mapping):
+                yield from _keys(schema[word], f"{step}.", shown)
+
+
+def words() -> dict[str, dict[str, Any]]:
+    """docs/reference.yaml."""
+    found: dict[str, dict[str, Any]] = yaml.safe_load((FOLDER / "reference.yaml").read_text("utf-8"))
+    return found
+
+
+def key_table(name: str) -> str:
+    """The keys of a kind of file, with what they mean and an example of each. `*` marks those that must be there."""
+    own = words()[name]
+    rows = ["| key | what it says | example |", "| --- | --- | --- |"]
+    for key in keys(name):
+        said = own.get(key.path, {})
+        line = said.get("line") or key.schema.get("description", "")
+        word = key.path.rpartition(".")[2]
+        shown = _shown_path(key.path) + ("` *" if key.required else "`")
+        example = f"`{word}: {_flow(said['example'])}`" if "example" in said else ""
+        rows.append(f"| `{shown} | {_cell(line)} | {_cell(example)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _shown_path(path: str) -> str:
+    return path.removeprefix("[].").replace(".[]", "[]")
+
+
+def _flow(value: Any, inside: bool = False) -> str:
+    """A value as YAML on one line, as people write it; `inside` brackets or braces, commas need quotes."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_flow(key, True)}: {_flow(inner, True)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_flow(item, True) for item in value) + "]"
+    dumped = yaml.safe_dump([value], allow_unicode=True, default_flow_style=inside, width=1000).strip()
+    shown = dumped[1:-1] if inside else dumped.removeprefix("- ")
+    return json.dumps(value, ensure_ascii=False) if shown.startswith("'") else shown
+
+
+def clause_kinds() -> dict[str, Mapping[str, Any]]:
+    """The kinds of clauses and the schema of each."""
+    schema = json.loads((bundled("schemas") / "format.schema.json").read_text("utf-8"))
+    kinds = schema["$defs"]["clause"]["properties"]["clause"]["enum"]
+    return {kind: resolve({**schema["$defs"][kind], "$defs": schema["$defs"]}) for kind in kinds}
+
+
+def clause_table() -> str:
+    """Every kind of clause in a line, with its parameters."""
+    rows = ["| clause | what it limits | parameters |", "| --- | --- | --- |"]
+    for kind, schema in clause_kinds().items():
+        parameters = ", ".join(_parameters(schema, leave_out=("clause", "description")))
+        rows.append(f"| [{kind}](legality.md#{kind}) | {_cell(schema['description'])} | {parameters} |")
+    return "\n".join(rows) + "\n"
+
+
+def _parameters(schema: Mapping[str, Any], leave_out: tuple[str, ...] = ()) -> Iterator[str]:
+    for key, inner in schema["properties"].items():
+        if key in leave_out:
+            continue
+        of = inner if "properties" in inner else inner.get("items", {})
+        nested = ", ".join(f"`{name}`" for name in of.get("properties", ()))
+        star = "\\*" if key in schema.get("required", ()) else ""
+        yield f"`{key}`{star}" + (f" ({nested})" if nested else "")
+
+
+def kit_names() -> dict[str, str]:
+    """The names that the kit defines, each with how it is called: `icon(id, size: 1em, tint: none)`."""
+    kit = (FOLDER.parent / "renderers" / "templates" / "kit.typ").read_text("utf-8")
+    defined = re.finditer(r"^#let ([a-z-]+)(\(.*?\))? =", kit, re.MULTILINE)
+    return {found[1]: found[1] + (found[2] or "") for found in defined}
+
+
+def kit_table() -> str:
+    """What faces take from the kit."""
+    calls = kit_names()
+    rows = ["| name | what it is |", "| --- | --- |"]
+    rows += [f"| `{_cell(calls.get(name, name))}` | {_cell(line)} |" for name, line in words()["kit"].items()]
+    return "\n".join(rows) + "\n"
+
+
+def size_table() -> str:
+    """The card sizes that have a name."""
+    rows = ["| size | mm |", "| --- | --- |"]
+    rows += [f"| `{name}` | {(size := card_size(name)).width:g} x {size.height:g} |" for name in size_names()]
+    return "\n".join(rows) + "\n"
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "keys of game.yaml": partial(key_table, "game"),
+    "keys of formats": partial(key_table, "format"),
+    "keys of decks": partial(key_table, "deck"),
+    "keys of rulings.yaml": partial(key_table, "rulings"),
+    "keys of translations": partial(key_table, "locale"),
+    "clauses": clause_table,
+    "kit": kit_table,
+    "sizes": size_table,
+}
+
+DOCUMENTS: dict[str, Callable[[], str]] = {"authoring.md": authoring, "checks.md": checks, "commands.md": commands}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -41,5 +41,6 @@ class Compiled(BytecodeCache):
 @cache
 def _compiler() -> str:
     """What code depends on beside a template's source: jinja2, and how the sandboxes are set up."""
-    own = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("drawings.py", "escape.py"))
+    files = (Path(__file__).with_name(f"{name}.py") for name in ("boxes", "drawings", "escape", "sandbox"))
+    own = b"".join(file.read_bytes() for file in files)
     return f"{jinja2.__version__} {hashlib.sha256(own).hexdigest()}"

@@ -1,24 +1,97 @@
-"""PDF files as a whole: several joined to one."""
+"""PDF files as a whole: several joined to one, with the boxes that say where it is cut and how far it bleeds."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from builder.diagnostics import UsageError, suggestion
+from renderers.geometry import Page, page_boxes
+
+if TYPE_CHECKING:
+    import pikepdf
+
+# Levels of PDF/A that sheets can keep: they promise that a page looks the same everywhere, and (u) that its text can be
+# extracted. The levels (a) and PDF/UA promise tags in reading order, which sheets of cards to be cut out do not have.
+STANDARDS = ("a-1b", "a-2b", "a-2u", "a-3b", "a-3u", "a-4")
+NO_OBJECT_STREAMS = ("a-1b",)
+
+_PAGES_IN_METADATA = re.compile(rb"(<xmpTPg:NPages>)\d+(<)")
 
 
-def joined(parts: Sequence[bytes]) -> bytes:
+def joined(parts: Sequence[bytes], pages: Sequence[Page] = (), standard: str = "") -> bytes:
     """One PDF with the pages of all, in order; the first gives it its title and language. No parts, no PDF.
 
-    The same parts give the same bytes.
+    `pages` are all its pages as they were laid out: each gets its TrimBox and BleedBox. `standard` is the standard
+    that every part keeps, one of `STANDARDS` or "": the whole keeps it too. The same parts give the same bytes.
     """
-    if len(parts) < 2:
+    if len(parts) < 2 and not pages:
         return b"".join(parts)
-    import pikepdf  # slow to import, and a deck of cards alone is one PDF
+    if not parts:
+        return b""
+    import pikepdf  # slow to import
 
     with pikepdf.open(BytesIO(parts[0])) as whole:
         for part in parts[1:]:
             with pikepdf.open(BytesIO(part)) as more:
                 whole.pages.extend(more.pages)
-        out = BytesIO()
-        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        if len(parts) > 1:
+            _describe_together(whole)
+        for made, page in zip(whole.pages, pages, strict=True) if pages else ():
+            boxes = page_boxes(page)
+            made.obj["/TrimBox"] = pikepdf.Array(boxes.trim)
+            made.obj["/BleedBox"] = pikepdf.Array(boxes.bleed)
+        return _saved(whole, standard)
+
+
+def picked(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes:
+    """A PDF of only these pages of another, counted from 0, in their order there."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(data)) as whole:
+        for number in sorted(set(range(len(whole.pages))) - set(numbers), reverse=True):
+            del whole.pages[number]
+        _describe_together(whole)
+        return _saved(whole, standard)
+
+
+def _saved(whole: pikepdf.Pdf, standard: str) -> bytes:
+    """The file's bytes, the same every time."""
+    from pikepdf import ObjectStreamMode
+
+    out = BytesIO()
+    whole.save(
+        out,
+        deterministic_id=True,
+        fix_metadata_version=False,  # it is right, and mending it would take time
+        object_stream_mode=ObjectStreamMode.disable if standard in NO_OBJECT_STREAMS else ObjectStreamMode.generate,
+    )
     return out.getvalue()
+
+
+def known_standard(name: str) -> str:
+    """The standard of that name (any case), "" for none. Raises UsageError for one that sheets can't keep."""
+    folded = name.lower().removeprefix("pdf/")
+    if folded and folded not in STANDARDS:
+        raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, STANDARDS))
+    return folded
+
+
+def _describe_together(whole: pikepdf.Pdf) -> None:
+    """Make what describes the first part true of all: how many pages there are, and that they have no tags.
+
+    Each part's tags count its own pages; almost all of a sheet is left out of them anyway.
+    """
+    root: Any = whole.Root
+    for key in ("/StructTreeRoot", "/MarkInfo"):
+        if key in root:
+            del root[key]
+    for page in whole.pages:
+        for key in ("/StructParents", "/Tabs"):
+            if key in page.obj:
+                del page.obj[key]
+    if "/Metadata" in root:
+        counted = rb"\g<1>%d\g<2>" % len(whole.pages)
+        root.Metadata.write(_PAGES_IN_METADATA.sub(counted, root.Metadata.read_bytes()))

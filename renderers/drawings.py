@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import BytecodeCache, StrictUndefined, pass_context
+from jinja2 import BytecodeCache, pass_context
 from jinja2.loaders import BaseLoader
 from jinja2.runtime import Context
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from renderers.sandbox import SOURCE_LIMIT, Missing, Sandbox, TooLargeError
 
 SUFFIX = ".svg.j2"
 CHOICES = 96  # different numbers that one seed gives
@@ -31,10 +32,10 @@ class Drawings:
     def __init__(self, loader: BaseLoader, compiled: BytecodeCache | None = None) -> None:
         self._noise = b""
         self._parts: dict[tuple[Any, ...], str] = {}
-        self._env = ImmutableSandboxedEnvironment(
+        self._env = Sandbox(
             loader=loader,
             bytecode_cache=compiled,
-            undefined=StrictUndefined,
+            undefined=Missing,
             finalize=_short,
             autoescape=False,
             trim_blocks=True,
@@ -56,9 +57,12 @@ class Drawings:
         """The drawing of this name, whose choices come from the seed."""
         outer, self._noise = self._noise, _noise(seed)
         try:
-            return self._env.get_template(name + SUFFIX).render(told)
+            drawing = self._env.get_template(name + SUFFIX).render(told)
         finally:
             self._noise = outer
+        if len(drawing) > SOURCE_LIMIT:
+            raise TooLargeError(f"the drawing {name}{SUFFIX} is longer than {SOURCE_LIMIT:,} characters")
+        return drawing
 
     def _part(self, name: str, **told: Any) -> str:
         """A drawing that knows only what it is told here, which its choices come from: made once, for all cards."""
@@ -94,7 +98,11 @@ def _format(shape: str) -> str:
 
 
 def _short(value: Any) -> Any:
-    return f"{value:.3g}" if type(value) is float else value
+    if type(value) is float:
+        return f"{value:.3g}"
+    if isinstance(value, str) and len(value) > SOURCE_LIMIT:
+        raise TooLargeError(f"a text of {len(value)} characters is too long")
+    return value
 
 
 @lru_cache(4096)

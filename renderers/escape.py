@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from jinja2 import BytecodeCache, StrictUndefined
+from jinja2 import BytecodeCache
 from jinja2.loaders import BaseLoader
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from renderers.boxes import BoxTag
+from renderers.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
 
 MARKUP = re.compile(
     r"\*\*(?=\S)(?P<bold>.{1,2000}?)(?<=\S)\*\*|\*(?=[^\s*])(?P<italic>[^*]{1,2000})(?<=\S)\*|\{(?P<symbol>[a-z0-9-]{1,80})\}"
@@ -25,21 +27,30 @@ class Typst(str):
     __slots__ = ()
 
 
-def environment(
-    loader: BaseLoader, symbols: Collection[str], compiled: BytecodeCache | None = None
-) -> ImmutableSandboxedEnvironment:
+class CardTemplates(Sandbox):
+    """What a template has rendered is Typst source wherever it goes on to: from a macro, a block or `super()`."""
+
+    @staticmethod
+    def concat(parts: Iterable[str]) -> Typst:
+        """The parts of a template's output, joined."""
+        return Typst("".join(parts))
+
+
+def environment(loader: BaseLoader, symbols: Collection[str], compiled: BytecodeCache | None = None) -> CardTemplates:
     """The sandbox in which card templates are rendered. `symbols` are the ids that `{id}` in a text may name.
 
     A template writes values where Typst expects code: `#title({{ card.name }})`. Anywhere else they are harmless
     too, but show their quotes.
     """
-    env = ImmutableSandboxedEnvironment(
+    env = CardTemplates(
         loader=loader,
         bytecode_cache=compiled,
-        undefined=StrictUndefined,
+        extensions=[BoxTag],
+        undefined=Missing,
         finalize=literal,
         autoescape=False,
         keep_trailing_newline=True,
+        optimized=False,  # what a stranger's template computes is not computed, and written as code, before it runs
     )
     env.filters["rules"] = lambda text: rules(text, symbols)
     return env
@@ -88,8 +99,10 @@ def _runs(line: str, symbols: Collection[str], style: str = "") -> list[Any]:
 
 def _text(value: str) -> str:
     r"""A Typst string in which all but letters, digits and spaces are `\u{...}`: those mean a character, never syntax,
-    in code, in markup and in math alike.
+    in code, in markup and in math alike. Raises TooLargeError for one that no card can hold.
     """
+    if len(value) > VALUE_LIMIT:
+        raise TooLargeError(f"a text of {len(value)} characters is too long")
     return f'"{value}"' if value.isalnum() and value.isascii() else f'"{value.translate(_ESCAPES)}"'
 
 
@@ -114,11 +127,22 @@ def _number(value: float) -> str:
 
 
 def _array(value: Collection[Any]) -> str:
-    return "(" + "".join([f"{_source(item)}," for item in value]) + ")"
+    return "(" + _joined(f"{_source(item)}," for item in value) + ")"
 
 
 def _dictionary(value: Mapping[Any, Any]) -> str:
-    return "(" + ("".join([f"{_text(str(k))}: {_source(v)}," for k, v in value.items()]) or ":") + ")"
+    return "(" + (_joined(f"{_text(str(k))}: {_source(v)}," for k, v in value.items()) or ":") + ")"
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """The parts as one text. Raises TooLargeError as soon as they are more than a face may be."""
+    found, length = [], 0
+    for part in parts:
+        found.append(part)
+        length += len(part)
+        if length > SOURCE_LIMIT:
+            raise TooLargeError(f"a value is longer than {SOURCE_LIMIT:,} characters of Typst source")
+    return "".join(found)
 
 
 def _source(value: Any) -> str:

@@ -77,10 +77,7 @@ def card_sides(game: Game, card: Card) -> list[Face]:
 def card_face(game: Game, card: Card) -> Face:
     """The front of a card, by its type's template, the game's or a built-in one."""
     template = form_of(game, card.type).face
-    context: dict[str, Any] = {"card": _told(game, card)}
-    if template == "generic":
-        context["fields"] = printed_fields(game, card)
-    return Face(card.id, template, context)
+    return Face(card.id, template, {"card": _told(game, card), "fields": printed_fields(game, card)})
 
 
 def card_back(game: Game, card: Card) -> Face:
@@ -115,6 +112,7 @@ def component_face(game: Game, component: str) -> Face:
 
 def _told(game: Game, card: Card) -> dict[str, Any]:
     return {
+        "original": {key: card.definition.get(key, "") for key in ("name", "text", "flavor")},  # unless translated
         **card.definition,
         "id": card.id,
         "number": card.number,
@@ -143,7 +141,8 @@ def printed_fields(game: Game, card: Card) -> list[dict[str, Any]]:
         value = card.definition.get(name)
         if name in HIDDEN or value in (None, "", [], {}):
             continue
-        vocabulary = game.definition.get(schema.get("x-vocabulary", ""), {})
+        words_of = schema.get("x-vocabulary") or schema.get("items", {}).get("x-vocabulary", "")
+        vocabulary = game.definition.get(words_of, {})
         described = {"id": name, "title": schema.get("title", name)}
         if isinstance(value, bool):
             if value:

@@ -6,6 +6,7 @@ A page's origin is its top left corner, x grows to the right and y downwards.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -13,8 +14,10 @@ from typing import Literal
 from builder.diagnostics import UsageError, suggestion
 from builder.sizes import Size, size_in_mm, size_table
 
-Marks = Literal["crops", "lines", "none"]
-Backs = Literal["none", "long-edge", "short-edge"]
+Marks = Literal["crops", "lines", "registration", "none"]
+Flip = Literal["none", "long-edge", "short-edge"]
+BleedMode = Literal["full", "outer", "none"]
+Orientation = Literal["auto", "portrait", "landscape"]
 Shape = Literal["rectangle", "circle", "hexagon"]
 
 PAPERS = Path(__file__).with_name("data") / "papers.yaml"
@@ -78,8 +81,28 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """A closed line: a box with rounded corners (half its width makes a circle), or the polygon of its `points`."""
+
+    box: Box
+    radius: float = 0.0
+    points: tuple[tuple[float, float], ...] = ()
+    dashed: bool = False
+
+    def moved(self, x: float, y: float) -> Outline:
+        """The same outline elsewhere."""
+        box = replace(self.box, x=self.box.x + x, y=self.box.y + y)
+        return replace(self, box=box, points=tuple((a + x, b + y) for a, b in self.points))
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet. `marks` and `circles` (as the boxes around them) are cut along, `folds` are folded."""
+    """One side of a sheet.
+
+    `marks` and `circles` (as the boxes around them) are cut along by hand, `outlines` by a machine, which finds its
+    way by `solids`; `folds` are folded, `guides` only looked at. All that is printed is turned by `turn` degrees
+    clockwise around the middle of the paper, and then moved by `shift`.
+    """
 
     width: float
     height: float
@@ -89,6 +112,19 @@ class Page:
     folds: tuple[Line, ...] = ()
     circles: tuple[Box, ...] = ()
     labels: tuple[Label, ...] = ()
+    solids: tuple[Box, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    guides: tuple[Outline, ...] = ()
+    shift: tuple[float, float] = (0.0, 0.0)
+    turn: float = 0.0
+
+    def printed_at(self, x: float, y: float) -> tuple[float, float]:
+        """Where on the paper a point comes to lie."""
+        angle, across, down = math.radians(self.turn), x - self.width / 2, y - self.height / 2
+        return (
+            self.width / 2 + across * math.cos(angle) - down * math.sin(angle) + self.shift[0],
+            self.height / 2 + across * math.sin(angle) + down * math.cos(angle) + self.shift[1],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +136,37 @@ class Label:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """The three marks by which a cutting machine finds its way: a square at the top left, an L in two other corners.
+
+    `clear` is how much around them stays free of print.
+    """
+
+    inset: float = 10.0
+    square: float = 5.0
+    length: float = 10.0
+    thickness: float = 1.0
+    clear: float = 2.0
+
+    def marks(self, paper: Paper) -> tuple[Box, ...]:
+        """The square, then the arms of the L at the top right and of the one at the bottom left."""
+        left, top = self.inset, self.inset
+        right, bottom = paper.width - self.inset, paper.height - self.inset
+        long, thin = self.length, self.thickness
+        return (
+            Box(left, top, self.square, self.square),
+            Box(right - long, top, long, thin),
+            Box(right - thin, top, thin, long),
+            Box(left, bottom - thin, long, thin),
+            Box(left, bottom - long, thin, long),
+        )
+
+    def near(self, box: Box, paper: Paper) -> bool:
+        """Whether what is printed in the box comes too near to a mark."""
+        return any(_overlap(box, _grown(mark, self.clear)) for mark in self.marks(paper))
+
+
 def impose(
     count: int,
     size: Size,
@@ -108,36 +175,53 @@ def impose(
     margin: float = 4.0,
     gap: float = 0.0,
     bleed: float = 3.0,
+    bleed_mode: BleedMode = "full",
     marks: Marks = "crops",
-    backs: Backs = "none",
+    backs: Flip = "none",
+    orientation: Orientation = "auto",
+    registration: Registration | None = None,
 ) -> list[Page]:
     """Place `count` cards on as few sheets as they need, each front page followed by its back page.
 
-    The paper is turned to landscape when that holds more cards. `margin` is what the printer leaves blank. Bleed is
-    full where there is room: between cards it takes half the gap from either side, so a gap of twice the bleed shows
-    all of it, and no gap none; at the outer edge it leaves room for the marks.
+    The paper is turned to landscape when that holds more cards, unless `orientation` says how it lies. `margin` is what
+    the printer leaves blank. Full bleed is full where there is room: between cards it takes half the gap from either
+    side, so a gap of twice the bleed shows all of it, and no gap none; at the outer edge, the only one where "outer"
+    has any, it leaves room for the marks. `registration` is how registration marks look, should `marks` ask for them;
+    cards that would come near them are left out.
     A back page is laid out as its front is seen through the paper, turned over at the edge that `backs` names.
 
     Raises UsageError when a single card does not fit the paper.
     """
-    upright = _Grid.fit(size, paper, margin, gap)
-    turned = _Grid.fit(size, Paper(paper.height, paper.width), margin, gap)
-    grid = turned if turned.capacity > upright.capacity else upright
-    if grid.capacity == 0:
+    clear = (registration or Registration()) if marks == "registration" else None
+    grids = [_Grid.fit(size, sheet, margin, gap) for sheet in _lying(paper, orientation)]
+    if clear:
+        grids = [smaller for grid in grids for smaller in grid.within()]
+    layouts = [(grid, grid.places(bleed, bleed_mode, marks, clear)) for grid in grids]
+    grid, places = max(layouts, key=lambda layout: len(layout[1]))
+    if not places:
         raise UsageError(
             f"a card of {in_mm(size.width)} x {in_mm(size.height)} mm does not fit paper of "
             f"{in_mm(paper.width)} x {in_mm(paper.height)} mm with margins of {in_mm(margin)} mm",
             help="choose a larger paper, a smaller card size or a smaller margin",
         )
-    places = grid.places(bleed, marks)
+    solids = clear.marks(grid.paper) if clear else ()
     pages: list[Page] = []
-    for start in range(0, count, grid.capacity):
-        here = [replace(s, card=start + s.card) for s in places[: min(grid.capacity, count - start)]]
-        front = Page(grid.paper.width, grid.paper.height, tuple(here), tuple(_marks(grid, here, marks)))
+    for start in range(0, count, len(places)):
+        here = [replace(s, card=start + s.card) for s in places[: min(len(places), count - start)]]
+        cuts = tuple(_marks(grid, here, marks))
+        front = Page(grid.paper.width, grid.paper.height, tuple(here), cuts, solids=solids)
         pages.append(front)
         if backs != "none":
             pages.append(_back_of(front, backs))
     return pages
+
+
+def _lying(paper: Paper, orientation: Orientation) -> list[Paper]:
+    """The paper as it may lie."""
+    ways = [paper, Paper(paper.height, paper.width)]
+    if orientation == "auto":
+        return ways
+    return [way for way in ways if (way.width <= way.height) == (orientation == "portrait")] or ways
 
 
 def paper_size(name: str) -> Paper:
@@ -156,10 +240,9 @@ def paper_names() -> list[str]:
     return list(size_table(PAPERS))
 
 
-def fits(size: Size, paper: Paper, margin: float) -> bool:
+def fits(size: Size, paper: Paper, margin: float, orientation: Orientation = "auto") -> bool:
     """Whether a single thing of that size lies on the paper, upright or turned."""
-    sheets = (paper, Paper(paper.height, paper.width))
-    return any(_Grid.fit(size, sheet, margin, 0).capacity > 0 for sheet in sheets)
+    return any(_Grid.fit(size, sheet, margin, 0).capacity > 0 for sheet in _lying(paper, orientation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +273,20 @@ class _Grid:
         height = self.rows * (self.size.height + self.gap) - self.gap
         return Box((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
 
-    def places(self, bleed: float, marks: Marks) -> list[Slot]:
-        """A full page of slots, row by row from the top left."""
+    def within(self) -> Iterator[_Grid]:
+        """The grid and all smaller ones, the largest first: fewer cards may come less near to something."""
+        for rows in range(self.rows, 0, -1):
+            for columns in range(self.columns, 0, -1):
+                yield replace(self, columns=columns, rows=rows)
+
+    def places(self, bleed: float, mode: BleedMode, marks: Marks, clear: Registration | None) -> list[Slot]:
+        """A full page of slots, row by row from the top left, without those that come near a registration mark."""
         box = self.box
-        inner = min(bleed, self.gap / 2)
+        bleed = bleed if mode != "none" else 0.0
+        inner = min(bleed, self.gap / 2) if mode == "full" else 0.0
         outer_x = self._outer(box.x, bleed, marks)
         outer_y = self._outer(box.y, bleed, marks)
-        slots = []
+        slots: list[Slot] = []
         for i in range(self.capacity):
             row, column = divmod(i, self.columns)
             x = box.x + column * (self.size.width + self.gap)
@@ -205,13 +295,10 @@ class _Grid:
             right = inner if column < self.columns - 1 else outer_x
             top = inner if row else outer_y
             bottom = inner if row < self.rows - 1 else outer_y
-            slots.append(
-                Slot(
-                    i,
-                    Box(x, y, self.size.width, self.size.height),
-                    Box(x - left, y - top, self.size.width + left + right, self.size.height + top + bottom),
-                )
-            )
+            trim = Box(x, y, self.size.width, self.size.height)
+            seen = Box(x - left, y - top, self.size.width + left + right, self.size.height + top + bottom)
+            if not clear or not clear.near(seen, self.paper):
+                slots.append(Slot(len(slots), trim, seen))
         return slots
 
     def _outer(self, room: float, bleed: float, marks: Marks) -> float:
@@ -226,7 +313,7 @@ class _Grid:
 
 def _marks(grid: _Grid, slots: list[Slot], marks: Marks) -> list[Line]:
     """The marks that cut these slots: ticks outside the printed area, or lines from edge to edge of the paper."""
-    if marks == "none" or not slots:
+    if marks in ("none", "registration") or not slots:
         return []
     xs = sorted({round(x, 6) for s in slots for x in (s.trim.x, s.trim.right)})
     ys = sorted({round(y, 6) for s in slots for y in (s.trim.y, s.trim.bottom)})
@@ -246,7 +333,7 @@ def _ticks(start: float, end: float, paper: float) -> list[tuple[float, float]]:
     return [(a, b) for a, b in ticks if b - a >= MARK_SHORTEST - CLOSE]
 
 
-def _back_of(front: Page, backs: Backs) -> Page:
+def _back_of(front: Page, backs: Flip) -> Page:
     """The page behind a front. Turned over at a horizontal edge, a back must be printed upside down to be upright."""
     sideways = (backs == "long-edge") == (front.width <= front.height)
 
@@ -257,6 +344,41 @@ def _back_of(front: Page, backs: Backs) -> Page:
 
     slots = tuple(Slot(s.card, mirror(s.trim), mirror(s.bleed), turned=not sideways) for s in front.slots)
     return Page(front.width, front.height, slots, back=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PageBoxes:
+    """A PDF page's boxes in pt: left, bottom, right and top, counted from the page's left bottom corner."""
+
+    media: tuple[float, float, float, float]
+    trim: tuple[float, float, float, float]
+    bleed: tuple[float, float, float, float]
+
+
+def page_boxes(page: Page) -> PageBoxes:
+    """Where a page is cut and how far its picture goes: a page of one card is cut to the card, a sheet stays whole."""
+    media = Box(0, 0, page.width, page.height)
+    trim = bleed = media
+    if len(page.slots) == 1 and page.slots[0].bleed == media:
+        trim, bleed = page.slots[0].trim, page.slots[0].bleed
+    return PageBoxes(*(_in_pt(box, page.height) for box in (media, trim, bleed)))
+
+
+def _in_pt(box: Box, height: float) -> tuple[float, float, float, float]:
+    """A box on a page of that height, in pt from the left bottom corner, to a thousandth."""
+    sides = (box.x, height - box.bottom, box.right, height - box.y)
+    left, bottom, right, top = (round(side * 72 / 25.4, 3) for side in sides)
+    return left, bottom, right, top
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Whether two boxes share more than an edge."""
+    across = one.x < other.right - CLOSE and other.x < one.right - CLOSE
+    return across and one.y < other.bottom - CLOSE and other.y < one.bottom - CLOSE
+
+
+def _grown(box: Box, by: float) -> Box:
+    return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
 
 def in_mm(value: float) -> str:

@@ -1,18 +1,20 @@
-"""One picture a card, as PNG or SVG."""
+"""One picture a card, as PNG or SVG: to look at, and as print shops take them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from builder.models import Card, Game
-from builder.sizes import Size, card_size
-from renderers.faces import card_sides, form_of
-from renderers.geometry import Box, Page, Slot
+from builder.sizes import Size
+from renderers.faces import Form, back_face, card_sides, component_face, form_of
+from renderers.geometry import Box, Outline, Page, Slot, in_mm
 from renderers.kept import Kept
-from renderers.typeset import Face, Finding, Stack, typeset_each
+from renderers.pieces import alone, single
+from renderers.plan import SheetOptions, printed_size, size_of
+from renderers.typeset import Face, Finding, Stack, Told, typeset_each
 
 BATCH = 60  # cards rendered at a time: it bounds the memory that large images take
 
@@ -39,20 +41,79 @@ def card_images(
     size: str = "",
     seconds: float | None = None,
     keep: Kept | None = None,
+    told: Told | None = None,
 ) -> Iterator[CardImage]:
     """These cards in order, `bleed` mm around each: fronts, backs where a type has its own, a die's faces in a row.
 
-    A PNG is as many pixels as its mm at `dpi` make, rounded up. `size` is a size's name, for cards whose type has no
+    A PNG is as many pixels as its mm at `dpi` make, rounded. `size` is a size's name, for cards whose type has no
     size of its own; empty for the game's. `seconds` limits the templates' work on each batch. What `keep` has is not
-    drawn again.
+    drawn again. `told` hears how far it is.
     """
-    for start in range(0, len(cards), BATCH):
-        pictures = [picture for card in cards[start : start + BATCH] for picture in _pictures(game, card, size, bleed)]
-        wanted = [(picture.faces, Stack(picture.size, [picture.page])) for picture in pictures]
+    options = SheetOptions(size=size, bleed=bleed, dpi=dpi, seconds=seconds)
+    yield from _drawn(game, [p for card in cards for p in _pictures(game, card, options)], kind, options, keep, told)
+
+
+def deck_images(
+    game: Game,
+    copies: Iterable[tuple[Card, int]],
+    options: SheetOptions,
+    components: Iterable[tuple[Card | str, int]] = (),
+    keep: Kept | None = None,
+    told: Told | None = None,
+) -> Iterator[tuple[CardImage, int]]:
+    """What a print shop takes instead of sheets: each picture with how many copies are wanted.
+
+    The names are paths: `fronts/ID`, `backs/ID` for a back of a card's own, `backs/back` for the one that the others
+    share, `dice/ID` for a die's faces in a row, to be stuck on it.
+    """
+    pictures: list[Picture] = []
+    counts: list[int] = []
+    shared: dict[Size, int] = {}
+    behind = options.flip != "none"
+    for what, count in [*copies, *components]:
+        if isinstance(what, str):
+            own = size_of(game, options.size, options.radius)
+            made = [_picture(f"fronts/{what}", [component_face(game, what)], own, options)]
+        else:
+            form = form_of(game, what.type)
+            made = list(_pictures(game, what, options))[: 2 if behind or form.two_sided else 1]
+            folders = ("dice",) if form.kind == "die" else ("fronts", "backs")
+            made = [replace(p, name=f"{folder}/{what.id}") for folder, p in zip(folders, made, strict=False)]
+            if form.back and form.shares_back and (behind or form.two_sided):
+                shared[made[0].size] = shared.get(made[0].size, 0) + count
+        pictures += made
+        counts += [count] * len(made)
+    for number, (size, count) in enumerate(shared.items()):
+        name = "backs/back" + f"-{in_mm(size.width)}x{in_mm(size.height)}mm" * bool(number)
+        pictures.append(_picture(name, [back_face(game)], size, options))
+        counts.append(count)
+    yield from zip(_drawn(game, pictures, "png", options, keep, told), counts, strict=False)
+
+
+def _drawn(
+    game: Game,
+    pictures: Sequence[Picture],
+    kind: Literal["png", "svg"],
+    options: SheetOptions,
+    keep: Kept | None,
+    told: Told | None,
+) -> Iterator[CardImage]:
+    """The pictures, until one can't be drawn."""
+    for start in range(0, len(pictures), BATCH):
+        batch = pictures[start : start + BATCH]
         made = typeset_each(
-            Path(game.root), game.definition, wanted, bleed=bleed, output=kind, ppi=dpi, seconds=seconds, keep=keep
+            Path(game.root),
+            game.definition,
+            [(picture.faces, Stack(picture.size, [picture.page])) for picture in batch],
+            bleed=options.around,
+            output=kind,
+            ppi=options.dpi,
+            seconds=options.seconds,
+            keep=keep,
         )
-        for picture, drawn in zip(pictures, made, strict=True):
+        if told:
+            told(len(batch), len(pictures))
+        for picture, drawn in zip(batch, made, strict=True):
             if drawn.failed:
                 yield CardImage("", b"", drawn.findings)
                 return
@@ -60,7 +121,7 @@ def card_images(
 
 
 @dataclass(frozen=True, slots=True)
-class _Picture:
+class Picture:
     """A picture: its faces side by side, each of `size`, on a page of their own (slots count the faces from 0)."""
 
     name: str
@@ -69,17 +130,40 @@ class _Picture:
     page: Page
 
 
-def _pictures(game: Game, card: Card, size: str, bleed: float) -> Iterator[_Picture]:
+def pictures_of(game: Game, card: Card, size: str = "", bleed: float = 0.0) -> Iterator[Picture]:
+    """The pictures of a card, as `card_images` makes them."""
+    return _pictures(game, card, SheetOptions(size=size, bleed=bleed))
+
+
+def _pictures(game: Game, card: Card, options: SheetOptions) -> Iterator[Picture]:
     form = form_of(game, card.type)
-    own = card_size(size) if size and not form.sized else form.size
     sides = card_sides(game, card)
-    rows = [sides] if form.kind == "die" else [[side] for side in sides]
-    for number, row in enumerate(rows):
-        around = 0.0 if form.kind == "die" else bleed
-        slots = []
-        for i in range(len(row)):
-            trim = Box(around + i * own.width, around, own.width, own.height)
-            whole = Box(trim.x - around, 0, own.width + 2 * around, own.height + 2 * around)
-            slots.append(Slot(i, trim, whole))
-        page = Page(len(row) * own.width + 2 * around, own.height + 2 * around, tuple(slots))
-        yield _Picture(card.id + ".back" * number, row, own, page)
+    size = printed_size(form, options)
+    if form.kind == "die":
+        yield _picture(card.id, sides, size, replace(options, bleed=0.0, guides=False))
+        return
+    for number, side in enumerate(sides):
+        yield _picture(card.id + ".back" * number, [side], size, options, form)
+
+
+def _picture(name: str, faces: list[Face], size: Size, options: SheetOptions, form: Form | None = None) -> Picture:
+    """Faces side by side, bleed around each; with guides, should the options ask for them."""
+    around = options.around
+    slots = []
+    for i in range(len(faces)):
+        trim = Box(around + i * size.width, around, size.width, size.height)
+        slots.append(Slot(i, trim, Box(trim.x - around, 0, size.width + 2 * around, size.height + 2 * around)))
+    guides: tuple[Outline, ...] = ()
+    if options.guide is not None:
+        guides = alone(single(size, form.shape if form else "rectangle"), around, safe=options.guide).guides
+    page = Page(len(faces) * size.width + 2 * around, size.height + 2 * around, tuple(slots), guides=guides)
+    return Picture(name, faces, size, page)
+
+
+def shared_pictures(game: Game) -> Iterator[Picture]:
+    """What is printed of a game beside its cards: the back that they share (called `:back`), and its components."""
+    described = game.definition.get("components", {})
+    faces = [(":back", back_face(game))]
+    faces += [(f":{name}", component_face(game, name)) for name, of in described.items() if "card" not in of]
+    for name, face in faces:
+        yield _picture(name, [face], size_of(game), SheetOptions(bleed=0.0))

@@ -5,13 +5,31 @@ All lengths are mm. Nothing is drawn here.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from builder.sizes import Size
-from renderers.geometry import CLOSE, Backs, Box, Line, Marks, Page, Paper, Shape, Slot, impose
+from renderers.geometry import (
+    CLOSE,
+    BleedMode,
+    Box,
+    Flip,
+    Line,
+    Marks,
+    Orientation,
+    Outline,
+    Page,
+    Paper,
+    Registration,
+    Shape,
+    Slot,
+    impose,
+)
 
 APART = 4.0  # between pieces that have lines of their own
 TAB = 0.34  # a tab's depth, of a die's edge
+ELLIPSE = 72  # corners that stand for an ellipse
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +45,8 @@ class Part:
 class Piece:
     """What is cut out as one: sides that hang together, and the lines at which it is cut and folded.
 
-    Places are mm from the piece's top left corner. A piece without `cuts` is cut along its edges.
+    Places are mm from the piece's top left corner. A piece without `cuts` is cut along its edges. `outlines` are what
+    a cutting machine follows. `shape` and `radius` are those of the sides.
     """
 
     width: float
@@ -36,6 +55,9 @@ class Piece:
     cuts: tuple[Line, ...] = ()
     folds: tuple[Line, ...] = ()
     circles: tuple[Box, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    shape: Shape | None = None
+    radius: float = 0.0
 
 
 def lay_out(
@@ -46,13 +68,18 @@ def lay_out(
     margin: float = 4.0,
     gap: float = 0.0,
     bleed: float = 3.0,
+    bleed_mode: BleedMode = "full",
     marks: Marks = "crops",
-    backs: Backs = "none",
+    backs: Flip = "none",
+    orientation: Orientation = "auto",
+    registration: Registration | None = None,
+    safe: float | None = None,
 ) -> list[Page]:
     """`impose`, for pieces: each place of a page holds the piece's sides and its lines.
 
-    A piece that says where it is cut gets no other marks, and some room around it. On back pages lies side 1 behind
-    side 0. Raises UsageError when a single piece does not fit the paper.
+    A piece that says where it is cut gets no marks but those for a machine, and some room around it. On back pages lies
+    side 1 behind side 0. `safe` asks for guides: where each side is cut, and its safe zone so many mm inside.
+    Raises UsageError when a single piece does not fit the paper.
     """
     own_lines = bool(piece.cuts or piece.circles)
     pages = impose(
@@ -62,30 +89,55 @@ def lay_out(
         margin=margin,
         gap=max(gap, APART) if own_lines else gap,
         bleed=bleed,
-        marks="none" if own_lines else marks,
+        bleed_mode=bleed_mode,
+        marks="none" if own_lines and marks != "registration" else marks,
         backs=backs,
+        orientation=orientation,
+        registration=registration,
     )
-    return [_with_parts(page, piece) for page in pages]
+    return [_with_parts(page, piece, safe) for page in pages]
+
+
+def alone(piece: Piece, bleed: float, *, back: bool = False, turned: bool = False, safe: float | None = None) -> Page:
+    """A page as large as the piece and its bleed; a back page shows side 1, `turned` upside down."""
+    whole = Box(0, 0, piece.width + 2 * bleed, piece.height + 2 * bleed)
+    place = Slot(0, Box(bleed, bleed, piece.width, piece.height), whole, turned=turned)
+    return replace(
+        _with_parts(Page(whole.width, whole.height, (place,), back=back), piece, safe), marks=(), folds=(), circles=()
+    )
 
 
 def single(size: Size, shape: Shape = "rectangle") -> Piece:
     """A card or token that shows one side."""
     whole = Box(0, 0, size.width, size.height)
     cuts, circles = _outline(whole, shape)
-    return Piece(size.width, size.height, (Part(0, whole),), cuts, (), circles)
+    return Piece(
+        size.width,
+        size.height,
+        (Part(0, whole),),
+        cuts,
+        circles=circles,
+        outlines=(_cut_out(whole, shape, size.radius),),
+        shape=shape,
+        radius=size.radius,
+    )
 
 
 def folded(size: Size, shape: Shape = "rectangle") -> Piece:
     """Front and back joined along a fold: the back lies above the front, upside down, and folds away behind it."""
     back, front = Box(0, 0, size.width, size.height), Box(0, size.height, size.width, size.height)
-    outlines = [_outline(box, shape) for box in (back, front)]
+    lines = [_outline(box, shape) for box in (back, front)]
+    sides = [Box(0, 0, size.width, 2 * size.height)] if shape == "rectangle" else [back, front]
     return Piece(
         size.width,
         2 * size.height,
         (Part(1, back, turned=True), Part(0, front)),
-        tuple(line for cuts, _ in outlines for line in cuts),
+        tuple(line for cuts, _ in lines for line in cuts),
         (Line(0, size.height, size.width, size.height),),
-        tuple(box for _, circles in outlines for box in circles),
+        tuple(box for _, circles in lines for box in circles),
+        tuple(_cut_out(box, shape, size.radius) for box in sides),
+        shape,
+        size.radius,
     )
 
 
@@ -106,7 +158,9 @@ def net(edge: float) -> Piece:
         folds.append(_edge(boxes[n], way))
         cuts += _tab(boxes[n], way, tab)
     parts = tuple(Part(n, boxes[n]) for n in sorted(boxes))
-    return Piece(4 * edge + tab, 3 * edge + 2 * tab, parts, tuple(cuts), tuple(folds))
+    whole = Box(0, 0, 4 * edge + tab, 3 * edge + 2 * tab)
+    outline = Outline(whole, points=tuple(_around(cuts)))
+    return Piece(whole.width, whole.height, parts, tuple(cuts), tuple(folds), outlines=(outline,))
 
 
 def stickers(edge: float, faces: int) -> Piece:
@@ -114,26 +168,78 @@ def stickers(edge: float, faces: int) -> Piece:
     boxes = [Box(n * edge, 0, edge, edge) for n in range(faces)]
     cuts = [Line(0, y, faces * edge, y) for y in (0, edge)] + [_edge(box, "left") for box in boxes]
     cuts.append(_edge(boxes[-1], "right"))
-    return Piece(faces * edge, edge, tuple(Part(n, box) for n, box in enumerate(boxes)), tuple(cuts))
+    parts = tuple(Part(n, box) for n, box in enumerate(boxes))
+    return Piece(faces * edge, edge, parts, tuple(cuts), outlines=tuple(Outline(box) for box in boxes))
 
 
-def _with_parts(page: Page, piece: Piece) -> Page:
+def _with_parts(page: Page, piece: Piece, safe: float | None) -> Page:
     """The page with every piece's sides in its place."""
     slots: list[Slot] = []
     lines: list[Line] = list(page.marks)
     folds: list[Line] = []
     circles: list[Box] = []
+    outlines: list[Outline] = []
+    guides: list[Outline] = []
     for place in page.slots:
         x, y = place.trim.x, place.trim.y
         if page.back:  # behind side 0 lies side 1
             front = next(part for part in piece.parts if part.side == 0)
-            slots.append(replace(_part(place, piece, front), side=1, turned=place.turned))
-            continue
-        slots += [_part(place, piece, part) for part in piece.parts]
-        lines += [_moved(line, x, y) for line in piece.cuts]
-        folds += [_moved(line, x, y) for line in piece.folds]
-        circles += [replace(box, x=box.x + x, y=box.y + y) for box in piece.circles]
-    return replace(page, slots=tuple(slots), marks=tuple(lines), folds=tuple(folds), circles=tuple(circles))
+            here = [replace(_part(place, piece, front), side=1, turned=place.turned)]
+        else:
+            here = [_part(place, piece, part) for part in piece.parts]
+            lines += [_moved(line, x, y) for line in piece.cuts]
+            folds += [_moved(line, x, y) for line in piece.folds]
+            circles += [replace(box, x=box.x + x, y=box.y + y) for box in piece.circles]
+            outlines += [outline.moved(x, y) for outline in piece.outlines]
+        slots += here
+        if safe is not None and piece.shape:
+            guides += [guide for slot in here for guide in _guides(slot.trim, piece.shape, piece.radius, safe)]
+    return replace(
+        page,
+        slots=tuple(slots),
+        marks=tuple(lines),
+        folds=tuple(folds),
+        circles=tuple(circles),
+        outlines=tuple(outlines),
+        guides=tuple(guides),
+    )
+
+
+def _guides(trim: Box, shape: Shape, radius: float, safe: float) -> list[Outline]:
+    """Where a side is cut, and its safe zone."""
+    inside = Box(trim.x + safe, trim.y + safe, trim.width - 2 * safe, trim.height - 2 * safe)
+    zone = _cut_out(inside, shape, max(0.0, radius - safe))
+    return [_cut_out(trim, shape, radius)] + [replace(zone, dashed=True)] * (min(inside.width, inside.height) > 0)
+
+
+def _cut_out(box: Box, shape: Shape, radius: float) -> Outline:
+    """The outline of a thing in this box."""
+    if shape == "hexagon":
+        return Outline(box, points=tuple(_hexagon(box)))
+    if shape == "circle" and abs(box.width - box.height) > CLOSE:
+        turns = [2 * math.pi * n / ELLIPSE for n in range(ELLIPSE)]
+        middle = (box.x + box.width / 2, box.y + box.height / 2)
+        rim = ((middle[0] + box.width / 2 * math.cos(t), middle[1] + box.height / 2 * math.sin(t)) for t in turns)
+        return Outline(box, points=tuple(rim))
+    half = min(box.width, box.height) / 2
+    return Outline(box, half if shape == "circle" else min(radius, half))
+
+
+def _around(lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """The corners of the closed line that these lines make, end to end."""
+    ends = [((line.x1, line.y1), (line.x2, line.y2)) for line in lines]
+    start, here = ends.pop(0)
+    corners = [start]
+    while ends:
+        corners.append(here)
+        number, there = next(
+            (n, b if math.dist(a, here) < CLOSE else a)
+            for n, (a, b) in enumerate(ends)
+            if min(math.dist(a, here), math.dist(b, here)) < CLOSE
+        )
+        here = there
+        ends.pop(number)
+    return corners
 
 
 def _part(place: Slot, piece: Piece, part: Part) -> Slot:
@@ -160,11 +266,15 @@ def _outline(box: Box, shape: Shape) -> tuple[tuple[Line, ...], tuple[Box, ...]]
         return (), (box,)
     if shape == "rectangle":
         return (), ()
-    # A hexagon that stands on a corner.
-    x, y, w, h = box.x, box.y, box.width, box.height
-    corners = [(x + w / 2, y), (x + w, y + h / 4), (x + w, y + 3 * h / 4)]
-    corners += [(x + w / 2, y + h), (x, y + 3 * h / 4), (x, y + h / 4)]
+    corners = _hexagon(box)
     return tuple(Line(*a, *b) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)), ()
+
+
+def _hexagon(box: Box) -> list[tuple[float, float]]:
+    """The corners of a hexagon that stands on one, clockwise from the top."""
+    x, y, w, h = box.x, box.y, box.width, box.height
+    upper = [(x + w / 2, y), (x + w, y + h / 4), (x + w, y + 3 * h / 4)]
+    return [*upper, (x + w / 2, y + h), (x, y + 3 * h / 4), (x, y + h / 4)]
 
 
 def _edge(box: Box, way: str) -> Line:

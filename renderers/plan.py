@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal
@@ -10,31 +10,77 @@ from typing import Literal
 from builder.diagnostics import UsageError, suggestion
 from builder.models import Card, Game
 from builder.sizes import Size, card_size
-from renderers.faces import back_face, card_back, card_face, component_face, die_faces, form_of
-from renderers.geometry import Backs, Box, Marks, Page, Shape, Slot, fits, paper_size
-from renderers.pieces import folded, lay_out, net, single, stickers
+from renderers.faces import Form, back_face, card_back, card_face, component_face, die_faces, form_of
+from renderers.geometry import (
+    BleedMode,
+    Box,
+    Flip,
+    Marks,
+    Orientation,
+    Page,
+    Registration,
+    Shape,
+    Slot,
+    fits,
+    paper_size,
+)
+from renderers.pieces import Piece, alone, folded, lay_out, net, single, stickers
 from renderers.tiling import tiles
 from renderers.typeset import Face, Stack
 
 NET_FACES = 6  # of a die that can be folded
 
+Layout = Literal["sheets", "pages", "images"]
+Backs = Literal["none", "long-edge", "short-edge", "fold", "separate"]
+Order = Literal["front-back", "back-front", "fronts-first", "back-first"]
 Dice = Literal["nets", "stickers", "both"]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """How sheets are laid out. Lengths are mm; `size` is a size's name, empty for the game's own."""
+    """How things are laid out, as a preset says (schemas/preset.schema.json explains the words). Lengths are mm."""
 
+    layout: Layout = "sheets"
     paper: str = "a4"
-    size: str = ""
+    orientation: Orientation = "auto"
+    size: str = ""  # a size's name for cards that have none of their own; empty for the game's
+    radius: float | None = None  # of the cards' corners, where it is not as their size says
     margin: float = 4.0
     gap: float = 0.0
     bleed: float = 3.0
+    bleed_mode: BleedMode = "full"
+    safe: float = 3.0
+    guides: bool = False
     marks: Marks = "crops"
+    registration: Registration | None = None
     backs: Backs = "none"
+    back_offset: tuple[float, float] = (0.0, 0.0)  # to the right and down, as seen on the back page
+    back_rotation: float = 0.0  # degrees clockwise
+    order: Order = "front-back"
     dice: Dice = "nets"
+    dpi: float = 300.0
     output: Literal["pdf", "html"] = "pdf"
+    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS
+    resolution: float = 300.0  # dots per inch that pictures should have; what follows is looked at by preflight only
+    ink_limit: float | None = None  # percent of all inks together
+    color: Literal["rgb", "cmyk"] = "rgb"
     seconds: float | None = None  # limit for the templates' work; by default it grows with the number of faces
+
+    @property
+    def flip(self) -> Flip:
+        """The edge at which paper is turned over to its back page; "none" where there are no back pages."""
+        flips: dict[Backs, Flip] = {"long-edge": "long-edge", "short-edge": "short-edge", "separate": "long-edge"}
+        return flips.get(self.backs, "none")
+
+    @property
+    def around(self) -> float:
+        """What is printed around a thing that has a page or a picture to itself."""
+        return 0.0 if self.bleed_mode == "none" else self.bleed
+
+    @property
+    def guide(self) -> float | None:
+        """How far inside the cut the safe zone is shown; None where it is not."""
+        return self.safe if self.guides else None
 
 
 @dataclass(slots=True)
@@ -56,20 +102,40 @@ def plan_sheets(
     options: SheetOptions,
     components: Iterable[tuple[Card | str, int]] = (),
 ) -> Plan:
-    """Cards by count, in the order given, then components (cards, or ids of game.yaml) by count, on sheets.
+    """Cards by count, in the order given, then components (cards, or ids of game.yaml) by count, on their pages.
 
     What is of one size and cut in one way shares its sheets. Raises UsageError when the paper or a size is unknown, a
     card does not fit the paper, or the game has no such component.
     """
     plan = Plan()
+    lay = _pages if options.layout == "pages" else _sheets
     for group in _groups(_things(game, copies, components, options)):
-        plan.stacks.append(Stack(group.size, _pages(group, game, plan.faces, options)))
+        numbered = _numbered(group, game, plan.faces)
+        plan.stacks.append(Stack(group.size, in_order(lay(group, numbered, options), options.order)))
     return plan
 
 
-def size_of(game: Game, name: str = "") -> Size:
-    """The size of that name, or that of the game's cards."""
-    return card_size(name or game.definition.get("card-size", "standard"))
+def in_order(pages: Sequence[Page], order: Order) -> list[Page]:
+    """The pages, of which each back page follows its front, in that order.
+
+    A back that all cards share comes once with "back-first", also for what has none; other backs come before fronts.
+    """
+    fronts = [page for page in pages if not page.back]
+    backs = [page for page in pages if page.back]
+    if len(fronts) != len(backs) or order == "front-back":
+        return list(pages)
+    if order == "fronts-first":
+        return fronts + backs
+    common = list({page: None for page in backs if page.slots})
+    if order == "back-first" and len(common) == 1 and len(common[0].slots) == 1:
+        return common + fronts
+    return [page for pair in zip(backs, fronts, strict=True) for page in pair]
+
+
+def size_of(game: Game, name: str = "", radius: float | None = None) -> Size:
+    """The size of that name, or that of the game's cards; with corners of that radius, where one is said."""
+    size = card_size(name or game.definition.get("card-size", "standard"))
+    return size if radius is None else replace(size, radius=radius)
 
 
 def stacks_of(sizes: Sequence[Size], bleed: float = 0.0) -> list[Stack]:
@@ -92,7 +158,7 @@ def stacks_of(sizes: Sequence[Size], bleed: float = 0.0) -> list[Stack]:
 class _Thing:
     """What is printed `count` times: its sides (front and back, or a die's faces) and how it is cut out.
 
-    `back` means that its second side lies on the back pages; a thing with `shared` has the game's back instead.
+    A thing with `shared` has the game's back behind its only side.
     """
 
     name: str
@@ -125,32 +191,44 @@ def _things(
         if not isinstance(what, str):
             yield from _things_of(game, what, count, options)
         elif what in known:
-            yield _Thing(what, (component_face(game, what),), count, "single", size_of(game, options.size))
+            size = size_of(game, options.size, options.radius)
+            yield _Thing(what, (component_face(game, what),), count, "single", size)
         else:
             raise UsageError(f'{game.name} has no component "{what}"', help=suggestion(what, known))
 
 
 def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Iterator[_Thing]:
     """A card, as what is printed of it: once, or as a die's net and its stickers."""
-    form = form_of(game, card.type)
-    size = card_size(options.size) if options.size and not form.sized else form.size
+    form, sheets = form_of(game, card.type), options.layout == "sheets"
+    size = printed_size(form, options)
     if form.kind == "die":
         sides = tuple(die_faces(game, card))
-        if options.dice != "stickers" and len(sides) == NET_FACES:
+        nets = sheets and options.dice != "stickers" and len(sides) == NET_FACES
+        if nets:
             yield _Thing(card.name, sides, count, "net", size)
-        if options.dice != "nets" or len(sides) != NET_FACES:
+        if options.dice != "nets" or not nets:
             yield _Thing(card.name, sides, count, "stickers", size)
         return
-    front, duplex = card_face(game, card), options.backs != "none"
-    if form.kind == "board" and not fits(size, paper_size(options.paper), options.margin):
+    front, behind = card_face(game, card), options.flip != "none"
+    paper = paper_size(options.paper)
+    if sheets and form.kind == "board" and not fits(size, paper, options.margin, options.orientation):
         yield _Thing(card.name, (front,), count, "tiled", size)
-    elif form.two_sided and form.back and not duplex:
-        back = back_face(game) if form.shares_back else card_back(game, card)
-        yield _Thing(card.name, (front, back), count, "folded", size, form.shape)
-    elif duplex and form.back and not form.shares_back:
-        yield _Thing(card.name, (front, card_back(game, card)), count, "single", size, form.shape)
+        return
+    joined = sheets and not behind and (form.two_sided or options.backs == "fold")
+    if form.back and (joined or behind or form.two_sided):
+        own = () if form.shares_back else (card_back(game, card),)
+        way: Literal["folded", "single"] = "folded" if joined else "single"
+        yield _Thing(card.name, (front, *own), count, way, size, form.shape, shared=form.shares_back)
     else:
-        yield _Thing(card.name, (front,), count, "single", size, form.shape, shared=duplex and bool(form.back))
+        yield _Thing(card.name, (front,), count, "single", size, form.shape)
+
+
+def printed_size(form: Form, options: SheetOptions) -> Size:
+    """How large a thing is printed: as its type says, or as the options say for cards whose type says nothing."""
+    size = card_size(options.size) if options.size and not form.sized else form.size
+    if form.kind != "card":
+        return replace(size, radius=0.0)
+    return size if options.radius is None else replace(size, radius=options.radius)
 
 
 def _groups(things: Iterable[_Thing]) -> list[_Group]:
@@ -162,57 +240,81 @@ def _groups(things: Iterable[_Thing]) -> list[_Group]:
     return list(groups.values())
 
 
-def _pages(group: _Group, game: Game, faces: list[Face], options: SheetOptions) -> list[Page]:
-    """A group's pages, their slots counting faces; the group's faces are added to `faces`."""
-    firsts = []  # for each copy, the number of its front
-    behind: dict[int, int] = {}  # the number of a front, and of the back behind it
+def _numbered(group: _Group, game: Game, faces: list[Face]) -> list[tuple[int, ...]]:
+    """For each copy of a thing the numbers of its sides among `faces`, to which the group's faces are added."""
     shared = -1
+    numbered = []
     for thing in group.things:
-        first = len(faces)
+        numbers = tuple(range(len(faces), len(faces) + len(thing.sides)))
         faces += thing.sides
-        firsts += [first] * thing.count
-        if len(thing.sides) > 1:
-            behind[first] = first + 1
-    if any(thing.shared for thing in group.things):
-        shared = len(faces)
-        faces.append(back_face(game))
-        numbers = iter(dict.fromkeys(firsts))
-        behind |= {first: shared for first, thing in zip(numbers, group.things, strict=True) if thing.shared}
-    paper, edge = paper_size(options.paper), group.size.width
+        if thing.shared:
+            if shared < 0:
+                shared = len(faces)
+                faces.append(back_face(game))
+            numbers = (*numbers, shared)
+        numbered += [numbers] * thing.count
+    return numbered
+
+
+def _sheets(group: _Group, numbered: list[tuple[int, ...]], options: SheetOptions) -> list[Page]:
+    """A group's pages, many things to a sheet; their slots count faces."""
+    paper = paper_size(options.paper)
     if group.way == "tiled":
+        names = [thing.name for thing in group.things for _ in range(thing.count)]
         return [
             page
-            for thing, first in zip(group.things, dict.fromkeys(firsts), strict=True)
-            for _ in range(thing.count)
-            for page in tiles(first, group.size, paper, margin=options.margin, name=thing.name)
+            for name, (face,) in zip(names, numbered, strict=True)
+            for page in tiles(face, group.size, paper, margin=options.margin, name=name)
         ]
-    piece = {
-        "single": lambda: single(group.size, group.shape),
-        "folded": lambda: folded(group.size, group.shape),
-        "net": lambda: net(edge),
-        "stickers": lambda: stickers(edge, len(group.things[0].sides)),
-    }[group.way]()
-    die = group.way in ("net", "stickers")
+    die, backs = group.way in ("net", "stickers"), any(len(numbers) > 1 for numbers in numbered)
     pages = lay_out(
-        len(firsts),
-        piece,
+        len(numbered),
+        _piece(group),
         paper,
         margin=options.margin,
         gap=options.gap,
         bleed=0.0 if die else options.bleed,
+        bleed_mode=options.bleed_mode,
         marks=options.marks,
-        backs=options.backs if behind and group.way == "single" else "none",
+        backs=options.flip if backs and group.way == "single" else "none",
+        orientation=options.orientation,
+        registration=options.registration,
+        safe=options.guide,
     )
-    return [_filled(page, firsts, behind) for page in pages]
+    filled = [_filled(page, numbered) for page in pages]
+    return [
+        replace(page, shift=options.back_offset, turn=options.back_rotation) if page.back else page for page in filled
+    ]
 
 
-def _filled(page: Page, firsts: list[int], behind: Mapping[int, int]) -> Page:
-    """The page, its slots counting faces instead of places."""
-    slots = []
-    for slot in page.slots:
-        first = firsts[slot.card]
-        if not page.back:
-            slots.append(replace(slot, card=first + slot.side))
-        elif first in behind:
-            slots.append(replace(slot, card=behind[first]))
+def _pages(group: _Group, numbered: list[tuple[int, ...]], options: SheetOptions) -> list[Page]:
+    """A page for each copy of each thing, as large as the thing and its bleed, and one for its back if any has one."""
+    piece, die = _piece(group), group.way == "stickers"
+    bleed = 0.0 if die else options.around
+    front = alone(piece, bleed, safe=options.guide)
+    back = alone(piece, bleed, back=True, turned=options.flip == "short-edge", safe=options.guide)
+    pages = []
+    for numbers in numbered:
+        pages.append(_filled(front, [numbers]))
+        if not die and any(len(others) > 1 for others in numbered):
+            pages.append(_filled(back, [numbers]))
+    return pages
+
+
+def _piece(group: _Group) -> Piece:
+    """What is cut out as one for each thing of a group."""
+    if group.way == "net":
+        return net(group.size.width)
+    if group.way == "stickers":
+        return stickers(group.size.width, len(group.things[0].sides))
+    return (folded if group.way == "folded" else single)(group.size, group.shape)
+
+
+def _filled(page: Page, numbered: Sequence[tuple[int, ...]]) -> Page:
+    """The page, its slots counting faces instead of things; what has no such side leaves its place empty."""
+    slots = [
+        replace(slot, card=numbered[slot.card][slot.side])
+        for slot in page.slots
+        if slot.side < len(numbered[slot.card])
+    ]
     return replace(page, slots=tuple(slots))

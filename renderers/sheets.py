@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import jinja2
 
 from builder.models import Card, Game
-from renderers.documents import joined
+from renderers.documents import joined, known_standard, picked
 from renderers.faces import back_face, card_sides, component_face, form_of
 from renderers.geometry import Page
 from renderers.kept import Kept
-from renderers.plan import SheetOptions, plan_sheets, size_of, stacks_of
-from renderers.typeset import Finding, typeset
+from renderers.plan import Plan, SheetOptions, plan_sheets, size_of, stacks_of
+from renderers.typeset import Finding, Told, typeset
 
 TEMPLATES = Path(__file__).with_name("templates")
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A file's bytes (empty when a fault prevented it), its number of pages, and what is wrong with which face."""
+    """A file's bytes (empty when a fault prevented it), its number of pages, and what is wrong with which face.
+
+    `plan` is what lies on them. `backs` is the file of the back pages, where they are asked for separately.
+    """
 
     data: bytes
     pages: int
     findings: list[Finding]
+    plan: Plan = field(default_factory=Plan)
+    backs: bytes = b""
 
 
 def print_sheets(
@@ -34,9 +39,14 @@ def print_sheets(
     options: SheetOptions | None = None,
     components: Iterable[tuple[Card | str, int]] = (),
     keep: Kept | None = None,
+    told: Told | None = None,
 ) -> Rendered:
-    """The sheets that `plan_sheets` plans, as a file. What `keep` has is not drawn again."""
+    """The sheets that `plan_sheets` plans, as a file.
+
+    What `keep` has is not drawn again. `told` hears how far it is.
+    """
     options = options or SheetOptions()
+    standard = known_standard(options.standard) if options.output == "pdf" else ""
     plan = plan_sheets(game, copies, options, components)
     made = typeset(
         Path(game.root),
@@ -45,18 +55,33 @@ def print_sheets(
         plan.stacks,
         bleed=options.bleed,
         output="svg" if options.output == "html" else "pdf",
+        standard=standard,
         seconds=options.seconds,
         keep=keep,
+        told=told,
     )
     if made.failed:
         return Rendered(b"", 0, made.findings)
     pages = plan.pages
-    data = _html(game, pages, made.files) if options.output == "html" else joined(made.files)
-    return Rendered(data, len(pages), made.findings)
+
+    def file(numbers: list[int]) -> bytes:
+        if options.output == "html":
+            return _html(game, [pages[n] for n in numbers], [made.files[n] for n in numbers]) if numbers else b""
+        return whole if len(numbers) == len(pages) else picked(whole, numbers, standard) if numbers else b""
+
+    whole = joined(made.files, pages, standard) if options.output == "pdf" else b""
+    apart = [n for n, page in enumerate(pages) if page.back and options.backs == "separate"]
+    together = [n for n in range(len(pages)) if n not in apart]
+    return Rendered(file(together), len(pages), made.findings, plan, file(apart))
 
 
 def check_faces(
-    game: Game, cards: Sequence[Card], *, seconds: float | None = None, keep: Kept | None = None
+    game: Game,
+    cards: Sequence[Card],
+    *,
+    seconds: float | None = None,
+    keep: Kept | None = None,
+    told: Told | None = None,
 ) -> list[Finding]:
     """What is wrong with the faces of these cards and of the game's components, and with its back.
 
@@ -68,7 +93,9 @@ def check_faces(
     listed.append((back_face(game), size_of(game)))
     faces = [face for face, _ in listed]
     stacks = stacks_of([size for _, size in listed])
-    return typeset(Path(game.root), game.definition, faces, stacks, bleed=0.0, output="none", seconds=seconds).findings
+    return typeset(
+        Path(game.root), game.definition, faces, stacks, bleed=0.0, output="none", seconds=seconds, told=told
+    ).findings
 
 
 def _html(game: Game, pages: list[Page], pictures: list[bytes]) -> bytes:

@@ -12,9 +12,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -22,15 +24,22 @@ from typing import Any, Literal
 from builder.diagnostics import Diagnostic, Severity, Span
 from builder.resources import cache_folder
 from builder.sizes import Size
+from renderers.fonts import font_files
 from renderers.geometry import Page
 from renderers.kept import Kept, name_for
 
 Output = Literal["pdf", "svg", "png", "none"]
 
+Ran = tuple[int, bytes, bytes] | None  # a worker's exit code, output and last words, or None when it took too long
+Run = Callable[[dict[str, Any]], Ran]
+Told = Callable[[int, int], None]  # how many more faces are done, of how many in all; called from any thread
+
 SECONDS = 60.0  # for a job, and more for each face, so that a large print is no endless loop
 SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 THREADS = 4
+SHARE = 750  # faces that one process renders; more are shared out among several, so that memory stays bounded
+AT_ONCE = 2  # such processes
 
 FONTS = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt", "Black")
 NO_PROXY_LEADS_ANYWHERE = "http://127.0.0.1:0"  # Typst's downloader obeys it; nothing can listen at port 0
@@ -83,16 +92,95 @@ def typeset(
     bleed: float,
     output: Output,
     ppi: float | None = None,
+    standard: str = "",
     seconds: float | None = None,
     keep: Kept | None = None,
+    run: Run | None = None,
+    told: Told | None = None,
 ) -> Typeset:
     """Render `faces` and set them on the pages of the stacks; a face belongs to one stack's size.
 
-    `root` is the pack's folder and `game` its game.yaml. `output` "none" only looks for faults. `seconds` is the limit
-    for the whole job. What `keep` has is not rendered again.
+    `root` is the pack's folder and `game` its game.yaml. `output` "none" only looks for faults. `standard` is one that
+    PDFs keep, such as `a-2b`. `seconds` is the limit for the whole job. What `keep` has is not rendered again.
+    `run` does jobs, in a process of their own each by default. `told` hears how far a large one is.
     """
+    one = partial(
+        _typeset, root, game, bleed=bleed, output=output, ppi=ppi, standard=standard, seconds=seconds, keep=keep,
+        run=run,
+    )  # fmt: skip
+    tell = told or _tell_nobody
+    tell(0, len(faces))
+    shares = _shares(faces, stacks)
+    if len(shares) == 1:
+        return one(faces, stacks)
+
+    def share_of(share: _Share) -> Typeset:
+        made = one([faces[i] for i in share.faces], share.stacks)
+        tell(len(share.faces), len(faces))
+        return made
+
+    with ThreadPoolExecutor(AT_ONCE) as at_once:
+        parts = list(at_once.map(share_of, shares))
+    if failed := next((part for part in parts if part.failed), None):
+        return failed
+    raw = [
+        {**finding, "face": finding["face"] if finding["face"] is None else share.faces[finding["face"]]}
+        for share, part in zip(shares, parts, strict=True)
+        for finding in part.raw
+    ]
+    files = [file for part in parts for file in part.files]
+    return Typeset(files, [_found(finding, faces, root) for finding in raw], failed=False, raw=raw)
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """A part of a large job: some of its faces, by their numbers there, and pages that count only these."""
+
+    faces: list[int]
+    stacks: list[Stack]
+
+
+def _shares(faces: list[Face], stacks: list[Stack]) -> list[_Share]:
+    """The job in shares of pages with at most so many faces that a process needs little memory for each."""
+    if len(faces) <= SHARE:
+        return [_Share(list(range(len(faces))), stacks)]
+    shares: list[_Share] = []
+    numbers: dict[int, int] = {}
+    for stack in stacks:
+        for page in stack.pages:
+            new = dict.fromkeys(slot.card for slot in page.slots if slot.card not in numbers)
+            if not shares or (numbers and len(numbers) + len(new) > SHARE):
+                shares.append(_Share([], []))
+                numbers = {}
+                new = dict.fromkeys(slot.card for slot in page.slots)
+            share = shares[-1]
+            for face in new:
+                numbers[face] = len(share.faces)
+                share.faces.append(face)
+            if not share.stacks or share.stacks[-1].size is not stack.size:
+                share.stacks.append(Stack(stack.size, []))
+            slots = tuple(replace(slot, card=numbers[slot.card]) for slot in page.slots)
+            share.stacks[-1].pages.append(replace(page, slots=slots))
+    return shares
+
+
+def _typeset(
+    root: Path,
+    game: dict[str, Any],
+    faces: list[Face],
+    stacks: list[Stack],
+    *,
+    bleed: float,
+    output: Output,
+    ppi: float | None,
+    standard: str,
+    seconds: float | None,
+    keep: Kept | None,
+    run: Run | None,
+) -> Typeset:
+    """A share of a job, in one process."""
     limit = seconds or SECONDS + SECONDS_A_FACE * len(faces)
-    content = _content(game, faces, stacks, bleed, output, ppi)
+    content = _content(game, faces, stacks, bleed, output, ppi, standard)
     name = name_for(content, _art(root, faces), _common(root, game)) if keep else ""
     if keep and (known := keep.get(name)):
         return _answer(known, faces, root)
@@ -107,7 +195,7 @@ def typeset(
             "seconds": limit,
             "memory": MEMORY,
         }
-        result = _run(job)
+        result = (run or _run)(job)
     made = _read(result, faces, root, limit)
     if keep and result and not made.failed:
         keep.put(name, result[1])
@@ -125,11 +213,12 @@ def typeset_each(
     ppi: float | None = None,
     seconds: float | None = None,
     keep: Kept | None = None,
+    run: Run | None = None,
 ) -> list[Typeset]:
     """Pictures of one page each, all rendered in one go but for those that `keep` has.
 
     A picture is its faces and a stack of its page, whose slots count those faces. Where the job fails, all that were
-    not there yet fail with it.
+    not there yet fail with it. `run` does the job, in a process of its own by default.
     """
     found: dict[int, Typeset] = {}
     names: dict[int, str] = {}
@@ -143,7 +232,7 @@ def typeset_each(
     missing = [number for number in range(len(pictures)) if number not in found]
     if missing:
         faces, stacks, order = _together([pictures[number] for number in missing])
-        made = typeset(root, game, faces, stacks, bleed=bleed, output=output, ppi=ppi, seconds=seconds)
+        made = typeset(root, game, faces, stacks, bleed=bleed, output=output, ppi=ppi, seconds=seconds, run=run)
         first = 0
         for place, number in enumerate(missing):
             own = pictures[number][0]
@@ -157,7 +246,13 @@ def typeset_each(
 
 
 def _content(
-    game: dict[str, Any], faces: list[Face], stacks: list[Stack], bleed: float, output: Output, ppi: float | None
+    game: dict[str, Any],
+    faces: list[Face],
+    stacks: list[Stack],
+    bleed: float,
+    output: Output,
+    ppi: float | None,
+    standard: str = "",
 ) -> dict[str, Any]:
     """The part of a job that says what to draw."""
     return {
@@ -166,12 +261,14 @@ def _content(
         "stacks": [_stack(stack, bleed) for stack in stacks],
         "output": output,
         "ppi": ppi,
+        "standard": standard,
     }
 
 
 def _common(root: Path, game: dict[str, Any]) -> str:
     """The name of what all faces of a game may be drawn from: its words, its templates, its symbols."""
     files = [path for path in (root / "templates").rglob("*") if path.is_file()]
+    files += font_files(root)
     files += [root / symbol["image"] for symbol in game.get("symbols", {}).values() if symbol.get("image")]
     return name_for([str(root), game], files)
 
@@ -180,16 +277,21 @@ def _art(root: Path, faces: list[Face]) -> list[Path]:
     return [root / art for face in faces if (art := face.context.get("card", {}).get("art"))]
 
 
-def _run(job: dict[str, Any]) -> tuple[int, bytes, bytes] | None:
-    """The worker's exit code and output, or None when it took too long."""
+def command_for(entry: str) -> list[str]:
+    """The command that starts a worker at one of its functions, in `child_environment()`."""
     paths = [path for path in sys.path if path]
-    start = f"import sys; sys.path[:] = {paths!r}; from renderers.worker import main; main()"
+    start = f"import sys; sys.path[:] = {paths!r}; from renderers.worker import {entry}; {entry}()"
+    return [sys.executable, "-I", "-c", start]
+
+
+def _run(job: dict[str, Any]) -> Ran:
+    """Do a job in a process of its own."""
     with subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
-        [sys.executable, "-I", "-c", start],
+        command_for("main"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=_environment(),
+        env=child_environment(),
     ) as process:
         try:
             out, err = process.communicate(json.dumps(job).encode(), timeout=job["seconds"])
@@ -200,7 +302,7 @@ def _run(job: dict[str, Any]) -> tuple[int, bytes, bytes] | None:
     return process.returncode, out, err
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """The child's environment: no way to the network, few threads, and what the system itself needs."""
     kept = {
         key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG") if key in os.environ
@@ -287,9 +389,14 @@ def _found(raw: dict[str, Any], faces: list[Face], root: Path) -> Finding:
     face = faces[raw["face"]].id if raw["face"] is not None else ""
     message = f"{face}: {raw['message']}" if face else raw["message"]
     line, severity = raw["line"], raw["severity"]
-    span = Span(str(root / raw["path"]), line, 1, line, 2) if raw["path"] else None
+    column = raw["column"]
+    span = Span(str(root / raw["path"]), line, column, line, column + raw["length"]) if raw["path"] else None
     known: Severity = "warning" if severity == "warning" else "error"
     return Finding(face, Diagnostic(raw["code"], message, span, raw["help"], known))
+
+
+def _tell_nobody(done: int, of: int) -> None:
+    """What a job without an audience reports to."""
 
 
 def _stack(stack: Stack, bleed: float) -> dict[str, Any]:
@@ -313,6 +420,11 @@ def _page(page: Page) -> dict[str, Any]:
         "folds": [[m.x1, m.y1, m.x2, m.y2] for m in page.folds],
         "circles": [[c.x, c.y, c.width, c.height] for c in page.circles],
         "labels": [[label.x, label.y, label.text] for label in page.labels],
+        "solids": [[s.x, s.y, s.width, s.height] for s in page.solids],
+        "guides": [
+            [g.box.x, g.box.y, g.box.width, g.box.height, g.radius, g.points, g.dashed] for g in page.guides
+        ],
+        "corrected": [*page.shift, page.turn] if page.turn or any(page.shift) else None,
     }
 
 

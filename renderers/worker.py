@@ -17,19 +17,22 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxError
 
+from renderers import faults, fonts
+from renderers.boxes import World, boxes_of
 from renderers.compiled import Compiled
 from renderers.drawings import SUFFIX as DRAWING
 from renderers.drawings import Drawings
-from renderers.escape import Typst, environment, literal
+from renderers.escape import CardTemplates, Typst, environment, literal
+from renderers.sandbox import HINT, SOURCE_LIMIT, SUFFIX, TooLargeError, meant
 
 OWN = Path(__file__).with_name("templates")
-OWN_FACES = ("generic", "generic-back", "generic-component", "generic-die", "generic-token")
-SUFFIX = ".typ.j2"
+OWN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FACES = "arsenal/faces/"
 DRAWN = "arsenal/drawn/"
@@ -37,9 +40,9 @@ KIT = "arsenal/kit.typ"
 GAME = "arsenal/game.typ"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
+_NAMES_FONT = re.compile(rb"\bfont\b")
 SKIPPED = "<!--/*-->"  # before an SVG; Typst's package parses every text as Typst too, and a comment takes it no time
 EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
-FONT = "Source Sans Pro"
 
 Finding = dict[str, Any]
 
@@ -49,6 +52,30 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this process at once, even inside Typst
     job = json.loads(sys.stdin.buffer.read())
     _limit(job)
+    out = sys.stdout.buffer
+    out.writelines(_answer(job))
+    out.flush()
+    os._exit(0)  # what Typst remembers needs no freeing piece by piece
+
+
+def serve() -> None:
+    """Do jobs one after another until stdin ends. Each is its length in bytes on a line, then JSON; so are answers."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    import typst  # noqa: F401 - takes the longest to load, so before the first job comes
+
+    jobs, out = sys.stdin.buffer, sys.stdout.buffer
+    while line := jobs.readline():
+        job = json.loads(jobs.read(int(line)))
+        _limit(job)
+        answer = b"".join(_answer(job))
+        _unlimit()
+        out.write(b"%d\n" % len(answer) + answer)
+        out.flush()
+    os._exit(0)
+
+
+def _answer(job: dict[str, Any]) -> list[bytes]:
+    """What became of a job: a line of JSON, then the files."""
     try:
         outcome = run(job)
     except FaultError as fault:
@@ -56,12 +83,7 @@ def main() -> None:
     except MemoryError:
         outcome = Outcome([_finding("template-limit", "the templates need more memory than they may use")], failed=True)
     head = {"findings": outcome.findings, "failed": outcome.failed, "files": [len(f) for f in outcome.files]}
-    out = sys.stdout.buffer
-    out.write(json.dumps(head).encode() + b"\n")
-    for file in outcome.files:
-        out.write(file)
-    out.flush()
-    os._exit(0)  # what Typst remembers needs no freeing piece by piece
+    return [json.dumps(head).encode() + b"\n", *outcome.files]
 
 
 @dataclass(slots=True)
@@ -83,42 +105,71 @@ class FaultError(Exception):
 
 def run(job: dict[str, Any]) -> Outcome:
     """Render the faces, compile the stacks' pages and collect what is wrong with them."""
-    faces = Faces(job, Pack(Path(job["root"])))
+    pack = Pack(Path(job["root"]))
+    has = _fonts(job, pack)
+    faces = Faces(job, pack, has)
     sources = faces.render()  # which also says what else of the pack Typst must see
-    press = Press(job, {**faces.pack.files, **sources, KIT: (OWN / "kit.typ").read_bytes()})
+    press = Press(job, {**faces.pack.files, **sources, KIT: (OWN / "kit.typ").read_bytes()}, has)
     outcome = Outcome(faces.findings)
     for stack in job["stacks"]:
         try:
             notes, files = press.print(stack)
         except RuntimeError as error:
-            raise FaultError(faces.typst_fault(error, partial(press.culprit, stack))) from None
+            raise FaultError(faces.typst_fault(error, press, partial(press.culprit, stack))) from None
         outcome.findings += _overflows(notes)
         outcome.files += files
+    outcome.findings += faces.unknown_fonts(press.warnings)
     outcome.findings += _missing_glyphs(job, press)
     return outcome
+
+
+def _fonts(job: dict[str, Any], pack: Pack) -> fonts.Fonts:
+    try:
+        roles = job["game"].get("fonts", {})
+        return fonts.load(pack.root, roles, job["fonts"], Path(job["folder"]).with_name("pack-fonts"))
+    except fonts.FontError as error:
+        place = _at(error.path, error.line)
+        raise FaultError(_finding(error.code, str(error), help=error.help, **place)) from None
 
 
 class Press:
     """Typst, with the files that it sees and the fonts that it has."""
 
-    def __init__(self, job: dict[str, Any], files: dict[str, bytes]) -> None:
-        import typst
-
-        self.job, self.files = job, files
-        self.fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
+    def __init__(self, job: dict[str, Any], files: dict[str, bytes], has: fonts.Fonts) -> None:
+        self.job, self.files, self.has = job, files, has
+        self.warnings: list[str] = []
 
     def print(self, stack: dict[str, Any]) -> tuple[list[dict[str, Any]], list[bytes]]:
         """What a stack's faces noted, and its pages as files. Raises RuntimeError, with its place in the sources."""
-        files = self._files_of(stack, _document(self.job, stack))
+        files = self._files_of(stack, _document(self.job, stack, self.has.text))
         try:
             # The query lays everything out; Typst remembers that, so that the export after it costs little.
             notes = json.loads(self.compiler(files).query("<arsenal-note>", field="value"))
             if self.job["output"] == "none":
+                if any(_NAMES_FONT.search(data) for name, data in files.items() if name not in (KIT, "main.typ")):
+                    self._warned(self.compiler(files).compile_with_warnings(format="svg", timestamp=EPOCH)[1])
                 return notes, []
-            made = self.compiler(files).compile(format=self.job["output"], ppi=self.job["ppi"], timestamp=EPOCH)
+            standards = [self.job["standard"]] if self.job["standard"] else []
+            made, warnings = self.compiler(files).compile_with_warnings(
+                format=self.job["output"], ppi=self.job["ppi"], pdf_standards=standards, timestamp=EPOCH
+            )
+            self._warned(warnings)
         except RuntimeError as error:
             raise self._located(error, files) from None
         return notes, made if isinstance(made, list) else [made]
+
+    def _warned(self, warnings: Iterable[Any]) -> None:
+        self.warnings += [str(warning.message) for warning in warnings]
+
+    def unreadable(self, pictures: Iterable[str]) -> tuple[str, RuntimeError] | None:
+        """The first of these files of the pack that is no picture, and what Typst says of it."""
+        for name in pictures:
+            files = {**self.files, "main.typ": f"#image({literal('/' + name)})".encode()}
+            try:
+                self.compiler(files).compile(format="svg", timestamp=EPOCH)
+            except RuntimeError as error:
+                return name, error
+        return None
 
     def compiler(self, files: dict[str, bytes]) -> Any:
         """Typst, seeing these files and nothing else, for one use: it forgets texts once they are compiled."""
@@ -134,7 +185,7 @@ class Press:
         nowhere = folder.with_name("packages")
         seen: Any = texts
         return typst.Compiler(
-            seen, root=folder, font_paths=self.fonts, package_path=nowhere, package_cache_path=nowhere
+            seen, root=folder, font_paths=self.has.seen, package_path=nowhere, package_cache_path=nowhere
         )
 
     def culprit(self, stack: dict[str, Any]) -> int | None:
@@ -145,7 +196,8 @@ class Press:
             places = [{"face": i, "box": [0, 0, 1, 1, 0, 0], "turned": False} for i in used[first:end]]
             alone = {**stack, "pages": [{"places": places}]}
             try:
-                self.compiler(self._files_of(alone, _document(self.job, alone))).query("<arsenal-note>", field="value")
+                files = self._files_of(alone, _document(self.job, alone, self.has.text))
+                self.compiler(files).query("<arsenal-note>", field="value")
             except RuntimeError:
                 return True
             return False
@@ -208,6 +260,18 @@ class Pack:
             self.files[name] = path.read_bytes()
         return f"/{name}"
 
+    def names(self) -> list[str]:
+        """The pack's files that a template may name, by their paths."""
+        found = (path for path in self.root.rglob("*") if path.suffix and not path.name.startswith("."))
+        return [path.relative_to(self.root).as_posix() for path in islice(found, 5000)]
+
+    def text(self, path: str) -> str:
+        """What a template or another text of the pack says; "" where it can't be read."""
+        try:
+            return Path(path).read_text("utf-8") if faults.called(path) else self.read(path).decode("utf-8", "replace")
+        except (FaultError, OSError, UnicodeDecodeError):
+            return ""
+
     def _find(self, relative: str) -> tuple[Path, str]:
         """Where a file of the pack really is, and its name in the pack: both must be inside."""
         named = Path(os.path.normpath(self.root / relative))
@@ -220,7 +284,8 @@ class Pack:
             help_ = "name a file by its path from the pack's folder; links may not leave it"
             raise FaultError(_finding("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
         if not path.is_file():
-            raise FaultError(_finding("missing-file", f'the pack has no file "{relative}"'))
+            help_ = meant(relative, self.names())
+            raise FaultError(_finding("missing-file", f'the pack has no file "{relative}"', help=help_))
         return path, named.relative_to(self.root).as_posix()
 
     def template(self, name: str) -> tuple[str, str, None] | None:
@@ -230,6 +295,11 @@ class Pack:
             return path.read_text("utf-8"), str(path), None
         try:
             return self.read(f"templates/{name}").decode("utf-8"), f"templates/{name}", None
+        except FaultError as fault:
+            if name.endswith(SUFFIX) and fault.finding["code"] == "missing-file":
+                own = [path.name.removesuffix(SUFFIX) for path in (self.root / "templates").glob(f"*{SUFFIX}")]
+                fault.finding["help"] = meant(name.removesuffix(SUFFIX), [*own, *OWN_FACES])
+            raise
         except UnicodeDecodeError:
             raise FaultError(_finding("template-error", f'the template "{name}" is not UTF-8 text')) from None
 
@@ -247,8 +317,8 @@ class Pack:
 class Faces:
     """The faces of a job, rendered by jinja2 to Typst source, one virtual file a face."""
 
-    def __init__(self, job: dict[str, Any], pack: Pack) -> None:
-        self.job, self.pack = job, pack
+    def __init__(self, job: dict[str, Any], pack: Pack, has: fonts.Fonts) -> None:
+        self.job, self.pack, self.has = job, pack, has
         self.findings: list[Finding] = []
         self.game = job["game"]
         self.sizes = {i: stack["size"] for stack in job["stacks"] for i in _faces_of(stack)}
@@ -259,7 +329,7 @@ class Faces:
             Compiled(Path(job["cache"], kind)) if job["cache"] else None for kind in ("faces", "drawings")
         )
         loader = FunctionLoader(pack.template)
-        self.typst = environment(loader, self.game.get("symbols", {}), faces)
+        self.typst = self._environment(environment(loader, self.game.get("symbols", {}), faces))
         self.drawings = Drawings(loader, drawings)
         self.drawn: dict[str, bytes] = {}
 
@@ -268,57 +338,196 @@ class Faces:
         sources = {f"{FACES}{i}.typ": self._render(i).encode() for i in range(len(self.job["faces"]))}
         return {**sources, **self.drawn}
 
-    def typst_fault(self, error: Any, culprit: Callable[[], int | None]) -> Finding:
+    def _environment(self, env: CardTemplates) -> CardTemplates:
+        """Card templates that know what boxes may name."""
+        symbols = self.game.get("symbols", {})
+        boxes_of(env).world = World(symbols, self.has.roles, self.has.families, self.pack.attach)
+        return env
+
+    def typst_fault(self, error: Any, press: Press, culprit: Callable[[], int | None]) -> Finding:
         """A Typst error as a finding, placed in the template that it comes from.
 
         Where the error's trace leads to no face, `culprit` is asked for it.
         """
-        message = str(getattr(error, "message", error))
-        if "package" in message:
-            message = "a template asks for a Typst package, which templates may not use"
-        index = None
-        place: dict[str, Any] = {}
-        in_kit = 0
-        for name, line in self._trace(str(getattr(error, "diagnostic", ""))):
-            if name.startswith(FACES):
-                index = int(Path(name).stem)
-                place = place or self._face_place(index, line)
-            elif name in self.pack.files:
-                place = place or _at(name, line)
-            elif name == KIT:
-                in_kit = in_kit or line
+        folder = Path(self.job["folder"]).name
+        message, help_ = faults.said_by_typst(error, folder)
+        index, place, in_kit = self._traced(faults.frames(str(getattr(error, "diagnostic", "")), folder))
         if index is None:
             index = culprit()
         if index is not None and not place:
-            place = self._face_place(index, self._kit_call(index, in_kit))
-        return _finding("template-error", message, help="; ".join(getattr(error, "hints", ())), face=index, **place)
+            if _OF_PICTURES.search(message) and (bad := press.unreadable(self._pictures(index))):
+                return self._bad_picture(index, bad[0], faults.said_by_typst(bad[1], folder)[0])
+            place = self._kit_call(index, in_kit) or self._first_line(index)
+        if path := place.get("path"):
+            text = self.pack.text(path)
+            place = _with_word(place, text)
+            if message == "unresolved import":
+                start = place["column"] - 1
+                message += f": {text.splitlines()[place['line'] - 1][start : start + place['length']]}"
+        near = faults.near_match(message, self._names, self._keys(index), self.pack.names())
+        if message.startswith("the pack has no file") and not near:
+            near = "name a file by its path from the pack's folder, with a / before it: /art/name.png"
+        return _finding("template-error", message, help="; ".join(filter(None, (near, help_))), face=index, **place)
 
-    def _kit_call(self, index: int, line: int) -> int:
-        """The line of a face's source that first names the kit's function around this line of the kit, or else 1."""
+    def _traced(self, frames: Iterable[faults.Frame]) -> tuple[int | None, dict[str, Any], int]:
+        """Which face an error's trace leads to, the innermost place in the pack's files, and in the kit's lines."""
+        index: int | None = None
+        place: dict[str, Any] = {}
+        in_kit = 0
+        for frame in frames:
+            if frame.file.startswith(FACES):
+                index = int(Path(frame.file).stem)
+                place = place or self._face_place(index, frame.line, frame.column)
+            elif frame.file in self.pack.files:
+                place = place or _at(frame.file, frame.line, frame.column)
+            elif frame.file == KIT:
+                in_kit = in_kit or frame.line
+        return index, place, in_kit
+
+    def _bad_picture(self, index: int, name: str, why: str) -> Finding:
+        """A picture that a face shows and that is none, placed where it is named; where the card names it, nowhere."""
+        place: dict[str, Any] = {}
+        if name.startswith(DRAWN):
+            name = f"templates/{name.removeprefix(f'{DRAWN}{index}-').removesuffix('.svg')}{DRAWING}"
+            place = _at(name, 1)
+        elif f"/{name}" != self._art(self.job["faces"][index]):
+            boxes = boxes_of(self.typst).found.values()
+            place = next((_at(*box.place) for box in boxes if box.settings.get("image") == f"/{name}"), {})
+            place = place or self._named(f"/?{re.escape(name)}") or _at("game.yaml", 1)
+        return _finding("template-error", f"{name} is no picture that can be used: {why}", face=index, **place)
+
+    def _named(self, pattern: str) -> dict[str, Any]:
+        """Where the pack's templates have this in quotes; {} where they don't."""
+        quoted = re.compile(f"[\"'](?P<name>{pattern})[\"']", re.IGNORECASE)
+        for name in sorted(name for name in self.pack.names() if name.startswith("templates/")):
+            if name.endswith((SUFFIX, ".typ")):
+                for number, line in enumerate(self.pack.text(name).splitlines(), 1):
+                    if found := quoted.search(line):
+                        return _at(name, number, found.start("name") + 1, len(found["name"]))
+        return {}
+
+    def unknown_fonts(self, warnings: Iterable[str]) -> list[Finding]:
+        """Families that templates name and that neither the pack nor Arsenal has."""
+        findings = []
+        for family in sorted({w.partition(": ")[2] for w in warnings if w.startswith("unknown font family: ")}):
+            place = self._named(re.escape(family))
+            if place:
+                row = self.pack.text(place["path"]).splitlines()[place["line"] - 1]
+                family = row[place["column"] - 1 :][: place["length"]]  # noqa: PLW2901 - as it is written
+            help_ = meant(family, self.has.families) or f"there are: {', '.join(self.has.families)}"
+            findings.append(_finding("unknown-font", f'there is no font "{family}"', help=help_, **place))
+        return findings
+
+    def _names(self) -> list[str]:
+        """The names that the kit and the pack's own Typst files give."""
+        own = (self.pack.text(name) for name in self.pack.files if name.endswith(".typ"))
+        texts = [(OWN / "kit.typ").read_text("utf-8"), *own]
+        return [name for text in texts for name in re.findall(r"#?let ([a-zA-Z][\w-]*)", text)]
+
+    def _keys(self, index: int | None) -> list[str]:
+        context = self.job["faces"][index]["context"] if index is not None else {}
+        return [*context.get("card", {}), *self.game]
+
+    def _pictures(self, index: int) -> list[str]:
+        """The files of pictures that a face may show, of its own first."""
+        art = self._art(self.job["faces"][index])
+        drawn = [name for name in self.drawn if name.startswith(f"{DRAWN}{index}-")]
+        boxed = [box.settings.get("image", "") for box in boxes_of(self.typst).found.values()]
+        files = [name for name in self.pack.files if not name.endswith((".typ", ".json"))]
+        return list(dict.fromkeys(name.lstrip("/") for name in (art, *boxed, *drawn, *files) if name))
+
+    def _kit_call(self, index: int, line: int) -> dict[str, Any]:
+        """Where the face, or else a file of the pack, names the kit's function around this line of the kit."""
         above = (OWN / "kit.typ").read_text("utf-8").splitlines()[:line]
         named = [found[1] for text in above if (found := re.match(r"#let ([a-z-]+)", text))]
+        if not named:
+            return {}
+        words = {"fitted-line": "fit-line", "fitted-block": "fit-block"}
+        call = re.compile(rf"(?<![\w-]){words.get(named[-1], named[-1])}(?![\w-])(?=\()")
         for number, text in enumerate(self._render(index).splitlines(), 1):
-            if named and re.search(rf"(?<![\w-]){named[-1]}(?![\w-])", text):
-                return number
-        return 1
+            if (found := call.search(text)) and (place := self._face_place(index, number, found.start() + 1)):
+                return place
+        for name in self.pack.files:
+            if name.endswith(".typ"):
+                for number, text in enumerate(self.pack.text(name).splitlines(), 1):
+                    if found := call.search(text):
+                        return _at(name, number, found.start() + 1, len(found[0]))
+        return {}
+
+    def _first_line(self, index: int) -> dict[str, Any]:
+        """The beginning of a face's own template; where that is ours, the card is at fault."""
+        template = self._template(self.job["faces"][index]["template"])
+        return {} if faults.called(template.filename or "") else _at(template.filename, 1)
 
     def _render(self, index: int) -> str:
         face = self.job["faces"][index]
         try:
-            return self._template(face["template"]).render(self._context(index))
+            return self._source(self._template(face["template"]), index)
         except FaultError as fault:
             fault.finding["face"] = index
+            if not fault.finding["path"]:
+                fault.finding |= self._raised(fault)
             raise
         except TemplateSyntaxError as error:
-            raise FaultError(
-                _finding("template-error", str(error.message), face=index, **_at(error.filename, error.lineno))
-            ) from None
+            message, _, help_ = str(error.message).partition(HINT)
+            place = _at(error.filename, error.lineno)
+            finding = _finding("template-error", message, help=help_, face=index, **place)
         except TemplateNotFound as error:
-            raise FaultError(_finding("unknown-template", f'no template "{error.name}"', face=index)) from None
-        except MemoryError:
-            raise
+            known = [name.removeprefix("templates/") for name in self.pack.names() if name.startswith("templates/")]
+            help_ = meant(str(error.name), known)
+            finding = _finding(
+                "unknown-template", f'no template "{error.name}"', help=help_, face=index, **self._raised(error)
+            )
+        except (TooLargeError, MemoryError, RecursionError) as error:
+            message = str(error) or "the templates need more memory than they may use"
+            if isinstance(error, RecursionError):
+                message = "the template includes or calls itself without end"
+            finding = _finding("template-limit", message, face=index, **self._raised(error))
         except Exception as error:  # noqa: BLE001 - a template is a stranger's program: whatever it raises is its fault
-            raise FaultError(_finding("template-error", str(error), face=index, **_raised_at(error))) from None
+            message, _, help_ = str(error).partition(HINT)
+            help_ = help_ or getattr(error, "help", "")
+            finding = _finding("template-error", message, help=help_, face=index, **self._raised(error))
+        raise FaultError(self._jinja_words(finding)) from None
+
+    def _source(self, template: Template, index: int) -> str:
+        """A face's Typst source. Raises whatever a template may, and BoxError for boxes that nothing draws."""
+        boxes = boxes_of(template.environment)
+        boxes.begin()
+        parts, length = [], 0
+        pieces = template.generate(self._context(index))
+        for piece in pieces:
+            parts.append(piece)
+            length += len(piece)
+            if length > SOURCE_LIMIT:
+                fault = TooLargeError(f"the face is longer than {SOURCE_LIMIT:,} characters")
+                fault.place = (template.filename, _line_reached(template, pieces))
+                raise fault
+        boxes.end()
+        return "".join(parts)
+
+    def _raised(self, error: BaseException) -> dict[str, Any]:
+        """The line of a template that raised this."""
+        if place := getattr(error, "place", None):
+            return _at(*place)
+        return _raised_at(error)
+
+    def _jinja_words(self, finding: Finding) -> Finding:
+        """The finding with the column of the word that jinja2 does not know, and what was probably meant."""
+        index, path = finding["face"], finding["path"]
+        rows = self.pack.text(path).split("\n") if path else []
+        row = rows[finding["line"] - 1] if 0 < finding["line"] <= len(rows) else ""
+        variables = {*self._context(index), *self.typst.globals} if "undefined" in finding["message"] else set()
+        variables |= set(re.findall(r"{%-?\s*set\s+(\w+)", "\n".join(rows)))
+        known: dict[str, Iterable[str]] = {
+            "variables": variables,
+            "filters": self.typst.filters,
+            "tests": self.typst.tests,
+            "tags": _TAGS,
+        }
+        word, help_ = faults.near_in_jinja(finding["message"], known)
+        place = _at(path, finding["line"])
+        place = faults.at_word(path, finding["line"], word, row) if word else _with_word(place, row, 1)
+        return {**finding, **place, "help": finding["help"] or help_}
 
     def _template(self, name: str) -> Template:
         if not FACE_NAME.fullmatch(name):
@@ -348,23 +557,16 @@ class Faces:
         art = face["context"].get("card", {}).get("art")
         return self.pack.attach(art) if art else None
 
-    def _trace(self, diagnostic: str) -> Iterator[tuple[str, int]]:
-        folder = Path(self.job["folder"]).name
-        for match in re.finditer(r"┌─ (.+):(\d+):\d+", diagnostic):
-            yield match[1].replace("\\", "/").rpartition(f"{folder}/")[2], int(match[2])
-
-    def _face_place(self, index: int, line: int) -> dict[str, Any]:
-        """The template's line that printed this line of Typst. Jinja2 notes where each piece of output begins."""
-        face = self.job["faces"][index]
-        template = self._template(face["template"])
-        pieces: Any = template.root_render_func(template.new_context(self._context(index)))
-        printed, here = 1, 1
-        for piece in pieces:
-            here = template.get_corresponding_lineno(pieces.gi_frame.f_lineno)
-            if printed + piece.count("\n") >= line:
-                return _at(template.filename, here + line - printed)
-            printed += piece.count("\n")
-        return _at(template.filename, here)
+    def _face_place(self, index: int, line: int, column: int = 1) -> dict[str, Any]:
+        """Where in the pack's templates a place of a face's source comes from; {} where one of ours wrote it."""
+        env = self._environment(faults.Marked.like(self.typst))
+        try:
+            template = env.get_template(self.job["faces"][index]["template"] + SUFFIX)
+            found = faults.SourceMap(self._source(template, index), self.pack.text)
+        except Exception:  # noqa: BLE001 - it rendered before: what the marks changed is not worth an error of its own
+            return {}
+        place = found.place(line, column) if found.text == self._render(index) else {}
+        return place if place and not faults.called(place["path"]) else {}
 
 
 def _faces_of(stack: dict[str, Any]) -> list[int]:
@@ -381,27 +583,41 @@ def _game(job: dict[str, Any], stack: dict[str, Any]) -> bytes:
     ).encode()
 
 
-def _document(job: dict[str, Any], stack: dict[str, Any]) -> bytes:
+def _document(job: dict[str, Any], stack: dict[str, Any], font: str) -> bytes:
     """The Typst file that sets a stack's pages: which face lies where."""
     width, height = stack["paper"]
     language = str(job["game"].get("language", "en")).split("-")[0]
     lines = [
-        '#import "/arsenal/kit.typ": base, cut, cut-circle, fold, label, slot',
-        f"#set document(title: {literal(job['game']['name'])}, date: none)",
+        '#import "/arsenal/kit.typ": base, corrected, cut, cut-circle, fold, guide, label, slot, solid',
+        f"#set document(title: {literal(job['game']['name'])}, date: {'auto' if job['standard'] else 'none'})",
         f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: white)",
-        f"#show: base.with({literal(FONT)}, {literal(language)})",
+        f"#show: base.with({literal(font)}, {literal(language)})",
     ]
     lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in _faces_of(stack)]
     for number, page in enumerate(stack["pages"]):
         if number:
             lines.append("#pagebreak()")
-        for place in page["places"]:
-            face = place["face"]
-            lines.append(f"#slot({face}, f{face}, {_lengths(place['box'])}, turned: {literal(place['turned'])})")
-        for call, key in (("cut", "marks"), ("fold", "folds"), ("cut-circle", "circles")):
-            lines += [f"#{call}({_lengths(lengths)})" for lengths in page.get(key, ())]
-        lines += [f"#label({_lengths((x, y))}, {literal(words)})" for x, y, words in page.get("labels", ())]
+        printed = list(_printed(page))
+        if page.get("corrected"):
+            across, down, turn = page["corrected"]
+            printed = [f"#corrected({_lengths((across, down))}, {turn:.6f}deg)[", *printed, "]"]
+        lines += printed
     return "\n".join(lines).encode()
+
+
+def _printed(page: dict[str, Any]) -> Iterator[str]:
+    """A page's content, a line of Typst for each thing on it."""
+    for place in page["places"]:
+        face = place["face"]
+        yield f"#slot({face}, f{face}, {_lengths(place['box'])}, turned: {literal(place['turned'])})"
+    for call, key in (("cut", "marks"), ("fold", "folds"), ("cut-circle", "circles"), ("solid", "solids")):
+        for lengths in page.get(key, ()):
+            yield f"#{call}({_lengths(lengths)})"
+    for *lengths, points, dashed in page.get("guides", ()):
+        corners = "".join(f"({_lengths(point)}), " for point in points)
+        yield f"#guide({_lengths(lengths)}, ({corners}), dashed: {literal(dashed)})"
+    for x, y, words in page.get("labels", ()):
+        yield f"#label({_lengths((x, y))}, {literal(words)})"
 
 
 def _lengths(values: Iterable[float]) -> str:
@@ -431,7 +647,7 @@ def _missing_glyphs(job: dict[str, Any], press: Press) -> list[Finding]:
     asked = sorted(set().union(*texts))
     if not asked:
         return []
-    lines = [f"#set text(font: {literal(FONT)})", *(f"#{literal(character)}" for character in asked)]
+    lines = [f"#set text(font: {literal(press.has.text)})", *(f"#{literal(character)}" for character in asked)]
     try:
         asking = {"main.typ": "\n".join(lines).encode()}
         press.compiler(asking).compile(pdf_standards=["a-2b"], timestamp=EPOCH)
@@ -476,18 +692,47 @@ def _finding(code: str, message: str, **more: Any) -> Finding:
         "face": None,
         "path": None,
         "line": 1,
+        "column": 1,
+        "length": 1,
         **more,
     }
 
 
-def _at(path: str | None, line: int | None) -> dict[str, Any]:
-    return {"path": path, "line": line or 1}
+def _line_reached(template: Template, pieces: Any) -> int:
+    """The line at which a template has arrived that is being rendered."""
+    while inner := pieces.gi_yieldfrom:
+        pieces = inner
+        if pieces.gi_frame and pieces.gi_frame.f_code.co_filename == template.filename:
+            return template.get_corresponding_lineno(pieces.gi_frame.f_lineno)
+    return 1
 
 
-def _raised_at(error: Exception) -> dict[str, Any]:
+_at = faults.at
+_TAGS = (
+    *("if", "elif", "else", "endif", "for", "endfor", "set", "endset", "block", "endblock", "extends", "include"),
+    *("import", "from", "macro", "endmacro", "call", "endcall", "filter", "endfilter", "with", "raw", "endraw", "box"),
+)
+_OF_PICTURES = re.compile(r"image|decode|svg|raster|pixmap", re.IGNORECASE)
+
+
+def _with_word(place: dict[str, Any], text: str, line: int = 0) -> dict[str, Any]:
+    """The place, as long as the word there; where it is a line's beginning, from its first character on."""
+    rows = text.split("\n")
+    number = line or place["line"]
+    row = rows[number - 1] if 0 < number <= len(rows) else ""
+    column = place["column"]
+    if column == 1:
+        column = len(row) - len(row.lstrip()) + 1
+    if place["length"] > 1:
+        return place
+    word = re.compile(r"[\w-]+").match(row, column - 1)
+    return {**place, "column": column, "length": len(word[0]) if word else 1}
+
+
+def _raised_at(error: BaseException) -> dict[str, Any]:
     """The line of the template that raised this; jinja2 makes tracebacks point into templates."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if frame.filename.endswith((SUFFIX, DRAWING)):
+        if frame.filename.endswith((SUFFIX, DRAWING)) and not faults.called(frame.filename):
             return _at(frame.filename, frame.lineno)
     return {}
 
@@ -500,3 +745,9 @@ def _limit(job: dict[str, Any]) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.alarm(int(job["seconds"]) + 5)
+
+
+def _unlimit() -> None:
+    """End the limit on time, which was a job's."""
+    with contextlib.suppress(AttributeError):  # not every system has alarms
+        signal.alarm(0)

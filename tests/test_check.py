@@ -312,7 +312,7 @@ def test_a_former_id_is_a_warning_everywhere() -> None:
         sets__core__more_yaml=card(aliases=["soot-cat"]),
         decks__a_yaml=deck(cards={"soot-cat": 1}),
         rulings_yaml=[ruling],
-        locales__fr_yaml={"soot-cat": {"name": "Chat"}},
+        locales__fr_yaml={"cards": {"soot-cat": {"name": "Chat"}}},
     )
     assert [(d.code, d.severity) for d in pack.diagnostics] == [("renamed-card", "warning")] * 3
     assert pack.ok
@@ -328,10 +328,10 @@ def test_rulings_name_cards_and_days() -> None:
 
 
 def test_translations_name_cards_and_symbols() -> None:
-    assert codes(locales__fr_yaml={"flare": {"name": "Éclat", "text": "Gagnez {spark}."}}) == []
-    assert codes(locales__fr_yaml={"flair": {"name": "Éclat"}}) == ["unknown-card"]
-    assert codes(locales__fr_yaml={"flare": {"text": "Gagnez {sprak}."}}) == ["unknown-symbol"]
-    assert codes(locales__fr_yaml={"flare": {}}) == ["bad-length"]
+    assert codes(locales__fr_yaml={"cards": {"flare": {"name": "Éclat", "text": "Gagnez {spark}."}}}) == []
+    assert codes(locales__fr_yaml={"cards": {"flair": {"name": "Éclat"}}}) == ["unknown-card"]
+    assert codes(locales__fr_yaml={"cards": {"flare": {"text": "Gagnez {sprak}."}}}) == ["unknown-symbol"]
+    assert codes(locales__fr_yaml={"cards": {"flare": {}}}) == ["bad-length"]
 
 
 def test_a_day_that_is_none() -> None:
@@ -386,7 +386,7 @@ DATA = {
     for name, text in {
         **SMALL,
         "rulings.yaml": b"[{question: Q, ruling: A, date: '2026-01-01', cards: [flare]}]",
-        "locales/fr.yaml": b"flare: {name: F, text: 'T {spark}'}",
+        "locales/fr.yaml": b"{game: {types: {spell: {name: Sort}}}, cards: {flare: {name: F, text: 'T {spark}'}}}",
         "formats/late.yaml": b"{name: L, extends: standard, history: [{from: '2026-01-01', drop: [copies]}]}",
         "decks/parts.yaml": b"{name: P, game: my-game, sections: {main: {flare: 1}}}",
     }.items()

@@ -39,6 +39,8 @@ def test_help_lists_every_command(arsenal: Arsenal) -> None:
         "check",
         "stats",
         "print",
+        "presets",
+        "calibrate",
         "images",
         "export",
         "new",

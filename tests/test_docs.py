@@ -1,17 +1,38 @@
 """What the documents show is what happens: every console example is run, in order, in an empty folder."""
 
+import importlib.util
+import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator
 
 from tests.conftest import ROOT
 
-DOCUMENTS = ["README.md", "docs/tutorial.md"]
-_BLOCK = re.compile(r"^```console\n(.*?)^```$|^<!-- file: (\S+) -->\n```yaml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCUMENTS = [
+    "README.md",
+    "docs/tutorial.md",
+    "docs/authoring.md",
+    "docs/translations.md",
+    "docs/reprints.md",
+    "docs/faces.md",
+    "docs/printing.md",
+]
+AUTHORING = ROOT / "docs" / "authoring.md"
+_BLOCK = re.compile(
+    r"^```console\n(?P<console>.*?)^```$"
+    r"|^<!-- (?P<way>file|change): (?P<where>.+?) -->\n```\w+\n(?P<content>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 def examples(block: str) -> list[tuple[str, str]]:
@@ -30,6 +51,33 @@ def as_pattern(shown: str) -> str:
     return "".join(parts)
 
 
+def write(folder: Path, where: str, content: str) -> None:
+    """Do what `<!-- file: PATH -->` says of the block below it: write a file, or put it in above or below a line."""
+    path, way, line = re.fullmatch(r"(\S+?)(?:, (above|below): (.+))?", where).groups()  # type: ignore[union-attr]
+    file = folder / path
+    if not way:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, "utf-8")
+        return
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    places = [number for number, text in enumerate(lines) if text.strip() == line]
+    assert places, f"{path} has no line {line}"
+    lines.insert(places[0] + (way == "below"), content)
+    file.write_text("".join(lines), "utf-8")
+
+
+def change(file: Path, diff: str) -> None:
+    """Do what `<!-- change: PATH -->` says of the diff below it; lines of "..." stand between its parts."""
+    text = file.read_text("utf-8")
+    for part in re.split(r"^\.\.\.\n", diff, flags=re.MULTILINE):
+        marked = [(line[0], line[1:] + "\n") for line in part.splitlines()]
+        old = "".join(line for mark, line in marked if mark in "- ")
+        new = "".join(line for mark, line in marked if mark in "+ ")
+        assert text.count(old) == 1, f"{file.name} has {text.count(old)} times: {old}"
+        text = text.replace(old, new)
+    file.write_text(text, "utf-8")
+
+
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: Path) -> None:
     text = (ROOT / document).read_text("utf-8")
@@ -39,15 +87,17 @@ def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: P
         "COLUMNS": "100",
     }
     ran = 0
-    for match in _BLOCK.finditer(text):
-        block, file, content = match.groups()
-        if file:
-            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / file).write_text(content, "utf-8")
-            continue
-        for command, shown in examples(block):
+    for block in _BLOCK.finditer(text):
+        if block["way"] == "change":
+            change(tmp_path / block["where"], block["content"])
+        elif block["way"]:
+            write(tmp_path, block["where"], block["content"])
+        for command, shown in examples(block["console"] or ""):
             if command.startswith(("git clone", "make ", "cd arsenal", "pip ")):
                 continue  # run by .ci/run, in a clean clone
+            if variable := re.fullmatch(r"export (\w+)=(\S+)", command):
+                environment[variable[1]] = variable[2]
+                continue
             run = ["bash", "-c", command]
             done = subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
             ran += 1
@@ -70,3 +120,80 @@ def test_documents_link_to_what_is_there() -> None:
     for document in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text("utf-8")):
             assert (document.parent / link).exists(), f"{document.name} links to {link}"
+
+
+# The reference in docs/authoring.md --------------------------------------------------------------------------
+
+
+@cache
+def generator() -> ModuleType:
+    """docs/generate.py, which is no module of a package."""
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def properties_of(node: Any) -> Iterator[str]:
+    """The names of all properties anywhere in a schema."""
+    if isinstance(node, dict):
+        named = node.get("properties")
+        if isinstance(named, dict):
+            yield from named
+        for value in node.values():
+            yield from properties_of(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from properties_of(value)
+
+
+def code_spans() -> str:
+    """What docs/authoring.md writes between backticks, outside its examples."""
+    text = re.sub(r"^```.*?^```$", "", AUTHORING.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return "\n".join(re.findall(r"`([^`\n]+)`", text))
+
+
+def test_the_tables_are_current() -> None:
+    assert AUTHORING.read_text("utf-8") == generator().authoring(), "run python docs/generate.py"
+
+
+@pytest.mark.parametrize("schema", ["game", "format", "deck", "rulings", "locale", "common"])
+def test_every_key_is_explained(schema: str) -> None:
+    described = json.loads((ROOT / "schemas" / f"{schema}.schema.json").read_text("utf-8"))
+    named = set(properties_of(described)) | (set(described["$defs"]) if schema == "common" else set())
+    spans = code_spans()
+    assert named
+    assert [key for key in sorted(named) if not re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", spans)] == []
+
+
+@pytest.mark.parametrize("name", ["game", "format", "deck", "rulings", "locale"])
+def test_examples_of_keys_are_right_values(name: str) -> None:
+    words, keys = generator().words()[name], generator().keys(name)
+    assert {key.path for key in keys} == set(words), "docs/reference.yaml has an example for each key, and no other"
+    for key in keys:
+        example = words[key.path]["example"]
+        Draft202012Validator(key.schema).validate(example)
+        word = key.path.rpartition(".")[2]
+        assert yaml.safe_load(f"{word}: {generator()._flow(example)}") == {word: example}
+
+
+def test_what_packs_take_from_the_kit_is_explained() -> None:
+    kit, explained = set(generator().kit_names()), set(generator().words()["kit"])
+    assert explained <= kit, "docs/reference.yaml explains what the kit does not have"
+    taken = set()
+    for templates in (ROOT / "cards").glob("*/templates"):
+        texts = [path.read_text("utf-8") for path in sorted(templates.rglob("*.typ*"))]
+        own = {name for text in texts for name in re.findall(r"^ *#?let ([a-z-]+)", text, re.MULTILINE)}
+        taken |= {
+            name for text in texts for name in re.findall(r"(?<![\w.\"-])([a-z][a-z-]+)(?:\.with)?\(", text)
+        } - own
+    assert sorted(taken & kit - explained) == [], "add a line to docs/reference.yaml, below kit"
+
+
+def test_pictures_of_faces_are_shown_and_small() -> None:
+    shown = set(re.findall(r"\(images/faces/(.+?\.png)\)", (ROOT / "docs" / "faces.md").read_text("utf-8")))
+    there = {path.name: path.stat().st_size for path in (ROOT / "docs" / "images" / "faces").glob("*.png")}
+    assert set(there) == shown
+    assert max(there.values()) < 60_000

@@ -28,9 +28,10 @@ class Guide:
     where the meaning begins with "Opens a sentence", of a sentence; any other table has the phrases of sentences.
     """
 
-    def __init__(self, game: str, document: str) -> None:
-        self.game = game
+    def __init__(self, game: str, document: str, language: str = "") -> None:
+        self.game = f"{game}-{language}".rstrip("-")
         self.document = ROOT / "docs" / document
+        self.locale = ROOT / "cards" / game / "locales" / f"{language}.yaml"
         self.sets = ROOT / "cards" / game / "sets"
         self.tables = read_tables(self.document)
         self.slots = {CODE.findall(row[0])[0][1:-1]: CODE.findall(row[1]) for row in self.tables["Slots"]}
@@ -117,7 +118,7 @@ class Guide:
 
     @property
     def cards(self) -> list[Card]:
-        return read_cards(self.sets)
+        return read_locale(self.locale) if self.locale.is_file() else read_cards(self.sets)
 
     def used_phrases(self) -> set[str]:
         return {phrase for card in self.cards for line in lines(card) for phrase in self.read_line(line)[0]}
@@ -140,6 +141,13 @@ def read_tables(document: Path) -> dict[str, list[Row]]:
 @cache
 def read_cards(sets: Path) -> list[Card]:
     return [card for path in sorted(sets.rglob("*.yaml")) for card in yaml.safe_load(path.read_text(encoding="utf-8"))]
+
+
+@cache
+def read_locale(locale: Path) -> list[Card]:
+    """The cards of a translation, as far as it has their words."""
+    said = yaml.safe_load(locale.read_text(encoding="utf-8"))["cards"]
+    return [{"id": card_id, **words} for card_id, words in said.items()]
 
 
 def first_letter(pattern: str, upper: bool) -> str:
@@ -168,8 +176,9 @@ GUIDES = [
     Guide("future-invaders", "wording.md"),
     Guide("invasion-tcg", "wording-invasion-tcg.md"),
     Guide("rone-invasion", "wording-rone-invasion.md"),
+    Guide("future-invaders", "wording-future-invaders-fr.md", "fr"),
 ]
-FUTURE, TCG, RONE = GUIDES
+FUTURE, TCG, RONE, FRENCH = GUIDES
 
 each_guide = pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.game)
 each_table = pytest.mark.parametrize(
@@ -186,7 +195,7 @@ each_card = pytest.mark.parametrize(
 def test_the_guide_has_its_tables(guide: Guide) -> None:
     assert all(guide.phrases(heading) for heading in ("Openings", "Effects", "Standing effects"))
     assert len(guide.slots) == len(guide.tables["Slots"])
-    assert len(guide.cards) >= 36
+    assert len(guide.cards) >= (23 if guide is FRENCH else 36)
 
 
 @each_card
@@ -234,6 +243,13 @@ def test_conventions_of_invasion_tcg(card: Card) -> None:
             assert " this turn, " not in opening, f"{card['name']} stays, and says {line!r}"
         if line.startswith("A deck may hold"):
             assert line == lines(card)[-1], f"{card['name']} speaks of decks before it is done"
+
+
+def test_french_is_set_as_french_is() -> None:
+    said = FRENCH.locale.read_text(encoding="utf-8")
+    words = re.sub(r"(?m)^ *[a-z-]+:|#.*$|[,{] *(name|plural|text):", "", said, flags=re.IGNORECASE)
+    for wrong in re.findall(r".*(?: [;!?»]|« | :|[a-zà-ÿ]'[a-zà-ÿ]).*", words):
+        pytest.fail(f"no no-break space, or a straight apostrophe: {wrong}")
 
 
 @each_table
@@ -292,6 +308,17 @@ MADE_UP = {
         "In your attack, 6s are 1 hits.",
         "If it rains, draw 1 card.",
         "A deck may hold up to 1 of this card.",
+    ],
+    FRENCH: [
+        "Gagnez la partie.",
+        "Piochez 1 cartes.",
+        "Infligez 2 dégât à un vaisseau ennemi.",
+        "piochez 1 carte.",
+        "Quand ce vaisseau est détruit, Piochez 1 carte.",
+        "{action}: Réparez 1 sur un de vos vaisseaux.",
+        "{action} {oil}\u00a0: réparez 1 sur un de vos vaisseaux.",
+        "S’il pleut, piochez 1 carte.",
+        "Draw 1 card.",
     ],
     RONE: [
         "Win the game.",

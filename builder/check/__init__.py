@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from builder.check.checked import CardSource, CheckedPack
-from builder.check.reading import all_diagnostics, check
+from builder.check.reading import Read, all_diagnostics, check
 from builder.check.rules import RULES
 
-__all__ = ["RULES", "CardSource", "CheckedPack", "all_diagnostics", "check"]
+__all__ = ["RULES", "CardSource", "CheckedPack", "Read", "all_diagnostics", "check"]

@@ -10,6 +10,7 @@ from builder.diagnostics import Diagnostic, Span, has_errors
 from builder.fields import FieldSpec, fields_of
 from builder.packs import Pack
 from builder.source import Document
+from builder.translations import CardWords, Source, game_things
 
 
 @dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
@@ -89,3 +90,10 @@ class CheckedPack:
     def fields(self) -> dict[str, FieldSpec]:
         """The game's searchable fields."""
         return fields_of(self.card_schema, self.words)
+
+    @cached_property
+    def translatable(self) -> Source:
+        """What there is to translate."""
+        words = CardWords(self.card_schema)
+        cards = {card.id: words.of(card.definition) for card in self.ids.values()}
+        return Source(game_things(self.words), cards, self.aliases)

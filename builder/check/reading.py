@@ -16,11 +16,16 @@ from builder.packs import Pack
 from builder.shapes import SchemaError, Shape, bundled_shape, describe, has_bundled_schema, resolve
 from builder.source import Document, decode, parse
 
+Read = dict[str, tuple[bytes, Document]]  # files by their names in the pack: what they hold and what that says
 
-def check(pack: Pack) -> CheckedPack:
-    """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`."""
+
+def check(pack: Pack, read: Read | None = None) -> CheckedPack:
+    """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`.
+
+    `read` has the files of an earlier check, and afterwards those of this one: what is the same is not read again.
+    """
     with _no_search_for_garbage():
-        return _check(pack)
+        return _check(pack, {} if read is None else read)
 
 
 @contextmanager
@@ -38,8 +43,14 @@ def _no_search_for_garbage() -> Iterator[None]:
             gc.enable()
 
 
-def _check(pack: Pack) -> CheckedPack:
-    documents = {name: _document(pack, name, content) for name, content in pack.files.items() if name.endswith(".yaml")}
+def _check(pack: Pack, read: Read) -> CheckedPack:
+    documents = {}
+    for name, content in pack.files.items():
+        if name.endswith(".yaml"):
+            known, document = read.get(name, (None, None))
+            documents[name] = document if document and known == content else _document(pack, name, content)
+    read.clear()
+    read.update((name, (pack.files[name], document)) for name, document in documents.items())
     game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
     checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"))
     found = list(pack.diagnostics)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ from builder.sizes import card_size
 from builder.source import Document, KeyPath
 from builder.translations import WORD_LISTS, Entry, said_words, shown
 
-BUILT_IN_FACES = ("generic", "generic-back", "generic-component", "generic-die", "generic-token")
+BUILT_IN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
 
 _SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
+_ENOUGH = 100  # faults of one kind in a translation; more of them say nothing new
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
 Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
@@ -378,41 +380,42 @@ def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Translations name cards of the game and words of game.yaml."""
     for document in checked.locales.values():
         said = document.data if isinstance(document.data, dict) else {}
-        for card_id in _described(said.get("cards")):
+        unknown = (card_id for card_id in _described(said.get("cards")) if card_id not in checked.ids)
+        for card_id in islice(unknown, _ENOUGH):
             yield from _known_card(checked, card_id, document.key_span(("cards", card_id)))
         game = _described(said.get("game"))
         for name in (*WORD_LISTS, "glossary", "components"):
-            for word in _described(game.get(name)):
-                known = checked.vocabulary(name)
-                if word not in known:
-                    code = word_code(name) if name in VOCABULARIES else "unknown-value"
-                    message = f"{describe(word)} is not in the {name} of game.yaml"
-                    place = document.key_span(("game", name, word))
-                    yield Diagnostic(code, message, place, suggestion(word, known, name))
+            known = checked.vocabulary(name)
+            for word in islice((word for word in _described(game.get(name)) if word not in known), _ENOUGH):
+                code = word_code(name) if name in VOCABULARIES else "unknown-value"
+                message = f"{describe(word)} is not in the {name} of game.yaml"
+                place = document.key_span(("game", name, word))
+                yield Diagnostic(code, message, place, suggestion(word, known, name))
 
 
 def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A translation has words where its source has some, with symbols of the game, and was made from that source."""
-    symbols = checked.vocabulary("symbols")
     for document in checked.locales.values():
         for entry in checked.translatable.entries(document.data):
-            for place, text in said_words(entry.said).items():
-                path = (*entry.place, *place)
-                if place in entry.words:
-                    yield from _unknown_symbols(symbols, document, path, _SYMBOL.findall(text))
-                else:
-                    known = [shown(there) for there in entry.words]
-                    yield Diagnostic(
-                        "unknown-key",
-                        f'"{entry.id}" has no words at {describe(shown(place))}',
-                        document.key_span(path),
-                        suggestion(shown(place), known, "its words"),
-                    )
+            yield from islice(_misplaced_words(checked, document, entry), _ENOUGH)
             if entry.stale:
-                yield _stale(checked, document, entry)
+                yield stale_translation(checked, document, entry)
 
 
-def _stale(checked: CheckedPack, document: Document, entry: Entry) -> Diagnostic:
+def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> Iterator[Diagnostic]:
+    symbols = checked.vocabulary("symbols")
+    for place, text in said_words(entry.said).items():
+        path = (*entry.place, *place)
+        if place in entry.words:
+            yield from _unknown_symbols(symbols, document, path, _SYMBOL.findall(text))
+        elif place[:1] not in entry.words or len(place) == 1:  # or else its shape is at fault, which the schema says
+            message = f'"{entry.id}" has no words at {describe(shown(place))}'
+            known = suggestion(shown(place), [shown(there) for there in entry.words], "its words")
+            yield Diagnostic("unknown-key", message, document.key_span(path), known)
+
+
+def stale_translation(checked: CheckedPack, document: Document, entry: Entry) -> Diagnostic:
+    """An entry of a translation whose source has changed, with the places of both."""
     language = Path(document.path).stem
     card = checked.ids.get(entry.id) if entry.place[0] == "cards" else None
     source = card.span("name") if card else checked.game.key_span(entry.place[1:])

@@ -14,7 +14,15 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from builder.cli import authoring, browsing, decks, printing, tabletop  # noqa: F401 - their commands register themselves
+from builder.cli import (  # noqa: F401 - their commands register themselves
+    authoring,
+    browsing,
+    decks,
+    printing,
+    tabletop,
+    translating,
+    watching,
+)
 from builder.cli.frame import app
 
 __all__ = ["after_command", "app", "main"]

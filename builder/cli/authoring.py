@@ -12,6 +12,7 @@ import typer
 from builder.cli.frame import command, finish, library, new_app, report
 from builder.cli.options import Database, FindingsOption, NameArgument, Output, PackOption, Packs
 from builder.diagnostics import Diagnostic, FindingsError, has_errors
+from builder.progress import progress
 
 if TYPE_CHECKING:  # importing it brings the YAML parser, which `--help` does without
     from builder.packs import Pack
@@ -49,9 +50,13 @@ def validate(
 
 
 def _check_faces(packs: Sequence[Pack], time_limit: float | None = None) -> list[Diagnostic]:
-    """What is wrong with the faces of all cards of these packs, typeset from a database made for the purpose."""
+    """What is wrong with the faces of all cards of these packs, in each language that they are in.
+
+    They are typeset from a database made for the purpose.
+    """
     from builder.check import check
     from builder.database import build, connect, session
+    from builder.localized import languages, localized
     from builder.printing import placed
     from builder.shelf import Shelf
     from renderers.kept import Kept
@@ -60,10 +65,16 @@ def _check_faces(packs: Sequence[Pack], time_limit: float | None = None) -> list
     engine = connect("sqlite://")
     build(engine, packs, check)
     shelf, keep = Shelf(session(engine)), Kept.open()
-    found = {
-        game.id: check_faces(game, shelf.cards(game), seconds=time_limit, keep=keep) for game in shelf.games.values()
-    }
-    return [d for game_id, findings in found.items() for d in placed(findings, packs, game_id)]
+    found: list[Diagnostic] = []
+    for game in shelf.games.values():
+        own, *others = languages(shelf, game)
+        for language in (own, *others):
+            words = localized(shelf, game, language)
+            cards = [words.card(card) for card in shelf.cards(game) if language == own or card.id in words.said]
+            with progress(f"typesetting {game.id}" + f" in {language}" * (language != own), "faces") as told:
+                findings = check_faces(words.game, cards, seconds=time_limit, keep=keep, told=told)
+            found += placed(findings, packs, game.id, language if words.foreign else "")
+    return found
 
 
 @command()

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, open_shelf, print_json
-from builder.cli.options import Data, Database, DataOption, GameOption, Packs
+from builder.cli.frame import command, note, open_shelf, print_json
+from builder.cli.options import Data, Database, DataOption, GameOption, LanguageOption, Packs
 
 
 @command()
@@ -69,17 +69,27 @@ def search(
 def show(
     card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
     game: GameOption = "",
+    lang: LanguageOption = "",
     packs: Packs = None,
     database: Database = "",
     output: DataOption = Data.TEXT,
 ) -> None:
     """Show a card with its rulings."""
+    from builder.localized import localized
     from builder.shelf import card_json
     from builder.terminal import card_panel, console
 
     shelf = open_shelf(packs, database)
     found, its_game = shelf.card(card, game)
+    rulings = shelf.rulings(found)
+    if lang:
+        words = localized(shelf, its_game, lang)
+        if words.foreign and found.id not in words.said:
+            note(f'"{found.id}" is not translated to {lang}')
+        if words.foreign and found.id in words.stale([found]):
+            note(f'the words of "{found.id}" have changed since they were translated')
+        found, its_game = words.card(found), words.game
     if output is Data.JSON:
         print_json({"cards": [card_json(found)]})
     else:
-        console().print(card_panel(found, its_game, shelf.rulings(found)))
+        console().print(card_panel(found, its_game, rulings))

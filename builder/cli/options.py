@@ -27,28 +27,12 @@ class Data(StrEnum):
     JSON = "json"
 
 
-class Backs(StrEnum):
-    """Where backs go: nowhere, or on every second page, mirrored for the way the printer turns the paper."""
-
-    NONE = "none"
-    LONG_EDGE = "long-edge"
-    SHORT_EDGE = "short-edge"
-
-
 class Dice(StrEnum):
     """How dice are printed."""
 
     NETS = "nets"
     STICKERS = "stickers"
     BOTH = "both"
-
-
-class Marks(StrEnum):
-    """What shows where to cut."""
-
-    CROPS = "crops"
-    LINES = "lines"
-    NONE = "none"
 
 
 class ImageKind(StrEnum):
@@ -104,6 +88,18 @@ CacheOption = Annotated[
     bool, typer.Option("--cache/--no-cache", help="Keep what is rendered, and render nothing that is kept.")
 ]
 CardsOption = Annotated[str, typer.Option("--cards", metavar="QUERY", help="Only the cards that match the query.")]
+LanguageOption = Annotated[
+    str, typer.Option("--lang", metavar="LANG", help="The language, as locales/ has it; the game's own otherwise.")
+]
+SinceOption = Annotated[
+    str,
+    typer.Option(
+        "--changed-since",
+        metavar="REV|DATE",
+        help="Only cards that differ from that git revision of the pack, or from the last one before that day.",
+    ),
+]
+OneEachOption = Annotated[bool, typer.Option("--one-each", help="One copy of each card, whatever the deck has.")]
 TimeLimit = Annotated[
     float | None,
     typer.Option(

@@ -2,27 +2,67 @@
 
 from __future__ import annotations
 
+import json
 import sys
+import textwrap
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from builder.cli.frame import command, library, open_shelf, report
+from builder.cli.frame import command, library, note, open_shelf, print_json, report
+from builder.cli.layout import (
+    BacksOption,
+    BleedModeOption,
+    BleedOption,
+    CutPathOption,
+    DiceOption,
+    DpiOption,
+    Edge,
+    GapOption,
+    GuidesOption,
+    MarginOption,
+    MarksOption,
+    OffsetOption,
+    OrderOption,
+    OrientationOption,
+    PaperOption,
+    PreflightOption,
+    PreflightReportOption,
+    PresetOption,
+    RadiusOption,
+    RotationOption,
+    SafeOption,
+    SizeOption,
+    StandardOption,
+    words_of,
+)
 from builder.cli.options import (
-    Backs,
     CacheOption,
     CardsOption,
+    Data,
     Database,
-    Dice,
+    DataOption,
     ImageKind,
-    Marks,
+    LanguageOption,
+    OneEachOption,
     Output,
     Packs,
+    SinceOption,
     TargetArgument,
     TimeLimit,
 )
 from builder.diagnostics import UsageError
+from builder.progress import progress
+
+if TYPE_CHECKING:
+    from builder.packs import Pack
+    from builder.printing import Gathered
+    from renderers.kept import Kept
+    from renderers.plan import SheetOptions
+    from renderers.sheets import Rendered
+    from renderers.typeset import Finding
 
 
 @command("print")
@@ -30,66 +70,245 @@ def print_(
     target: TargetArgument,
     out: Annotated[
         Path,
-        typer.Option("-o", "--out", metavar="FILE", help="The file to write: .pdf, or .html to print from a browser."),
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE|DIR",
+            help="The file to write: .pdf, or .html to print from a browser; a folder for presets that make pictures.",
+        ),
     ],
-    paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3, legal...")] = "a4",
-    backs: Annotated[
-        Backs,
-        typer.Option(
-            "--backs", help="Backs on every second page, mirrored for a duplex print that flips at that edge."
-        ),
-    ] = Backs.NONE,
-    marks: Annotated[
-        Marks, typer.Option("--marks", help="Crop marks at the edge of the sheet, or lines to cut along.")
-    ] = Marks.CROPS,
-    bleed: Annotated[
-        float,
-        typer.Option("--bleed", min=0, max=20, metavar="MM", help="How far the picture goes past the cut."),
-    ] = 3.0,
-    gap: Annotated[
-        float,
-        typer.Option(
-            "--gap",
-            min=0,
-            max=100,
-            metavar="MM",
-            help="Space between cards; twice the bleed shows all of it.",
-        ),
-    ] = 0.0,
-    dice: Annotated[Dice, typer.Option("--dice", help="Dice as nets to fold, as stickers, or both.")] = Dice.NETS,
+    preset: PresetOption = "home",
+    paper: PaperOption = None,
+    orientation: OrientationOption = None,
+    size: SizeOption = None,
+    corner_radius: RadiusOption = None,
+    margin: MarginOption = None,
+    gap: GapOption = None,
+    bleed: BleedOption = None,
+    bleed_mode: BleedModeOption = None,
+    safe_zone: SafeOption = None,
+    guides: GuidesOption = None,
+    marks: MarksOption = None,
+    cut_path: CutPathOption = None,
+    backs: BacksOption = None,
+    back_offset: OffsetOption = None,
+    back_rotation: RotationOption = None,
+    order: OrderOption = None,
+    dice: DiceOption = None,
+    dpi: DpiOption = None,
+    standard: StandardOption = "",
+    preflight: PreflightOption = False,
+    preflight_report: PreflightReportOption = None,
     components: Annotated[
         bool,
         typer.Option("--components/--no-components", help="Also print one player's trackers and reminders."),
     ] = True,
     cards: CardsOption = "",
+    lang: LanguageOption = "",
+    changed_since: SinceOption = "",
+    one_each: OneEachOption = False,
     time_limit: TimeLimit = None,
     cache: CacheOption = True,
     packs: Packs = None,
     database: Database = "",
 ) -> None:
-    """Print sheets of cards to cut out, as PDF or as one HTML file."""
-    from builder.files import write_output
-    from builder.printing import copies, extras, settle
+    """Print cards: on sheets to cut out, as PDF or HTML, or as a print shop or a cutting machine wants them."""
+    from builder.presetfiles import find_preset
+    from builder.printing import Wanted, gather
     from renderers.kept import Kept
-    from renderers.plan import SheetOptions
+    from renderers.presets import options_of
+
+    words = words_of(
+        paper=paper, orientation=orientation, size=size, corner_radius=corner_radius, margin=margin, gap=gap,
+        bleed=bleed, bleed_mode=bleed_mode, safe_zone=safe_zone, guides=guides, marks=marks, backs=backs,
+        back_offset=back_offset, back_rotation=back_rotation, order=order, dice=dice, dpi=dpi,
+    )  # fmt: skip
+    chosen = find_preset(preset)
+    options = replace(options_of({**chosen.words, **words}), seconds=time_limit, standard=standard)
+    _check_names(out, cut_path, chosen.name, options.layout)
+    shelf, known = open_shelf(packs, database), library(packs)
+    wanted = Wanted(target, cards, lang, changed_since, one_each)
+    gathered = gather(shelf, known, wanted, players=1 if components else 0)
+    for said in gathered.notes:
+        note(said)
+    if not gathered.cards:
+        typer.echo("nothing to print")
+        return
+    keep = Kept.open() if cache else None
+    job = _Print(gathered, options, known.packs, lang, keep, preflight, preflight_report)
+    if options.layout == "images":
+        _images(job, out)
+    else:
+        _sheets(job, out, cut_path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """What is printed, and how."""
+
+    gathered: Gathered
+    options: SheetOptions
+    packs: list[Pack]
+    language: str
+    keep: Kept | None
+    preflight: bool = False
+    preflight_report: Path | None = None
+
+    def examined(self, made: Rendered, options: SheetOptions) -> list[Finding]:
+        """All that is to be told of what was made; where it is asked for, with what a print shop would say."""
+        from builder.files import write_output
+        from renderers.preflight import as_json, as_text, findings_of, preflight
+
+        if not made.plan.faces or not (self.preflight or self.preflight_report):
+            return made.findings
+        told = preflight(self.gathered.game, made, options, self.keep)
+        if self.preflight_report:
+            written = json.dumps(as_json(told), indent=2, ensure_ascii=False) + "\n"
+            write_output(self.preflight_report, written.encode())
+        if self.preflight:
+            typer.echo(as_text(told))
+        return findings_of(told)
+
+    def settle(self, findings: list[Finding]) -> None:
+        """Report what is wrong with the faces; errors end the command."""
+        from builder.printing import settle
+
+        warnings = self.gathered.warnings + settle(findings, self.packs, self.gathered.game.id, self.language)
+        if warnings:
+            report(warnings, Output.TEXT, sys.stderr)
+
+    @property
+    def count(self) -> str:
+        """How many cards there are, in words."""
+        number = sum(number for _, number in self.gathered.cards)
+        return f"{number} card{'s' * (number != 1)}"
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether a die is among what is printed."""
+        types = self.gathered.game.definition.get("types", {})
+        return any(types.get(card.type, {}).get("form") == "die" for card, _ in self.gathered.cards)
+
+
+def _check_names(out: Path, cut_path: Path | None, preset: str, layout: str) -> None:
+    """Raises UsageError where a file's name doesn't say what the file is to be."""
+    ending = out.suffix.lower()
+    if layout == "images" and (ending in (".pdf", ".html") or out.is_file()):
+        raise UsageError(f'{preset} makes pictures: "{out}" must be a folder', "name a folder, without .pdf")
+    if layout != "images" and ending not in (".pdf", ".html"):
+        raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
+    if cut_path and cut_path.suffix.lower() not in (".svg", ".dxf"):
+        raise UsageError(f'"{cut_path}" is neither a .svg nor a .dxf file', "give the cut path one of those endings")
+    if cut_path and layout == "images":
+        raise UsageError(f"{preset} makes pictures, which have no cut path", "print sheets: --preset silhouette")
+
+
+def _sheets(job: _Print, out: Path, cut_path: Path | None) -> None:
+    """Print to a file, and to those beside it."""
+    from builder.files import write_output
+    from renderers.cutpaths import cut_paths, dxf, svg
     from renderers.sheets import print_sheets
 
-    if out.suffix.lower() not in (".pdf", ".html"):
-        raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
-    shelf = open_shelf(packs, database)
-    game, to_print = copies(shelf, target, cards)
-    options = SheetOptions(
-        paper=paper, gap=gap, bleed=bleed, marks=marks.value, backs=backs.value, dice=dice.value,
-        output="html" if out.suffix.lower() == ".html" else "pdf", seconds=time_limit,
-    )  # fmt: skip
-    beside = extras(shelf, game, to_print, 1) if components and not cards else []
-    made = print_sheets(game, to_print, options, beside, keep=Kept.open() if cache else None)
-    warnings = settle(made.findings, library(packs).packs, game.id)
+    options = replace(job.options, output="html" if out.suffix.lower() == ".html" else "pdf")
+    with progress("typesetting", "faces") as told:
+        made = print_sheets(job.gathered.game, job.gathered.cards, options, job.gathered.beside, job.keep, told)
+    job.settle(job.examined(made, options))
     write_output(out, made.data)
-    if warnings:
-        report(warnings, Output.TEXT, sys.stderr)
-    count = sum(number for _, number in to_print)
-    typer.echo(f"{out}: {count} card{'s' * (count != 1)} on {made.pages} page{'s' * (made.pages != 1)}")
+    typer.echo(f"{out}: {job.count} on {made.pages} page{'s' * (made.pages != 1)}")
+    if options.backs == "separate" and made.backs:
+        beside = out.with_name(f"{out.stem}-backs{out.suffix}")
+        write_output(beside, made.backs)
+        typer.echo(f"{beside}: the backs")
+    if options.layout == "pages" and job.has_dice:
+        note("a die's faces are a page of stickers: this preset folds no dice")
+    if cut_path:
+        layers = cut_paths(made.plan.pages)
+        write_output(cut_path, (dxf if cut_path.suffix.lower() == ".dxf" else svg)(layers))
+        cuts = sum(len(layer.paths) for layer in layers)
+        typer.echo(f"{cut_path}: {cuts} cuts in {len(layers)} layer{'s' * (len(layers) != 1)}")
+        if any(not page.back and page.slots and not page.outlines for page in made.plan.pages):
+            note("boards in several tiles are not in the cut path; cut them by hand")
+
+
+def _images(job: _Print, out: Path) -> None:
+    """Print to a folder of pictures."""
+    from builder.files import write_output
+    from renderers.images import deck_images
+    from renderers.plan import plan_sheets
+    from renderers.sheets import Rendered
+
+    with progress("drawing", "pictures") as told:
+        gathered = job.gathered
+        made = list(deck_images(gathered.game, gathered.cards, job.options, gathered.beside, job.keep, told))
+    findings = [finding for image, _ in made for finding in image.findings]
+    plan = plan_sheets(job.gathered.game, job.gathered.cards, job.options, job.gathered.beside)
+    job.settle(job.examined(Rendered(b"", len(plan.pages), findings, plan), job.options))
+    for image, _ in made:
+        path = out / f"{image.name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_output(path, image.data)
+    counts = "".join(f"{image.name}.png,{count}\n" for image, count in made)
+    write_output(out / "counts.csv", f"picture,copies\n{counts}".encode())
+    if job.has_dice:
+        note("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
+    typer.echo(f"{out}: {len(made)} picture{'s' * (len(made) != 1)} for {job.count}; counts.csv says how many of each")
+
+
+@command()
+def presets(
+    preset: Annotated[str, typer.Argument(metavar="NAME|FILE", help="One preset, with all its words.")] = "",
+    output: DataOption = Data.TEXT,
+) -> None:
+    """List and explain the presets that `print` knows, or one of them."""
+    from builder.presetfiles import find_preset
+    from renderers.presets import preset_names
+
+    found = [find_preset(name) for name in ([preset] if preset else preset_names())]
+    if output is Data.JSON:
+        print_json([asdict(one) for one in found])
+        return
+    for number, one in enumerate(found):
+        typer.echo(("\n" if number else "") + f"{one.id}: {one.name}")
+        typer.echo(textwrap.fill(one.description, 100, initial_indent="  ", subsequent_indent="  "))
+        if preset:
+            if one.source:
+                typer.echo("\n" + textwrap.fill(one.source, 100, initial_indent="  ", subsequent_indent="  "))
+            typer.echo()
+            for word, value in one.words.items():
+                parts = value if isinstance(value, dict) else {"": value}
+                shown = ", ".join(f"{key} {part}".strip() for key, part in parts.items())
+                typer.echo(f"  {word + ':':<15} {shown}")
+
+
+@command()
+def calibrate(
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The PDF to write.")],
+    paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3...")] = "a4",
+    orientation: OrientationOption = None,
+    backs: Annotated[
+        Edge, typer.Option("--backs", help="The edge at which the paper is turned over.")
+    ] = Edge.LONG_EDGE,
+    back_offset: OffsetOption = None,
+    back_rotation: RotationOption = None,
+) -> None:
+    """Make a sheet that shows how far a duplex printer is off: print it on both sides and hold it against the light.
+
+    With an offset or a rotation it shows whether they mend it.
+    """
+    from builder.files import write_output
+    from renderers.calibration import calibration_sheet
+    from renderers.presets import options_of
+
+    words = words_of(paper=paper, orientation=orientation, back_offset=back_offset, back_rotation=back_rotation)
+    options = options_of(words)
+    if out.suffix.lower() != ".pdf":
+        raise UsageError(f'"{out}" is no .pdf file', "give the file that ending")
+    sheet = calibration_sheet(
+        options.paper, backs.value, orientation=options.orientation,
+        offset=options.back_offset, rotation=options.back_rotation,
+    )  # fmt: skip
+    write_output(out, sheet)
+    typer.echo(f"{out}: a front and a back on {options.paper}")
 
 
 @command()
@@ -99,6 +318,8 @@ def images(
     kind: Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")] = ImageKind.PNG,
     dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution of PNG.")] = 300.0,
     cards: CardsOption = "",
+    lang: LanguageOption = "",
+    changed_since: SinceOption = "",
     time_limit: TimeLimit = None,
     cache: CacheOption = True,
     packs: Packs = None,
@@ -106,17 +327,26 @@ def images(
 ) -> None:
     """Make a picture of each card."""
     from builder.files import write_output
-    from builder.printing import copies, settle
+    from builder.printing import Wanted, gather, settle
     from renderers.images import card_images
     from renderers.kept import Kept
 
     shelf = open_shelf(packs, database)
-    game, to_make = copies(shelf, target, cards)
+    gathered = gather(shelf, library(packs), Wanted(target, cards, lang, changed_since))
+    for words in gathered.notes:
+        note(words)
+    game, to_make = gathered.game, gathered.cards
+    if not to_make:
+        typer.echo("nothing to make")
+        return
     if out.exists() and not out.is_dir():
         raise UsageError(f'"{out}" is a file, not a folder')
     cards_to_make, keep = [card for card, _ in to_make], Kept.open() if cache else None
-    made = list(card_images(game, cards_to_make, kind=kind.value, dpi=dpi, seconds=time_limit, keep=keep))
-    warnings = settle([f for image in made for f in image.findings], library(packs).packs, game.id)
+    with progress("drawing", "pictures") as told:
+        pictures = card_images(game, cards_to_make, kind=kind.value, dpi=dpi, seconds=time_limit, keep=keep, told=told)
+        made = list(pictures)
+    findings = [f for image in made for f in image.findings]
+    warnings = gathered.warnings + settle(findings, library(packs).packs, game.id, lang)
     out.mkdir(parents=True, exist_ok=True)
     for image in made:
         write_output(out / f"{image.name}.{kind.value}", image.data)

@@ -9,8 +9,18 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, library, open_shelf, report
-from builder.cli.options import CacheOption, CardsOption, Database, ImageKind, Output, Packs, TargetArgument, TimeLimit
+from builder.cli.frame import command, library, note, open_shelf, report
+from builder.cli.options import (
+    CacheOption,
+    CardsOption,
+    Database,
+    ImageKind,
+    LanguageOption,
+    Output,
+    Packs,
+    TargetArgument,
+    TimeLimit,
+)
 from builder.diagnostics import UsageError
 
 
@@ -24,6 +34,7 @@ def tabletop(
         int, typer.Option("--max-side", min=256, max=16384, metavar="PX", help="The longest side of a picture.")
     ] = 4096,
     cards: CardsOption = "",
+    lang: LanguageOption = "",
     time_limit: TimeLimit = None,
     cache: CacheOption = True,
     packs: Packs = None,
@@ -31,12 +42,15 @@ def tabletop(
 ) -> None:
     """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
     from builder.files import write_output
-    from builder.printing import copies, settle
+    from builder.printing import Wanted, gather, settle
     from renderers.kept import Kept
     from renderers.tables import table_sheets
 
     shelf = open_shelf(packs, database)
-    game, to_make = copies(shelf, target, cards)
+    gathered = gather(shelf, library(packs), Wanted(target, cards, lang))
+    game, to_make = gathered.game, gathered.cards
+    for words in gathered.notes:
+        note(words)
     if out.exists() and not out.is_dir():
         raise UsageError(f'"{out}" is a file, not a folder')
     keep = Kept.open() if cache else None
@@ -51,7 +65,8 @@ def tabletop(
             keep=keep,
         )
     )
-    warnings = settle([f for sheet in made for f in sheet.findings], library(packs).packs, game.id)
+    findings = [f for sheet in made for f in sheet.findings]
+    warnings = gathered.warnings + settle(findings, library(packs).packs, game.id, lang)
     out.mkdir(parents=True, exist_ok=True)
     for sheet in made:
         write_output(out / sheet.name, sheet.data)

@@ -1,0 +1,59 @@
+"""The command that keeps translations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builder.cli.frame import command
+
+
+@command()
+def translate(
+    language: Annotated[str, typer.Argument(metavar="LANG", help="The language: the name of a file in locales/.")],
+    pack: Annotated[
+        Path, typer.Argument(metavar="[PACK]", help="The pack; the one around the current folder otherwise.")
+    ] = Path(),
+    missing: Annotated[bool, typer.Option("--missing", help="List what is not translated, and which words.")] = False,
+    confirm: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--confirm",
+            metavar="ID|new|all",
+            help="Note that a translation fits the words as they are now: of this card or part, of those "
+            "that have no such note, or of all; repeatable.",
+        ),
+    ] = None,
+) -> None:
+    """Show how far a translation is; note which words it was made from, so that `validate` sees when they change."""
+    from builder.files import display
+    from builder.packs import enclosing, read
+    from builder.translating import confirm as write
+    from builder.translating import progress
+    from builder.translations import shown
+
+    root = enclosing(pack)[0]
+    done = progress(read(root), language)
+    if confirm:
+        changed = write(done, confirm)
+        typer.echo(
+            f"{display(done.file)}: {len(changed)} confirmed" if changed else "all of that was confirmed already"
+        )
+        done = progress(read(root), language)
+    if missing:
+        for entry in done.entries:
+            if entry.missing:
+                typer.echo(f"{entry.id}: {', '.join(map(shown, entry.missing))}")
+        return
+    cards, game = ([not entry.missing for entry in entries] for entries in (done.cards, done.game))
+    typer.echo(
+        f"{language}: {sum(cards)} of {len(cards)} cards are translated, "
+        f"and {sum(game)} of {len(game)} words of the game"
+    )
+    for what, entries in (("stale", done.stale), ("without a note of what they were made from", done.unconfirmed)):
+        if entries:
+            named = ", ".join(entry.id for entry in entries[:10])
+            more = f" and {len(entries) - 10} more" if len(entries) > 10 else ""
+            typer.echo(f"  {len(entries)} {what}: {named}{more}")

@@ -1,0 +1,120 @@
+"""The command that shows a pack while it is being written."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from builder.cli.frame import command, library, report
+from builder.cli.options import CacheOption, CardsOption, Output, Packs, TimeLimit
+from builder.diagnostics import Diagnostic, UsageError, suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from builder.watch import Update
+
+
+@command()
+def watch(
+    target: Annotated[
+        str, typer.Argument(metavar="[PACK|GAME]", help="A pack's folder or a game's id; the pack around the folder.")
+    ] = "",
+    cards: CardsOption = "",
+    port: Annotated[
+        int | None,
+        typer.Option("--port", min=0, max=65535, metavar="N", help="The page's port; any free one otherwise."),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    time_limit: TimeLimit = None,
+    cache: CacheOption = True,
+    packs: Packs = None,
+) -> None:
+    """Show a pack's cards on a local page, checked and drawn again whenever a file changes."""
+    from threading import Event
+
+    from builder.watch import Server, Site, Watched, follow
+    from renderers.kept import Kept
+    from renderers.warm import Warm
+
+    root, is_bundled = _pack(target, packs)
+    signal.signal(signal.SIGTERM, _interrupt)
+    with Warm() as warm:
+        warm.start()
+        site = Site(Watched(root, is_bundled=is_bundled, where=cards), warm, Kept.open() if cache else None, time_limit)
+        server = None
+        try:
+            site.start()
+            server = Server(site, port)
+            typer.echo(f"watching {root.name} at {server.url} (Ctrl-C ends it)")
+            said = _Said()
+            said.findings(site.watched.diagnostics)
+            if browser:
+                _open(server.url)
+            follow(site, root, Event(), said)
+        except KeyboardInterrupt:
+            typer.echo("\nstopped", err=True)
+        finally:
+            site.close()
+            if server:
+                server.close()
+
+
+class _Said:
+    """Says in the terminal what changed and what is wrong, each fault once."""
+
+    def __init__(self) -> None:
+        self._known: list[Diagnostic] = []
+
+    def __call__(self, update: Update) -> None:
+        if update.everything:
+            typer.echo("everything may look different now")
+        elif update.changed:
+            names = ", ".join(update.changed[:5]) + (f" and {len(update.changed) - 5} more" * (len(update.changed) > 5))
+            typer.echo(f"{names}: {update.seconds:.2f} s")
+        self.findings(update.diagnostics)
+
+    def findings(self, found: Sequence[Diagnostic]) -> None:
+        """Report findings that were not there before."""
+        if found and list(found) != self._known:
+            report(found, Output.TEXT, sys.stderr)
+        elif self._known and not found:
+            typer.echo("no findings")
+        self._known = list(found)
+
+
+def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
+    """The folder of the pack that is meant, and whether it is a bundled one."""
+    from builder.library import game_id
+    from builder.packs import around, enclosing
+
+    if not target:
+        if here := around(Path()):
+            return here[0], False
+        raise UsageError("no pack is around this folder", "name one: a folder with a game.yaml, or a game's id")
+    known = {game_id(pack): pack for pack in library(packs).packs}
+    if target in known:
+        return known[target].root, known[target].bundled
+    if not Path(target).exists():
+        raise UsageError(f'there is no folder and no game "{target}"', suggestion(target, known, "games"))
+    found = enclosing(Path(target))
+    if len(found) > 1:
+        listed = ", ".join(root.name for root in found)
+        raise UsageError(f'there are several packs in "{target}": {listed}', "name one of them")
+    return found[0], False
+
+
+def _open(url: str) -> None:
+    import webbrowser
+    from contextlib import suppress
+
+    with suppress(webbrowser.Error, OSError):
+        webbrowser.open(url)
+
+
+def _interrupt(*_: Any) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,170 @@
+"use strict";
+
+const $ = (id) => document.getElementById(id);
+const figures = new Map(); // by the thing's name
+const near = new IntersectionObserver(seen, { rootMargin: "700px 0px" });
+let following = null;
+
+function seen(entries) {
+  for (const { target, isIntersecting } of entries) {
+    target.inView = isIntersecting;
+    if (isIntersecting) load(target);
+  }
+}
+
+// The picture is fetched when it is near the window, and takes the old one's place only when it is there.
+function load(figure) {
+  if (figure.loading || figure.shown === figure.version) return;
+  const version = figure.version;
+  const picture = new Image();
+  figure.loading = true;
+  picture.alt = figure.dataset.title;
+  picture.onload = () => {
+    figure.box.replaceChildren(picture);
+    done(figure, version, false);
+  };
+  picture.onerror = () => done(figure, version, true);
+  picture.src = `/pictures/${encodeURIComponent(figure.dataset.name)}?v=${version}`;
+}
+
+function done(figure, version, failed) {
+  figure.loading = false;
+  figure.shown = version;
+  figure.failed = failed;
+  figure.classList.toggle("failed", failed);
+  if (figure.inView) load(figure); // it may have changed meanwhile
+}
+
+function figureFor(thing) {
+  const figure = document.createElement("figure");
+  figure.box = document.createElement("div");
+  figure.box.className = "picture";
+  figure.caption = document.createElement("span");
+  const mark = document.createElement("em");
+  mark.textContent = "changed";
+  const caption = document.createElement("figcaption");
+  caption.append(figure.caption, mark);
+  figure.append(figure.box, caption);
+  figure.dataset.name = thing.name;
+  near.observe(figure);
+  figures.set(thing.name, figure);
+  return figure;
+}
+
+function list(things) {
+  const names = new Set(things.map((thing) => thing.name));
+  for (const [name, figure] of figures) {
+    if (names.has(name)) continue;
+    near.unobserve(figure);
+    figures.delete(name);
+  }
+  const all = things.map((thing) => {
+    const figure = figures.get(thing.name) ?? figureFor(thing);
+    figure.dataset.title = thing.title;
+    figure.caption.textContent = [thing.number, thing.title].filter(Boolean).join(" ");
+    figure.caption.title = thing.about;
+    figure.box.style.aspectRatio = `${thing.width} / ${thing.height}`;
+    renew(figure, thing.version);
+    return figure;
+  });
+  $("grid").replaceChildren(...all);
+  find();
+}
+
+function renew(figure, version) {
+  if (figure.failed) figure.shown = null;
+  figure.version = version;
+  if (figure.inView) load(figure);
+}
+
+function mark(names) {
+  for (const figure of document.querySelectorAll("figure.changed")) figure.classList.remove("changed");
+  const marked = names.map((name) => figures.get(name)).filter(Boolean);
+  for (const figure of marked) figure.classList.add("changed");
+  if (marked.length) marked[0].scrollIntoView({ block: "nearest" });
+}
+
+function findings(rows) {
+  const errors = rows.filter((row) => row.severity === "error").length;
+  const words = [[errors, "error"], [rows.length - errors, "warning"]];
+  $("summary").textContent = words.filter(([n]) => n).map(([n, word]) => `${n} ${word}${n > 1 ? "s" : ""}`).join(", ");
+  if (errors) $("summary").textContent += "; what they are in is shown as it last was without";
+  $("list").replaceChildren(...rows.map(finding));
+  $("findings").hidden = !rows.length;
+  document.title = (errors ? `(${errors}) ` : "") + $("title").textContent;
+}
+
+function finding(row) {
+  const item = document.createElement("li");
+  const place = document.createElement("code");
+  const kind = document.createElement("b");
+  const help = document.createElement("span");
+  item.className = row.severity;
+  place.textContent = row.place ? `${row.place}: ` : "";
+  kind.textContent = `${row.severity}[${row.code}]: `;
+  help.className = "help";
+  help.textContent = row.help;
+  item.append(place, kind, row.message, ...(row.help ? [help] : []));
+  return item;
+}
+
+function find() {
+  const words = $("find").value.trim().toLowerCase();
+  let shown = 0;
+  for (const [name, figure] of figures) {
+    figure.hidden = !(name + "\n" + figure.dataset.title).toLowerCase().includes(words);
+    shown += !figure.hidden;
+  }
+  $("count").textContent = words ? `${shown} of ${figures.size} pictures` : `${figures.size} pictures`;
+  $("empty").hidden = shown > 0;
+}
+
+function say(state, words) {
+  $("state").className = state;
+  $("state").textContent = words;
+}
+
+async function begin() {
+  const page = await (await fetch("/page.json")).json();
+  $("title").textContent = page.title + (page.where ? ` · ${page.where}` : "");
+  list(page.things);
+  findings(page.findings);
+  return page.event;
+}
+
+function heard(event) {
+  if (event.findings) findings(event.findings);
+  for (const [name, version] of Object.entries(event.versions ?? {})) {
+    const figure = figures.get(name);
+    if (figure) renew(figure, version);
+  }
+  const marked = () => event.changed && mark(event.changed);
+  if (event.list) begin().then(marked, () => {});
+  else marked();
+  say("live", `live · ${new Date().toLocaleTimeString()}`);
+}
+
+async function follow() {
+  try {
+    const after = await begin();
+    following = new EventSource(`/events?after=${after}`);
+    following.onopen = () => say("live", "live");
+    following.onmessage = ({ data }) => heard(JSON.parse(data));
+    following.onerror = () => {
+      following.close(); // a server that was started anew counts anew
+      lost();
+    };
+  } catch {
+    lost();
+  }
+}
+
+function lost() {
+  say("lost", "not running: start arsenal watch again");
+  setTimeout(follow, 1000);
+}
+
+$("find").addEventListener("input", find);
+$("size").addEventListener("input", () => $("grid").style.setProperty("--size", `${$("size").value}px`));
+addEventListener("pagehide", () => following?.close());
+follow();

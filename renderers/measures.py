@@ -1,0 +1,204 @@
+"""The child process that measures faces as they are set: a job and PDFs on stdin, what was measured as JSON on stdout.
+
+The PDFs hold pictures of strangers, which is why they are read here, with bounds on time and memory.
+`renderers.preflight` starts it and judges what it says. Lengths are mm from a face's upper left corner.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from math import hypot
+from pathlib import Path
+from typing import Any
+
+POINTS = 72 / 25.4  # in a mm
+DPI = 36.0  # of the pictures that ink and colours are taken from: a pixel is about what an eye takes as one colour
+SLIGHT = 0.05  # mm that do not count
+MOST_COLORS = 40  # of a face that are looked at, the largest first
+SHADES = 16  # steps of red, green and blue within which colours count as one
+FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def main() -> None:
+    """Do the job on stdin, answer on stdout."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    job = json.loads(sys.stdin.buffer.readline())
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
+        signal.alarm(int(job["seconds"]) + 5)
+    parts = [sys.stdin.buffer.read(length) for length in job["parts"]]
+    answer = {"faces": list(measured(parts, job)), "files": [_pixels(Path(file)) for file in job["files"]]}
+    sys.stdout.buffer.write(json.dumps(answer).encode())
+    sys.stdout.buffer.flush()
+    os._exit(0)
+
+
+def measured(parts: list[bytes], job: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What is measured of each page; the job's `faces` say for each how it lies on its page."""
+    import pypdfium2
+
+    faces = iter(job["faces"])
+    for part in parts:
+        with contextlib.closing(pypdfium2.PdfDocument(part)) as document:
+            for page in document:
+                face = next(faces)
+                yield {
+                    "outside": _outside(page, face),
+                    "images": _images(page),
+                    **_inked(page, face, job),
+                }
+                page.close()
+
+
+# ---- text ----------------------------------------------------------------------------------------------------------
+
+
+def _outside(page: Any, face: dict[str, Any]) -> list[dict[str, Any]]:
+    """The words that come nearer to the cut than the face's `safe` mm, and by how much, in the order of the page."""
+    if not face["safe"]:
+        return []
+    from pypdfium2 import raw
+
+    text = page.get_textpage()
+    height = page.get_height()
+    depth_of = _depths(face)
+
+    def box(corners: tuple[float, float, float, float]) -> Box:
+        left, bottom, right, top = corners
+        return (
+            left / POINTS - face["bleed"], (height - top) / POINTS - face["bleed"],
+            right / POINTS - face["bleed"], (height - bottom) / POINTS - face["bleed"],
+        )  # fmt: skip
+
+    lines = (box(text.get_rect(i)) for i in range(text.count_rects()))
+    if all(depth_of(line)[0] > face["safe"] - SLIGHT for line in lines):
+        return []
+    words: list[dict[str, Any]] = []
+    word, number = "", 0
+    worst: tuple[float, str] | None = None
+    count = text.count_chars()
+    for i in range(count + 1):
+        letter = chr(raw.FPDFText_GetUnicode(text, i)) if i < count else " "
+        if letter == "\u2060":  # a word joiner, which is no end of a word
+            continue
+        if letter.isspace() or not letter.isprintable():
+            if worst:
+                by = round(face["safe"] - worst[0], 2)
+                words.append({"number": number, "text": word, "by": by, "edge": worst[1]})
+            number += bool(word)
+            word, worst = "", None
+            continue
+        word += letter
+        here = depth_of(box(text.get_charbox(i)))
+        if here[0] < face["safe"] - SLIGHT and (worst is None or here < worst):
+            worst = here
+    return words
+
+
+def _depths(face: dict[str, Any]) -> Callable[[Box], tuple[float, str]]:
+    """What tells how far within the cut a box lies (negative beyond it), and at which edge that is."""
+    width, height = face["width"], face["height"]
+    if face["shape"] == "circle":
+        radius = min(width, height) / 2
+
+        def in_circle(box: Box) -> tuple[float, str]:
+            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
+            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
+            return radius - hypot(x, y), "rim"
+
+        return in_circle
+    if face["shape"] == "hexagon":  # it stands on a corner; its slanted edges go from (w/2, 0) to (w, h/4)
+        slant = hypot(width / 2, height / 4)
+
+        def in_hexagon(box: Box) -> tuple[float, str]:
+            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
+            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
+            slanted = (width / 2 * (height / 2 - y) - height / 4 * x) / slant
+            return min(width / 2 - x, slanted), "rim"
+
+        return in_hexagon
+
+    def in_rectangle(box: Box) -> tuple[float, str]:
+        return min((box[0], "left"), (box[1], "top"), (width - box[2], "right"), (height - box[3], "bottom"))
+
+    return in_rectangle
+
+
+# ---- pictures ------------------------------------------------------------------------------------------------------
+
+
+def _images(page: Any) -> list[dict[str, Any]]:
+    """The pictures made of pixels, and how large each is printed."""
+    from pypdfium2 import raw
+
+    found = []
+    for image in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE]):
+        matrix, within = image.get_matrix(), image.container
+        while within is not None:
+            matrix, within = matrix.multiply(within.get_matrix()), within.container
+        wide, high = hypot(matrix.a, matrix.b) / POINTS, hypot(matrix.c, matrix.d) / POINTS
+        if wide > 0 and high > 0:
+            found.append({"pixels": list(image.get_px_size()), "mm": [round(wide, 3), round(high, 3)]})
+    return found
+
+
+def _pixels(path: Path) -> list[int] | None:
+    """The width and height of a picture, from the beginning of its file; None for what is no picture of pixels."""
+    from PIL import Image
+
+    try:
+        with Image.open(path, formats=FORMATS) as image:  # decodes nothing yet
+            return list(image.size)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+
+
+# ---- ink and colours -----------------------------------------------------------------------------------------------
+
+
+def _inked(page: Any, face: dict[str, Any], job: dict[str, Any]) -> dict[str, Any]:
+    """How much ink lies on a face where it is most, and its main colours with the share of the face that they cover.
+
+    Ink is a percentage of all four inks together. `most` is a conversion without black ink, where every colour is the
+    sum of its complements: about what the usual profiles for coated paper make of dark colours. `least` is one where
+    black ink replaces all grey.
+    """
+    from PIL import ImageChops
+
+    image = page.render(scale=DPI / 72, rev_byteorder=True).to_pil().convert("RGB")
+    width, height = image.size
+    light = image.convert("L", (1 / 3, 1 / 3, 1 / 3, 0))  # its complement is a third of the ink
+    darkest = light.getextrema()[0]
+    row, column = divmod(light.tobytes().index(darkest), width)
+    over = sum(light.histogram()[: max(0, round(255 * (1 - job["ink"] / 300)))]) if job["ink"] else 0
+    red, green, blue = image.split()
+    lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)  # its complement is how much of it is grey
+    grey = lightest.point([round((255 - part) * 2 / 3) for part in range(256)])
+    rest: Any = ImageChops.subtract(ImageChops.invert(light), grey)
+    return {
+        "most": round(300 * (1 - darkest / 255)),
+        "least": round(300 * rest.getextrema()[1] / 255),
+        "at": [round((place + 0.5) * 25.4 / DPI - face["bleed"], 1) for place in (column, row)],
+        "over": round(over / (width * height), 4),
+        "colors": [[*color, round(share, 4)] for color, share in _main_colors(image)] if job["colors"] else [],
+    }
+
+
+def _main_colors(image: Any) -> list[tuple[tuple[int, int, int], float]]:
+    """The colours that cover most of a picture, with their shares. Of colours that are close, the commonest stands."""
+    pixels = image.width * image.height
+    shades = image.point([part // SHADES * SHADES + SHADES // 2 for part in range(256)] * 3)
+    totals = sorted(shades.getcolors(pixels), reverse=True)[:MOST_COLORS]
+    commonest: dict[tuple[int, ...], tuple[int, int, int]] = {}
+    for _, color in sorted((entry for entry in image.getcolors(pixels) if entry[0] > 1), reverse=True):
+        commonest.setdefault(tuple(part // SHADES * SHADES + SHADES // 2 for part in color), color)
+    return [(commonest.get(shade, shade), count / pixels) for count, shade in totals]

@@ -1,0 +1,118 @@
+"""The sandbox in which strangers' templates run: jinja2's own, with bounds on how large a value may grow.
+
+What can be told before it is made is refused at once, so that a template which multiplies texts ends in a moment and
+not when the memory is full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jinja2 import StrictUndefined
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+SUFFIX = ".typ.j2"
+VALUE_LIMIT = 1_000_000  # characters of a text, or members of a list
+SOURCE_LIMIT = 8_000_000  # characters that one face, or one drawing, may become
+BITS = 4096  # of a whole number
+
+HINT = "\x00"  # in an error's message, before what may help
+
+_WIDE = re.compile(r"\d{6}")
+_WIDENING = ("center", "ljust", "rjust", "zfill", "expandtabs")
+
+
+class TooLargeError(ValueError):
+    """A template makes something larger than templates may; `place` is the template's path and line, where known."""
+
+    place: tuple[str | None, int] | None = None
+
+
+class Missing(StrictUndefined):
+    """A value that is not there: using it is an error, which says what was probably meant."""
+
+    __slots__ = ()
+
+    @property
+    def _undefined_message(self) -> str:
+        said: str = super()._undefined_message
+        known, name = self._undefined_obj, self._undefined_name
+        if isinstance(known, Mapping) and isinstance(name, str):
+            help_ = meant(name, map(str, known)) or f'where it may be missing, write get("{name}") in place of {name}'
+            return f"{said}{HINT}{help_}"
+        return said
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja2's sandbox with those bounds. Raises TooLargeError where they are passed."""
+
+    intercepted_binops = frozenset(("*", "**", "%"))
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """The operation, unless its result would be too large."""
+        if operator == "*":
+            _check_product(left, right)
+        elif operator == "**":
+            if isinstance(left, int) and isinstance(right, int) and left.bit_length() * right > BITS:
+                raise TooLargeError(f"{_brief(left)} ** {_brief(right)} is too large a number")
+        elif isinstance(left, str) and (_WIDE.search(left) or "*" in left):
+            raise TooLargeError("the text that `%` would make is too long")
+        return super().call_binop(context, operator, left, right)
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as jinja2 has it
+        """The call, unless it would make a text too long."""
+        of = getattr(__obj, "__self__", None)
+        if isinstance(of, str):
+            _check_text(of, getattr(__obj, "__name__", ""), args)
+        return super().call(__context, __obj, *args, **kwargs)
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+        """`format` of a text, whose result is a plain text: what is put into Typst source may be anything."""
+        of = getattr(value, "__self__", None)
+        name = getattr(value, "__name__", "")
+        if isinstance(of, str) and name in ("format", "format_map"):
+            if _WIDE.search(of):
+                raise TooLargeError(f"the text that `{name}` would make is too long")
+            value = getattr(str(of), name)
+        return super().wrap_str_format(value)
+
+    def join_path(self, template: str, parent: str) -> str:
+        """The name of a template that another names, which may leave out its ending."""
+        return template if "." in template else template + parent[parent.find(".") :]
+
+
+def meant(word: str, known: Any) -> str:
+    """A question after what `word` was probably meant to be; "" where nothing is near."""
+    from builder.diagnostics import near
+
+    found = near(word, known, n=1)
+    return f'did you mean "{found[0]}"?' if found and found[0] != word else ""
+
+
+def _check_product(left: Any, right: Any) -> None:
+    if type(left) is float or type(right) is float:
+        return
+    if isinstance(left, int) and isinstance(right, int):
+        if left.bit_length() + right.bit_length() > BITS:
+            raise TooLargeError("the product is too large a number")
+        return
+    things, times = (right, left) if isinstance(left, int) else (left, right)
+    if isinstance(things, (str, list, tuple)) and isinstance(times, int) and len(things) * times > VALUE_LIMIT:
+        what = "text" if isinstance(things, str) else "list"
+        raise TooLargeError(f"a {what} that is repeated {_brief(times)} times is too long")
+
+
+def _check_text(of: str, method: str, args: tuple[Any, ...]) -> None:
+    if method in _WIDENING and any(isinstance(arg, int) and arg > VALUE_LIMIT for arg in args):
+        raise TooLargeError(f"the text that `{method}` would make is too long")
+    if method == "replace" and len(args) > 1 and all(isinstance(arg, str) for arg in args[:2]):
+        old, new = args[:2]
+        if of.count(old) * len(new) > VALUE_LIMIT > len(of):
+            raise TooLargeError("the text that `replace` would make is too long")
+
+
+def _brief(number: int) -> str:
+    return str(number) if abs(number) < 10**15 else "so many"

@@ -1,0 +1,136 @@
+"""Presets from files, and the commands that print with presets, cut paths and corrected backs."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from builder.diagnostics import FindingsError, UsageError
+from builder.presetfiles import find_preset
+from renderers.presets import builtin, preset_names
+from tests.conftest import ROOT, Arsenal
+from tests.renderers.samples import page_count
+from tests.renderers.test_images import png_size
+
+
+def written(folder: Path, text: str, name: str = "mine.yaml") -> str:
+    (folder / name).write_text(text, "utf-8")
+    return str(folder / name)
+
+
+def faults(folder: Path, text: str) -> list[tuple[str, int, str, str]]:
+    with pytest.raises(FindingsError) as caught:
+        find_preset(written(folder, text))
+    return [(d.code, d.span.line if d.span else 0, d.message, d.help) for d in caught.value.diagnostics]
+
+
+def test_every_preset_of_ours_is_of_the_schema() -> None:
+    for name in preset_names():
+        assert (
+            find_preset(str(ROOT / "renderers" / "data" / "presets" / f"{name}.yaml")).options == builtin(name).options
+        )
+
+
+def test_a_preset_of_ones_own_extends_another(tmp_path: Path) -> None:
+    written(tmp_path, "extends: silhouette\nregistration: {inset: 12 mm}\nback-offset: {x: 0.5 mm}\n", "base.yaml")
+    mine = find_preset(written(tmp_path, "name: Mine\nextends: base.yaml\ngap: 0.1 in\nback-offset: {y: -1 mm}\n"))
+    assert (mine.id, mine.name, mine.description) == ("mine", "Mine", builtin("silhouette").description)
+    assert (mine.options.gap, mine.options.back_offset, mine.options.marks) == (2.54, (0.5, -1.0), "registration")
+    assert mine.options.registration
+    assert (mine.options.registration.inset, mine.options.registration.square) == (12, 5)
+    assert find_preset(written(tmp_path, "gap: 1 mm")).options.paper == "a4"  # home is what all extend
+
+
+def test_faults_say_where_and_what_would_mend_them(tmp_path: Path) -> None:
+    assert faults(tmp_path, "name: Mine\nbleed: 3\n") == [
+        ("wrong-type", 2, '"bleed" must be text, not 3', "write a length with its unit: 3 mm, 0.125 in")
+    ]
+    assert [f[:2] for f in faults(tmp_path, "bled: 3 mm\nmarks: crosses\nregistration:\n  inset: far\n")] == [
+        ("unknown-key", 1), ("unknown-value", 2), ("bad-format", 4),
+    ]  # fmt: skip
+    unknown, too_much = faults(tmp_path, "extends: home\npaper: a9\nbleed: 9 in\n")
+    assert unknown[:3] == ("unknown-value", 2, 'no paper "a9"')
+    assert too_much == ("out-of-range", 3, "9 in is not from 0 to 20 mm", "")
+    assert faults(tmp_path, "extends: silhouete\n")[0][2:] == (
+        'no preset "silhouete"',
+        'did you mean "silhouette"? known: drivethru, home, mpc, silhouette, tgc; or a file beside this one: mine.yaml',
+    )
+    assert faults(tmp_path, "extends: mine.yaml\n")[0][2] == '"extends" leads back here'
+    assert faults(tmp_path, "extends: gone.yaml\n")[0][0] == "unreadable-file"
+    assert faults(tmp_path, "")[0][0] == "empty-file"
+    assert faults(tmp_path, "- home\n")[0][0] == "wrong-type"
+    assert faults(tmp_path, "a: [\n")[0][1] > 0
+    with pytest.raises(UsageError, match='no preset "hoem"') as caught:
+        find_preset("hoem")
+    assert caught.value.help.startswith('did you mean "home"?')
+
+
+# ---- commands ----------------------------------------------------------------------------------------------------
+
+
+def test_presets_are_listed_and_explained(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("presets").stdout
+    assert all(f"{name}: " in said for name in preset_names())
+    said = arsenal("presets", "silhouette").stdout
+    assert "registration:   inset 10 mm, square 5 mm" in said
+    assert "half a millimeter off" in " ".join(said.split())
+    data = json.loads(arsenal("presets", "--output", "json").stdout)
+    assert [one["id"] for one in data] == preset_names()
+    assert data[0]["words"]["paper"] == "a4"
+    assert "gap:            1 mm" in arsenal("presets", written(tmp_path, "gap: 1 mm\n")).stdout
+
+
+def test_options_overrule_a_preset(arsenal: Arsenal, tmp_path: Path) -> None:
+    preset = written(tmp_path, "extends: silhouette\npaper: letter\n")
+    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", preset, "--cut-path", "cut.dxf").stdout
+    assert "cut.dxf: " in said
+    assert (tmp_path / "cut.dxf").read_text("ascii").startswith("0\nSECTION")
+    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", preset, "--paper", "a3", "--gap", "0.1in").stdout
+    assert "40 cards on 3 pages" in said
+
+
+def test_image_presets_write_folders(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("print", "earthwall", "-o", "shop", "--preset", "tgc", "--cards", "type:ship cost<=1").stdout
+    assert "counts.csv says how many" in said
+    rows = list(csv.DictReader((tmp_path / "shop" / "counts.csv").read_text("utf-8").splitlines()))
+    assert rows
+    assert rows[-1]["picture"] == "backs/back.png"
+    assert int(rows[-1]["copies"]) == sum(int(row["copies"]) for row in rows[:-1])
+    for row in rows:
+        assert png_size((tmp_path / "shop" / row["picture"]).read_bytes()) == (825, 1125)
+    assert "must be a folder" in arsenal("print", "earthwall", "-o", "x.pdf", "--preset", "mpc", code=2).stderr
+
+
+def test_tokens_dice_and_boards_in_a_service(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("print", "duel-of-fire-and-ice", "-o", "out.pdf", "--preset", "drivethru")
+    assert "folds no dice" in said.stderr
+    assert page_count((tmp_path / "out.pdf").read_bytes()) > 45
+
+
+def test_backs_apart_and_corrected(arsenal: Arsenal, tmp_path: Path) -> None:
+    options = ["--backs", "separate", "--back-offset", "-0.5,0.25", "--back-rotation", "-0.2", "--one-each"]
+    assert "out-backs.pdf: the backs" in arsenal("print", "earthwall", "-o", "out.pdf", *options).stdout
+    assert page_count((tmp_path / "out-backs.pdf").read_bytes()) == 4
+    assert "is no offset" in arsenal("print", "earthwall", "-o", "out.pdf", "--back-offset", "3", code=2).stderr
+
+
+def test_calibrate(arsenal: Arsenal, tmp_path: Path) -> None:
+    assert "on letter" in arsenal("calibrate", "-o", "sheet.pdf", "--paper", "letter").stdout
+    assert page_count((tmp_path / "sheet.pdf").read_bytes()) == 2
+    assert "no .pdf file" in arsenal("calibrate", "-o", "sheet.png", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--cut-path", "cut.ai"], "neither a .svg nor a .dxf"),
+        (["--bleed", "3cm"], 'bleed: "3cm" is no length'),
+        (["--gap", "-1mm"], "gap: -1mm is not from 0 to 100 mm"),
+        (["--preset", "gone.yaml"], "there is no such file"),
+        (["--preset", "mcp"], 'did you mean "mpc"?'),
+    ],
+)
+def test_wrong_use_is_told(arsenal: Arsenal, options: list[str], said: str) -> None:
+    code = 1 if options[-1] == "gone.yaml" else 2
+    assert said in arsenal("print", "earthwall", "-o", "out.pdf", *options, code=code).stderr
