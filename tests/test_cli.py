@@ -42,6 +42,7 @@ def test_help_lists_every_command(arsenal: Arsenal) -> None:
         "presets",
         "calibrate",
         "images",
+        "watch",
         "export",
         "new",
     ]:

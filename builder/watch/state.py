@@ -90,9 +90,9 @@ class Watched:
         self.diagnostics = list(checked.diagnostics)
         faulty = {d.span.path if d.span else "" for d in checked.diagnostics if d.severity == "error"}
         if "game.yaml" not in pack.files:
-            self.diagnostics.append(
-                Diagnostic("unreadable-file", "there is no such file", Span(pack.shown("game.yaml")))
-            )
+            missing = Span(pack.shown("game.yaml"))
+            self.diagnostics = [Diagnostic("unreadable-file", "there is no such file", missing)]
+            return Change()
         if faulty & {"", *map(pack.shown, ("", "game.yaml", "card.schema.json"))} or not checked.words:
             return Change()
         return self._take(checked, faulty, touched)
@@ -114,11 +114,7 @@ class Watched:
         self._match(checked, None if everything else changed)
         known = self.snapshot.versions if self.snapshot else {}
         things = {thing.name: thing for thing in self._things(game)}
-        differ = [
-            name
-            for name, thing in things.items()
-            if everything or name not in known or thing.card in changed
-        ]
+        differ = [name for name, thing in things.items() if everything or name not in known or thing.card in changed]
         versions = {name: known.get(name, 0) for name in things} | dict.fromkeys(differ, self._times)
         self.snapshot = Snapshot(game, self._cards, things, versions)
         return Change(differ, everything)
@@ -173,7 +169,7 @@ class Watched:
                 made = pictures_of(game, self._cards[card_id])
                 sizes[alike] = [(p.name.removeprefix(card_id), p.page.width, p.page.height) for p in made]
             for ending, width, height in sizes[alike]:
-                yield Thing(card_id + ending, definition["name"], width, height, card_id)
+                yield Thing(card_id + ending, definition["name"] + ", back" * bool(ending), width, height, card_id)
         if not self.where:
             for picture in shared_pictures(game):
                 yield Thing(picture.name, picture.name.removeprefix(":"), picture.page.width, picture.page.height)

@@ -13,7 +13,9 @@ from renderers.warm import ClosedError, Warm
 
 SIZE = Size(20, 30, 1)
 GAME: dict[str, Any] = {"id": "test", "name": "Test"}
-ENDLESS = "#let f(n) = if n > 0 { f(n - 1) + f(n - 1) } else { 0 }\n#f(60)\n"
+ENDLESS = """
+#{ let a = 0; while a < 9999 { a += 1; let b = 0; while b < 9999 { b += 1; let c = 0; while c < 9999 { c += 1 } } } }
+"""
 
 
 @pytest.fixture
