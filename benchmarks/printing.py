@@ -119,8 +119,8 @@ def _job(pack: Path) -> dict[str, Any]:
     from builder.database import build, connect, session
     from builder.packs import read
     from builder.shelf import Shelf
-    from renderers import typeset
     from renderers.sheets import print_sheets
+    from renderers.typesetting import typeset
 
     engine = connect("sqlite://")
     build(engine, [read(pack)], check)
@@ -153,7 +153,8 @@ def _render(how: str, path: str) -> float:
     """Render a job as Arsenal does, or its sources with text at one size and nothing measured; the seconds."""
     import typst
 
-    from renderers import worker
+    from renderers.typesetting import worker
+    from renderers.typesetting.press import KIT
 
     job = json.loads(Path(path).read_text("utf-8"))
     Path(job["folder"]).mkdir(exist_ok=True)
@@ -164,7 +165,7 @@ def _render(how: str, path: str) -> float:
         assert not outcome.failed
         return time.perf_counter() - start
     sources = _sources(job)
-    sources[worker.KIT] = _unmeasured(sources[worker.KIT].decode()).encode()
+    sources[KIT] = _unmeasured(sources[KIT].decode()).encode()
     start = time.perf_counter()
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
     new: Any = typst.Compiler  # its stub does not know files in memory of several names
@@ -174,17 +175,20 @@ def _render(how: str, path: str) -> float:
 
 def _sources(job: dict[str, Any]) -> dict[str, bytes]:
     """What Typst sees of a job, by file name."""
-    from renderers import worker
+    from renderers.typesetting import fonts, packfiles, press, rendering
 
-    faces = worker.Faces(job, worker.Pack(Path(job["root"])))
+    pack = packfiles.Pack(Path(job["root"]))
+    has = fonts.load(pack.root, {}, job["fonts"], Path(job["folder"]).with_name("pack-fonts"))
+    faces = rendering.Faces(job, pack, has)
     rendered = faces.render()
     (stack,) = job["stacks"]
-    own = {worker.KIT: (worker.OWN / "kit.typ").read_bytes(), worker.GAME: worker._game(job, stack)}
-    return {**faces.pack.files, **rendered, **own, "main.typ": worker._document(job, stack)}
+    document = press.document_source(job, stack, has.text)
+    own = {press.KIT: (packfiles.OWN / "kit.typ").read_bytes(), press.GAME: press.game_source(job, stack)}
+    return {**faces.pack.files, **rendered, **own, "main.typ": document}
 
 
 def _fonts() -> Path:
-    from renderers.typeset import _font_files
+    from renderers.typesetting.typeset import _font_files
 
     return _font_files()
 
@@ -203,9 +207,9 @@ def _html(job: dict[str, Any]) -> str:
     """The same cards as HTML."""
     from html import escape
 
-    from renderers import worker
+    from renderers.typesetting.press import DRAWN
 
-    art = [svg.decode() for name, svg in sorted(_sources(job).items()) if name.startswith(worker.DRAWN)]
+    art = [svg.decode() for name, svg in sorted(_sources(job).items()) if name.startswith(DRAWN)]
     font = next(iter(sorted(_fonts().glob("*Regular*"))))
     parts = [_PAGE % {"font": font.as_uri()}]
     for index, face in enumerate(job["faces"]):

@@ -18,7 +18,7 @@ from builder.shelf import Shelf
 
 if TYPE_CHECKING:
     from builder.models import Card, Game
-    from renderers.typeset import Finding
+    from renderers.typesetting.typeset import Finding
 
 
 @dataclass(frozen=True, slots=True)

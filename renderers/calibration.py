@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.sizes import Size
-from renderers.documents import joined
-from renderers.geometry import Flip, Label, Line, Orientation, Page, Paper, paper_size
-from renderers.typeset import Stack, typeset
+from renderers.layout.geometry import Flip, Label, Line, Orientation, Page, Paper, paper_size
+from renderers.typesetting.documents import joined
+from renderers.typesetting.typeset import Stack, typeset
 
 REACH = 5  # mm to either side of a scale's zero
 EDGE = 15.0  # from the paper's edge to a scale

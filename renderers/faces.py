@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from builder.models import Card, Game
 from builder.sizes import Size, card_size
-from renderers.geometry import Shape
-from renderers.typeset import Face
+from renderers.layout.geometry import Shape
+from renderers.typesetting.typeset import Face
 
 HIDDEN = {
     "id",

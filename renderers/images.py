@@ -10,11 +10,11 @@ from typing import Literal
 from builder.models import Card, Game
 from builder.sizes import Size
 from renderers.faces import Form, back_face, card_sides, component_face, form_of
-from renderers.geometry import Box, Outline, Page, Slot, in_mm
-from renderers.kept import Kept
-from renderers.pieces import alone, single
+from renderers.layout.geometry import Box, Outline, Page, Slot, in_mm
+from renderers.layout.pieces import alone, single
 from renderers.plan import SheetOptions, printed_size, size_of
-from renderers.typeset import Face, Finding, Stack, Told, typeset_each
+from renderers.typesetting.kept import Kept
+from renderers.typesetting.typeset import Face, Finding, Stack, Told, typeset_each
 
 BATCH = 60  # cards rendered at a time: it bounds the memory that large images take
 

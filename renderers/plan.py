@@ -11,7 +11,7 @@ from builder.diagnostics import UsageError, suggestion
 from builder.models import Card, Game
 from builder.sizes import Size, card_size
 from renderers.faces import Form, back_face, card_back, card_face, component_face, die_faces, form_of
-from renderers.geometry import (
+from renderers.layout.geometry import (
     BleedMode,
     Box,
     Flip,
@@ -24,9 +24,9 @@ from renderers.geometry import (
     fits,
     paper_size,
 )
-from renderers.pieces import Piece, alone, folded, lay_out, net, single, stickers
-from renderers.tiling import tiles
-from renderers.typeset import Face, Stack
+from renderers.layout.pieces import Piece, alone, folded, lay_out, net, single, stickers
+from renderers.layout.tiling import tiles
+from renderers.typesetting.typeset import Face, Stack
 
 NET_FACES = 6  # of a die that can be folded
 

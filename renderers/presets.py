@@ -13,7 +13,7 @@ import yaml
 
 from builder.diagnostics import UsageError
 from builder.sizes import MM, card_size
-from renderers.geometry import Registration, in_mm, paper_size
+from renderers.layout.geometry import Registration, in_mm, paper_size
 from renderers.plan import SheetOptions
 
 FOLDER = Path(__file__).with_name("data") / "presets"

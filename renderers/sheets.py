@@ -9,12 +9,12 @@ from pathlib import Path
 import jinja2
 
 from builder.models import Card, Game
-from renderers.documents import joined, known_standard, picked
 from renderers.faces import back_face, card_sides, component_face, form_of
-from renderers.geometry import Page
-from renderers.kept import Kept
+from renderers.layout.geometry import Page
 from renderers.plan import Plan, SheetOptions, plan_sheets, size_of, stacks_of
-from renderers.typeset import Finding, Told, typeset
+from renderers.typesetting.documents import joined, known_standard, picked
+from renderers.typesetting.kept import Kept
+from renderers.typesetting.typeset import Finding, Told, typeset
 
 TEMPLATES = Path(__file__).with_name("templates")
 

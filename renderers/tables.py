@@ -14,9 +14,9 @@ from typing import Any, Literal
 from builder.models import Card, Game
 from builder.sizes import Size
 from renderers.faces import back_face, card_back, card_face, die_faces, form_of
-from renderers.geometry import Box, Page, Slot
-from renderers.kept import Kept
-from renderers.typeset import Face, Finding, Stack, typeset_each
+from renderers.layout.geometry import Box, Page, Slot
+from renderers.typesetting.kept import Kept
+from renderers.typesetting.typeset import Face, Finding, Stack, typeset_each
 
 COLUMNS, ROWS = 10, 7
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere

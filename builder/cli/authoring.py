@@ -59,8 +59,8 @@ def _check_faces(packs: Sequence[Pack], time_limit: float | None = None) -> list
     from builder.localized import languages, localized
     from builder.printing import placed
     from builder.shelf import Shelf
-    from renderers.kept import Kept
     from renderers.sheets import check_faces
+    from renderers.typesetting.kept import Kept
 
     engine = connect("sqlite://")
     build(engine, packs, check)

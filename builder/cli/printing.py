@@ -59,10 +59,10 @@ from builder.progress import progress
 if TYPE_CHECKING:
     from builder.packs import Pack
     from builder.printing import Gathered
-    from renderers.kept import Kept
     from renderers.plan import SheetOptions
     from renderers.sheets import Rendered
-    from renderers.typeset import Finding
+    from renderers.typesetting.kept import Kept
+    from renderers.typesetting.typeset import Finding
 
 
 @command("print")
@@ -115,8 +115,8 @@ def print_(
     """Print cards: on sheets to cut out, as PDF or HTML, or as a print shop or a cutting machine wants them."""
     from builder.presetfiles import find_preset
     from builder.printing import Wanted, gather
-    from renderers.kept import Kept
     from renderers.presets import options_of
+    from renderers.typesetting.kept import Kept
 
     words = words_of(
         paper=paper, orientation=orientation, size=size, corner_radius=corner_radius, margin=margin, gap=gap,
@@ -157,7 +157,7 @@ class _Print:
     def examined(self, made: Rendered, options: SheetOptions) -> list[Finding]:
         """All that is to be told of what was made; where it is asked for, with what a print shop would say."""
         from builder.files import write_output
-        from renderers.preflight import as_json, as_text, findings_of, preflight
+        from renderers.preflight.checks import as_json, as_text, findings_of, preflight
 
         if not made.plan.faces or not (self.preflight or self.preflight_report):
             return made.findings
@@ -206,7 +206,7 @@ def _check_names(out: Path, cut_path: Path | None, preset: str, layout: str) -> 
 def _sheets(job: _Print, out: Path, cut_path: Path | None) -> None:
     """Print to a file, and to those beside it."""
     from builder.files import write_output
-    from renderers.cutpaths import cut_paths, dxf, svg
+    from renderers.layout.cutpaths import cut_paths, dxf, svg
     from renderers.sheets import print_sheets
 
     options = replace(job.options, output="html" if out.suffix.lower() == ".html" else "pdf")
@@ -329,7 +329,7 @@ def images(
     from builder.files import write_output
     from builder.printing import Wanted, gather, settle
     from renderers.images import card_images
-    from renderers.kept import Kept
+    from renderers.typesetting.kept import Kept
 
     shelf = open_shelf(packs, database)
     gathered = gather(shelf, library(packs), Wanted(target, cards, lang, changed_since))

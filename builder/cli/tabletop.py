@@ -43,8 +43,8 @@ def tabletop(
     """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
     from builder.files import write_output
     from builder.printing import Wanted, gather, settle
-    from renderers.kept import Kept
     from renderers.tables import table_sheets
+    from renderers.typesetting.kept import Kept
 
     shelf = open_shelf(packs, database)
     gathered = gather(shelf, library(packs), Wanted(target, cards, lang))

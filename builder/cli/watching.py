@@ -38,8 +38,8 @@ def watch(
     from threading import Event
 
     from builder.watch import Server, Site, Watched, follow
-    from renderers.kept import Kept
-    from renderers.warm import Warm
+    from renderers.typesetting.kept import Kept
+    from renderers.typesetting.warm import Warm
 
     root, is_bundled = _pack(target, packs)
     signal.signal(signal.SIGTERM, _interrupt)

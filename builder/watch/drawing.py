@@ -14,9 +14,9 @@ from threading import Condition, Thread
 
 from builder.diagnostics import Diagnostic
 from builder.watch.state import Snapshot
-from renderers.kept import Kept
-from renderers.typeset import Finding, Stack, Typeset, typeset_each
-from renderers.warm import ClosedError, Warm
+from renderers.typesetting.kept import Kept
+from renderers.typesetting.typeset import Finding, Stack, Typeset, typeset_each
+from renderers.typesetting.warm import ClosedError, Warm
 
 BATCH = 24
 LIMIT = 128 * 1024 * 1024  # bytes of all pictures in memory

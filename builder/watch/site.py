@@ -15,9 +15,9 @@ from builder.reporters import printable
 from builder.watch.drawing import Drawing
 from builder.watch.feed import Feed
 from builder.watch.state import Snapshot, Thing, Watched
-from renderers.kept import Kept
-from renderers.typeset import Finding
-from renderers.warm import Warm
+from renderers.typesetting.kept import Kept
+from renderers.typesetting.typeset import Finding
+from renderers.typesetting.warm import Warm
 
 AT_ONCE = 24  # things that are drawn before the page hears of them; of more, it asks for those in view
 PATIENCE = 1.0  # seconds that a page waits for these

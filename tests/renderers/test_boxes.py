@@ -9,11 +9,11 @@ import pytest
 from jinja2 import DictLoader
 
 from builder.models import Card, Game
-from renderers.boxes import World, boxes_of
-from renderers.escape import environment
-from renderers.fonts import FILE_BYTES, MOST_FILES
 from renderers.images import card_images
 from renderers.sheets import check_faces, print_sheets
+from renderers.typesetting.boxes import World, boxes_of
+from renderers.typesetting.escape import environment
+from renderers.typesetting.fonts import FILE_BYTES, MOST_FILES
 from tests.renderers.samples import card, pack, pdf_text
 
 AMATIC = Path(font_amatic_sc.AmaticSCBold)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.calibration import EDGE, REACH, calibration_pages, calibration_sheet
-from renderers.geometry import Page, Paper
+from renderers.layout.geometry import Page, Paper
 from tests.renderers.samples import page_count, pdf_text
 
 A4 = Paper(210, 297)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from renderers.colors import SOLIDS, hex_of, lab_of, printable, rgb_of
+from renderers.preflight.colors import SOLIDS, hex_of, lab_of, printable, rgb_of
 
 
 @pytest.mark.parametrize(

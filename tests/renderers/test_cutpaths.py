@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.sizes import Size
-from renderers.cutpaths import Arc, Layer, cut_paths, dxf, svg
-from renderers.geometry import Line, Page, Paper
-from renderers.pieces import alone, lay_out, net, single, stickers
-from renderers.tiling import tiles
+from renderers.layout.cutpaths import Arc, Layer, cut_paths, dxf, svg
+from renderers.layout.geometry import Line, Page, Paper
+from renderers.layout.pieces import alone, lay_out, net, single, stickers
+from renderers.layout.tiling import tiles
 
 A4 = Paper(210, 297)
 

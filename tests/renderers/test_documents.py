@@ -10,10 +10,10 @@ import pikepdf
 import pytest
 
 from builder.diagnostics import UsageError
-from renderers.documents import STANDARDS, joined, known_standard
-from renderers.geometry import Box, Page, Slot, page_boxes
+from renderers.layout.geometry import Box, Page, Slot, page_boxes
 from renderers.plan import SheetOptions
 from renderers.sheets import Rendered, print_sheets
+from renderers.typesetting.documents import STANDARDS, joined, known_standard
 from tests.renderers.samples import fleet, future_invaders, pdf_text
 
 MM = 72 / 25.4

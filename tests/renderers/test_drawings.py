@@ -7,8 +7,8 @@ import pytest
 from jinja2 import DictLoader
 from jinja2.exceptions import SecurityError, UndefinedError
 
-from renderers.compiled import DIGEST, Compiled
-from renderers.drawings import Drawings
+from renderers.typesetting.compiled import DIGEST, Compiled
+from renderers.typesetting.drawings import Drawings
 
 
 def drawn(template: str, seed: str = "seed", parts: dict[str, str] | None = None, **told: Any) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from jinja2 import DictLoader
 from jinja2.exceptions import SecurityError, UndefinedError
 
-from renderers.escape import Typst, environment, literal, rules
+from renderers.typesetting.escape import Typst, environment, literal, rules
 
 HOSTILE = [
     '#read("/etc/passwd")',

@@ -7,7 +7,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.sizes import Size, card_size, size_names
-from renderers.geometry import Box, Page, Paper, impose, paper_names, paper_size
+from renderers.layout.geometry import Box, Page, Paper, impose, paper_names, paper_size
 
 CARDS_A_PAGE = {
     ("standard", "a4"): 9,

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from builder.models import Game
-from renderers import typeset
 from renderers.images import card_images
-from renderers.kept import Kept, name_for
 from renderers.plan import SheetOptions
 from renderers.sheets import print_sheets
+from renderers.typesetting import typeset
+from renderers.typesetting.kept import Kept, name_for
 from tests.renderers.samples import card, fleet, pack
 
 WIDE = '#import "/arsenal/kit.typ": *\n#fit-line({{ card.name }}, 20mm)'

@@ -27,7 +27,7 @@ from builder.models import Card, Game
 from renderers.faces import card_sides, form_of
 from renderers.plan import SheetOptions, stacks_of
 from renderers.sheets import print_sheets
-from renderers.typeset import typeset
+from renderers.typesetting.typeset import typeset
 from tests.renderers.samples import ROOT
 
 GOLDENS = Path(__file__).parents[1] / "data" / "goldens"

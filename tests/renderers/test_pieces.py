@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from builder.diagnostics import UsageError
 from builder.sizes import Size
-from renderers.geometry import Box, Line, Paper, fits
-from renderers.pieces import folded, lay_out, net, single, stickers
-from renderers.tiling import GLUE, tiles
+from renderers.layout.geometry import Box, Line, Paper, fits
+from renderers.layout.pieces import folded, lay_out, net, single, stickers
+from renderers.layout.tiling import GLUE, tiles
 
 A4 = Paper(210, 297)
 EDGES = st.floats(5, 40, allow_nan=False)

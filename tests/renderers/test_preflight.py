@@ -14,9 +14,10 @@ import pytest
 from PIL import Image
 
 from builder.models import Card, Game
-from renderers import measures, preflight
 from renderers.plan import SheetOptions
-from renderers.preflight import Document, Limits, Report, as_json, as_text, described, findings_of
+from renderers.preflight import checks as preflight
+from renderers.preflight import measures
+from renderers.preflight.checks import Document, Limits, Report, as_json, as_text, described, findings_of
 from renderers.presets import options_of
 from renderers.sheets import print_sheets
 from tests.conftest import Arsenal

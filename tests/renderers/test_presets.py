@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from builder.diagnostics import UsageError
 from builder.sizes import Size, card_size, size_names
-from renderers.geometry import Box, Page, Paper, Registration, impose, page_boxes, paper_size
 from renderers.images import deck_images
-from renderers.pieces import alone, folded, lay_out, single
+from renderers.layout.geometry import Box, Page, Paper, Registration, impose, page_boxes, paper_size
+from renderers.layout.pieces import alone, folded, lay_out, single
 from renderers.plan import SheetOptions, in_order, plan_sheets
 from renderers.presets import builtin, length_in_mm, made_preset, options_of, preset_names
 from renderers.sheets import print_sheets

@@ -15,9 +15,9 @@ import pikepdf
 import pytest
 
 from builder.diagnostics import Diagnostic
-from renderers import typeset
 from renderers.plan import SheetOptions
 from renderers.sheets import check_faces, print_sheets
+from renderers.typesetting import typeset
 from tests.renderers.samples import ROOT, card, fleet, future_invaders, pack
 
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGM4kaAAAAM8AUmZkLNBAAAAAElFTkSuQmCC")

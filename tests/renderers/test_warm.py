@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from builder.sizes import Size
-from renderers.geometry import Box, Page, Slot
-from renderers.typeset import Face, Stack, Typeset, typeset
-from renderers.warm import ClosedError, Warm
+from renderers.layout.geometry import Box, Page, Slot
+from renderers.typesetting.typeset import Face, Stack, Typeset, typeset
+from renderers.typesetting.warm import ClosedError, Warm
 
 SIZE = Size(20, 30, 1)
 GAME: dict[str, Any] = {"id": "test", "name": "Test"}
@@ -70,7 +70,7 @@ def test_a_worker_that_was_killed_is_replaced(tmp_path: Path, warm: Warm) -> Non
 
 
 def test_a_job_that_a_new_worker_does_not_survive_is_a_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("renderers.warm.command_for", lambda _: ["python3", "-c", "raise SystemExit('gone')"])
+    monkeypatch.setattr("renderers.typesetting.warm.command_for", lambda _: ["python3", "-c", "raise SystemExit('gone')"])
     with Warm() as warm:
         made = draw(tmp_path, warm, "#text({{ card.name }})")
     assert made.failed

@@ -16,7 +16,7 @@ from jinja2 import Environment, nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
 
-from renderers.sandbox import meant
+from renderers.typesetting.sandbox import meant
 
 MOST_BOXES = 400
 _COLOR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from builder.diagnostics import UsageError, suggestion
-from renderers.geometry import Page, page_boxes
+from renderers.layout.geometry import Page, page_boxes
 
 if TYPE_CHECKING:
     import pikepdf

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.diagnostics import UsageError
 from builder.sizes import Size
-from renderers.geometry import CLOSE, MARK_LENGTH, Box, Label, Line, Page, Paper, Slot, in_mm
+from renderers.layout.geometry import CLOSE, MARK_LENGTH, Box, Label, Line, Page, Paper, Slot, in_mm
 
 GLUE = 8.0  # the strip that neighbouring tiles share
 MARGIN = 8.0  # room for a tile's marks and words

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from builder.sizes import Size
-from renderers.geometry import (
+from renderers.layout.geometry import (
     CLOSE,
     BleedMode,
     Box,

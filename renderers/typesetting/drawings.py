@@ -15,7 +15,7 @@ from jinja2 import BytecodeCache, pass_context
 from jinja2.loaders import BaseLoader
 from jinja2.runtime import Context
 
-from renderers.sandbox import SOURCE_LIMIT, Missing, Sandbox, TooLargeError
+from renderers.typesetting.sandbox import SOURCE_LIMIT, Missing, Sandbox, TooLargeError
 
 SUFFIX = ".svg.j2"
 CHOICES = 96  # different numbers that one seed gives

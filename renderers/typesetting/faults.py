@@ -15,9 +15,9 @@ from typing import Any
 
 from jinja2 import nodes
 
-from renderers.boxes import BoxTag
-from renderers.escape import CardTemplates
-from renderers.sandbox import meant
+from renderers.typesetting.boxes import BoxTag
+from renderers.typesetting.escape import CardTemplates
+from renderers.typesetting.sandbox import meant
 
 Place = dict[str, Any]  # path, line, column, length: of a finding
 

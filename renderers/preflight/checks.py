@@ -1,7 +1,7 @@
 """What a print shop checks before it prints: resolution, safe zone, ink, colours, fonts, and what the faces reported.
 
-Each face is set once more on a page of its own, a child process (`renderers.measures`) measures what is really there,
-and pure functions here judge it by limits that come from a preset. All that is found is a warning.
+Each face is set once more on a page of its own, a child process (`renderers.preflight.measures`) measures what is
+really there, and pure functions here judge it by limits that come from a preset. All that is found is a warning.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from typing import Any, Literal
 from builder.diagnostics import Diagnostic
 from builder.models import Game
 from builder.sizes import MM, Size
-from renderers.colors import hex_of, lab_of, printable
-from renderers.documents import known_standard
 from renderers.faces import form_of
-from renderers.geometry import Page, Shape, in_mm
-from renderers.kept import Kept
+from renderers.layout.geometry import Page, Shape, in_mm
 from renderers.plan import Plan, SheetOptions, stacks_of
+from renderers.preflight.colors import hex_of, lab_of, printable
 from renderers.sheets import Rendered
-from renderers.typeset import Face, Finding, typeset
+from renderers.typesetting.documents import known_standard
+from renderers.typesetting.kept import Kept
+from renderers.typesetting.typeset import Face, Finding, typeset
 
 SAFE_ON_DICE = 1.0  # mm: dice are cut out by hand, along lines that are folded
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
@@ -86,7 +86,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A face and what was measured of it, as `renderers.measures` describes it."""
+    """A face and what was measured of it, as `renderers.preflight.measures` describes it."""
 
     face: Face
     outside: list[dict[str, Any]] = field(default_factory=list)
@@ -288,7 +288,7 @@ def _embedded(font: Any) -> bool:
 def _run(job: dict[str, Any], parts: Sequence[bytes]) -> dict[str, Any] | None:
     """The child's answer, or None when it had none in time."""
     paths = [path for path in sys.path if path]
-    start = f"import sys; sys.path[:] = {paths!r}; from renderers.measures import main; main()"
+    start = f"import sys; sys.path[:] = {paths!r}; from renderers.preflight.measures import main; main()"
     env = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR") if key in os.environ}
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, our own module

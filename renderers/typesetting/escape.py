@@ -13,8 +13,8 @@ from typing import Any
 from jinja2 import BytecodeCache
 from jinja2.loaders import BaseLoader
 
-from renderers.boxes import BoxTag
-from renderers.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
+from renderers.typesetting.boxes import BoxTag
+from renderers.typesetting.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
 
 MARKUP = re.compile(
     r"\*\*(?=\S)(?P<bold>.{1,2000}?)(?<=\S)\*\*|\*(?=[^\s*])(?P<italic>[^*]{1,2000})(?<=\S)\*|\{(?P<symbol>[a-z0-9-]{1,80})\}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from renderers.geometry import CLOSE, Line, Outline, Page
+from renderers.layout.geometry import CLOSE, Line, Outline, Page
 
 _DIGITS = 4  # after the point: a ten-thousandth of a mm
 

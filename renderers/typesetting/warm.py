@@ -9,7 +9,7 @@ from contextlib import suppress
 from threading import Event, Lock, Timer
 from typing import Any
 
-from renderers.typeset import Ran, child_environment, command_for
+from renderers.typesetting.typeset import Ran, child_environment, command_for
 
 FACES_A_WORKER = 4000  # after so many faces it is replaced: what Typst remembers of them grows
 
@@ -19,7 +19,7 @@ class ClosedError(Exception):
 
 
 class Warm:
-    """Does jobs as `renderers.typeset` has them done, each with its own limits. One job at a time.
+    """Does jobs as `renderers.typesetting.typeset` has them done, each with its own limits. One job at a time.
 
     The worker is replaced when a job breaks it, takes too long or needs more memory than it may. Used as a context
     manager, it leaves no process behind.

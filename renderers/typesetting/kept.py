@@ -23,8 +23,8 @@ LIMIT = 512 * 1024 * 1024  # bytes of all entries; beyond it, those that were us
 KEPT_AFTER_PRUNING = 0.8
 DIGEST = 20  # bytes
 
-OWN = Path(__file__).parent
-MADE_BY = ("*.py", "templates/*")  # this package's files: another version of them may draw otherwise
+OWN = Path(__file__).resolve().parents[1]
+MADE_BY = ("**/*.py", "templates/*")  # this package's files: another version of them may draw otherwise
 LIBRARIES = ("typst", "jinja2", "font-source-sans-pro")
 
 

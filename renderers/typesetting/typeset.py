@@ -24,9 +24,9 @@ from typing import Any, Literal
 from builder.diagnostics import Diagnostic, Severity, Span
 from builder.resources import cache_folder
 from builder.sizes import Size
-from renderers.fonts import font_files
-from renderers.geometry import Page
-from renderers.kept import Kept, name_for
+from renderers.layout.geometry import Page
+from renderers.typesetting.fonts import font_files
+from renderers.typesetting.kept import Kept, name_for
 
 Output = Literal["pdf", "svg", "png", "none"]
 
@@ -280,7 +280,7 @@ def _art(root: Path, faces: list[Face]) -> list[Path]:
 def command_for(entry: str) -> list[str]:
     """The command that starts a worker at one of its functions, in `child_environment()`."""
     paths = [path for path in sys.path if path]
-    start = f"import sys; sys.path[:] = {paths!r}; from renderers.worker import {entry}; {entry}()"
+    start = f"import sys; sys.path[:] = {paths!r}; from renderers.typesetting.worker import {entry}; {entry}()"
     return [sys.executable, "-I", "-c", start]
 
 
@@ -421,9 +421,7 @@ def _page(page: Page) -> dict[str, Any]:
         "circles": [[c.x, c.y, c.width, c.height] for c in page.circles],
         "labels": [[label.x, label.y, label.text] for label in page.labels],
         "solids": [[s.x, s.y, s.width, s.height] for s in page.solids],
-        "guides": [
-            [g.box.x, g.box.y, g.box.width, g.box.height, g.radius, g.points, g.dashed] for g in page.guides
-        ],
+        "guides": [[g.box.x, g.box.y, g.box.width, g.box.height, g.radius, g.points, g.dashed] for g in page.guides],
         "corrected": [*page.shift, page.turn] if page.turn or any(page.shift) else None,
     }
 
