@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 
 REPORTERS = {  # what takes a code and a message
     *("Diagnostic", "Problem", "FormatProblem", "Violation", "FaultError", "Fault", "FontError"),
-    *("report", "fault", "stop", "finding", "stopped"),
+    *("report", "fault", "stop", "finding", "new_finding", "stopped"),
 }
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+|shape")
 
