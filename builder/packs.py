@@ -90,6 +90,15 @@ def enclosing(path: Path) -> list[Path]:
     )
 
 
+def enclosing_one(path: Path) -> Path:
+    """The one pack that `path` names. Raises UsageError where there is none, or several to choose from."""
+    found = enclosing(path)
+    if len(found) > 1:
+        named = ", ".join(pack.name for pack in found)
+        raise UsageError(f'there are several packs in "{path}": {named}', "name the folder of one")
+    return found[0]
+
+
 def around(folder: Path) -> list[Path]:
     """The pack that a folder is in, if it is in one."""
     here = folder.resolve()

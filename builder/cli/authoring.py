@@ -139,19 +139,19 @@ def new_game(name: NameArgument) -> None:
 @command("set", on=new_app)
 def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
     """Add a set to a pack."""
-    from builder.packs import enclosing
+    from builder.packs import enclosing_one
     from builder.scaffolding import new_set
 
-    written(new_set(name, enclosing(pack)[0]))
+    written(new_set(name, enclosing_one(pack)))
 
 
 @command("deck", on=new_app)
 def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
     """Add a deck to a pack."""
-    from builder.packs import enclosing
+    from builder.packs import enclosing_one
     from builder.scaffolding import new_deck
 
-    written(new_deck(name, enclosing(pack)[0]))
+    written(new_deck(name, enclosing_one(pack)))
 
 
 def written(paths: Sequence[Path]) -> None:

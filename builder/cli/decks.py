@@ -105,6 +105,8 @@ def stats(
         print_json(found.to_json())
     else:
         typer.echo(render(found))
+    if others := [name for name in opened.deck.sections if name != found.section]:
+        note(f"this is the section {found.section}; --section shows another: {', '.join(others)}")
     for problem in opened.problems:
         note(problem.message)
 
@@ -137,5 +139,6 @@ def export(
     write_output(out, exported.content)
     for loss in exported.losses:
         note(f"{chosen.name}: {loss}")
-    size = bundle.deck.size if bundle.deck else len(bundle.cards)
+    counts = bundle.counts if bundle.deck else {}
+    size = sum(counts.get(card.id, 1) for card in bundle.cards)
     typer.echo(f"{out}: {size} card{'s' * (size != 1)} as {chosen.title}")

@@ -29,18 +29,17 @@ def translate(
 ) -> None:
     """Show how far a translation is; note which words it was made from, so that `validate` sees when they change."""
     from builder.files import display
-    from builder.packs import enclosing, read
+    from builder.packs import enclosing_one, read
     from builder.translating import confirm as write
     from builder.translating import progress
     from builder.translations import shown
 
-    root = enclosing(pack)[0]
+    root = enclosing_one(pack)
     done = progress(read(root), language)
     if confirm:
         changed = write(done, confirm)
-        typer.echo(
-            f"{display(done.file)}: {len(changed)} confirmed" if changed else "all of that was confirmed already"
-        )
+        nothing = "all of that was confirmed already" if done.file.exists() else "there is nothing to confirm yet"
+        typer.echo(f"{display(done.file)}: {len(changed)} confirmed" if changed else nothing)
         done = progress(read(root), language)
     if missing:
         for entry in done.entries:

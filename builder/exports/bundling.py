@@ -9,6 +9,7 @@ from builder.decks import DeckList
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.legality import Format, Verdict
+from builder.models import Card
 from builder.shelf import OpenedDeck, Shelf
 
 
@@ -36,11 +37,11 @@ def bundle(
                 f"`arsenal games` lists the decks of {name}",
             )
         game = shelf.game(name)
-        return Bundle(game, shelf.cards(game, where))
+        return Bundle(game, _some(shelf.cards(game, where), name, where))
     opened = shelf.open_deck(name, format_id=format_id)
     game = shelf.game(opened.deck.game)
     wanted = {card.id for card, _ in shelf.deck_cards(opened)}
-    cards = [card for card in shelf.cards(game, where) if card.id in wanted]
+    cards = _some([card for card in shelf.cards(game, where) if card.id in wanted], opened.label, where)
     if where and target.needs_deck:
         raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
     by = shelf.format(opened.deck, format_id, on)
@@ -58,6 +59,13 @@ def bundle(
         verdict.to_json(opened.label, game.id),
         on or shelf.today,
     )
+
+
+def _some(cards: list[Card], name: str, where: str) -> list[Card]:
+    """The cards. Raises UsageError where a query leaves none."""
+    if where and not cards:
+        raise UsageError(f"{name} has no cards that match {where}")
+    return cards
 
 
 def _current(shelf: Shelf, opened: OpenedDeck) -> DeckList:

@@ -70,7 +70,8 @@ def test_a_worker_that_was_killed_is_replaced(tmp_path: Path, warm: Warm) -> Non
 
 
 def test_a_job_that_a_new_worker_does_not_survive_is_a_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("renderers.typesetting.warm.command_for", lambda _: ["python3", "-c", "raise SystemExit('gone')"])
+    gone = ["python3", "-c", "raise SystemExit('gone')"]
+    monkeypatch.setattr("renderers.typesetting.warm.command_for", lambda _: gone)
     with Warm() as warm:
         made = draw(tmp_path, warm, "#text({{ card.name }})")
     assert made.failed
