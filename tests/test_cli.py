@@ -42,6 +42,8 @@ def test_help_lists_every_command(arsenal: Arsenal) -> None:
         "presets",
         "calibrate",
         "images",
+        "tabletop",
+        "translate",
         "watch",
         "export",
         "new",
@@ -374,3 +376,35 @@ def test_outputs_may_be_links_and_devices(arsenal: Arsenal, tmp_path: Path) -> N
 def test_a_query_needs_no_quotes(arsenal: Arsenal) -> None:
     together = arsenal("search", "type:ship is:supreme").stdout
     assert arsenal("search", "type:ship", "is:supreme").stdout == together
+
+
+def test_an_export_counts_what_it_holds(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("export", "earthwall", "--to", "csv", "-o", "ships.csv", "--cards", "name:cutter").stdout
+    rows = (tmp_path / "ships.csv").read_text("utf-8").splitlines()
+    assert said.startswith(f"ships.csv: {2 * (len(rows) - 1)} cards")
+    failed = arsenal("export", "earthwall", "--to", "csv", "-o", "none.csv", "--cards", "zzz", code=2)
+    assert "earthwall has no cards that match zzz" in failed.stderr
+    assert not (tmp_path / "none.csv").exists()
+
+
+def test_one_pack_is_asked_for_where_there_are_several(arsenal: Arsenal, own_pack: Path) -> None:
+    arsenal("new", "game", "Second Moon")
+    failed = arsenal("new", "deck", "Foo", code=2)
+    assert "there are several packs" in failed.stderr
+    assert "moon-duel, second-moon" in failed.stderr
+    arsenal("new", "deck", "Foo", "--pack", "moon-duel")
+    assert (own_pack / "decks/foo.yaml").is_file()
+
+
+def test_stats_says_which_section_it_shows(arsenal: Arsenal) -> None:
+    assert "this is the section pile; --section shows another: crew" in arsenal("stats", "fifty-two").stderr
+    assert arsenal("stats", "earthwall").stderr == ""
+
+
+@pytest.mark.parametrize(
+    "card", ["ruddock", "iron-heart", "red-invasion-die", "king-marcus", "podling", "scout", "staging-board"]
+)
+def test_show_says_what_any_kind_of_card_is(arsenal: Arsenal, card: str) -> None:
+    said = arsenal("show", card).stdout
+    assert f"{card}  ─" in said
+    assert "['" not in said
