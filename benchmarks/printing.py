@@ -132,10 +132,11 @@ def _job(pack: Path) -> dict[str, Any]:
         jobs.append({**job, "folder": str(pack.parent / "seen"), "cache": str(pack.parent / "compiled")})
 
     real, typeset._run = typeset._run, keep  # the job is wanted, not its result
+    share, typeset.SHARE = typeset.SHARE, NUMBER  # and all of it in one process, as plain Typst has it
     try:
         print_sheets(game, [(card, 1) for card in shelf.cards(game)], keep=None)
     finally:
-        typeset._run = real
+        typeset._run, typeset.SHARE = real, share
     return jobs[0]
 
 
@@ -195,8 +196,8 @@ def _fonts() -> Path:
 
 def _unmeasured(kit: str) -> str:
     """The kit with text at its first size."""
-    line = re.compile(r"(#let fit-line\(.*?\) = )context \{.*?\n\}\n", re.DOTALL)
-    block = re.compile(r"(#let fit-block\(.*?\) = )context \{.*?\n\}\n", re.DOTALL)
+    line = re.compile(r"(#let fit-line\(.*?\) = )\{\n.*?\n\}\n", re.DOTALL)
+    block = re.compile(r"(#let fit-block\(.*?\) = )\{\n.*?\n\}\n", re.DOTALL)
     kit, lines = line.subn(r"\1box(width: width, text(size, ..style, body))\n", kit)
     kit, blocks = block.subn(r"\1block(width: width, height: height, align(place, make(size)))\n", kit)
     assert (lines, blocks) == (1, 1)

@@ -440,18 +440,34 @@ def _property_name(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
 
 
 def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
-    wanted = [branch.get("required", [""])[0] for branch in error.validator_value if isinstance(branch, Mapping)]
-    if all(wanted):
-        if not isinstance(error.instance, Mapping):
-            return  # the wrong type is a fault of its own
-        names = " or ".join(f'"{w}"' for w in wanted)
-        if any(w in error.instance for w in wanted):
-            yield Problem("unknown-key", path, f"{_subject(error.instance, path)} must have only one of {names}")
-        else:
-            yield Problem("missing-key", path, f"{_subject(error.instance, path)} needs {names}")
+    branches = [branch for branch in error.validator_value if isinstance(branch, Mapping)]
+    if branches and all(branch.get("required") for branch in branches):
+        if isinstance(error.instance, Mapping):  # the wrong type is a fault of its own
+            yield _one_of_keys(error.instance, path, branches)
         return
     kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
     yield Problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
+
+
+def _one_of_keys(value: Mapping[str, Any], path: KeyPath, branches: list[Mapping[str, Any]]) -> Problem:
+    """The fault of a mapping that has the keys of none of the branches, of several, or only a part of one's."""
+    subject = _subject(value, path)
+    begun = [branch for branch in branches if any(key in value for key in branch["required"])]
+    if not begun:
+        return Problem("missing-key", path, f"{subject} needs {_quoted([b['required'][0] for b in branches])}")
+    missing = [key for key in begun[0]["required"] if key not in value]
+    if len(begun) == 1 and missing:
+        others = _quoted([branch["required"][0] for branch in branches if branch is not begun[0]])
+        help_ = f"or {others} in place of {_quoted(begun[0]['required'], 'and')}"
+        return Problem("missing-key", path, f"{subject} needs {describe(missing[0])}", help_)
+    refused = [key for key, schema in begun[0].get("properties", {}).items() if schema is False and key in value]
+    clash = [next(key for key in branch["required"] if key in value) for branch in begun]
+    clash = clash if len(begun) > 1 else [clash[0], *refused]
+    return Problem("unknown-key", path, f"{subject} must have only one of {_quoted(clash)}")
+
+
+def _quoted(keys: list[str], word: str = "or") -> str:
+    return f" {word} ".join(f'"{key}"' for key in keys)
 
 
 def _not_allowed(error: Any, path: KeyPath, root: Any) -> Problem:

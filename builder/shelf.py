@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -19,6 +19,7 @@ from sqlmodel import Session, col, select
 from builder import legality, query
 from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
+from builder.fields import fold
 from builder.files import MAX_FILE_BYTES
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.models import Card, Deck, DeckEntry, Game, Ruling
@@ -76,7 +77,7 @@ class Shelf:
         found = [(card_id, game) for game in games for card_id in self.index(game.id).find(words)]
         if not found:
             names = {label: g for g in games for label in self.index(g.id).names.values()}
-            meant = " or ".join(f'"{m}"' for m in near(words, names))
+            meant = " or ".join(f'"{m}"' for m in _likely(words, names))
             raise UsageError(
                 f'there is no card "{words}"',
                 f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards",
@@ -269,6 +270,10 @@ class Shelf:
                 raise UsageError(f'"{name}" is the folder of a pack that is not open', f"add --packs {name}")
             if Path(name).is_dir():
                 raise UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
+            elsewhere = [d.game_id for d in self.reading.exec(select(Deck)) if d.id == deck_id]
+            if game_id and not wanted_game and (elsewhere := [game for game in elsewhere if game in self.games]):
+                said = f'"{deck_id}" is a deck of {" and of ".join(elsewhere)}, and not of {game_id}'
+                raise UsageError(said, f"leave out -g {game_id}, or write {elsewhere[0]}/{deck_id} without it")
             known = [d.id for d in rows]
             what = f'there is no deck file and no sample deck "{name}"'
             help_ = suggestion(name, known, "sample decks")
@@ -296,6 +301,14 @@ class Shelf:
             dice=row.dice,
         )
         return OpenedDeck(row.id, deck)
+
+
+def _likely(words: str, names: Iterable[str]) -> list[str]:
+    """Up to three names that are probably meant: the first that contain the words, then the nearest in spelling."""
+    names, wanted = sorted(names), fold(words)
+    containing = [name for name in names if wanted in fold(name)] if len(wanted) > 2 else []
+    containing.sort(key=lambda name: wanted not in fold(name).split())  # whole words before parts of them
+    return list(dict.fromkeys([*containing, *near(words, names)]))[:3]
 
 
 def card_json(card: Card) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import yaml
 from builder.diagnostics import UsageError, suggestion
 
 MM = {"mm": 1.0, "in": 25.4}
+LEAST, MOST = 2.0, 2000.0  # mm; a thing that is smaller or larger is a slip of the pen
+WRITTEN = "WIDTHxHEIGHT in mm or in, such as 63x88mm, or one length for both"
 
 _SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*(?:x\s*(\d{1,4}(?:\.\d{1,4})?)\s*)?(mm|in)?")
 
@@ -28,17 +30,19 @@ class Size:
 def card_size(name: str) -> Size:
     """The size of that name, or of the form `63x88mm`, `2.5x3.5in` or `25mm` (mm where no unit is said).
 
-    Raises UsageError for another name, with near matches.
+    Raises UsageError for another name, with near matches, and for lengths that are not from 2 mm to 2000 mm.
 
     >>> card_size("poker").height, card_size("25mm")
     (88.9, Size(width=25.0, height=25.0, radius=3.0))
     """
     custom = size_in_mm(name)
     if custom:
+        if not all(LEAST <= side <= MOST for side in custom):
+            raise UsageError(f'no card has the size "{name}"', f"its sides are from {LEAST:g} mm to {MOST:g} mm")
         return Size(*custom)
     known = size_table(Path(__file__).with_name("sizes.yaml"))
     if name not in known:
-        raise UsageError(f'no card size "{name}"', help=suggestion(name, known) + "; or WIDTHxHEIGHTmm")
+        raise UsageError(f'no card size "{name}"', help=f"{suggestion(name, known)}; or {WRITTEN}")
     return Size(**known[name])
 
 

@@ -10,8 +10,9 @@ import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from builder.diagnostics import UsageError
 from builder.sizes import Size
-from renderers.layout.geometry import Flip, Label, Line, Orientation, Page, Paper, paper_size
+from renderers.layout.geometry import Flip, Label, Line, Orientation, Page, Paper, in_mm, paper_size
 from renderers.typesetting.documents import joined
 from renderers.typesetting.typeset import Stack, typeset
 
@@ -19,6 +20,7 @@ REACH = 5  # mm to either side of a scale's zero
 EDGE = 15.0  # from the paper's edge to a scale
 TICK = {0: 5.0, 5: 4.0}  # lengths of the ticks at zero and at whole fives; of others below
 WHOLE, HALF = 3.0, 1.8
+LEAST = (146.0, 80.0)  # a smaller paper's width or height has no room for the words between the scales
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,19 @@ def calibration_sheet(
     offset: tuple[float, float] = (0.0, 0.0),
     rotation: float = 0.0,
 ) -> bytes:
-    """The sheet as PDF; an offset and a rotation correct it as they will correct cards. Raises UsageError."""
+    """The sheet as PDF; an offset and a rotation correct it as they will correct cards.
+
+    Raises UsageError where the paper is unknown or too small.
+    """
     size = paper_size(paper)
     if (orientation == "landscape") != (size.width > size.height) and orientation != "auto":
         size = Paper(size.height, size.width)
+    if size.width < LEAST[0] or size.height < LEAST[1]:
+        least = " x ".join(in_mm(side) for side in LEAST)
+        raise UsageError(
+            f"the scales have no room on paper of {in_mm(size.width)} x {in_mm(size.height)} mm",
+            f"choose a paper of at least {least} mm, or --orientation landscape",
+        )
     front, back = calibration_pages(size, flip)
     pages = [front, replace(back, shift=offset, turn=rotation)]
     game = {"id": "calibration", "name": "Calibration sheet"}

@@ -104,11 +104,12 @@ def plan_sheets(
 ) -> Plan:
     """Cards by count, in the order given, then components (cards, or ids of game.yaml) by count, on their pages.
 
-    What is of one size and cut in one way shares its sheets. Raises UsageError when the paper or a size is unknown, a
-    card does not fit the paper, or the game has no such component.
+    What is of one size and cut in one way shares its sheets; where things are no sheets but pages or pictures, each has
+    one to itself. Raises UsageError when the paper or a size is unknown, a card does not fit the paper, or the game has
+    no such component.
     """
     plan = Plan()
-    lay = _pages if options.layout == "pages" else _sheets
+    lay = _sheets if options.layout == "sheets" else _pages
     for group in _groups(_things(game, copies, components, options)):
         numbered = _numbered(group, game, plan.faces)
         plan.stacks.append(Stack(group.size, in_order(lay(group, numbered, options), options.order)))

@@ -160,6 +160,14 @@ def test_show(arsenal: Arsenal) -> None:
     assert card["name"] in arsenal("show", card["name"].upper()).stdout
     assert json.loads(arsenal("show", card["id"], "--output", "json").stdout)["cards"][0] == card
     assert "did you mean" in arsenal("show", card["name"] + "e", code=2).stderr
+    assert 'did you mean "Your Turn, Captains"' in arsenal("show", "captains", code=2).stderr
+    assert '"Your Turn' in arsenal("show", "turn", code=2).stderr
+
+
+def test_a_deck_of_another_game_is_told_as_that(arsenal: Arsenal) -> None:
+    said = arsenal("check", "podfall", "-g", "saucer-dice", code=2).stderr
+    assert '"podfall" is a deck of invasion-tcg, and not of saucer-dice' in said
+    assert "write invasion-tcg/podfall" in said
 
 
 def test_every_sample_deck_is_legal(arsenal: Arsenal) -> None:

@@ -166,6 +166,13 @@ def test_what_is_missing_is_counted_for_a_number_that_can_play() -> None:
     assert found[1].message == "11 ships, and a table of 4 needs 12: add 1"
 
 
+def test_a_wrong_number_of_players_is_told_first() -> None:
+    found = judge_of({"rest": {"clause": "size", "min": 99}, "it": TABLE})
+    violations = found.judge({"main": {"no-such-card": 1, "probe": 1}}, players=9).violations
+    assert violations[0].code == "wrong-player-count"
+    assert {"unknown-card", "missing-component"} < {v.code for v in violations}
+
+
 @pytest.mark.parametrize(
     ("players", "message"),
     [

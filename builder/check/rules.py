@@ -24,6 +24,7 @@ from builder.translations import WORD_LISTS, Entry, said_words, shown
 BUILT_IN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
 
 _SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
+_FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # of a pack, of which no file has the name
 _ENOUGH = 100  # faults of one kind in a translation; more of them say nothing new
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
@@ -53,6 +54,9 @@ def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
 def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A YAML file that is in no place where Arsenal reads one was probably meant to be read."""
     for name in checked.pack.others:
+        if name in _FOLDERS:
+            message = f"{describe(name)} is a file, and a pack's {name} are read from a folder of that name"
+            yield Diagnostic("misplaced-file", message, Span(checked.pack.shown(name)), "make it a folder", "warning")
         if not name.endswith((".yaml", ".yml")) or name.startswith(("templates/", "art/", "docs/")):
             continue
         help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"
@@ -275,6 +279,50 @@ def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
                 yield Diagnostic("unknown-size", str(error), checked.game.span(path), error.help)
 
 
+def types_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """How a type is printed does not contradict itself: outlines fit sizes, and only what has a back has two sides."""
+    for name, described in checked.vocabulary("types").items():
+        if not isinstance(described, dict):
+            continue
+        own = isinstance(described.get("size"), str)
+        form = described.get("form", "card")
+        sides = _sides(described["size"] if own else checked.words.get("card-size", "standard"))
+        for key, message, help_ in _contradictions(described, form, sides if own or form != "die" else None):
+            path: KeyPath = ("types", name, key) if key in described else ("types", name)
+            place = checked.game.span(path) if key in described else checked.game.key_span(path)
+            yield Diagnostic("contradictory-type", f"{describe(name)} {message}", place, help_)
+
+
+def _contradictions(
+    described: Mapping[str, Any], form: Any, sides: tuple[float, float] | None
+) -> Iterator[tuple[str, str, str]]:
+    """The (key, message, help) of what contradicts what a type is; `sides` in mm, None where they are not known."""
+    square = sides is None or abs(sides[0] - sides[1]) < 1e-6
+    if form == "die":
+        if "size" not in described:
+            yield "form", "is a die without a size", "write the length of its edges: size: 16mm"
+        elif not square:
+            yield "size", "is a die, whose faces are squares", "write the length of its edges: size: 16mm"
+        for key in ("shape", "two-sided", "back"):
+            if key in described and described[key] not in (False, "none", "rectangle"):
+                yield key, f"is a die, which has no {describe(key)}", "remove it, or change the form"
+        return
+    if described.get("shape") == "circle" and not square:
+        key = "size" if "size" in described else "shape"
+        yield key, "is a circle with a width other than its height", "write the diameter alone: size: 25mm"
+    back = described.get("back", "none" if form in ("board", "token") else "")
+    if described.get("two-sided") is True and back == "none":
+        yield "two-sided", "is two-sided and has no back", "name the template of its back: back: ..., or remove it"
+
+
+def _sides(size: Any) -> tuple[float, float] | None:
+    try:
+        known = card_size(size) if isinstance(size, str) else None
+    except UsageError:
+        return None  # which is a fault of its own
+    return (known.width, known.height) if known else None
+
+
 def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A card of a type that is printed as a die says what its faces show; a net has six."""
     forms = {n: t.get("form") for n, t in checked.vocabulary("types").items() if isinstance(t, dict)}
@@ -478,6 +526,7 @@ RULES: tuple[Rule, ...] = (
     symbols_are_used,
     game_is_consistent,
     sizes_are_known,
+    types_make_sense,
     dice_have_faces,
     art_is_there,
     decks_are_consistent,

@@ -59,7 +59,8 @@ from builder.progress import progress
 if TYPE_CHECKING:
     from builder.packs import Pack
     from builder.printing import Gathered
-    from renderers.plan import SheetOptions
+    from renderers.layout.cutpaths import Layer
+    from renderers.plan import Plan, SheetOptions
     from renderers.sheets import Rendered
     from renderers.typesetting.kept import Kept
     from renderers.typesetting.typeset import Finding
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
 
 @command("print")
 def print_(
+    context: typer.Context,
     target: TargetArgument,
     out: Annotated[
         Path,
@@ -126,6 +128,8 @@ def print_(
     chosen = find_preset(preset)
     options = replace(options_of({**chosen.words, **words}), seconds=time_limit, standard=standard)
     _check_names(out, cut_path, chosen.name, options.layout)
+    _check_files(out, cut_path, preflight_report, options)
+    refuse_empty(context, cards=cards, changed_since=changed_since)
     shelf, known = open_shelf(packs, database), library(packs)
     wanted = Wanted(target, cards, lang, changed_since, one_each)
     gathered = gather(shelf, known, wanted, players=1 if components else 0)
@@ -135,7 +139,7 @@ def print_(
         typer.echo("nothing to print")
         return
     keep = Kept.open() if cache else None
-    job = _Print(gathered, options, known.packs, lang, keep, preflight, preflight_report)
+    job = _Print(gathered, options, known.packs, lang, keep, preflight, preflight_report, frozenset(words))
     if options.layout == "images":
         _images(job, out)
     else:
@@ -153,6 +157,24 @@ class _Print:
     keep: Kept | None
     preflight: bool = False
     preflight_report: Path | None = None
+    given: frozenset[str] = frozenset()  # the words that options said
+
+    def idle(self, out: Path, plan: Plan) -> None:
+        """Say which options have no effect on what is made."""
+        sheets = self.options.layout == "sheets"
+        behind = self.options.layout != "images" and any(page.back for page in plan.pages)
+        backs = "backs on sheets" if behind else "pages of backs"
+        idle = {
+            "dpi": (self.options.layout != "images", "only pictures have a resolution"),
+            "back-offset": (not (sheets and behind), f"there are no {backs}"),
+            "back-rotation": (not (sheets and behind), f"there are no {backs}"),
+            "order": (not behind, f"there are no {backs}"),
+        }
+        for word, (idles, why) in idle.items():
+            if idles and word in self.given:
+                note(f"--{word} has no effect: {why}")
+        if self.options.standard and out.suffix.lower() != ".pdf":
+            note("--pdf-standard has no effect: no PDF is made")
 
     def examined(self, made: Rendered, options: SheetOptions) -> list[Finding]:
         """All that is to be told of what was made; where it is asked for, with what a print shop would say."""
@@ -203,31 +225,81 @@ def _check_names(out: Path, cut_path: Path | None, preset: str, layout: str) -> 
         raise UsageError(f"{preset} makes pictures, which have no cut path", "print sheets: --preset silhouette")
 
 
+def _check_files(out: Path, cut_path: Path | None, told: Path | None, options: SheetOptions) -> None:
+    """Raises UsageError where two of the files are one, or one can't be written, before any is."""
+    from builder.files import writable
+
+    if told and told.suffix.lower() != ".json":
+        raise UsageError(f'"{told}" is no .json file', "give preflight's report that ending")
+    pictures = options.layout == "images"
+    files = (
+        [cut_path, told] if pictures else [out, _beside(out) if options.backs == "separate" else None, cut_path, told]
+    )
+    seen: set[Path] = set()
+    for path in files:
+        if path and path.resolve() in seen:
+            raise UsageError(f'"{path}" is named for two files', "give each a name of its own")
+        if path:
+            writable(path)
+            seen.add(path.resolve())
+    if pictures and out.is_dir():
+        writable(out / "counts.csv")
+
+
+def _beside(out: Path) -> Path:
+    """The file of the backs that are printed apart."""
+    return out.with_name(f"{out.stem}-backs{out.suffix}")
+
+
+def refuse_empty(context: typer.Context, **options: str) -> None:
+    """Raises UsageError for an option that was given and left empty; by its default it may be."""
+    for name, value in options.items():
+        source = context.get_parameter_source(name)
+        if not value.strip() and source and source.name == "COMMANDLINE":
+            raise UsageError(f"--{name.replace('_', '-')} is empty", "say something, or leave the option out")
+
+
+def _counted(number: int, what: str) -> str:
+    """`1 page`, `2 pages`."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def _sheets(job: _Print, out: Path, cut_path: Path | None) -> None:
     """Print to a file, and to those beside it."""
-    from builder.files import write_output
-    from renderers.layout.cutpaths import cut_paths, dxf, svg
+    from builder.files import writable, write_output
+    from renderers.layout.cutpaths import by_size, cut_paths, dxf, svg
     from renderers.sheets import print_sheets
 
     options = replace(job.options, output="html" if out.suffix.lower() == ".html" else "pdf")
     with progress("typesetting", "faces") as told:
         made = print_sheets(job.gathered.game, job.gathered.cards, options, job.gathered.beside, job.keep, told)
+    pages = made.plan.pages
+    apart = [page for page in pages if page.back and options.backs == "separate"]
+    together = [page for page in pages if not page.back] if apart else pages
+    cuts: dict[Path, list[Layer]] = {}
+    if cut_path:
+        sizes = by_size(cut_paths(together))
+        cuts = {
+            cut_path.with_name(f"{cut_path.stem}-{size}{cut_path.suffix}") if len(sizes) > 1 else cut_path: layers
+            for size, layers in sizes.items()
+        }
+    for path in cuts:
+        writable(path)
     job.settle(job.examined(made, options))
     write_output(out, made.data)
-    typer.echo(f"{out}: {job.count} on {made.pages} page{'s' * (made.pages != 1)}")
-    if options.backs == "separate" and made.backs:
-        beside = out.with_name(f"{out.stem}-backs{out.suffix}")
-        write_output(beside, made.backs)
-        typer.echo(f"{beside}: the backs")
+    typer.echo(f"{out}: {job.count} on {_counted(len(together), 'page')}")
+    if apart:
+        write_output(_beside(out), made.backs)
+        typer.echo(f"{_beside(out)}: the backs on {_counted(len(apart), 'page')}")
+    job.idle(out, made.plan)
     if options.layout == "pages" and job.has_dice:
         note("a die's faces are a page of stickers: this preset folds no dice")
-    if cut_path:
-        layers = cut_paths(made.plan.pages)
-        write_output(cut_path, (dxf if cut_path.suffix.lower() == ".dxf" else svg)(layers))
-        cuts = sum(len(layer.paths) for layer in layers)
-        typer.echo(f"{cut_path}: {cuts} cuts in {len(layers)} layer{'s' * (len(layers) != 1)}")
-        if any(not page.back and page.slots and not page.outlines for page in made.plan.pages):
-            note("boards in several tiles are not in the cut path; cut them by hand")
+    for path, layers in cuts.items():
+        write_output(path, (dxf if path.suffix.lower() == ".dxf" else svg)(layers))
+        number = sum(len(layer.paths) for layer in layers)
+        typer.echo(f"{path}: {_counted(number, 'cut')} in {_counted(len(layers), 'layer')}")
+    if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
+        note("boards in several tiles are not in the cut path; cut them by hand")
 
 
 def _images(job: _Print, out: Path) -> None:
@@ -249,6 +321,7 @@ def _images(job: _Print, out: Path) -> None:
         write_output(path, image.data)
     counts = "".join(f"{image.name}.png,{count}\n" for image, count in made)
     write_output(out / "counts.csv", f"picture,copies\n{counts}".encode())
+    job.idle(out, plan)
     if job.has_dice:
         note("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
     typer.echo(f"{out}: {len(made)} picture{'s' * (len(made) != 1)} for {job.count}; counts.csv says how many of each")
@@ -313,6 +386,7 @@ def calibrate(
 
 @command()
 def images(
+    context: typer.Context,
     target: TargetArgument,
     out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")],
     kind: Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")] = ImageKind.PNG,
@@ -331,6 +405,7 @@ def images(
     from renderers.images import card_images
     from renderers.typesetting.kept import Kept
 
+    refuse_empty(context, cards=cards, changed_since=changed_since)
     shelf = open_shelf(packs, database)
     gathered = gather(shelf, library(packs), Wanted(target, cards, lang, changed_since))
     for words in gathered.notes:

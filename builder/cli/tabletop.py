@@ -21,11 +21,13 @@ from builder.cli.options import (
     TargetArgument,
     TimeLimit,
 )
+from builder.cli.printing import refuse_empty
 from builder.diagnostics import UsageError
 
 
 @command()
 def tabletop(
+    context: typer.Context,
     target: TargetArgument,
     out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")],
     kind: Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")] = ImageKind.PNG,
@@ -46,6 +48,7 @@ def tabletop(
     from renderers.tables import table_sheets
     from renderers.typesetting.kept import Kept
 
+    refuse_empty(context, cards=cards)
     shelf = open_shelf(packs, database)
     gathered = gather(shelf, library(packs), Wanted(target, cards, lang))
     game, to_make = gathered.game, gathered.cards
@@ -75,4 +78,7 @@ def tabletop(
     if warnings:
         report(warnings, Output.TEXT, sys.stderr)
     cells = sum(len(sheet.cells) for sheet in made)
-    typer.echo(f"{out}: {cells} card{'s' * (cells != 1)} on {len(made)} sheet{'s' * (len(made) != 1)}")
+    what = f"{len(to_make)} card{'s' * (len(to_make) != 1)}"
+    if cells != len(to_make):
+        what = f"{cells} picture{'s' * (cells != 1)} of {what}"
+    typer.echo(f"{out}: {what} on {len(made)} sheet{'s' * (len(made) != 1)}")

@@ -52,6 +52,8 @@ class Judge:
         violations = tuple([violation for check in self._checks for violation in check(deck)])
         if deck.strange or deck.unknown:
             violations = (*self._strangers(deck), *violations)
+        if len(violations) > 1:  # what a table lacks says little where its number of players can't be
+            violations = tuple(sorted(violations, key=lambda violation: violation.code != "wrong-player-count"))
         proof = tuple(deck.witness or ()) if not violations else ()
         return Verdict(
             self.format.id, violations, proof if witness else None, deck.players if self._by_players else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from renderers.layout.geometry import CLOSE, Line, Outline, Page
+from renderers.layout.geometry import CLOSE, Line, Outline, Page, in_mm
 
 _DIGITS = 4  # after the point: a ten-thousandth of a mm
 
@@ -52,6 +52,17 @@ def cut_paths(pages: Sequence[Page]) -> list[Layer]:
         Layer(_name(numbers), width, height, tuple(_path(outline) for outline in outlines))
         for (width, height, outlines), numbers in layers.items()
     ]
+
+
+def by_size(layers: Sequence[Layer]) -> dict[str, list[Layer]]:
+    """The layers by the size of their pages, such as `210x297`: a file has one origin, so it holds pages of one size.
+
+    There is always one: without layers, that of no page, `0x0`.
+    """
+    sizes: dict[str, list[Layer]] = {}
+    for layer in layers:
+        sizes.setdefault(f"{in_mm(layer.width)}x{in_mm(layer.height)}", []).append(layer)
+    return sizes or {"0x0": []}
 
 
 def svg(layers: Sequence[Layer]) -> bytes:

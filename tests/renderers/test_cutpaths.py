@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.sizes import Size
-from renderers.layout.cutpaths import Arc, Layer, cut_paths, dxf, svg
+from renderers.layout.cutpaths import Arc, Layer, by_size, cut_paths, dxf, svg
 from renderers.layout.geometry import Line, Page, Paper
 from renderers.layout.pieces import alone, lay_out, net, single, stickers
 from renderers.layout.tiling import tiles
@@ -77,6 +77,17 @@ def test_pages_that_are_cut_alike_share_a_layer() -> None:
     pages = lay_out(20, single(Size(63, 88)), A4, backs="long-edge")
     assert [(layer.name, len(layer.paths)) for layer in cut_paths(pages)] == [("pages 1, 3", 9), ("page 5", 2)]
     assert cut_paths(tiles(0, Size(400, 400), A4)) == []  # tiles are cut by hand
+
+
+def test_pages_of_one_size_share_a_file() -> None:
+    layers = cut_paths(
+        [alone(single(Size(63, 88)), 3), alone(single(Size(25, 25)), 0.25), alone(single(Size(61, 86)), 4)]
+    )
+    assert {size: [layer.name for layer in here] for size, here in by_size(layers).items()} == {
+        "69x94": ["page 1", "page 3"],
+        "25.5x25.5": ["page 2"],
+    }
+    assert by_size([]) == {"0x0": []}
 
 
 def test_svg_is_in_mm() -> None:
