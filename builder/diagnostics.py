@@ -70,6 +70,15 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(d.severity == "error" for d in diagnostics)
 
 
+def count_of(n: int, what: str) -> str:
+    """A number of things in a message.
+
+    >>> count_of(1, "card"), count_of(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
 def near(word: str, known: Iterable[str], n: int = 3) -> list[str]:
     """Up to `n` of the known words that `word` was probably meant to be, best first.
 

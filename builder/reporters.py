@@ -15,7 +15,7 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
-from builder.diagnostics import Diagnostic, Span
+from builder.diagnostics import Diagnostic, Span, count_of
 
 MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
 MAX_WIDTH = 100  # characters of a source line in text
@@ -187,11 +187,7 @@ def _summary(found: Sequence[Diagnostic]) -> str:
     """How much was found: `2 errors and 1 warning in 3 files`."""
     counts = [(sum(d.severity == severity for d in found), severity) for severity in ("error", "warning")]
     files = len({diagnostic.span.path for diagnostic in found if diagnostic.span})
-    return " and ".join(_count(*c) for c in counts if c[0]) + (f" in {_count(files, 'file')}" if files else "")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return " and ".join(count_of(*c) for c in counts if c[0]) + (f" in {count_of(files, 'file')}" if files else "")
 
 
 # JSON

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import yaml
@@ -27,6 +27,7 @@ class Size:
     radius: float = 3.0
 
 
+@lru_cache(256)
 def card_size(name: str) -> Size:
     """The size of that name, or of the form `63x88mm`, `2.5x3.5in` or `25mm` (mm where no unit is said).
 

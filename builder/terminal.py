@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from builder.diagnostics import count_of
 from builder.fields import fields_of
 from builder.models import Card, Game, Ruling
 from builder.reporters import printable
@@ -98,10 +99,10 @@ def games_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[str]:
     """A verdict, a line a fault, and what would mend it."""
     name = printable(f"{opened.deck.name} ({opened.label})" if opened.label != opened.deck.name else opened.label)
-    table = f"{by.name} for {_count(verdict.players, 'player')}" if verdict.players else by.name
+    table = f"{by.name} for {count_of(verdict.players, 'player')}" if verdict.players else by.name
     if verdict.legal:
         what = "component" if any(clause.kind == "inventory" for clause in by.clauses) else "card"
-        lines = [f"{name}: legal in {table}, {_count(opened.deck.size, what)}"]
+        lines = [f"{name}: legal in {table}, {count_of(opened.deck.size, what)}"]
         return [
             *lines,
             *(f"  {part.card} x{part.copies} uses {part.group} of {part.clause}" for part in verdict.witness or ()),
@@ -112,10 +113,6 @@ def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[str]
         if violation.help:
             lines.append(f"    = help: {printable(violation.help)}")
     return lines
-
-
-def _count(n: int, what: str) -> str:
-    return f"1 {what}" if n == 1 else f"{n} {what}s"
 
 
 def rules_text(text: str, words: Mapping[str, Any]) -> Text:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from builder.models import Card, Game
-from builder.sizes import Size
+from builder.sizes import MM, Size
 from renderers.faces import back_face, card_back, card_face, die_faces, form_of
 from renderers.layout.geometry import Box, Page, Slot
 from renderers.typesetting.kept import Kept
@@ -75,14 +75,15 @@ class Grid:
         """
         columns = max(LEAST, min(COLUMNS, math.ceil(math.sqrt(cards + 1) * 1.2)))
         rows = max(LEAST, math.ceil((cards + 1) / columns))
-        fitting = min(dpi, max_side * 25.4 / (columns * size.width), max_side * 25.4 / (rows * size.height))
-        across = max(1, math.floor(size.width * fitting / 25.4 + 1e-6))
-        return cls(columns, rows, size, across * 25.4 / size.width)
+        longest = max_side * MM["in"]
+        fitting = min(dpi, longest / (columns * size.width), longest / (rows * size.height))
+        across = max(1, math.floor(size.width * fitting / MM["in"] + 1e-6))
+        return cls(columns, rows, size, across * MM["in"] / size.width)
 
     @property
     def pixels(self) -> tuple[int, int]:
         """Width and height of the picture."""
-        across, down = (extent * self.dpi / 25.4 for extent in (self.size.width, self.size.height))
+        across, down = (extent * self.dpi / MM["in"] for extent in (self.size.width, self.size.height))
         return round(self.columns * across), round(self.rows * down)
 
     def page(self, faces: Sequence[int]) -> Page:

@@ -18,8 +18,8 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     authoring,
     browsing,
     decks,
+    pictures,
     printing,
-    tabletop,
     translating,
     watching,
 )

@@ -11,7 +11,7 @@ import typer
 
 from builder.cli.frame import command, finish, library, new_app, report
 from builder.cli.options import Database, FindingsOption, NameArgument, Output, PackOption, Packs
-from builder.diagnostics import Diagnostic, FindingsError, has_errors
+from builder.diagnostics import Diagnostic, FindingsError, count_of, has_errors
 from builder.progress import progress
 
 if TYPE_CHECKING:  # importing it brings the YAML parser, which `--help` does without
@@ -45,7 +45,7 @@ def validate(
     finish(
         diagnostics,
         output,
-        f"{len(found)} pack{'s' * (len(found) != 1)} checked: {', '.join(pack.folder for pack in found)}",
+        f"{count_of(len(found), 'pack')} checked: {', '.join(pack.folder for pack in found)}",
     )
 
 

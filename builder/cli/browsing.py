@@ -8,6 +8,7 @@ import typer
 
 from builder.cli.frame import command, note, open_shelf, print_json
 from builder.cli.options import Data, Database, DataOption, GameOption, LanguageOption, Packs
+from builder.diagnostics import count_of
 
 
 @command()
@@ -62,7 +63,7 @@ def search(
     if found:
         terminal = console()
         terminal.print(card_table([(card, shelf.games[card.game_id]) for card in found], terminal.width))
-    typer.echo(f"{len(found)} card{'s' * (len(found) != 1)}", err=True)
+    typer.echo(count_of(len(found), "card"), err=True)
 
 
 @command()

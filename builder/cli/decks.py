@@ -21,7 +21,7 @@ from builder.cli.options import (
     PlayersOption,
     TargetArgument,
 )
-from builder.diagnostics import UsageError
+from builder.diagnostics import UsageError, count_of
 
 
 @command()
@@ -141,4 +141,4 @@ def export(
         note(f"{chosen.name}: {loss}")
     counts = bundle.counts if bundle.deck else {}
     size = sum(counts.get(card.id, 1) for card in bundle.cards)
-    typer.echo(f"{out}: {size} card{'s' * (size != 1)} as {chosen.title}")
+    typer.echo(f"{out}: {count_of(size, 'card')} as {chosen.title}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from builder.cli.options import Output
-from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors
+from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
 
 if TYPE_CHECKING:
     from datetime import date
@@ -143,7 +143,7 @@ def open_shelf(packs: Sequence[Path] | None, database: str) -> Shelf:
         kept = "its last good state is used" if game_id in shelf.games else "it is left out"
         first = next(d for d in diagnostics if d.severity == "error")
         where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
-        note(f"{game_id} has {errors} error{'s' * (errors > 1)}, so {kept}; `arsenal validate` shows them{where}")
+        note(f"{game_id} has {count_of(errors, 'error')}, so {kept}; `arsenal validate` shows them{where}")
     return shelf
 
 
@@ -155,3 +155,11 @@ def day(text: str) -> date | None:
         return date.fromisoformat(text) if text else None
     except ValueError:
         raise UsageError(f'"{text}" is not a day', "write it as 2026-11-21") from None
+
+
+def refuse_empty(context: typer.Context, **options: str) -> None:
+    """Raises UsageError for an option that was given and left empty; by its default it may be."""
+    for name, value in options.items():
+        source = context.get_parameter_source(name)
+        if not value.strip() and source and source.name == "COMMANDLINE":
+            raise UsageError(f"--{name.replace('_', '-')} is empty", "say something, or leave the option out")

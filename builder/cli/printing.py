@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from builder.cli.frame import command, library, note, open_shelf, print_json, report
+from builder.cli.frame import command, library, note, open_shelf, print_json, refuse_empty, report
 from builder.cli.layout import (
     BacksOption,
     BleedModeOption,
@@ -44,7 +45,6 @@ from builder.cli.options import (
     Data,
     Database,
     DataOption,
-    ImageKind,
     LanguageOption,
     OneEachOption,
     Output,
@@ -53,14 +53,15 @@ from builder.cli.options import (
     TargetArgument,
     TimeLimit,
 )
-from builder.diagnostics import UsageError
+from builder.diagnostics import UsageError, count_of
 from builder.progress import progress
 
 if TYPE_CHECKING:
     from builder.packs import Pack
     from builder.printing import Gathered
     from renderers.layout.cutpaths import Layer
-    from renderers.plan import Plan, SheetOptions
+    from renderers.layout.geometry import Page
+    from renderers.plan import SheetOptions
     from renderers.sheets import Rendered
     from renderers.typesetting.kept import Kept
     from renderers.typesetting.typeset import Finding
@@ -159,10 +160,10 @@ class _Print:
     preflight_report: Path | None = None
     given: frozenset[str] = frozenset()  # the words that options said
 
-    def idle(self, out: Path, plan: Plan) -> None:
-        """Say which options have no effect on what is made."""
+    def idle(self, out: Path, pages: Sequence[Page] = ()) -> None:
+        """Say which options have no effect on what is made: these pages, or pictures."""
         sheets = self.options.layout == "sheets"
-        behind = self.options.layout != "images" and any(page.back for page in plan.pages)
+        behind = any(page.back for page in pages)
         backs = "backs on sheets" if behind else "pages of backs"
         idle = {
             "dpi": (self.options.layout != "images", "only pictures have a resolution"),
@@ -181,7 +182,7 @@ class _Print:
         from builder.files import write_output
         from renderers.preflight.checks import as_json, as_text, findings_of, preflight
 
-        if not made.plan.faces or not (self.preflight or self.preflight_report):
+        if not made.plan.faces or not self.asks_preflight:
             return made.findings
         told = preflight(self.gathered.game, made, options, self.keep)
         if self.preflight_report:
@@ -200,10 +201,15 @@ class _Print:
             report(warnings, Output.TEXT, sys.stderr)
 
     @property
+    def asks_preflight(self) -> bool:
+        """Whether preflight is asked for, to be read or as a file."""
+        return self.preflight or self.preflight_report is not None
+
+    @property
     def count(self) -> str:
         """How many cards there are, in words."""
         number = sum(number for _, number in self.gathered.cards)
-        return f"{number} card{'s' * (number != 1)}"
+        return count_of(number, "card")
 
     @property
     def has_dice(self) -> bool:
@@ -251,19 +257,6 @@ def _beside(out: Path) -> Path:
     return out.with_name(f"{out.stem}-backs{out.suffix}")
 
 
-def refuse_empty(context: typer.Context, **options: str) -> None:
-    """Raises UsageError for an option that was given and left empty; by its default it may be."""
-    for name, value in options.items():
-        source = context.get_parameter_source(name)
-        if not value.strip() and source and source.name == "COMMANDLINE":
-            raise UsageError(f"--{name.replace('_', '-')} is empty", "say something, or leave the option out")
-
-
-def _counted(number: int, what: str) -> str:
-    """`1 page`, `2 pages`."""
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
 def _sheets(job: _Print, out: Path, cut_path: Path | None) -> None:
     """Print to a file, and to those beside it."""
     from builder.files import writable, write_output
@@ -287,17 +280,17 @@ def _sheets(job: _Print, out: Path, cut_path: Path | None) -> None:
         writable(path)
     job.settle(job.examined(made, options))
     write_output(out, made.data)
-    typer.echo(f"{out}: {job.count} on {_counted(len(together), 'page')}")
+    typer.echo(f"{out}: {job.count} on {count_of(len(together), 'page')}")
     if apart:
         write_output(_beside(out), made.backs)
-        typer.echo(f"{_beside(out)}: the backs on {_counted(len(apart), 'page')}")
-    job.idle(out, made.plan)
+        typer.echo(f"{_beside(out)}: the backs on {count_of(len(apart), 'page')}")
+    job.idle(out, pages)
     if options.layout == "pages" and job.has_dice:
         note("a die's faces are a page of stickers: this preset folds no dice")
     for path, layers in cuts.items():
         write_output(path, (dxf if path.suffix.lower() == ".dxf" else svg)(layers))
         number = sum(len(layer.paths) for layer in layers)
-        typer.echo(f"{path}: {_counted(number, 'cut')} in {_counted(len(layers), 'layer')}")
+        typer.echo(f"{path}: {count_of(number, 'cut')} in {count_of(len(layers), 'layer')}")
     if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
         note("boards in several tiles are not in the cut path; cut them by hand")
 
@@ -306,14 +299,16 @@ def _images(job: _Print, out: Path) -> None:
     """Print to a folder of pictures."""
     from builder.files import write_output
     from renderers.images import deck_images
-    from renderers.plan import plan_sheets
+    from renderers.plan import Plan, plan_sheets
     from renderers.sheets import Rendered
 
     with progress("drawing", "pictures") as told:
         gathered = job.gathered
         made = list(deck_images(gathered.game, gathered.cards, job.options, gathered.beside, job.keep, told))
     findings = [finding for image, _ in made for finding in image.findings]
-    plan = plan_sheets(job.gathered.game, job.gathered.cards, job.options, job.gathered.beside)
+    plan = Plan()
+    if job.asks_preflight:
+        plan = plan_sheets(gathered.game, gathered.cards, job.options, gathered.beside)
     job.settle(job.examined(Rendered(b"", len(plan.pages), findings, plan), job.options))
     for image, _ in made:
         path = out / f"{image.name}.png"
@@ -321,10 +316,10 @@ def _images(job: _Print, out: Path) -> None:
         write_output(path, image.data)
     counts = "".join(f"{image.name}.png,{count}\n" for image, count in made)
     write_output(out / "counts.csv", f"picture,copies\n{counts}".encode())
-    job.idle(out, plan)
+    job.idle(out)
     if job.has_dice:
         note("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
-    typer.echo(f"{out}: {len(made)} picture{'s' * (len(made) != 1)} for {job.count}; counts.csv says how many of each")
+    typer.echo(f"{out}: {count_of(len(made), 'picture')} for {job.count}; counts.csv says how many of each")
 
 
 @command()
@@ -382,49 +377,3 @@ def calibrate(
     )  # fmt: skip
     write_output(out, sheet)
     typer.echo(f"{out}: a front and a back on {options.paper}")
-
-
-@command()
-def images(
-    context: typer.Context,
-    target: TargetArgument,
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")],
-    kind: Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")] = ImageKind.PNG,
-    dpi: Annotated[float, typer.Option("--dpi", min=10, max=1200, help="Resolution of PNG.")] = 300.0,
-    cards: CardsOption = "",
-    lang: LanguageOption = "",
-    changed_since: SinceOption = "",
-    time_limit: TimeLimit = None,
-    cache: CacheOption = True,
-    packs: Packs = None,
-    database: Database = "",
-) -> None:
-    """Make a picture of each card."""
-    from builder.files import write_output
-    from builder.printing import Wanted, gather, settle
-    from renderers.images import card_images
-    from renderers.typesetting.kept import Kept
-
-    refuse_empty(context, cards=cards, changed_since=changed_since)
-    shelf = open_shelf(packs, database)
-    gathered = gather(shelf, library(packs), Wanted(target, cards, lang, changed_since))
-    for words in gathered.notes:
-        note(words)
-    game, to_make = gathered.game, gathered.cards
-    if not to_make:
-        typer.echo("nothing to make")
-        return
-    if out.exists() and not out.is_dir():
-        raise UsageError(f'"{out}" is a file, not a folder')
-    cards_to_make, keep = [card for card, _ in to_make], Kept.open() if cache else None
-    with progress("drawing", "pictures") as told:
-        pictures = card_images(game, cards_to_make, kind=kind.value, dpi=dpi, seconds=time_limit, keep=keep, told=told)
-        made = list(pictures)
-    findings = [f for image in made for f in image.findings]
-    warnings = gathered.warnings + settle(findings, library(packs).packs, game.id, lang)
-    out.mkdir(parents=True, exist_ok=True)
-    for image in made:
-        write_output(out / f"{image.name}.{kind.value}", image.data)
-    if warnings:
-        report(warnings, Output.TEXT, sys.stderr)
-    typer.echo(f"{out}: {len(made)} picture{'s' * (len(made) != 1)}")

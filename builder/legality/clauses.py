@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
+from builder.diagnostics import count_of
 from builder.legality import components as _components  # noqa: F401 - registers its kinds
 from builder.legality import copies as _copies  # noqa: F401 - registers its kind
 from builder.legality.allowance import share_out
@@ -24,7 +25,6 @@ from builder.legality.registry import (
     Context,
     Counted,
     copies_of,
-    count_of,
     each,
     for_players,
     kind,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from builder.diagnostics import suggestion
+from builder.diagnostics import count_of, suggestion
 from builder.legality.formats import Clause
 from builder.legality.registry import (
     UNLIMITED,
@@ -13,7 +13,6 @@ from builder.legality.registry import (
     Check,
     Context,
     Counted,
-    count_of,
     each,
     for_players,
     listing,

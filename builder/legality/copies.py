@@ -9,6 +9,7 @@ from operator import gt
 from typing import Any
 
 from builder.decks import CardIndex
+from builder.diagnostics import count_of
 from builder.legality.formats import Clause
 from builder.legality.registry import (
     UNLIMITED,
@@ -17,7 +18,6 @@ from builder.legality.registry import (
     Context,
     Counted,
     copies_of,
-    count_of,
     kind,
     why,
 )

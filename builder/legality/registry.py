@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from builder.decks import CardIndex
+from builder.diagnostics import count_of
 from builder.legality.formats import Clause, Format
 from builder.legality.verdicts import Allowance, Violation
 
@@ -181,11 +182,6 @@ def why(clause: Clause) -> str:
 def for_players(clause: Clause, players: int) -> str:
     """` for 2 players`, where the clause depends on their number."""
     return f" for {count_of(players, 'player')}" if "per-player" in clause.parameters else ""
-
-
-def count_of(n: int, what: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def copies_of(n: int) -> str:

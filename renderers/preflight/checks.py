@@ -7,9 +7,7 @@ really there, and pure functions here judge it by limits that come from a preset
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,7 +26,7 @@ from renderers.preflight.colors import hex_of, lab_of, printable
 from renderers.sheets import Rendered
 from renderers.typesetting.documents import known_standard
 from renderers.typesetting.kept import Kept
-from renderers.typesetting.typeset import Face, Finding, typeset
+from renderers.typesetting.typeset import Face, Finding, child_environment, command_for, typeset
 
 SAFE_ON_DICE = 1.0  # mm: dice are cut out by hand, along lines that are folded
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
@@ -287,15 +285,12 @@ def _embedded(font: Any) -> bool:
 
 def _run(job: dict[str, Any], parts: Sequence[bytes]) -> dict[str, Any] | None:
     """The child's answer, or None when it had none in time."""
-    paths = [path for path in sys.path if path]
-    start = f"import sys; sys.path[:] = {paths!r}; from renderers.preflight.measures import main; main()"
-    env = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR") if key in os.environ}
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, our own module
-            [sys.executable, "-I", "-c", start],
+            command_for("main", "renderers.preflight.measures"),
             input=b"".join((json.dumps(job).encode(), b"\n", *parts)),
             capture_output=True,
-            env=env,
+            env=child_environment(),
             timeout=job["seconds"],
             check=False,
         )

@@ -10,7 +10,7 @@ import pytest
 from builder.models import Game
 from renderers.images import card_images
 from renderers.plan import SheetOptions
-from renderers.sheets import print_sheets
+from renderers.sheets import check_faces, print_sheets
 from renderers.typesetting import typeset
 from renderers.typesetting.kept import Kept, name_for
 from tests.renderers.samples import card, fleet, pack
@@ -49,6 +49,14 @@ def test_unchanged_sheets_are_rendered_once(game: Game, keep: Kept, runs: list[i
     assert first == second
     assert print_sheets(game, cards) == first
     assert runs == [3, 3]
+
+
+def test_unchanged_faces_are_checked_once(game: Game, keep: Kept, runs: list[int]) -> None:
+    cards = [card(name="A name that is far too long for so little room, at any size that can be read")]
+    first, second = (check_faces(game, cards, keep=keep) for _ in range(2))
+    assert runs == [2]  # the card, and the game's back
+    assert [finding.diagnostic.code for finding in first] == ["text-overflow"]
+    assert first == second
 
 
 @pytest.mark.parametrize("change", ["card", "count", "template", "words", "option"])
