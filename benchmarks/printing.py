@@ -1,17 +1,18 @@
-"""Print 900 unique cards, nine to an A4 page: whole processes against WeasyPrint, the rendering against plain Typst.
+"""Print 900 unique cards, nine to an A4 page: against WeasyPrint, and the rendering of it against plain Typst.
 
 WeasyPrint (`pip install weasyprint`, and Debian's libpango-1.0-0 and libpangoft2-1.0-0) gets the same cards in an HTML
 face of the same anatomy, with the same drawn pictures, without fitting text: it can't.
 
-The rendering is what the renderers' child process does once it has loaded Typst and read its job: fill in templates,
-draw pictures, fit text, find what does not fit or has no glyph, make the PDF. Plain Typst gets the sources that come of
-it ready made, with each text at its first size and nothing measured or reported, in one compilation to PDF.
+The rendering is all from cards in memory to the bytes of a PDF, with nothing kept but the code of templates: lay out
+sheets, start processes, fill in templates, draw pictures, fit text, find what does not fit or has no glyph, join what
+the processes made. Plain Typst is a process that compiles the sources that come of it, ready made in a folder, with
+each text at its first size and nothing measured.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import json
+import os
 import re
 import statistics
 import subprocess
@@ -19,9 +20,13 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from benchmarks.common import ARSENAL, ROOT, cards, empty_cache, run, seconds, table, yaml_of
+
+if TYPE_CHECKING:
+    from builder.models import Card, Game
 
 NUMBER = 900
 MANY = 5_000
@@ -68,10 +73,9 @@ def main() -> str:
         rows.append(["arsenal print", f"{ours:.2f}", "1.0", f"{size:.1f} MB", f"{peak:.0f} MB"])
         rows.append(["the same again, kept", f"{again:.2f}", f"{again / ours:.2f}", "", ""])
         rows.append(_many(folder))
-        job = folder / "job.json"
-        job.write_text(json.dumps(_job(pack)), "utf-8")
-        fitted, plain = _in_children(job)
+        first, fitted, plain = _against_plain(pack, folder / "plain")
         rows.append(["of which the rendering", f"{fitted:.2f}", f"{fitted / ours:.2f}", "", ""])
+        rows.append(["... with templates to compile", f"{first:.2f}", f"{first / ours:.2f}", "", ""])
         rows.append(["plain Typst, same sources", f"{plain:.2f}", f"{plain / ours:.2f}", "", ""])
         if importlib.util.find_spec("weasyprint"):
             html = folder / "a.html"
@@ -113,65 +117,70 @@ def _pack(folder: Path, number: int = NUMBER) -> Path:
     return pack
 
 
-def _job(pack: Path) -> dict[str, Any]:
-    """The job that the renderers give their worker for these cards."""
+def _cards(pack: Path) -> tuple[Game, list[tuple[Card, int]]]:
+    """The game, and each of its cards once."""
     from builder.check import check
     from builder.database import build, connect, session
     from builder.packs import read
     from builder.shelf import Shelf
-    from renderers.sheets import print_sheets
-    from renderers.typesetting import typeset
 
     engine = connect("sqlite://")
     build(engine, [read(pack)], check)
     shelf = Shelf(session(engine))
     game = shelf.game("future-invaders")
+    return game, [(card, 1) for card in shelf.cards(game)]
+
+
+def _job(pack: Path) -> dict[str, Any]:
+    """The job that the renderers would give one worker for all of these cards."""
+    from renderers.sheets import print_sheets
+    from renderers.typesetting import typeset
+
     jobs: list[dict[str, Any]] = []
 
     def keep(job: dict[str, Any]) -> None:
         jobs.append({**job, "folder": str(pack.parent / "seen"), "cache": str(pack.parent / "compiled")})
 
     real, typeset._run = typeset._run, keep  # the job is wanted, not its result
-    share, typeset.SHARE = typeset.SHARE, NUMBER  # and all of it in one process, as plain Typst has it
+    share, typeset.SHARE = typeset.SHARE, NUMBER
     try:
-        print_sheets(game, [(card, 1) for card in shelf.cards(game)], keep=None)
+        print_sheets(*_cards(pack), keep=None)
     finally:
         typeset._run, typeset.SHARE = real, share
     return jobs[0]
 
 
-def _in_children(job: Path) -> tuple[float, float]:
-    """The median seconds of rendering as Arsenal does and of plain Typst, taken in turn, each in its own process."""
-    command = [sys.executable, "-m", "benchmarks.printing"]
-    times: dict[str, list[float]] = {"fitted": [], "plain": []}
-    for _ in range(5):
-        for how, taken in times.items():
-            taken.append(float(run([*command, how, str(job)], cwd=ROOT).stdout))
-    return statistics.median(times["fitted"]), statistics.median(times["plain"])
+def _against_plain(pack: Path, folder: Path) -> tuple[float, float, float]:
+    """Seconds of rendering the first time, and medians of rendering and of plain Typst, taken in turn.
 
-
-def _render(how: str, path: str) -> float:
-    """Render a job as Arsenal does, or its sources with text at one size and nothing measured; the seconds."""
-    import typst
-
-    from renderers.typesetting import worker
+    `folder` takes the sources.
+    """
+    from renderers.sheets import print_sheets
     from renderers.typesetting.press import KIT
 
-    job = json.loads(Path(path).read_text("utf-8"))
-    Path(job["folder"]).mkdir(exist_ok=True)
-    job["fonts"] = str(_fonts())
-    if how == "fitted":
-        start = time.perf_counter()
-        outcome = worker.run(job)
-        assert not outcome.failed
-        return time.perf_counter() - start
+    game, cards = _cards(pack)
+    job = _job(pack)
     sources = _sources(job)
     sources[KIT] = _unmeasured(sources[KIT].decode()).encode()
-    start = time.perf_counter()
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=[job["fonts"]])
-    new: Any = typst.Compiler  # its stub does not know files in memory of several names
-    new(sources, root=job["folder"], font_paths=fonts).compile(format="pdf")
-    return time.perf_counter() - start
+    for name, data in sources.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    plain = [sys.executable, "-c", _PLAIN, str(folder), str(_fonts())]
+    times: dict[str, list[float]] = {"fitted": [], "plain": []}
+    with empty_cache() as environment, patch.dict(os.environ, environment):
+        first = seconds(lambda: print_sheets(game, cards, keep=None), repeat=1)
+        for _ in range(7):
+            times["fitted"].append(seconds(lambda: print_sheets(game, cards, keep=None), repeat=1))
+            times["plain"].append(seconds(lambda: run(plain), repeat=1))
+    return first, statistics.median(times["fitted"]), statistics.median(times["plain"])
+
+
+_PLAIN = """
+import sys, typst
+folder, fonts = sys.argv[1:]
+seen = typst.Fonts(include_system_fonts=False, font_paths=[fonts])
+typst.Compiler(folder + "/main.typ", root=folder, font_paths=seen).compile(output=folder + "/main.pdf", format="pdf")
+"""
 
 
 def _sources(job: dict[str, Any]) -> dict[str, bytes]:
@@ -242,4 +251,4 @@ def _peak_mb(command: list[str], environment: dict[str, str]) -> float:
 
 
 if __name__ == "__main__":
-    print(_render(sys.argv[1], sys.argv[2]) if len(sys.argv) > 1 else main())
+    print(main())

@@ -137,12 +137,13 @@ def printed_fields(game: Game, card: Card) -> list[dict[str, Any]]:
     A field is a `number`, `words` or a `tally` (amounts by name); what is longer is left out.
     """
     fields = []
+    written, definition = card.definition, game.definition
     for name, schema in game.card_schema.get("properties", {}).items():
-        value = card.definition.get(name)
+        value = written.get(name)
         if name in HIDDEN or value in (None, "", [], {}):
             continue
         words_of = schema.get("x-vocabulary") or schema.get("items", {}).get("x-vocabulary", "")
-        vocabulary = game.definition.get(words_of, {})
+        vocabulary = definition.get(words_of, {})
         described = {"id": name, "title": schema.get("title", name)}
         if isinstance(value, bool):
             if value:
@@ -152,10 +153,10 @@ def printed_fields(game: Game, card: Card) -> list[dict[str, Any]]:
         elif isinstance(value, Mapping):
             amounts = {str(k): v for k, v in value.items() if isinstance(v, int | float)}
             if amounts:
-                symbols = {k: game.definition.get("resources", {}).get(k, {}).get("symbol", k) for k in amounts}
+                symbols = {k: definition.get("resources", {}).get(k, {}).get("symbol", k) for k in amounts}
                 fields.append({**described, "kind": "tally", "value": amounts, "symbols": symbols})
         else:
             items = value if isinstance(value, list) else [value]
-            words = ", ".join(str(vocabulary.get(str(i), {}).get("name", i)) for i in items)
-            fields.append({**described, "kind": "words", "value": words})
+            shown = ", ".join(str(vocabulary.get(str(i), {}).get("name", i)) for i in items)
+            fields.append({**described, "kind": "words", "value": shown})
     return fields

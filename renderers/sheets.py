@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 
 import jinja2
 
@@ -48,6 +50,8 @@ def print_sheets(
     options = options or SheetOptions()
     standard = known_standard(options.standard) if options.output == "pdf" else ""
     plan = plan_sheets(game, copies, options, components)
+    if options.output == "pdf":  # while the renderers' processes work, this one has nothing else to do
+        Thread(target=import_module, args=("pikepdf",)).start()
     made = typeset(
         Path(game.root),
         game.definition,
@@ -94,7 +98,7 @@ def check_faces(
     faces = [face for face, _ in listed]
     stacks = stacks_of([size for _, size in listed])
     return typeset(
-        Path(game.root), game.definition, faces, stacks, bleed=0.0, output="none", seconds=seconds, told=told
+        Path(game.root), game.definition, faces, stacks, bleed=0.0, output="none", seconds=seconds, keep=keep, told=told
     ).findings
 
 
@@ -103,13 +107,14 @@ def _html(game: Game, pages: list[Page], pictures: list[bytes]) -> bytes:
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
     )
-    papers = {(page.width, page.height): f"paper{n}" for n, page in enumerate(reversed(pages))}
+    sizes = dict.fromkeys((page.width, page.height) for page in pages)
+    papers = {size: f"paper{n}" for n, size in enumerate(sizes)}
     return (
         env.get_template("sheets.html.j2")
         .render(
             title=game.name,
             language=game.definition.get("language", "en"),
-            papers=[(name, width, height) for (width, height), name in sorted(papers.items())],
+            papers=[(name, width, height) for (width, height), name in papers.items()],
             sheets=[
                 (papers[page.width, page.height], _inline(picture.decode("utf-8")))
                 for page, picture in zip(pages, pictures, strict=True)

@@ -18,6 +18,7 @@ DRAWN = "arsenal/drawn/"
 KIT = "arsenal/kit.typ"
 GAME = "arsenal/game.typ"
 _NAMES_FONT = re.compile(rb"\bfont\b")
+ALARM = "arsenal alarm"  # the font that the kit asks for when it has noted something
 EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
 
 
@@ -32,23 +33,29 @@ class Press:
         """What a stack's faces noted, and its pages as files. Raises RuntimeError, with its place in the sources."""
         files = self._files_of(stack, document_source(self.job, stack, self.has.text))
         try:
-            # The query lays everything out; Typst remembers that, so that the export after it costs little.
-            notes = json.loads(self.compiler(files).query("<arsenal-note>", field="value"))
             if self.job["output"] == "none":
                 if any(_NAMES_FONT.search(data) for name, data in files.items() if name not in (KIT, "main.typ")):
                     self._warned(self.compiler(files).compile_with_warnings(format="svg", timestamp=EPOCH)[1])
-                return notes, []
+                return self._notes(files), []
             standards = [self.job["standard"]] if self.job["standard"] else []
             made, warnings = self.compiler(files).compile_with_warnings(
                 format=self.job["output"], ppi=self.job["ppi"], pdf_standards=standards, timestamp=EPOCH
             )
-            self._warned(warnings)
+            # Typst remembers what it laid out, so that a query costs little now; but none costs less.
+            notes = self._notes(files) if self._warned(warnings) else []
         except RuntimeError as error:
             raise self._located(error, files) from None
         return notes, made if isinstance(made, list) else [made]
 
-    def _warned(self, warnings: Iterable[Any]) -> None:
-        self.warnings += [str(warning.message) for warning in warnings]
+    def _warned(self, warnings: Iterable[Any]) -> bool:
+        """Keep what Typst warned of; whether one of the warnings says that a face noted something."""
+        told = [str(warning.message) for warning in warnings]
+        self.warnings += [message for message in told if not message.endswith(ALARM)]
+        return any(message.endswith(ALARM) for message in told)
+
+    def _notes(self, files: dict[str, bytes]) -> list[dict[str, Any]]:
+        notes: list[dict[str, Any]] = json.loads(self.compiler(files).query("<arsenal-note>", field="value"))
+        return notes
 
     def unreadable(self, pictures: Iterable[str]) -> tuple[str, RuntimeError] | None:
         """The first of these files of the pack that is no picture, and what Typst says of it."""

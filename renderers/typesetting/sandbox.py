@@ -54,8 +54,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """The operation, unless its result would be too large."""
         if operator == "*":
-            _check_product(left, right)
-        elif operator == "**":
+            if type(left) is not float and type(right) is not float:
+                _check_product(left, right)
+            return left * right
+        if operator == "**":
             if isinstance(left, int) and isinstance(right, int) and left.bit_length() * right > BITS:
                 raise TooLargeError(f"{_brief(left)} ** {_brief(right)} is too large a number")
         elif isinstance(left, str) and (_WIDE.search(left) or "*" in left):
@@ -93,8 +95,6 @@ def meant(word: str, known: Any) -> str:
 
 
 def _check_product(left: Any, right: Any) -> None:
-    if type(left) is float or type(right) is float:
-        return
     if isinstance(left, int) and isinstance(right, int):
         if left.bit_length() + right.bit_length() > BITS:
             raise TooLargeError("the product is too large a number")

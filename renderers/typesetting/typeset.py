@@ -6,6 +6,7 @@ A job says what to render; nothing but its findings and the files made comes bac
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import signal
@@ -16,7 +17,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -38,7 +38,7 @@ SECONDS = 60.0  # for a job, and more for each face, so that a large print is no
 SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 THREADS = 4
-SHARE = 750  # faces that one process renders; more are shared out among several, so that memory stays bounded
+SHARE = 500  # faces that one process renders; more are shared out among several, so that memory stays bounded
 AT_ONCE = 2  # such processes
 
 FONTS = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt", "Black")
@@ -101,13 +101,15 @@ def typeset(
     """Render `faces` and set them on the pages of the stacks; a face belongs to one stack's size.
 
     `root` is the pack's folder and `game` its game.yaml. `output` "none" only looks for faults. `standard` is one that
-    PDFs keep, such as `a-2b`. `seconds` is the limit for the whole job. What `keep` has is not rendered again.
+    PDFs keep, such as `a-2b`. `seconds` is the limit for each process. What `keep` has is not rendered again.
     `run` does jobs, in a process of their own each by default. `told` hears how far a large one is.
     """
-    one = partial(
-        _typeset, root, game, bleed=bleed, output=output, ppi=ppi, standard=standard, seconds=seconds, keep=keep,
-        run=run,
-    )  # fmt: skip
+    common = _common(root, game) if keep else ""
+
+    def one(faces: list[Face], stacks: list[Stack]) -> Typeset:
+        content = _content(game, faces, stacks, bleed, output, ppi, standard)
+        return _done(root, faces, content, common, seconds=seconds, keep=keep, run=run or _run)
+
     tell = told or _tell_nobody
     tell(0, len(faces))
     shares = _shares(faces, stacks)
@@ -141,22 +143,22 @@ class _Share:
 
 
 def _shares(faces: list[Face], stacks: list[Stack]) -> list[_Share]:
-    """The job in shares of pages with at most so many faces that a process needs little memory for each."""
+    """The job in shares of pages, about as large as one another, of so few faces that a process needs little memory."""
     if len(faces) <= SHARE:
         return [_Share(list(range(len(faces))), stacks)]
+    enough = math.ceil(len(faces) / math.ceil(len(faces) / SHARE))
     shares: list[_Share] = []
     numbers: dict[int, int] = {}
     for stack in stacks:
         for page in stack.pages:
-            new = dict.fromkeys(slot.card for slot in page.slots if slot.card not in numbers)
-            if not shares or (numbers and len(numbers) + len(new) > SHARE):
+            if not shares or len(numbers) >= enough:
                 shares.append(_Share([], []))
                 numbers = {}
-                new = dict.fromkeys(slot.card for slot in page.slots)
             share = shares[-1]
-            for face in new:
-                numbers[face] = len(share.faces)
-                share.faces.append(face)
+            for slot in page.slots:
+                if slot.card not in numbers:
+                    numbers[slot.card] = len(share.faces)
+                    share.faces.append(slot.card)
             if not share.stacks or share.stacks[-1].size is not stack.size:
                 share.stacks.append(Stack(stack.size, []))
             slots = tuple(replace(slot, card=numbers[slot.card]) for slot in page.slots)
@@ -164,24 +166,19 @@ def _shares(faces: list[Face], stacks: list[Stack]) -> list[_Share]:
     return shares
 
 
-def _typeset(
+def _done(
     root: Path,
-    game: dict[str, Any],
     faces: list[Face],
-    stacks: list[Stack],
+    content: dict[str, Any],
+    common: str,
     *,
-    bleed: float,
-    output: Output,
-    ppi: float | None,
-    standard: str,
     seconds: float | None,
     keep: Kept | None,
-    run: Run | None,
+    run: Run,
 ) -> Typeset:
-    """A share of a job, in one process."""
+    """What comes of a share of a job, done in one process. `common` names what its faces may be drawn from."""
     limit = seconds or SECONDS + SECONDS_A_FACE * len(faces)
-    content = _content(game, faces, stacks, bleed, output, ppi, standard)
-    name = name_for(content, _art(root, faces), _common(root, game)) if keep else ""
+    name = name_for(content, _art(root, faces), common) if keep else ""
     if keep and (known := keep.get(name)):
         return _answer(known, faces, root)
     cache = cache_folder()
@@ -195,7 +192,7 @@ def _typeset(
             "seconds": limit,
             "memory": MEMORY,
         }
-        result = (run or _run)(job)
+        result = run(job)
     made = _read(result, faces, root, limit)
     if keep and result and not made.failed:
         keep.put(name, result[1])
@@ -225,7 +222,7 @@ def typeset_each(
     common = name_for([bleed, output, ppi], within=_common(root, game)) if keep else ""
     for number, (faces, stack) in enumerate(pictures):
         if keep:
-            drawn = [[asdict(face) for face in faces], _stack(stack, bleed)]
+            drawn = [[_face(face) for face in faces], _stack(stack, bleed)]
             names[number] = name_for(drawn, _art(root, faces), common)
             if known := keep.get(names[number]):
                 found[number] = _answer(known, faces, root)
@@ -257,7 +254,7 @@ def _content(
     """The part of a job that says what to draw."""
     return {
         "game": game,
-        "faces": [asdict(face) for face in faces],
+        "faces": [_face(face) for face in faces],
         "stacks": [_stack(stack, bleed) for stack in stacks],
         "output": output,
         "ppi": ppi,
@@ -277,10 +274,10 @@ def _art(root: Path, faces: list[Face]) -> list[Path]:
     return [root / art for face in faces if (art := face.context.get("card", {}).get("art"))]
 
 
-def command_for(entry: str) -> list[str]:
-    """The command that starts a worker at one of its functions, in `child_environment()`."""
+def command_for(entry: str, module: str = "renderers.typesetting.worker") -> list[str]:
+    """The command that starts a child at a function of a module, the worker's by default, in `child_environment()`."""
     paths = [path for path in sys.path if path]
-    start = f"import sys; sys.path[:] = {paths!r}; from renderers.typesetting.worker import {entry}; {entry}()"
+    start = f"import sys; sys.path[:] = {paths!r}; from {module} import {entry}; {entry}()"
     return [sys.executable, "-I", "-c", start]
 
 
@@ -318,7 +315,7 @@ def child_environment() -> dict[str, str]:
     }
 
 
-def _read(result: tuple[int, bytes, bytes] | None, faces: list[Face], root: Path, seconds: float) -> Typeset:
+def _read(result: Ran, faces: list[Face], root: Path, seconds: float) -> Typeset:
     if result is None or result[0] == -getattr(signal, "SIGALRM", 0):
         return _stopped(
             "template-limit",
@@ -397,6 +394,10 @@ def _found(raw: dict[str, Any], faces: list[Face], root: Path) -> Finding:
 
 def _tell_nobody(done: int, of: int) -> None:
     """What a job without an audience reports to."""
+
+
+def _face(face: Face) -> dict[str, Any]:
+    return {"id": face.id, "template": face.template, "context": face.context}
 
 
 def _stack(stack: Stack, bleed: float) -> dict[str, Any]:

@@ -7,6 +7,7 @@ disk. `renderers.typesetting.typeset` starts it, limits it, and describes the jo
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import signal
@@ -26,6 +27,7 @@ from renderers.typesetting.rendering import Faces
 def main() -> None:
     """Do the job on stdin, answer on stdout and end without tidying up."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this process at once, even inside Typst
+    gc.disable()  # what is garbage goes with the process
     job = json.loads(sys.stdin.buffer.read())
     _limit(job)
     out = sys.stdout.buffer
