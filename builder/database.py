@@ -22,7 +22,6 @@ from builder.check import CheckedPack
 from builder.diagnostics import Diagnostic, UsageError
 from builder.fields import fold, values_of
 from builder.packs import Pack
-from builder.source import Document
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
 _WAIT_SECONDS = 60
@@ -209,14 +208,8 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     ))  # fmt: skip
     _insert(connection, models.Translation, (
         {"game_id": game, "language": language, "card_id": card_id, "definition": said}
-        for language, document in checked.locales.items() for card_id, said in _translated(checked, document).items()
+        for language in checked.locales for card_id, said in checked.translation(language).items()
     ))  # fmt: skip
-
-
-def _translated(checked: CheckedPack, document: Document) -> dict[str, dict[str, Any]]:
-    """A translation's entries by card id, and what it says of the game itself under ""."""
-    said = {e.id: e.said for e in checked.translatable.entries(document.data) if e.said and e.place[0] == "cards"}
-    return {"": document.data["game"], **said} if "game" in document.data else said
 
 
 def _compile_cards(connection: Connection, checked: CheckedPack, game_pk: int) -> None:

@@ -19,11 +19,11 @@ from builder.translations import (
     CardWords,
     Entry,
     Source,
+    card_with_words,
     game_things,
     game_with_words,
     said_of_game,
     said_words,
-    with_words,
 )
 
 Row = TypeVar("Row", bound=SQLModel)
@@ -54,11 +54,9 @@ class Localized:
 
     def card(self, card: Card) -> Card:
         """The card in the language. `original` in its definition has the words that it has otherwise."""
-        words = said_words(self.said.get(card.id))
-        if not words:
+        if not said_words(self.said.get(card.id)):
             return card
-        made = with_words(card.definition, words)
-        made.setdefault("original", {key: card.definition.get(key, "") for key in ("name", "text", "flavor")})
+        made = card_with_words(card.definition, self.said[card.id])
         return _copy(card, definition=made, name=made["name"], text=made.get("text", ""))
 
     def cards(self, found: Iterable[tuple[Card, int]]) -> list[tuple[Card, int]]:

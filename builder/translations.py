@@ -138,6 +138,16 @@ def with_words(thing: Mapping[str, Any], words: Words) -> dict[str, Any]:
     return made
 
 
+def card_with_words(card: Mapping[str, Any], entry: Any) -> dict[str, Any]:
+    """A card in another language: `entry` is the translation's. Its `original` has the words that it has otherwise."""
+    words = said_words(entry)
+    if not words:
+        return dict(card)
+    made = with_words(card, words)
+    made.setdefault("original", {key: card.get(key, "") for key in ("name", "text", "flavor")})
+    return made
+
+
 def game_with_words(game: Mapping[str, Any], said: Any, language: str) -> dict[str, Any]:
     """game.yaml in another language: `said` is the translation's part about the game. Its order stays."""
     made = copy.deepcopy(dict(game))

@@ -176,6 +176,37 @@ def test_faults_of_words_and_of_space_have_their_place(pack: Path, watch: Watch)
     assert '"card-2"' in text[int(place.split(":")[1]) - 1]
 
 
+def french(pack: Path, **said: str) -> None:
+    (pack / "locales").mkdir(exist_ok=True)
+    write(pack / "locales/fr.yaml", json.dumps({"cards": {name: {"name": words} for name, words in said.items()}}))
+
+
+def test_a_translation_is_followed(pack: Path, watch: Watch) -> None:
+    french(pack, **{"card-2": "Carte deux", "card-3": "Carte trois"})
+    page = watch("--lang", "fr")
+    titles = {thing["name"]: thing["title"] for thing in page.state()["things"]}
+    assert [titles[f"card-{n}"] for n in (1, 2, 3)] == ["Card 1", "Carte deux", "Carte trois"]
+    before, count = page.picture("card-2"), page.state()["event"]
+    french(pack, **{"card-2": "Carte numéro deux", "card-3": "Carte trois"})
+    assert page.wait_for(count, lambda e: "changed" in e)["changed"] == ["card-2"]
+    assert page.picture("card-2") != before
+    mended, count = page.picture("card-2"), page.state()["event"]
+    write(pack / "locales/fr.yaml", "cards: {card-2: [")
+    assert page.wait_for(count, lambda e: e.get("findings"))["findings"][0]["code"] == "yaml-syntax"
+    assert page.picture("card-2") == mended
+    french(pack, **{"card-2": "Mot " * 29})
+    page.picture("card-2")
+    found = page.wait_for(count, lambda e: any(f["code"] == "text-overflow" for f in e.get("findings", ())))
+    assert any("locales/fr.yaml:1:" in f["place"] for f in found["findings"] if f["code"] == "text-overflow")
+
+
+def test_a_language_that_is_not_there_is_refused(pack: Path, arsenal: Arsenal) -> None:
+    french(pack)
+    said = arsenal("watch", str(pack), "--no-browser", "--lang", "fra", code=2).stderr
+    assert 'Moon Duel has no words in "fra"' in said
+    assert 'did you mean "fr"?' in said
+
+
 def test_cards_come_and_go(pack: Path, watch: Watch) -> None:
     page = watch()
     write(pack / "sets/core/more.yaml", [card(31)])

@@ -71,6 +71,12 @@ class CheckedPack:
         """game.yaml as data; empty where it could not be read."""
         return self.game.data if isinstance(self.game.data, dict) else {}
 
+    def translation(self, language: str) -> dict[str, dict[str, Any]]:
+        """A translation's entries by card id, and what it says of the game under ""; empty where there is none."""
+        data = self.locales[language].data if language in self.locales else {}
+        said = {e.id: e.said for e in self.translatable.entries(data) if e.said and e.place[0] == "cards"}
+        return {"": data["game"], **said} if "game" in data else said
+
     def vocabulary(self, name: str) -> dict[str, Any]:
         """One of game.yaml's word lists."""
         found = self.words.get(name)

@@ -165,7 +165,9 @@ class _Print:
         sheets = self.options.layout == "sheets"
         behind = any(page.back for page in pages)
         backs = "backs on sheets" if behind else "pages of backs"
+        of_sheets = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
         idle = {
+            **dict.fromkeys(of_sheets, (not sheets, "nothing is laid out on sheets")),
             "dpi": (self.options.layout != "images", "only pictures have a resolution"),
             "back-offset": (not (sheets and behind), f"there are no {backs}"),
             "back-rotation": (not (sheets and behind), f"there are no {backs}"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from builder.cli.frame import command, library, report
-from builder.cli.options import CacheOption, CardsOption, Output, Packs, TimeLimit
+from builder.cli.options import CacheOption, CardsOption, LanguageOption, Output, Packs, TimeLimit
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def watch(
         str, typer.Argument(metavar="[PACK|GAME]", help="A pack's folder or a game's id; the pack around the folder.")
     ] = "",
     cards: CardsOption = "",
+    lang: LanguageOption = "",
     port: Annotated[
         int | None,
         typer.Option("--port", min=0, max=65535, metavar="N", help="The page's port; any free one otherwise."),
@@ -45,7 +46,8 @@ def watch(
     signal.signal(signal.SIGTERM, _interrupt)
     with Warm() as warm:
         warm.start()
-        site = Site(Watched(root, is_bundled=is_bundled, where=cards), warm, Kept.open() if cache else None, time_limit)
+        watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
+        site = Site(watched, warm, Kept.open() if cache else None, time_limit)
         server = None
         try:
             site.start()

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sqlmodel import select
 
 from builder import query
 from builder.check import CardSource, CheckedPack, Read, check
 from builder.database import build, connect, session
-from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, suggestion
 from builder.models import Card, Game
 from builder.packs import Pack, read
+from builder.translations import card_with_words, game_with_words
 from renderers.images import Picture, pictures_of, shared_pictures
 
 SHARED_FILES = ("templates/", "fonts/")  # what any picture may be drawn from
@@ -58,13 +60,18 @@ class Change:
 
 
 class Watched:
-    """A pack's folder, and of its cards those that match a query. Call `refresh` when a file may have changed."""
+    """A pack's folder, and of its cards those that match a query, in a language or the game's own.
 
-    def __init__(self, root: Path, *, is_bundled: bool = False, where: str = "") -> None:
-        self.root, self.is_bundled, self.where = root, is_bundled, where
+    Call `refresh` when a file may have changed.
+    """
+
+    def __init__(self, root: Path, *, is_bundled: bool = False, where: str = "", language: str = "") -> None:
+        self.root, self.is_bundled, self.where, self.language = root, is_bundled, where, language
         self.snapshot: Snapshot | None = None
         self.diagnostics: list[Diagnostic] = []
         self.sources: dict[str, CardSource] = {}  # the cards by id, as they last were without errors
+        self.translated: dict[str, Span] = {}  # where the translations of cards begin, by the cards' ids
+        self._said: dict[str, dict[str, Any]] = {}  # the translation, as it last was without errors
         self._pack: Pack | None = None
         self._stamps: dict[str, tuple[int, int]] = {}
         self._read: Read = {}
@@ -77,7 +84,7 @@ class Watched:
     def refresh(self) -> Change | None:
         """Read the files again; None where they say what they said. What is wrong with them is in `diagnostics`.
 
-        Raises FindingsError the first time where the query is at fault.
+        Raises FindingsError the first time where the query is at fault, UsageError where there is no such language.
         """
         pack = read(self.root, is_bundled=self.is_bundled)
         stamps = {name: _stamp(self.root / name) for name in pack.others}
@@ -99,7 +106,10 @@ class Watched:
 
     def _take(self, checked: CheckedPack, faulty: set[str], touched: set[str]) -> Change:
         """Show what was read, but for the files that are `faulty`. `touched` are the others that changed."""
+        self._take_translation(checked, faulty)
         files, words = checked.pack.files, checked.words
+        if self._said:
+            words = game_with_words(words, self._said.get(""), self.language)
         images = {symbol.get("image") for symbol in checked.vocabulary("symbols").values()}
         templates = {name: content for name, content in files.items() if name.startswith(SHARED_FILES)}
         shared = (words, checked.card_schema, templates)
@@ -119,6 +129,20 @@ class Watched:
         self.snapshot = Snapshot(game, self._cards, things, versions)
         return Change(differ, everything)
 
+    def _take_translation(self, checked: CheckedPack, faulty: set[str]) -> None:
+        """Take the language's file, if it is without errors."""
+        own = checked.words.get("language", "en")
+        if not self.language or self.language == own:
+            return
+        document = checked.locales.get(self.language)
+        if document is None and self.snapshot is None:
+            known = suggestion(self.language, [own, *checked.locales], "languages")
+            raise UsageError(f'{checked.words["name"]} has no words in "{self.language}"', known)
+        if document and document.path not in faulty:
+            self._said = checked.translation(self.language)
+            entries = checked.translatable.entries(document.data)
+            self.translated = {e.id: document.key_span(e.place) for e in entries if e.id in self._said}
+
     def _take_cards(self, checked: CheckedPack, faulty: set[str]) -> set[str]:
         """Take the cards of the files without errors; the ids of those that changed or are new."""
         read_again: dict[str, list[CardSource]] = {}
@@ -129,16 +153,18 @@ class Watched:
         place = {set_id: number for number, set_id in enumerate(checked.vocabulary("sets"))}
         sources = [source for good in self._good.values() for source in good if source.set_id in place]
         sources.sort(key=lambda source: (place[source.set_id], source.definition["number"]))
-        cards, before, self._cards, self.sources = self._cards, self.sources, {}, {}
+        before, self._cards, self.sources = self._cards, {}, {}
         changed = set()
         for number, source in enumerate(sources):
             if source.id in self._cards:
                 continue
-            was = before.get(source.id)
-            if was is None or (was.set_id, was.definition) != (source.set_id, source.definition):
+            card, was = source.definition, before.get(source.id)
+            if source.id in self._said:
+                card = card_with_words(card, self._said[source.id])
+            if was is None or (was.set_id, was.definition) != (source.set_id, card):
                 changed.add(source.id)
-            is_same = source.id in cards and source.id not in changed
-            self._cards[source.id] = cards[source.id] if is_same else _card(source, checked.id, number)
+                was = _card(card, source, checked.id, number)
+            self._cards[source.id] = was
             self.sources[source.id] = source
         return changed
 
@@ -160,13 +186,13 @@ class Watched:
 
     def _things(self, game: Game) -> Iterator[Thing]:
         sizes: dict[tuple[str, int], list[tuple[str, float, float]]] = {}
-        for card_id, source in self.sources.items():
+        for card_id, card in self._cards.items():
             if card_id not in self._matching:
                 continue
-            definition = source.definition
+            definition = card.definition
             alike = (definition["type"], len(definition.get("faces", ())))
             if alike not in sizes:
-                made = pictures_of(game, self._cards[card_id])
+                made = pictures_of(game, card)
                 sizes[alike] = [(p.name.removeprefix(card_id), p.page.width, p.page.height) for p in made]
             for ending, width, height in sizes[alike]:
                 yield Thing(card_id + ending, definition["name"] + ", back" * bool(ending), width, height, card_id)
@@ -175,8 +201,7 @@ class Watched:
                 yield Thing(picture.name, picture.name.removeprefix(":"), picture.page.width, picture.page.height)
 
 
-def _card(source: CardSource, game_id: str, number: int) -> Card:
-    definition = source.definition
+def _card(definition: dict[str, Any], source: CardSource, game_id: str, number: int) -> Card:
     return Card(
         pk=number, game_id=game_id, id=source.id, set_id=source.set_id, number=definition["number"],
         name=definition["name"], type=definition["type"], text=definition.get("text", ""), definition=definition,
