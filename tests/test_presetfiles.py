@@ -175,6 +175,12 @@ def test_what_is_wrong_with_files_and_options_is_told_first(
         ),
         ("out.html", ["--pdf-standard", "a-2b", "--back-rotation", "1"], ["back-rotation", "pdf-standard"]),
         ("out.pdf", ["--backs", "long-edge", "--back-offset", "1,1", "--order", "fronts-first"], []),
+        (
+            "out.pdf",
+            ["--preset", "drivethru", "--paper", "a3", "--gap", "2mm", "--marks", "lines", "--bleed", "2mm"],
+            ["paper", "gap", "marks"],
+        ),
+        ("pictures", ["--preset", "mpc", "--margin", "9mm", "--bleed-mode", "outer"], ["margin", "bleed-mode"]),
     ],
 )
 def test_options_without_effect_are_named(arsenal: Arsenal, out: str, options: list[str], idle: list[str]) -> None:

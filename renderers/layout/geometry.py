@@ -20,6 +20,7 @@ BleedMode = Literal["full", "outer", "none"]
 Orientation = Literal["auto", "portrait", "landscape"]
 Shape = Literal["rectangle", "circle", "hexagon"]
 
+WRITTEN = "WIDTHxHEIGHT in mm or in, such as 210x297mm"
 PAPERS = Path(__file__).with_name("data") / "papers.yaml"
 
 MARK_OFFSET = 0.5  # between the bleed and a crop mark
@@ -231,7 +232,7 @@ def paper_size(name: str) -> Paper:
         return Paper(*custom)
     known = size_table(PAPERS)
     if name.lower() not in known:
-        raise UsageError(f'no paper "{name}"', help=suggestion(name.lower(), known) + "; or WIDTHxHEIGHTmm")
+        raise UsageError(f'no paper "{name}"', help=f"{suggestion(name.lower(), known)}; or {WRITTEN}")
     return Paper(**known[name.lower()])
 
 

@@ -19,6 +19,7 @@ from renderers.typesetting.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sa
 MARKUP = re.compile(
     r"\*\*(?=\S)(?P<bold>.{1,2000}?)(?<=\S)\*\*|\*(?=[^\s*])(?P<italic>[^*]{1,2000})(?<=\S)\*|\{(?P<symbol>[a-z0-9-]{1,80})\}"
 )
+_COUNT = re.compile(r"(?<=\d) $")
 
 
 class Typst(str):
@@ -69,7 +70,7 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
     """Effect text as an array of paragraphs, each an array of runs, for the kit's `rules-text`.
 
     A run is a plain string, or a pair of what it is (`bold`, `italic`, `bold-italic`, `symbol`) and its text.
-    What only looks like markup (a lone `*`, `{no such symbol}`) stays text.
+    What only looks like markup (a lone `*`, `{no such symbol}`) stays text. A symbol stays on the line of its number.
     """
     paragraphs = [_runs(line, symbols) for line in str(text or "").split("\n") if line.strip()]
     return literal(paragraphs)
@@ -87,10 +88,12 @@ def _runs(line: str, symbols: Collection[str], style: str = "") -> list[Any]:
         kind, inner = str(match.lastgroup), match[str(match.lastgroup)]
         if (kind == "symbol" and inner not in symbols) or kind == style:
             continue
-        add(line[position : match.start()])
+        before = line[position : match.start()]
         if kind == "symbol":
+            add(_COUNT.sub("\u00a0", before))
             runs.append(("symbol", inner))
         else:
+            add(before)
             runs += _runs(inner, symbols, "bold-italic" if style else kind)
         position = match.end()
     add(line[position:])

@@ -83,7 +83,8 @@ def test_rules_lose_no_letter(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Gain 2 {oil}.", [["Gain 2 ", ["symbol", "oil"], "."]]),
+        ("Gain 2 {oil}.", [["Gain 2\u00a0", ["symbol", "oil"], "."]]),
+        ("Gain {oil} 2 {no}.", [["Gain ", ["symbol", "oil"], " 2 {no}."]]),
         ("{oil}{oil}", [[["symbol", "oil"], ["symbol", "oil"]]]),
         ("*Then* **draw**", [[["italic", "Then"], " ", ["bold", "draw"]]]),
         (
