@@ -29,10 +29,12 @@ class Drawings:
     is the drawing, since Typst shows it neither disk nor network.
     """
 
-    def __init__(self, loader: BaseLoader, compiled: BytecodeCache | None = None) -> None:
+    def __init__(
+        self, loader: BaseLoader, compiled: BytecodeCache | None = None, sandbox: type[Sandbox] = Sandbox
+    ) -> None:
         self._noise = b""
         self._parts: dict[tuple[Any, ...], str] = {}
-        self._env = Sandbox(
+        self._env = sandbox(
             loader=loader,
             bytecode_cache=compiled,
             undefined=Missing,

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from xml.parsers import expat
 
 from jinja2 import nodes
 
 from renderers.typesetting.boxes import BoxTag
 from renderers.typesetting.escape import CardTemplates
-from renderers.typesetting.sandbox import meant
+from renderers.typesetting.sandbox import Sandbox, meant
 
 Place = dict[str, Any]  # path, line, column, length: of a finding
 
@@ -45,8 +46,27 @@ def frames(diagnostic: str, folder: str) -> Iterator[Frame]:
         yield Frame(name, int(match[2]), int(match[3]) + 1)
 
 
-class Marked(CardTemplates):
-    """Card templates whose output tells where each piece of it comes from."""
+class _Marking(Sandbox):
+    """Templates whose output tells where each piece of it comes from."""
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        for output in list(tree.find_all(nodes.Output)):
+            marked: list[nodes.Expr] = []
+            for child in output.nodes:
+                kind = "d" if isinstance(child, nodes.TemplateData) else "e"
+                mark = f"{_OPEN}{kind}{child.lineno}:{filename or name}{_SHUT}"
+                marked += [nodes.TemplateData(mark, lineno=child.lineno), child]
+            output.nodes = marked
+        return tree
+
+
+class MarkedDrawings(_Marking):
+    """Drawings, marked."""
+
+
+class Marked(_Marking, CardTemplates):
+    """Card templates, marked."""
 
     @classmethod
     def like(cls, env: CardTemplates) -> Marked:
@@ -62,20 +82,9 @@ class Marked(CardTemplates):
         made.filters, made.optimized = env.filters, False
         return made
 
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        for output in list(tree.find_all(nodes.Output)):
-            marked: list[nodes.Expr] = []
-            for child in output.nodes:
-                kind = "d" if isinstance(child, nodes.TemplateData) else "e"
-                mark = f"{_OPEN}{kind}{child.lineno}:{filename or name}{_SHUT}"
-                marked += [nodes.TemplateData(mark, lineno=child.lineno), child]
-            output.nodes = marked
-        return tree
-
 
 class SourceMap:
-    """Where the pieces of a rendered face come from. `read` gives the text of a template by its path."""
+    """Where the pieces of what was rendered come from. `read` gives the text of a template by its path."""
 
     def __init__(self, marked: str, read: Callable[[str], str]) -> None:
         self._read = read
@@ -154,6 +163,15 @@ def at_word(path: str | None, line: int | None, word: str, row: str) -> Place:
     return at(path, line, found[0] + 1, len(word)) if found else at(path, line)
 
 
+def xml_fault(text: str) -> tuple[int, int]:
+    """The line and column at which a text is no XML; 0, 0 where it is."""
+    try:
+        expat.ParserCreate().Parse(text, True)
+    except expat.ExpatError as error:
+        return error.lineno, error.offset + 1
+    return 0, 0
+
+
 def said_by_typst(error: Any, folder: str) -> tuple[str, str]:
     """Typst's message and hints in the pack's own terms: without the folders that it was shown."""
     message = str(getattr(error, "message", error))
@@ -165,7 +183,7 @@ def said_by_typst(error: Any, folder: str) -> tuple[str, str]:
     if missing := re.match(r"file not found \(searched at (.+)\)", message):
         name = missing[1].replace("\\", "/").rpartition(f"{folder}/")[2]
         return f'the pack has no file "{name.removeprefix("arsenal/faces/")}"', help_
-    return message, help_
+    return re.sub(r"( at \d+:\d+)\1", r"\1", message), help_  # Typst says it twice
 
 
 def near_match(message: str, names: Callable[[], Iterable[str]], keys: Iterable[str], files: Iterable[str]) -> str:

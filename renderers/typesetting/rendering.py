@@ -24,6 +24,7 @@ from renderers.typesetting.sandbox import HINT, SOURCE_LIMIT, SUFFIX, TooLargeEr
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SKIPPED = "<!--/*-->"  # before an SVG; Typst's package parses every text as Typst too, and a comment takes it no time
 
+_WITHIN = re.compile(r" at \d+:\d+(?=\)$)")  # a place in a drawing that the kit has put together
 _OF_PICTURES = re.compile(r"image|decode|svg|raster|pixmap", re.IGNORECASE)
 _at = faults.at
 _TAGS = (
@@ -48,8 +49,9 @@ class Faces:
         )
         loader = FunctionLoader(pack.template)
         self.typst = self._environment(environment(loader, self.game.get("symbols", {}), faces))
-        self.drawings = Drawings(loader, drawings)
+        self.loader, self.drawings = loader, Drawings(loader, drawings)
         self.drawn: dict[str, bytes] = {}
+        self._asked: dict[str, tuple[str, str, dict[str, Any]]] = {}  # what drawings were made of, by their files
 
     def render(self) -> dict[str, bytes]:
         """The files that Typst reads: each face's source, and the drawings that they asked for."""
@@ -76,6 +78,7 @@ class Faces:
             if _OF_PICTURES.search(message) and (bad := press.unreadable(self._pictures(index))):
                 return self._bad_picture(index, bad[0], faults.said_by_typst(bad[1], folder)[0])
             place = self._kit_call(index, in_kit) or self._first_line(index)
+            message = _WITHIN.sub("", message)
         if path := place.get("path"):
             text = self.pack.text(path)
             place = _with_word(place, text)
@@ -105,9 +108,10 @@ class Faces:
     def _bad_picture(self, index: int, name: str, why: str) -> Finding:
         """A picture that a face shows and that is none, placed where it is named; where the card names it, nowhere."""
         place: dict[str, Any] = {}
+        file = name
         if name.startswith(DRAWN):
             name = f"templates/{name.removeprefix(f'{DRAWN}{index}-').removesuffix('.svg')}{DRAWING}"
-            place = _at(name, 1)
+            place = self._drawing_place(file) or _at(name, 1)
         elif f"/{name}" != self._art(self.job["faces"][index]):
             boxes = boxes_of(self.typst).found.values()
             place = next((_at(*box.place) for box in boxes if box.settings.get("image") == f"/{name}"), {})
@@ -259,7 +263,8 @@ class Faces:
             """Render the pack's `templates/NAME.svg.j2` for this face; the value is what Typst's `image` takes."""
             file = f"{DRAWN}{index}-{name}.svg"
             told = {**face["context"], "game": self.game, **told}
-            drawing = self.drawings.draw(name, f"{self.game['id']}/{face['id']}", told)
+            self._asked[file] = name, f"{self.game['id']}/{face['id']}", told
+            drawing = self.drawings.draw(*self._asked[file])
             self.drawn[file] = (SKIPPED * drawing.startswith("<svg") + drawing).encode()
             return literal(f"/{file}")
 
@@ -285,6 +290,17 @@ class Faces:
             return {}
         place = found.place(line, column) if found.text == self._render(index) else {}
         return place if place and not faults.called(place["path"]) else {}
+
+    def _drawing_place(self, file: str) -> dict[str, Any]:
+        """Where in the pack's templates a drawing stops being XML; {} where it is, or where that can't be told."""
+        drawing = self.drawn[file].decode().removeprefix(SKIPPED)
+        try:
+            found = faults.SourceMap(
+                Drawings(self.loader, sandbox=faults.MarkedDrawings).draw(*self._asked[file]), self.pack.text
+            )
+        except Exception:  # noqa: BLE001 - it rendered before: what the marks changed is not worth an error of its own
+            return {}
+        return found.place(*faults.xml_fault(drawing)) if found.text == drawing else {}
 
 
 def _line_reached(template: Template, pieces: Any) -> int:

@@ -41,7 +41,21 @@ def look(body: str) -> dict[str, str]:
         # drawings
         ("a\n#image({{ draw('d') }})", {"d__svg__j2": "<svg>\n{{ zork }}</svg>"}, "d.svg.j2:2:4", "'zork'", ""),
         ("a\n#image({{ draw('dd') }})", {"d__svg__j2": ""}, "face.typ.j2:2:1", "no file", "d.svg.j2"),
-        ("a\n#image({{ draw('d') }})", {"d__svg__j2": "<svg\n<p"}, "d.svg.j2:1:1", "failed to parse SVG", ""),
+        ("a\n#image({{ draw('d') }})", {"d__svg__j2": "<svg\n<p"}, "d.svg.j2:2:1", "failed to parse SVG", ""),
+        (
+            "#image({{ draw('d') }})",
+            {"d__svg__j2": "<svg>\n{% for i in range(3) %}\n<g>{{ i }}</g>\n{% endfor %}\n</g>\n</svg>"},
+            "d.svg.j2:5:3",
+            "failed to parse SVG",
+            "",
+        ),
+        (
+            "#image({{ draw('d') }})",
+            {"d__svg__j2": '<svg>\n{% include "part" %}\n</svg>', "part__svg__j2": "<g>\n  <p a=3/></g>"},
+            "part.svg.j2:2:8",
+            "failed to parse SVG",
+            "",
+        ),
         # Typst, in the template itself
         (KIT + "\n#place(dx: 3mm,\n", {}, "face.typ.j2:3:7", "unclosed delimiter", ""),
         (KIT + "#fit-lien({{ card.name }}, 3mm)", {}, "face.typ.j2:2:2", "unknown variable: fit-lien", '"fit-line"'),
@@ -74,6 +88,7 @@ def look(body: str) -> dict[str, str]:
         # Typst, deep in the kit
         (KIT + "\n#fit-line({{ card.name }}, 9mm, siez: 3pt)", {}, "face.typ.j2:3:33", "argument: siez", '"size"'),
         (KIT + '#fit-line("x", 30mm, fill: "red")', {}, "face.typ.j2:2:28", "expected color", ""),
+        (KIT + '\n#drawing("<g", 9, 9)', {}, "face.typ.j2:3:2", "(expected a whitespace not '<')", ""),
         (KIT + "#centered(\n  {{ card.name }},\n  0mm, [])", {}, "face.typ.j2:2:2", "expected relative length", ""),
         (KIT + '#panic("so much")', {}, "face.typ.j2:2:2", "test-ship: so much", ""),
         (KIT + '#text(font: font-of("titel"))[x]', {}, "face.typ.j2:2:13", 'no font for "titel"', ""),
