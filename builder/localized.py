@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sqlmodel import SQLModel, col, select
 
 from builder.check import check
-from builder.check.rules import stale_translation
+from builder.check.rules.translations import stale_translation
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 from builder.models import Card, Game, Translation
 from builder.packs import Pack

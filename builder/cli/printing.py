@@ -182,7 +182,8 @@ class _Print:
     def examined(self, made: Rendered, options: SheetOptions) -> list[Finding]:
         """All that is to be told of what was made; where it is asked for, with what a print shop would say."""
         from builder.files import write_output
-        from renderers.preflight.checks import as_json, as_text, findings_of, preflight
+        from renderers.preflight.checks import preflight
+        from renderers.preflight.reports import as_json, as_text, findings_of
 
         if not made.plan.faces or not self.asks_preflight:
             return made.findings

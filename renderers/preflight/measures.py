@@ -1,7 +1,7 @@
 """The child process that measures faces as they are set: a job and PDFs on stdin, what was measured as JSON on stdout.
 
 The PDFs hold pictures of strangers, which is why they are read here, with bounds on time and memory.
-`renderers.preflight.checks` starts it and judges what it says. Lengths are mm from a face's upper left corner.
+`renderers.preflight.facts` starts it, `checks` judges what it says. Lengths are mm from a face's upper left corner.
 """
 
 from __future__ import annotations

@@ -16,8 +16,9 @@ from PIL import Image
 from builder.models import Card, Game
 from renderers.plan import SheetOptions
 from renderers.preflight import checks as preflight
-from renderers.preflight import measures
-from renderers.preflight.checks import Document, Limits, Report, as_json, as_text, described, findings_of
+from renderers.preflight import facts, measures
+from renderers.preflight.facts import described
+from renderers.preflight.reports import Document, Limits, Report, as_json, as_text, findings_of
 from renderers.presets import options_of
 from renderers.sheets import print_sheets
 from tests.conftest import Arsenal
@@ -258,5 +259,5 @@ def test_limits_come_from_presets() -> None:
 def test_a_face_that_takes_too_much_stops_the_measuring_not_the_print(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preflight, "MEMORY", 1)
+    monkeypatch.setattr(facts, "MEMORY", 1)
     assert [code for code, _ in told(report_on(pack(tmp_path, "")))] == ["preflight-stopped"]

@@ -1,0 +1,37 @@
+"""What messages call things: values, and the words of game.yaml's lists."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+VOCABULARIES = {  # the word lists of game.yaml, and what one word of each is called
+    "types": "type",
+    "factions": "faction",
+    "resources": "resource",
+    "rarities": "rarity",
+    "keywords": "keyword",
+    "symbols": "symbol",
+    "sets": "set",
+}
+
+
+def describe(value: Any) -> str:
+    """A value in a message: short, and never more than a line."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        shown = value if len(value) <= 40 else value[:37] + "..."
+        return json.dumps(shown, ensure_ascii=False)
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "a mapping"
+    return str(value)[:40]
+
+
+def word_code(vocabulary: str) -> str:
+    """The code for a word that is not in the vocabulary: "unknown-faction"."""
+    return f"unknown-{VOCABULARIES.get(vocabulary, 'value')}"

@@ -1,0 +1,178 @@
+"""What preflight tells: limits, measures and faults as one report, as text, JSON and findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any, Literal
+
+from builder.diagnostics import Diagnostic
+from renderers.layout.geometry import in_mm
+from renderers.plan import SheetOptions
+from renderers.preflight.colors import hex_of
+from renderers.typesetting.typeset import Face, Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is asked of a print: dots per inch, mm inside the cut, and percent of all inks together (None: no limit).
+
+    `cmyk` means that colours that four inks can't print are reported.
+    """
+
+    resolution: float = 300.0
+    safe_zone: float = 3.0
+    ink: float | None = None
+    cmyk: bool = False
+
+    @classmethod
+    def of(cls, options: SheetOptions) -> Limits:
+        """Those of a preset's words `resolution: 300`, `safe-zone: 3 mm`, `ink-limit: 240` and `color: cmyk`.
+
+        >>> Limits.of(SheetOptions(safe=3.175, color="cmyk"))
+        Limits(resolution=300.0, safe_zone=3.175, ink=None, cmyk=True)
+        """
+        return cls(options.resolution, options.safe, options.ink_limit, options.color == "cmyk")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that a print shop would object to, on these faces (their ids, each once, the worst first)."""
+
+    code: str
+    message: str
+    help: str = ""
+    faces: tuple[str, ...] = ()
+    severity: Literal["error", "warning"] = "warning"
+
+    @property
+    def finding(self) -> Finding:
+        """As a finding of its first face."""
+        face = self.faces[0] if self.faces else ""
+        message = f"{face}: {self.message}" if face else self.message
+        return Finding(face, Diagnostic(self.code, message, help=self.help, severity=self.severity))
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A face and what was measured of it, as `renderers.preflight.measures` describes it."""
+
+    face: Face
+    outside: list[dict[str, Any]] = field(default_factory=list)
+    images: list[dict[str, Any]] = field(default_factory=list)
+    most: int = 0
+    least: int = 0
+    at: tuple[float, float] = (0.0, 0.0)
+    over: float = 0.0
+    colors: list[tuple[tuple[int, int, int], float]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Dull:
+    """A colour that ink prints otherwise, how far off (ΔE), on which faces, and of which of them it covers most."""
+
+    color: tuple[int, int, int]
+    printed: tuple[int, int, int]
+    distance: float
+    faces: tuple[str, ...]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is in a file: its pages by size in mm, pictures made of pixels, and fonts by name: are they inside?"""
+
+    size: int
+    pages: int
+    papers: tuple[tuple[float, float, int], ...]
+    images: int = 0
+    fonts: tuple[tuple[str, bool], ...] = ()
+    standard: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome: what was asked for, what there is, and the faults in it. `reported` is what the faces said."""
+
+    game: str
+    limits: Limits
+    document: Document
+    faces: int
+    lowest: int | None
+    inkiest: Measured | None
+    dull: tuple[Dull, ...]
+    faults: tuple[Fault, ...]
+    reported: tuple[Finding, ...] = ()
+
+
+def findings_of(report: Report) -> list[Finding]:
+    """All that is to be told: what the faces reported, then the faults."""
+    return [*report.reported, *(fault.finding for fault in report.faults)]
+
+
+def as_text(report: Report) -> str:
+    """The report in a few lines, without the findings, which are told as any others."""
+    document, limits = report.document, report.limits
+    papers = ", ".join(f"{count} of {in_mm(width)} x {in_mm(height)} mm" for width, height, count in document.papers)
+    rows = [("faces", str(report.faces))]
+    if document.size:  # not of pictures, which are files of their own
+        kept = f", keeps PDF/{document.standard.upper()}" if document.standard else ""
+        rows += [("pages", f"{document.pages}: {papers}"), ("file", f"{ceil(document.size / 1000)} kB{kept}")]
+    if document.fonts:
+        inside = sum(embedded for _, embedded in document.fonts)
+        rows.append(("fonts", f"{inside} of {len(document.fonts)} inside the file"))
+    coarsest = "all drawn as vectors" if report.lowest is None else f"the coarsest at {report.lowest} dpi"
+    rows.append(("pictures", f"{coarsest} (asked for: {limits.resolution:g})"))
+    if report.inkiest:
+        asked = f" (at most: {limits.ink:g}%)" if limits.ink else " (no limit)"
+        rows.append(("ink", f"about {report.inkiest.most}% on {report.inkiest.face.id}{asked}"))
+    if limits.cmyk:
+        rows.append(("colours", f"{len(report.dull)} that ink prints otherwise" if report.dull else "all print"))
+    count = len(findings_of(report))
+    rows.append(("findings", str(count) if count else "none"))
+    return "\n".join(f"  {name:9} {value}" for name, value in rows)
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The whole report as data: schemas/preflight-output.schema.json."""
+    document, limits, inkiest = report.document, report.limits, report.inkiest
+    told = [
+        {"code": d.code, "severity": d.severity, "message": d.message, "help": d.help, "faces": [face] if face else []}
+        for face, d in ((found.face, found.diagnostic) for found in report.reported)
+    ]
+    told += [
+        {"code": d.code, "severity": d.severity, "message": d.message, "help": d.help, "faces": list(fault.faces)}
+        for fault, d in ((fault, fault.finding.diagnostic) for fault in report.faults)
+    ]
+    return {
+        "game": report.game,
+        "limits": {
+            "resolution": limits.resolution,
+            "safe-zone": limits.safe_zone,
+            "ink": limits.ink,
+            "color": "cmyk" if limits.cmyk else "rgb",
+        },
+        "document": {
+            "bytes": document.size,
+            "pages": document.pages,
+            "papers": [{"width": width, "height": height, "pages": count} for width, height, count in document.papers],
+            "images": document.images,
+            "fonts": [{"name": name, "embedded": embedded} for name, embedded in document.fonts],
+            "standard": document.standard or None,
+        },
+        "faces": report.faces,
+        "lowest-resolution": report.lowest,
+        "ink": inkiest
+        and {"most": inkiest.most, "least": inkiest.least, "face": inkiest.face.id, "at": list(inkiest.at)},
+        "colors": [
+            {
+                "color": hex_of(one.color),
+                "prints-as": hex_of(one.printed),
+                "distance": one.distance,
+                "faces": list(one.faces),
+                "share": one.share,
+            }
+            for one in report.dull
+        ],
+        "findings": told,
+    }
