@@ -211,8 +211,8 @@ def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Ite
             yield _Thing(card.name, sides, count, "stickers", size)
         return
     front, behind = card_face(game, card), options.flip != "none"
-    paper = paper_size(options.paper)
-    if sheets and form.kind == "board" and not fits(size, paper, options.margin, options.orientation):
+    is_board = sheets and form.kind == "board"
+    if is_board and not fits(size, paper_size(options.paper), options.margin, options.orientation):
         yield _Thing(card.name, (front,), count, "tiled", size)
         return
     joined = sheets and not behind and (form.two_sided or options.backs == "fold")

@@ -195,7 +195,7 @@ def _lengths(values: Iterable[float]) -> str:
 
 def missing_glyphs(job: dict[str, Any], press: Press) -> list[Finding]:
     """Which characters of the cards no font has. PDF/A forbids such characters, so Typst itself can be asked."""
-    texts = [_characters(face["context"]) for face in job["faces"]]
+    texts = [_characters(face["context"]) - COVERED for face in job["faces"]]
     asked = sorted(set().union(*texts))
     if not asked:
         return []
@@ -231,5 +231,8 @@ def _characters(value: Any) -> set[str]:
         return set().union(*map(_characters, value.values()))
     return set().union(*map(_characters, value)) if isinstance(value, list) else set()
 
+
+# What the built-in font is known to have, so that most cards need not be asked about: Latin letters and punctuation.
+COVERED = {*map(chr, range(0xA1, 0x17F)), *"–—―‘’‚“”„†‡•…‰′″‹›€™−"}
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"}

@@ -4,12 +4,17 @@ import re
 from dataclasses import replace
 
 import pytest
+import typst
 
 from builder.diagnostics import UsageError
 from builder.models import Card
 from renderers.plan import SheetOptions
 from renderers.sheets import Rendered, check_faces, print_sheets
-from tests.renderers.samples import card, fleet, future_invaders, page_count, pdf_text
+from renderers.typesetting import press
+from renderers.typesetting.fonts import Fonts
+from renderers.typesetting.press import COVERED
+from renderers.typesetting.typeset import _font_files
+from tests.renderers.samples import ROOT, card, fleet, future_invaders, page_count, pdf_text
 
 LONG = "Whenever an enemy ship attacks one of your structures, draw a card and then discard a card. " * 12
 
@@ -104,6 +109,16 @@ def test_overflow_is_reported_once_a_card_and_the_sheet_is_made_all_the_same() -
 
 def test_text_shrinks_before_it_overflows() -> None:
     assert check_faces(future_invaders(), [card(text=LONG[: len(LONG) // 3])]) == []
+
+
+def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typst itself is asked, of the built-in font alone."""
+    monkeypatch.setattr(press, "COVERED", set())
+    own = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(_font_files())])
+    asking = press.Press({"folder": ROOT}, {}, Fonts(own, [], {}))
+    told = {"faces": [{"context": {"text": "".join(COVERED) + "❄"}}]}
+    (finding,) = press.missing_glyphs(told, asking)
+    assert finding["message"] == 'no font has "❄" (U+2744)'
 
 
 def test_missing_glyphs_are_named_as_a_warning() -> None:
