@@ -3,6 +3,7 @@
 import getpass
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -15,6 +16,9 @@ from typer.testing import CliRunner, Result
 ROOT = Path(__file__).resolve().parent.parent
 
 Arsenal = Callable[..., Result]
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in the background, tests of Ctrl-C would hear nothing
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -308,7 +308,11 @@ def test_control_c_during_print_ends_at_once_and_leaves_nothing(pack: Path, tmp_
     child = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    time.sleep(4)
+    children = Path(f"/proc/{child.pid}/task/{child.pid}/children")
+    late = time.monotonic() + 30
+    while children.exists() and not children.read_text() and time.monotonic() < late:
+        time.sleep(0.1)
+    time.sleep(1 if children.exists() else 4)  # now it renders
     start = time.monotonic()
     os.killpg(child.pid, signal.SIGINT)
     out, err = child.communicate(timeout=20)
