@@ -16,14 +16,18 @@ from builder.models import Card, Game, Translation
 from builder.packs import Pack
 from builder.shelf import Shelf
 from builder.translations import (
+    FIELDS,
     CardWords,
     Entry,
+    Place,
     Source,
+    Words,
     card_with_words,
     game_things,
     game_with_words,
     said_of_game,
     said_words,
+    schema_with_words,
 )
 
 Row = TypeVar("Row", bound=SQLModel)
@@ -44,8 +48,11 @@ class Localized:
         """The game with its words in the language."""
         if not self.foreign:
             return self.original
-        definition = game_with_words(self.original.definition, self.said.get(""), self.language)
-        return _copy(self.original, definition=definition, name=definition.get("name", self.original.name))
+        said = self.said.get("")
+        definition = game_with_words(self.original.definition, said, self.language)
+        schema = schema_with_words(self.original.card_schema, said)
+        name = definition.get("name", self.original.name)
+        return _copy(self.original, definition=definition, card_schema=schema, name=name)
 
     @property
     def foreign(self) -> bool:
@@ -63,11 +70,16 @@ class Localized:
         """Cards by count, in the language."""
         return [(self.card(card), count) for card, count in found]
 
+    @cached_property
+    def _things(self) -> dict[Place, Words]:
+        return game_things(self.original.definition, self.original.card_schema)
+
     def note(self, cards: Sequence[Card]) -> str:
         """What of these cards, and of the words that faces show, is printed as it was written; empty if nothing is."""
         if not self.foreign:
             return ""
-        words = [place for place in game_things(self.original.definition) if place and place[0] in PRINTED_LISTS]
+        lists = PRINTED_LISTS if "face" in self.original.definition else (*PRINTED_LISTS, FIELDS)
+        words = [place for place in self._things if place and place[0] in lists]
         there = said_of_game(self.said.get(""))
         parts = [
             (len({card.id for card in cards if card.id not in self.said}), len({card.id for card in cards}), "cards"),
@@ -80,7 +92,7 @@ class Localized:
     def stale(self, cards: Iterable[Card]) -> list[str]:
         """Ids of the entries, of these cards and of the game, whose source has changed since they were made."""
         words = CardWords(self.original.card_schema)
-        source = Source(game_things(self.original.definition), {card.id: words.of(card.definition) for card in cards})
+        source = Source(self._things, {card.id: words.of(card.definition) for card in cards})
         entries = source.entries({"game": self.said.get("", {}), "cards": self.said})
         return [entry.id for entry in entries if entry.stale]
 

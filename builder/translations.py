@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from builder.fields import SET_APART
+
 Place = tuple[str | int, ...]
 Words = dict[Place, str]
 
@@ -26,6 +28,7 @@ WORD_LISTS = ("sets", "types", "factions", "resources", "rarities", "keywords")
 GAME_WORDS = ("name",)
 LIST_WORDS = ("name", "plural")
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
+FIELDS = "fields"  # what a translation calls the fields of card.schema.json, whose words are their titles
 
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
@@ -62,8 +65,11 @@ def card_words(definition: Mapping[str, Any], schema: Mapping[str, Any]) -> Word
     return CardWords(schema).of(definition)
 
 
-def game_things(game: Mapping[str, Any]) -> dict[Place, Words]:
-    """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type."""
+def game_things(game: Mapping[str, Any], schema: Mapping[str, Any] | None = None) -> dict[Place, Words]:
+    """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type.
+
+    With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`.
+    """
     things: dict[Place, Words] = {(): _texts_at(game, GAME_WORDS)}
     for name in WORD_LISTS:
         for word, described in _mapping(game.get(name)).items():
@@ -73,6 +79,9 @@ def game_things(game: Mapping[str, Any]) -> dict[Place, Words]:
             things["glossary", term] = {("name",): str(term), ("text",): meaning}
     for name, described in _mapping(game.get("components")).items():
         things["components", name] = dict(_texts_below(described, ()))
+    for name, described in _mapping(_mapping(schema).get("properties")).items():
+        if name not in SET_APART:
+            things[FIELDS, name] = _texts_at(_mapping(described), ("title",))
     return {place: words for place, words in things.items() if words}
 
 
@@ -98,7 +107,7 @@ def said_words(entry: Any) -> Words:
 def said_of_game(said: Any) -> dict[Place, Words]:
     """A translation's part about the game, taken apart as `game_things` takes the game apart."""
     found: dict[Place, Words] = {(): said_words({key: _mapping(said).get(key) for key in GAME_WORDS})}
-    for name in (*WORD_LISTS, "glossary", "components"):
+    for name in (*WORD_LISTS, "glossary", "components", FIELDS):
         for word, entry in _mapping(_mapping(said).get(name)).items():
             found[name, word] = said_words(entry)
     return {place: words for place, words in found.items() if words}
@@ -163,6 +172,15 @@ def game_with_words(game: Mapping[str, Any], said: Any, language: str) -> dict[s
             for term, meaning in terms.items()
         }
     made["language"] = language
+    return made
+
+
+def schema_with_words(schema: Mapping[str, Any], said: Any) -> dict[str, Any]:
+    """The schema of one card in another language: `said` is the translation's part about the game."""
+    made = copy.deepcopy(dict(schema))
+    for place, words in said_of_game(said).items():
+        if place[:1] == (FIELDS,) and isinstance(described := _at(_at(made, "properties"), place[1]), dict):
+            made["properties"][place[1]] = with_words(described, words)
     return made
 
 

@@ -6,24 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from builder.fields import SET_APART
 from builder.models import Card, Game
 from builder.sizes import Size, card_size
 from renderers.layout.geometry import Shape
 from renderers.typesetting.typeset import Face
-
-HIDDEN = {
-    "id",
-    "number",
-    "name",
-    "type",
-    "text",
-    "flavor",
-    "art",
-    "artist",
-    "aliases",
-    "deckbuilding",
-    "faces",
-}  # set apart on a face
 
 DEFAULT_FACES = {"card": "generic", "board": "generic", "token": "generic-token", "die": "generic-die"}
 
@@ -140,7 +127,7 @@ def printed_fields(game: Game, card: Card) -> list[dict[str, Any]]:
     written, definition = card.definition, game.definition
     for name, schema in game.card_schema.get("properties", {}).items():
         value = written.get(name)
-        if name in HIDDEN or value in (None, "", [], {}):
+        if name in SET_APART or value in (None, "", [], {}):
             continue
         words_of = schema.get("x-vocabulary") or schema.get("items", {}).get("x-vocabulary", "")
         vocabulary = definition.get(words_of, {})

@@ -23,9 +23,11 @@ from builder.translations import (
     game_with_words,
     is_stale,
     said_words,
+    schema_with_words,
     with_words,
 )
 from tests.conftest import Arsenal
+from tests.renderers.samples import pdf_text
 
 SMALL = {name: text.encode() for name, text in plan_game("My Game").items()}
 SCHEMA: dict[str, Any] = {
@@ -90,6 +92,15 @@ def test_a_games_words_are_its_name_and_those_of_its_lists() -> None:
         ("glossary", "Draw"): {("name",): "Draw", ("text",): "Take a card."},
         ("components", "turn"): {("name",): "Turn", ("data", "steps", 0, "text"): "Go."},
     }
+
+
+def test_fields_of_the_games_own_have_titles_to_translate() -> None:
+    schema = {"properties": {"name": {"title": "Name"}, "cost": {"title": "Cost", "type": "integer"}, "mute": {}}}
+    assert game_things({}, schema) == {("fields", "cost"): {("title",): "Cost"}}
+    said = {"fields": {"cost": {"of": "bcdfgh", "title": "Coût"}, "gone": {"title": "?"}}}
+    made = schema_with_words(schema, said)
+    assert made == {"properties": {**schema["properties"], "cost": {"title": "Coût", "type": "integer"}}}
+    assert schema["properties"]["cost"]["title"] == "Cost"
 
 
 def test_words_are_laid_over_others() -> None:
@@ -207,6 +218,23 @@ def test_a_stale_translation_is_a_warning_at_the_entry_and_names_the_place_of_it
     assert (Path(found.span.path).name, found.span.line) == ("fr.yaml", 2)
     assert [Path(span.path).parts[-3:-1] for _, span in found.related] == [("sets", "core")]
     assert "--confirm flare" in found.help
+
+
+def test_a_fields_stale_title_comes_from_the_card_schema() -> None:
+    (found,) = checked({"game": {"fields": {"cost": {"of": "bcdfgh", "title": "Coût"}}}}).diagnostics
+    assert (found.code, found.span and found.span.line) == ("stale-translation", 3)
+    assert [Path(span.path).name for _, span in found.related] == ["card.schema.json"]
+    assert "--confirm fields/cost" in found.help
+
+
+def test_titles_are_of_fields_that_there_are() -> None:
+    found = checked({"game": {"fields": {"csot": {"title": "Coût"}, "name": {"title": "Nom"}}}}).diagnostics
+    assert [d.message for d in found] == [
+        f'"{word}" is not in the fields of card.schema.json' for word in ("csot", "name")
+    ]
+    assert 'mean "cost"' in found[0].help
+    assert codes({"game": {"fields": {"cost": {"titel": "Coût"}}}}) == ["unknown-key"]
+    assert codes({"game": {"types": {"spell": {"nmae": "Sort"}}}}) == ["unknown-key"]
 
 
 @pytest.mark.parametrize("name", ["french", "fr_FR", "FR", "en", "x"])
@@ -407,6 +435,15 @@ def test_a_stale_text_is_printed_with_a_warning(arsenal: Arsenal, pack: Path) ->
     assert "warning[stale-translation]" in said
     assert "fr.yaml:2" in said
     assert Path("fr/flare.svg").is_file()
+
+
+def test_built_in_faces_show_titles_in_the_language(arsenal: Arsenal, pack: Path) -> None:
+    (pack / "locales/fr.yaml").write_text("game: {fields: {cost: {title: Coût}}}\n", "utf-8")
+    options = ("--packs", "my-game", "--cards", "id:flare")
+    arsenal("print", "my-game", *options, "-o", "fr.pdf", "--lang", "fr")
+    arsenal("print", "my-game", *options, "-o", "en.pdf")
+    assert "Coût" in pdf_text(Path("fr.pdf").read_bytes())
+    assert "Cost" in pdf_text(Path("en.pdf").read_bytes())
 
 
 def test_text_that_does_not_fit_is_found_in_each_language(arsenal: Arsenal, pack: Path) -> None:

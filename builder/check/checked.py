@@ -102,4 +102,4 @@ class CheckedPack:
         """What there is to translate."""
         words = CardWords(self.card_schema)
         cards = {card.id: words.of(card.definition) for card in self.ids.values()}
-        return Source(game_things(self.words), cards, self.aliases)
+        return Source(game_things(self.words, self.card_schema), cards, self.aliases)

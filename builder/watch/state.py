@@ -18,7 +18,7 @@ from builder.database import build, connect, session
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, suggestion
 from builder.models import Card, Game
 from builder.packs import Pack, read
-from builder.translations import card_with_words, game_with_words
+from builder.translations import card_with_words, game_with_words, schema_with_words
 from renderers.images import Picture, pictures_of, shared_pictures
 
 SHARED_FILES = ("templates/", "fonts/")  # what any picture may be drawn from
@@ -108,18 +108,20 @@ class Watched:
         """Show what was read, but for the files that are `faulty`. `touched` are the others that changed."""
         self._take_translation(checked, faulty)
         files, words = checked.pack.files, checked.words
+        schema = checked.card_schema
         if self._said:
             words = game_with_words(words, self._said.get(""), self.language)
+            schema = schema_with_words(schema, self._said.get(""))
         images = {symbol.get("image") for symbol in checked.vocabulary("symbols").values()}
         templates = {name: content for name, content in files.items() if name.startswith(SHARED_FILES)}
-        shared = (words, checked.card_schema, templates)
+        shared = (words, schema, templates)
         everything = shared != self._shared or any(n.startswith(SHARED_FILES) or n in images for n in touched)
         self._shared = shared
         changed = self._take_cards(checked, faulty)
         changed |= {source.id for source in self.sources.values() if source.definition.get("art") in touched}
         game = Game(
             id=checked.id, pk=1, name=words["name"], edition=words.get("edition", ""), key="",
-            root=str(self.root), bundled=self.is_bundled, definition=words, card_schema=checked.card_schema,
+            root=str(self.root), bundled=self.is_bundled, definition=words, card_schema=schema,
         )  # fmt: skip
         self._match(checked, None if everything else changed)
         known = self.snapshot.versions if self.snapshot else {}

@@ -13,8 +13,9 @@ from builder.check.rules.references import SYMBOL, known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
 from builder.shapes import VOCABULARIES, describe, word_code
 from builder.source import Document
-from builder.translations import WORD_LISTS, Entry, said_words, shown
+from builder.translations import FIELDS, LIST_WORDS, WORD_LISTS, Entry, said_words, shown
 
+_SHAPES = {**dict.fromkeys(WORD_LISTS, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
 _ENOUGH = 100  # faults of one kind in a translation; more of them say nothing new
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
@@ -27,11 +28,12 @@ def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
         for card_id in islice(unknown, _ENOUGH):
             yield from known_card(checked, card_id, document.key_span(("cards", card_id)))
         game = _described(said.get("game"))
-        for name in (*WORD_LISTS, "glossary", "components"):
-            known = checked.vocabulary(name)
+        for name in (*WORD_LISTS, "glossary", "components", FIELDS):
+            known = _fields(checked) if name == FIELDS else checked.vocabulary(name)
             for word in islice((word for word in _described(game.get(name)) if word not in known), _ENOUGH):
                 code = word_code(name) if name in VOCABULARIES else "unknown-value"
-                message = f"{describe(word)} is not in the {name} of game.yaml"
+                where = "card.schema.json" if name == FIELDS else "game.yaml"
+                message = f"{describe(word)} is not in the {name} of {where}"
                 place = document.key_span(("game", name, word))
                 yield Diagnostic(code, message, place, suggestion(word, known, name))
 
@@ -47,8 +49,11 @@ def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> Iterator[Diagnostic]:
     symbols = checked.vocabulary("symbols")
+    allowed = _SHAPES.get(str(entry.place[1])) if entry.place[0] == "game" and len(entry.place) > 1 else None
     for place, text in said_words(entry.said).items():
         path = (*entry.place, *place)
+        if allowed and place[0] not in allowed:
+            continue  # the schema says so
         if place in entry.words:
             yield from unknown_symbols(symbols, document, path, SYMBOL.findall(text))
         elif place[:1] not in entry.words or len(place) == 1:  # or else its shape is at fault, which the schema says
@@ -62,6 +67,8 @@ def stale_translation(checked: CheckedPack, document: Document, entry: Entry) ->
     language = Path(document.path).stem
     card = checked.ids.get(entry.id) if entry.place[0] == "cards" else None
     source = card.span("name") if card else checked.game.key_span(entry.place[1:])
+    if entry.place[1:2] == (FIELDS,):
+        source = Span(checked.pack.shown("card.schema.json"))
     return Diagnostic(
         "stale-translation",
         f'the words of "{entry.id}" have changed since they were translated',
@@ -81,6 +88,11 @@ def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:
         elif language == checked.words.get("language", "en"):
             message = f"the game is written in {describe(language)} already"
             yield Diagnostic("unknown-language", message, Span(document.path), help_)
+
+
+def _fields(checked: CheckedPack) -> list[str]:
+    """The fields of cards that have words."""
+    return [str(place[1]) for place in checked.translatable.game if place[:1] == (FIELDS,)]
 
 
 def _described(value: Any) -> Mapping[str, Any]:
