@@ -11,11 +11,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from typer.testing import CliRunner, Result
 
 ROOT = Path(__file__).resolve().parent.parent
 
 Arsenal = Callable[..., Result]
+
+settings.register_profile("untimed", deadline=None)  # tests say what is right, not how fast a machine is
+settings.load_profile("untimed")
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in the background, tests of Ctrl-C would hear nothing
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -478,7 +478,7 @@ def mutated(files: dict[str, Any], name: str, path: tuple[Any, ...], how: str, j
 
 
 @given(mutations)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_pack_raises(changes: list[tuple[tuple[str, tuple[Any, ...]], str, Any]]) -> None:
     files = copy.deepcopy(DATA)
     for (name, path), how, junk in changes:

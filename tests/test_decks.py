@@ -264,7 +264,7 @@ def test_input_is_bounded() -> None:
     assert len(found) == MAX_DIAGNOSTICS
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(alphabet=st.characters() | st.sampled_from("0123456789xX×-+#/[]:() \n\t"), max_size=200))
 def test_no_text_is_too_strange(text: str) -> None:
     deck, found = parse_text(text, {"test": INDEX, "awkward": AWKWARD})
@@ -322,7 +322,7 @@ def awkward_sections(ids: list[str]) -> st.SearchStrategy[dict[str, dict[str, in
     return st.dictionaries(st.just(MAIN) | section_ids, held, max_size=3)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     st.builds(
         DeckList,
@@ -344,7 +344,7 @@ def test_a_deck_comes_back_from_its_text(deck: DeckList) -> None:
     assert to_text(back, AWKWARD) == text
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(
         st.sampled_from(["2 Probe", "3x Scrap Tug", "Mine x4", "Élan Vital", "[side]", "Pool:", "# note", "", "twin-b"])

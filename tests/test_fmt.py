@@ -294,13 +294,13 @@ def check(rng):
     assert format_text(formatted, SCHEMA) == formatted
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.integers(0, 2**64))
 def test_data_and_comments_survive_and_a_second_time_changes_nothing(seed):
     check(random.Random(seed))  # noqa: S311 - drawn documents, not secrets
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(st.text(alphabet="ab:-#?[]{},|>+'\"\\ \t\n\r", max_size=40))
 def test_any_text_is_formatted_once_and_for_all_or_refused(text):
     try:

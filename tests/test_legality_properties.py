@@ -164,7 +164,7 @@ def oracle(format_: dict[str, dict[str, Any]], deck: Any, previous: Any) -> bool
     return all(counts) and it.legal({k: c for k, c in format_.items() if c["clause"] != "count"})
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(formats, decks, st.none() | decks)
 def test_a_deck_is_legal_when_the_oracle_says_so(format_: Any, deck: Any, previous: Any) -> None:
     verdict = judge_of(format_, SECTIONS).judge(deck, previous=previous, witness=True)
@@ -174,7 +174,7 @@ def test_a_deck_is_legal_when_the_oracle_says_so(format_: Any, deck: Any, previo
         assert violation.code
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(formats, decks, st.none() | decks, st.randoms())
 def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: Any, random: Any) -> None:
     def shuffled(mapping: dict[str, Any]) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: 
     assert judge.judge(deck, previous=previous, witness=True) == judge.judge(other, previous=previous, witness=True)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(decks)
 def test_what_the_message_says_mends_the_deck(deck: Any) -> None:
     judge = judge_of(
@@ -214,7 +214,7 @@ def test_what_the_message_says_mends_the_deck(deck: Any) -> None:
 fits = st.lists(st.tuples(st.frozensets(st.sampled_from("abcdef")), st.integers(0, 5)), max_size=4)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 5)), fits)
 def test_sharing_out_is_exact(copies: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> None:
     sharing = share_out(copies, groups)

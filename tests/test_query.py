@@ -379,7 +379,7 @@ _WORDS = ["or", "and", "is:", "has:", "cost", "faction", "pirates", "name:", "te
 _ALPHABET = st.sampled_from(_SIGNS + _WORDS)
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=600, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
 def test_no_text_makes_a_traceback(session: Session, text: str) -> None:
     faults = query.check(text, FIELDS)
@@ -657,7 +657,7 @@ def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**card, "id": f"card-{i}", "number": i} for i, card in enumerate(cards, start=1)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(cards=st.lists(_card, max_size=8).map(numbered), asked=st.lists(trees, min_size=1, max_size=6))
 def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: list[Tree]) -> None:
     engine = create_engine("sqlite://")
@@ -695,7 +695,7 @@ def test_a_pattern_is_looked_for_in_each_line(pattern: str, lines: list[int]) ->
     assert list(patterns.found_in(pattern, b"ab\nbac\nabc\n")) == lines
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text(alphabet="ab^$.*+?()[]|\\AzbdsS{}1,éß-", max_size=12),
     st.lists(st.text(alphabet="ab1 -", max_size=6), min_size=1),

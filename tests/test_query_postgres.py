@@ -87,7 +87,7 @@ def test_the_same_order(both: tuple[Engine, Engine], sort: str) -> None:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(tree=trees, sort=st.sampled_from(["", "-cost", "name"]))
 def test_the_same_cards_for_any_query(both: tuple[Engine, Engine], tree: tuple[Any, ...], sort: str) -> None:
     lite, post = both
