@@ -150,6 +150,7 @@ def _shares(faces: list[Face], stacks: list[Stack]) -> list[_Share]:
     shares: list[_Share] = []
     numbers: dict[int, int] = {}
     for stack in stacks:
+        begun = None  # the share that has a part of this stack
         for page in stack.pages:
             if not shares or len(numbers) >= enough:
                 shares.append(_Share([], []))
@@ -159,8 +160,9 @@ def _shares(faces: list[Face], stacks: list[Stack]) -> list[_Share]:
                 if slot.card not in numbers:
                     numbers[slot.card] = len(share.faces)
                     share.faces.append(slot.card)
-            if not share.stacks or share.stacks[-1].size is not stack.size:
+            if share is not begun:
                 share.stacks.append(Stack(stack.size, []))
+                begun = share
             slots = tuple(replace(slot, card=numbers[slot.card]) for slot in page.slots)
             share.stacks[-1].pages.append(replace(page, slots=slots))
     return shares

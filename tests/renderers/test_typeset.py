@@ -15,10 +15,14 @@ import pikepdf
 import pytest
 
 from builder.diagnostics import Diagnostic
+from builder.sizes import card_size
+from renderers.faces import card_face
+from renderers.layout.geometry import Box, Page, Slot
 from renderers.plan import SheetOptions
 from renderers.sheets import check_faces, print_sheets
 from renderers.typesetting import typeset
-from tests.renderers.samples import ROOT, card, fleet, future_invaders, pack
+from renderers.typesetting.documents import joined
+from tests.renderers.samples import ROOT, card, fleet, future_invaders, pack, pdf_text
 
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGM4kaAAAAM8AUmZkLNBAAAAAElFTkSuQmCC")
 IMPORT = '#import "/arsenal/kit.typ": *\n'
@@ -263,3 +267,31 @@ def test_ctrl_c_ends_the_work_at_once(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=10)
     assert time.monotonic() - begun < 2
     assert b"KeyboardInterrupt" in err
+
+
+@pytest.mark.parametrize("share", [1, 4, 9, 10, 11])
+def test_a_job_that_is_shared_out_makes_the_same_pages(monkeypatch: pytest.MonkeyPatch, share: int) -> None:
+    game, cards = future_invaders(), [(one, 2) for one in [*fleet(10), card(id="long", number=99, text="word " * 400)]]
+    options = SheetOptions(backs="long-edge")
+    whole = print_sheets(game, cards, options)
+    monkeypatch.setattr(typeset, "SHARE", share)
+    parts = print_sheets(game, cards, options)
+    assert pdf_text(parts.data) == pdf_text(whole.data)
+    assert parts.findings == whole.findings
+    assert [finding.face for finding in parts.findings] == ["long"]
+
+
+def test_stacks_stay_apart_when_a_job_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They may be of the same size and on papers that lie otherwise."""
+    game, size = future_invaders(), card_size("standard")
+    faces = [card_face(game, one) for one in fleet(4)]
+    place, bleed = Box(5, 5, size.width, size.height), Box(5, 5, size.width, size.height)
+    stacks = [
+        typeset.Stack(size, [Page(width, height, (Slot(number, place, bleed),)) for number in numbers])
+        for width, height, numbers in ((100, 150, (0,)), (150, 100, (1, 2, 3)))
+    ]
+    monkeypatch.setattr(typeset, "SHARE", 3)
+    made = typeset.typeset(Path(game.root), game.definition, faces, stacks, bleed=0.0, output="pdf")
+    with pikepdf.open(BytesIO(joined(made.files))) as whole:
+        papers = [[round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] for page in whole.pages]
+    assert papers == [[100, 150], [150, 100], [150, 100], [150, 100]]
