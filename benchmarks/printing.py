@@ -79,7 +79,7 @@ def main() -> str:
         rows.append(["plain Typst, same sources", f"{plain:.2f}", f"{plain / ours:.2f}", "", ""])
         if importlib.util.find_spec("weasyprint"):
             html = folder / "a.html"
-            html.write_text(_html(_job(pack)), "utf-8")
+            html.write_text(_html(_job(pack, *_cards(pack))), "utf-8")
             weasy = [sys.executable, "-m", "weasyprint", str(html), str(folder / "w.pdf")]
             theirs = seconds(lambda: run(weasy), repeat=1)
             size = (folder / "w.pdf").stat().st_size / 1e6
@@ -131,7 +131,7 @@ def _cards(pack: Path) -> tuple[Game, list[tuple[Card, int]]]:
     return game, [(card, 1) for card in shelf.cards(game)]
 
 
-def _job(pack: Path) -> dict[str, Any]:
+def _job(pack: Path, game: Game, cards: list[tuple[Card, int]]) -> dict[str, Any]:
     """The job that the renderers would give one worker for all of these cards."""
     from renderers.sheets import print_sheets
     from renderers.typesetting import typeset
@@ -144,7 +144,7 @@ def _job(pack: Path) -> dict[str, Any]:
     real, typeset._run = typeset._run, keep  # the job is wanted, not its result
     share, typeset.SHARE = typeset.SHARE, NUMBER
     try:
-        print_sheets(*_cards(pack), keep=None)
+        print_sheets(game, cards, keep=None)
     finally:
         typeset._run, typeset.SHARE = real, share
     return jobs[0]
@@ -159,8 +159,7 @@ def _against_plain(pack: Path, folder: Path) -> tuple[float, float, float]:
     from renderers.typesetting.press import KIT
 
     game, cards = _cards(pack)
-    job = _job(pack)
-    sources = _sources(job)
+    sources = _sources(_job(pack, game, cards))
     sources[KIT] = _unmeasured(sources[KIT].decode()).encode()
     for name, data in sources.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

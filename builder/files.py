@@ -35,8 +35,11 @@ def write_whole(path: Path, content: bytes) -> None:
         raise
 
 
-def writable(path: Path) -> None:
-    """Raises UsageError, which says what to do, where a file can't be written."""
+def writable(path: Path) -> Path:
+    """The file that is written: what a link points at, since the link stays.
+
+    Raises UsageError, which says what to do, where it can't be.
+    """
     path = path.resolve() if path.is_symlink() else path
     if path.is_dir():
         raise UsageError(f'"{path}" is a folder', f"name a file in it: {path / 'sheets.pdf'}")
@@ -44,12 +47,12 @@ def writable(path: Path) -> None:
         raise UsageError(f'there is no folder "{path.parent}"', "make it first, or write somewhere else")
     if path.exists() and not os.access(path, os.W_OK):
         raise UsageError(f'"{path}" is read-only', "write somewhere else, or make it writable")
+    return path
 
 
 def write_output(path: Path, content: bytes) -> None:
     """Write a file that the user asked for; what prevents it is a UsageError that says what to do."""
-    writable(path)
-    path = path.resolve() if path.is_symlink() else path  # the link stays, what it points at is written
+    path = writable(path)
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(content)  # a device or a pipe is written to, not replaced

@@ -26,7 +26,6 @@ from builder.translations import (
     game_things,
     game_with_words,
     said_of_game,
-    said_words,
     schema_with_words,
 )
 
@@ -61,7 +60,7 @@ class Localized:
 
     def card(self, card: Card) -> Card:
         """The card in the language. `original` in its definition has the words that it has otherwise."""
-        if not said_words(self.said.get(card.id)):
+        if card.id not in self.said:
             return card
         made = card_with_words(card.definition, self.said[card.id])
         return _copy(card, definition=made, name=made["name"], text=made.get("text", ""))
@@ -120,13 +119,18 @@ def languages(shelf: Shelf, game: Game) -> list[str]:
     return list(dict.fromkeys([game.definition.get("language", "en"), *rows]))
 
 
+def no_words(game: str, language: str, known: Sequence[str]) -> UsageError:
+    """That the game of this name has no words in a language, and in which it has."""
+    return UsageError(f'{game} has no words in "{language}"', suggestion(language, known, "languages"))
+
+
 def localized(shelf: Shelf, game: Game, language: str = "") -> Localized:
     """The game in a language, its own where none is named. Raises UsageError, with near matches, for one it has not."""
     known = languages(shelf, game)
     if not language:
         return Localized(game, known[0])
     if language not in known:
-        raise UsageError(f'{game.name} has no words in "{language}"', suggestion(language, known, "languages"))
+        raise no_words(game.name, language, known)
     rows = shelf.reading.exec(
         select(Translation).where(Translation.game_id == game.id, Translation.language == language)
     )

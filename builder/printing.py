@@ -151,12 +151,8 @@ def placed(findings: Sequence[Finding], packs: Iterable[Pack], game_id: str, lan
         checked = check(pack)
         if checked.id != game_id:
             continue
-        spans = {card.id: card.span("id") for card in checked.cards}
-        if document := checked.locales.get(language):
-            before = f"{language}: "
-            for entry in checked.translatable.entries(document.data):
-                if entry.said and entry.place[0] == "cards":
-                    spans[entry.id] = document.key_span(entry.place)
+        spans = {card.id: card.span("id") for card in checked.cards} | checked.translated(language)
+        before = f"{language}: " if language in checked.locales else ""
     found = [
         finding.diagnostic
         if finding.diagnostic.span or finding.face not in spans

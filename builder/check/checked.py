@@ -10,7 +10,7 @@ from builder.diagnostics import Diagnostic, Span, has_errors
 from builder.fields import FieldSpec, fields_of
 from builder.packs import Pack
 from builder.source import Document
-from builder.translations import CardWords, Source, game_things
+from builder.translations import CardWords, Entry, Source, game_things
 
 
 @dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
@@ -74,8 +74,17 @@ class CheckedPack:
     def translation(self, language: str) -> dict[str, dict[str, Any]]:
         """A translation's entries by card id, and what it says of the game under ""; empty where there is none."""
         data = self.locales[language].data if language in self.locales else {}
-        said = {e.id: e.said for e in self.translatable.entries(data) if e.said and e.place[0] == "cards"}
+        said = {entry.id: entry.said for entry in self._cards_in(language)}
         return {"": data["game"], **said} if "game" in data else said
+
+    def translated(self, language: str) -> dict[str, Span]:
+        """Where a translation's entries begin, by card id."""
+        return {entry.id: self.locales[language].key_span(entry.place) for entry in self._cards_in(language)}
+
+    def _cards_in(self, language: str) -> list[Entry]:
+        """What a translation says of cards; nothing where there is none."""
+        entries = self.translatable.entries(self.locales[language].data) if language in self.locales else []
+        return [entry for entry in entries if entry.said and entry.place[0] == "cards"]
 
     def vocabulary(self, name: str) -> dict[str, Any]:
         """One of game.yaml's word lists."""

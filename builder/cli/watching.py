@@ -92,7 +92,7 @@ class _Said:
 def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
     """The folder of the pack that is meant, and whether it is a bundled one."""
     from builder.library import game_id
-    from builder.packs import around, enclosing
+    from builder.packs import around, enclosing_one
 
     if not target:
         if here := around(Path()):
@@ -103,11 +103,7 @@ def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
         return known[target].root, known[target].bundled
     if not Path(target).exists():
         raise UsageError(f'there is no folder and no game "{target}"', suggestion(target, known, "games"))
-    found = enclosing(Path(target))
-    if len(found) > 1:
-        listed = ", ".join(root.name for root in found)
-        raise UsageError(f'there are several packs in "{target}": {listed}', "name one of them")
-    return found[0], False
+    return enclosing_one(Path(target)), False
 
 
 def _open(url: str) -> None:

@@ -15,7 +15,8 @@ from sqlmodel import select
 from builder import query
 from builder.check import CardSource, CheckedPack, Read, check
 from builder.database import build, connect, session
-from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.localized import no_words
 from builder.models import Card, Game
 from builder.packs import Pack, read
 from builder.translations import card_with_words, game_with_words, schema_with_words
@@ -138,12 +139,10 @@ class Watched:
             return
         document = checked.locales.get(self.language)
         if document is None and self.snapshot is None:
-            known = suggestion(self.language, [own, *checked.locales], "languages")
-            raise UsageError(f'{checked.words["name"]} has no words in "{self.language}"', known)
+            raise no_words(checked.words["name"], self.language, [own, *checked.locales])
         if document and document.path not in faulty:
             self._said = checked.translation(self.language)
-            entries = checked.translatable.entries(document.data)
-            self.translated = {e.id: document.key_span(e.place) for e in entries if e.id in self._said}
+            self.translated = checked.translated(self.language)
 
     def _take_cards(self, checked: CheckedPack, faulty: set[str]) -> set[str]:
         """Take the cards of the files without errors; the ids of those that changed or are new."""

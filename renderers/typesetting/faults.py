@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from xml.parsers import expat
 
 from jinja2 import nodes
 
@@ -46,7 +45,7 @@ def frames(diagnostic: str, folder: str) -> Iterator[Frame]:
         yield Frame(name, int(match[2]), int(match[3]) + 1)
 
 
-class _Marking(Sandbox):
+class Marking(Sandbox):
     """Templates whose output tells where each piece of it comes from."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -61,11 +60,7 @@ class _Marking(Sandbox):
         return tree
 
 
-class MarkedDrawings(_Marking):
-    """Drawings, marked."""
-
-
-class Marked(_Marking, CardTemplates):
+class Marked(Marking, CardTemplates):
     """Card templates, marked."""
 
     @classmethod
@@ -165,6 +160,8 @@ def at_word(path: str | None, line: int | None, word: str, row: str) -> Place:
 
 def xml_fault(text: str) -> tuple[int, int]:
     """The line and column at which a text is no XML; 0, 0 where it is."""
+    from xml.parsers import expat  # only where something is wrong
+
     try:
         expat.ParserCreate().Parse(text, True)
     except expat.ExpatError as error:

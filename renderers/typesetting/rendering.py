@@ -296,7 +296,7 @@ class Faces:
         drawing = self.drawn[file].decode().removeprefix(SKIPPED)
         try:
             found = faults.SourceMap(
-                Drawings(self.loader, sandbox=faults.MarkedDrawings).draw(*self._asked[file]), self.pack.text
+                Drawings(self.loader, sandbox=faults.Marking).draw(*self._asked[file]), self.pack.text
             )
         except Exception:  # noqa: BLE001 - it rendered before: what the marks changed is not worth an error of its own
             return {}
