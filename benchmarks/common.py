@@ -228,7 +228,7 @@ def table(rows: Sequence[Sequence[str]], header: Sequence[str]) -> str:
 
 def schema_file(folder: Path) -> Path:
     """Future Invaders' card schema in one file, for validators that know nothing of Arsenal's other schemas."""
-    from builder.shapes import bundled_shape
+    from builder.schema import bundled_shape
 
     path = folder / "card.schema.json"
     path.write_text(json.dumps(bundled_shape("future-invaders.card").schema), "utf-8")

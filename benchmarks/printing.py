@@ -26,7 +26,7 @@ from unittest.mock import patch
 from benchmarks.common import ARSENAL, ROOT, cards, empty_cache, run, seconds, table, yaml_of
 
 if TYPE_CHECKING:
-    from builder.models import Card, Game
+    from builder.database.tables import Card, Game
 
 NUMBER = 900
 MANY = 5_000
@@ -119,10 +119,10 @@ def _pack(folder: Path, number: int = NUMBER) -> Path:
 
 def _cards(pack: Path) -> tuple[Game, list[tuple[Card, int]]]:
     """The game, and each of its cards once."""
-    from builder.check import check
-    from builder.database import build, connect, session
-    from builder.packs import read
-    from builder.shelf import Shelf
+    from builder.catalog.catalog import Shelf
+    from builder.checks import check
+    from builder.database.building import build, connect, session
+    from builder.packs.pack import read
 
     engine = connect("sqlite://")
     build(engine, [read(pack)], check)
@@ -133,8 +133,8 @@ def _cards(pack: Path) -> tuple[Game, list[tuple[Card, int]]]:
 
 def _job(pack: Path, game: Game, cards: list[tuple[Card, int]]) -> dict[str, Any]:
     """The job that the renderers would give one worker for all of these cards."""
-    from renderers.sheets import print_sheets
-    from renderers.typesetting import typeset
+    from renderers.outputs.sheets import print_sheets
+    from renderers.typst import typeset
 
     jobs: list[dict[str, Any]] = []
 
@@ -155,8 +155,8 @@ def _against_plain(pack: Path, folder: Path) -> tuple[float, float, float]:
 
     `folder` takes the sources.
     """
-    from renderers.sheets import print_sheets
-    from renderers.typesetting.press import KIT
+    from renderers.outputs.sheets import print_sheets
+    from renderers.typst.press import KIT
 
     game, cards = _cards(pack)
     sources = _sources(_job(pack, game, cards))
@@ -184,7 +184,7 @@ typst.Compiler(folder + "/main.typ", root=folder, font_paths=seen).compile(outpu
 
 def _sources(job: dict[str, Any]) -> dict[str, bytes]:
     """What Typst sees of a job, by file name."""
-    from renderers.typesetting import fonts, packfiles, press, rendering
+    from renderers.typst import fonts, packfiles, press, rendering
 
     pack = packfiles.Pack(Path(job["root"]))
     has = fonts.load(pack.root, {}, job["fonts"], Path(job["folder"]).with_name("pack-fonts"))
@@ -197,7 +197,7 @@ def _sources(job: dict[str, Any]) -> dict[str, bytes]:
 
 
 def _fonts() -> Path:
-    from renderers.typesetting.typeset import _font_files
+    from renderers.typst.typeset import _font_files
 
     return _font_files()
 
@@ -216,7 +216,7 @@ def _html(job: dict[str, Any]) -> str:
     """The same cards as HTML."""
     from html import escape
 
-    from renderers.typesetting.press import DRAWN
+    from renderers.typst.press import DRAWN
 
     art = [svg.decode() for name, svg in sorted(_sources(job).items()) if name.startswith(DRAWN)]
     font = next(iter(sorted(_fonts().glob("*Regular*"))))

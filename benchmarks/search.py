@@ -21,12 +21,12 @@ from typing import Any
 from sqlalchemy import insert
 from sqlmodel import Session, SQLModel, create_engine
 
-from builder import query, searchindex
-from builder.fields import fields_of, fold, values_of
-from builder.models import CARDS_PER_GAME, Card, CardField, Game
-from builder.query import finding
-from builder.resources import bundled
-from builder.shapes import resolve
+from builder.database import textindex as searchindex
+from builder.database.search import finding
+from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
+from builder.schema import resolve
+from builder.schema.fields import fields_of, fold, values_of
+from builder.storage.resources import bundled
 
 PAGE = 50
 GAME = "future-invaders"
@@ -377,7 +377,7 @@ def measure(ours: Path, peers: Path, rounds: int) -> None:
 
     def search(text: str, sort: str) -> list[Card]:
         with Session(engine) as session:
-            return query.search(session, session.get(Game, GAME), text, sort=sort, limit=PAGE)
+            return search(session, session.get(Game, GAME), text, sort=sort, limit=PAGE)
 
     def naive(condition: str, sort: str) -> list[Any]:
         order = f"ORDER BY {_PEER_SORTS[sort]}, pk LIMIT {PAGE}"

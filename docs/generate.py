@@ -1,6 +1,6 @@
 """Writes the documents that come from the program itself; `--check` compares them and writes nothing.
 
-docs/checks.md comes from builder/catalogue.yaml, its outputs from checking the examples; docs/commands.md from the
+docs/checks.md comes from builder/authoring/codes.yaml, its outputs from checking the examples; docs/commands.md from the
 command line's own options and help; the tables between marks in docs/authoring.md from schemas/, from the templates'
 kit and from docs/reference.yaml, which has an example for each key.
 """
@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 import typer.main
 import yaml
 
-from builder.catalogue import Entry, entries, shown_input, shown_output
+from builder.authoring.explaining import Entry, entries, shown_input, shown_output
 from builder.cli import app
-from builder.files import write_whole
-from builder.resources import bundled
-from builder.shapes import bundled_shape, resolve
-from builder.sizes import card_size, size_names
+from builder.games.sizes import card_size, size_names
+from builder.schema import bundled_shape, resolve
+from builder.storage.files import write_whole
+from builder.storage.resources import bundled
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -36,7 +36,7 @@ _CHECKS = """\
 Every code that Arsenal reports: why, an example, and what Arsenal says of it. `arsenal explain CODE` shows
 the same in a terminal. The examples are laid over the small game that `arsenal new game` writes.
 
-<!-- written by docs/generate.py from builder/catalogue.yaml -->
+<!-- written by docs/generate.py from builder/authoring/codes.yaml -->
 
 """
 _LANGUAGES = {"changed": "diff", ".yaml": "yaml", ".txt": "text"}
@@ -223,7 +223,7 @@ def _parameters(schema: Mapping[str, Any], leave_out: tuple[str, ...] = ()) -> I
 
 def kit_names() -> dict[str, str]:
     """The names that the kit defines, each with how it is called: `icon(id, size: 1em, tint: none)`."""
-    kit = (FOLDER.parent / "renderers" / "templates" / "kit.typ").read_text("utf-8")
+    kit = (FOLDER.parent / "renderers" / "faces" / "templates" / "kit.typ").read_text("utf-8")
     defined = re.finditer(r"^#let ([a-z-]+)(\(.*?\))? =", kit, re.MULTILINE)
     return {found[1]: found[1] + (found[2] or "") for found in defined}
 

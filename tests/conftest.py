@@ -7,16 +7,14 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from typer.testing import CliRunner, Result
 
-ROOT = Path(__file__).resolve().parent.parent
-
-Arsenal = Callable[..., Result]
+from tests.support.commands import Arsenal
 
 settings.register_profile("untimed", deadline=None)  # tests say what is right, not how fast a machine is
 settings.load_profile("untimed")
@@ -91,7 +89,7 @@ def empty_postgres_url(postgres_url: str) -> str:
     """The PostgreSQL database of this run, emptied."""
     from sqlalchemy import text
 
-    from builder.database import connect
+    from builder.database.building import connect
 
     with connect(postgres_url).begin() as connection:
         connection.execute(text("drop schema public cascade"))

@@ -16,7 +16,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from tests.conftest import ROOT
+from tests.support.commands import ROOT
 
 DOCUMENTS = [
     "README.md",

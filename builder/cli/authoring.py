@@ -12,10 +12,10 @@ import typer
 from builder.cli.frame import command, finish, library, new_app, report
 from builder.cli.options import Database, FindingsOption, NameArgument, Output, PackOption, Packs
 from builder.diagnostics import Diagnostic, FindingsError, count_of, has_errors
-from builder.progress import progress
+from builder.terminal.progress import progress
 
 if TYPE_CHECKING:  # importing it brings the YAML parser, which `--help` does without
-    from builder.packs import Pack
+    from builder.packs.pack import Pack
 
 
 @command()
@@ -32,8 +32,8 @@ def validate(
     output: FindingsOption = Output.TEXT,
 ) -> None:
     """Check packs: the shape of every file, then what the files say of each other."""
-    from builder.library import diagnose
-    from builder.packs import enclosing, read
+    from builder.packs.pack import enclosing, read
+    from builder.workspace import diagnose
 
     shelf = library(packs)
     found = (
@@ -54,13 +54,13 @@ def _check_faces(packs: Sequence[Pack], time_limit: float | None = None) -> list
 
     They are typeset from a database made for the purpose.
     """
-    from builder.check import check
-    from builder.database import build, connect, session
-    from builder.localized import languages, localized
-    from builder.printing import placed
-    from builder.shelf import Shelf
-    from renderers.sheets import check_faces
-    from renderers.typesetting.kept import Kept
+    from builder.catalog.catalog import Shelf
+    from builder.checks import check
+    from builder.database.building import build, connect, session
+    from builder.printing.jobs import placed
+    from builder.translations.localized import languages, localized
+    from renderers.outputs.sheets import check_faces
+    from renderers.typst.kept import Kept
 
     engine = connect("sqlite://")
     build(engine, packs, check)
@@ -82,7 +82,7 @@ def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code as findings show it, such as unknown-key.")],
 ) -> None:
     """Explain a finding: why it matters, an example, and what would mend it."""
-    from builder.catalogue import explain
+    from builder.authoring.explaining import explain
 
     typer.echo(explain(code).rstrip("\n"))
 
@@ -97,7 +97,7 @@ def fmt(
     packs: Packs = None,
 ) -> None:
     """Write YAML files in their canonical form: keys in the schema's order, even spacing, comments kept."""
-    from builder.formatting import format_files
+    from builder.authoring.formatting import format_files
 
     done = format_files(paths or packs or [Path()], check=check)
     for path in done.changed:
@@ -128,7 +128,7 @@ def build(packs: Packs = None, database: Database = "") -> None:
 @command("game", on=new_app)
 def new_game(name: NameArgument) -> None:
     """Start a game: a small complete pack in a new folder, with schemas that complete as you type."""
-    from builder.scaffolding import new_game
+    from builder.authoring.new import new_game
 
     paths = new_game(name, Path())
     written(paths)
@@ -139,8 +139,8 @@ def new_game(name: NameArgument) -> None:
 @command("set", on=new_app)
 def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
     """Add a set to a pack."""
-    from builder.packs import enclosing_one
-    from builder.scaffolding import new_set
+    from builder.authoring.new import new_set
+    from builder.packs.pack import enclosing_one
 
     written(new_set(name, enclosing_one(pack)))
 
@@ -148,15 +148,15 @@ def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
 @command("deck", on=new_app)
 def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
     """Add a deck to a pack."""
-    from builder.packs import enclosing_one
-    from builder.scaffolding import new_deck
+    from builder.authoring.new import new_deck
+    from builder.packs.pack import enclosing_one
 
     written(new_deck(name, enclosing_one(pack)))
 
 
 def written(paths: Sequence[Path]) -> None:
     """Say which files were made."""
-    from builder.files import display
+    from builder.storage.files import display
 
     for path in paths:
         typer.echo(f"wrote {display(path)}")

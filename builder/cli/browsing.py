@@ -14,7 +14,7 @@ from builder.diagnostics import count_of
 @command()
 def games(packs: Packs = None, database: Database = "", output: DataOption = Data.TEXT) -> None:
     """List the games, their formats and their sample decks."""
-    from builder.database import count_cards
+    from builder.database.building import count_cards
 
     shelf = open_shelf(packs, database)
     rows = [
@@ -30,7 +30,7 @@ def games(packs: Packs = None, database: Database = "", output: DataOption = Dat
     if output is Data.JSON:
         print_json({"games": rows})
         return
-    from builder.terminal import console, games_table
+    from builder.terminal.cards import console, games_table
 
     console().print(games_table(rows))
 
@@ -49,16 +49,16 @@ def search(
     output: DataOption = Data.TEXT,
 ) -> None:
     """Find cards. `docs/queries.md` describes the query language."""
-    from builder import query as language
-    from builder.shelf import card_json
+    from builder.catalog.catalog import card_json
+    from builder.database.search import search as find
 
     shelf = open_shelf(packs, database)
     words = " ".join(query or ())
-    found = language.search(shelf.reading, shelf.game(game) if game else None, words, sort=sort, limit=limit)
+    found = find(shelf.reading, shelf.game(game) if game else None, words, sort=sort, limit=limit)
     if output is Data.JSON:
         print_json({"cards": [card_json(card) for card in found]})
         return
-    from builder.terminal import card_table, console
+    from builder.terminal.cards import card_table, console
 
     if found:
         terminal = console()
@@ -76,9 +76,9 @@ def show(
     output: DataOption = Data.TEXT,
 ) -> None:
     """Show a card with its rulings."""
-    from builder.localized import localized
-    from builder.shelf import card_json
-    from builder.terminal import card_panel, console
+    from builder.catalog.catalog import card_json
+    from builder.terminal.cards import card_panel, console
+    from builder.translations.localized import localized
 
     shelf = open_shelf(packs, database)
     found, its_game = shelf.card(card, game)

@@ -47,7 +47,7 @@ def check(
     output: DataOption = Data.TEXT,
 ) -> None:
     """Say whether decks are legal, and why not."""
-    from builder.terminal import verdict_lines
+    from builder.terminal.cards import verdict_lines
 
     shelf = open_shelf(packs, database)
     before = shelf.open_deck(previous, game) if previous else None
@@ -81,9 +81,9 @@ def stats(
     output: DataOption = Data.TEXT,
 ) -> None:
     """Show a deck's curves, totals, chances to draw, and what its dice show."""
-    from builder.charts import render
-    from builder.fields import fields_of
-    from builder.statistics import statistics
+    from builder.decks.statistics import statistics
+    from builder.schema.fields import fields_of
+    from builder.terminal.charts import render
 
     shelf = open_shelf(packs, database)
     opened = shelf.open_deck(deck, game, format)
@@ -129,7 +129,7 @@ def export(
     """Write a deck, or a game's cards, for a rules engine or another program."""
     from builder import exports
     from builder.exports.bundling import bundle as gathered
-    from builder.files import write_output
+    from builder.storage.files import write_output
 
     chosen = exports.target(to)
     bundle = gathered(

@@ -17,8 +17,8 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of,
 if TYPE_CHECKING:
     from datetime import date
 
-    from builder.library import Library
-    from builder.shelf import Shelf
+    from builder.catalog.catalog import Shelf
+    from builder.workspace import Library
 
 app = typer.Typer(
     help="Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere.",
@@ -61,7 +61,7 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
 
 def fail(message: str, help_: str, code: int) -> NoReturn:
     """Say on stderr what went wrong, and end with the exit code."""
-    from builder.reporters import printable
+    from builder.diagnostics.reports import printable
 
     typer.echo(f"error: {printable(message)}", err=True)
     if help_:
@@ -86,12 +86,12 @@ def _in_words(error: BaseException) -> tuple[str, str, int]:
 
 def report(diagnostics: Sequence[Diagnostic], output: Output, stream: Any = None) -> None:
     """Write findings the way the user asked for."""
-    from builder.reporters import read_lines, render
+    from builder.diagnostics.reports import read_lines, render
 
     stream = stream or sys.stdout
     titles = {}
     if output is Output.SARIF:
-        from builder.catalogue import entries
+        from builder.authoring.explaining import entries
 
         titles = {code: entry.title for code, entry in entries().items()}
     text = render(diagnostics, output.value, read_lines, stream.isatty() and "NO_COLOR" not in os.environ, titles)
@@ -110,7 +110,7 @@ def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None
 
 def note(message: str) -> None:
     """Something that the user should know and that stops nothing, on stderr."""
-    from builder.reporters import printable
+    from builder.diagnostics.reports import printable
 
     typer.echo(f"note: {printable(message)}", err=True)
 
@@ -124,17 +124,17 @@ def print_json(value: object) -> None:
 
 def library(packs: Sequence[Path] | None, database: str = "") -> Library:
     """The packs and the database that the options name, with the pack around the current folder."""
-    from builder.library import Library
-    from builder.packs import around
-    from builder.resources import cache_folder
+    from builder.packs.pack import around
+    from builder.storage.resources import cache_folder
+    from builder.workspace import Library
 
     return Library([*around(Path()), *(packs or ())], database, cache_folder())
 
 
 def open_shelf(packs: Sequence[Path] | None, database: str) -> Shelf:
     """The games, from a database that is up to date; packs with errors are named on stderr and stay as they were."""
-    from builder.database import session
-    from builder.shelf import Shelf
+    from builder.catalog.catalog import Shelf
+    from builder.database.building import session
 
     engine, built = library(packs, database).open()
     shelf = Shelf(session(engine))

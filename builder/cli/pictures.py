@@ -25,13 +25,13 @@ from builder.cli.options import (
     TimeLimit,
 )
 from builder.diagnostics import UsageError, count_of
-from builder.progress import progress
+from builder.terminal.progress import progress
 
 if TYPE_CHECKING:
-    from builder.models import Card, Game
-    from builder.packs import Pack
-    from builder.printing import Gathered, Wanted
-    from renderers.typesetting.typeset import Finding
+    from builder.database.tables import Card, Game
+    from builder.packs.pack import Pack
+    from builder.printing.jobs import Gathered, Wanted
+    from renderers.typst.typeset import Finding
 
 Folder = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")]
 Kind = Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")]
@@ -53,9 +53,9 @@ def images(
     database: Database = "",
 ) -> None:
     """Make a picture of each card."""
-    from builder.printing import Wanted
-    from renderers.images import card_images
-    from renderers.typesetting.kept import Kept
+    from builder.printing.jobs import Wanted
+    from renderers.outputs.images import card_images
+    from renderers.typst.kept import Kept
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
     job = _Pictures.of(Wanted(target, cards, lang, changed_since), out, packs, database)
@@ -91,9 +91,9 @@ def tabletop(
     database: Database = "",
 ) -> None:
     """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
-    from builder.printing import Wanted
-    from renderers.tables import table_sheets
-    from renderers.typesetting.kept import Kept
+    from builder.printing.jobs import Wanted
+    from renderers.outputs.tables import table_sheets
+    from renderers.typst.kept import Kept
 
     refuse_empty(context, cards=cards)
     job = _Pictures.of(Wanted(target, cards, lang), out, packs, database)
@@ -126,7 +126,7 @@ class _Pictures:
     @classmethod
     def of(cls, wanted: Wanted, out: Path, packs: list[Path] | None, database: str) -> _Pictures:
         """What is wanted of the packs. Raises UsageError, also where `out` is no folder."""
-        from builder.printing import gather
+        from builder.printing.jobs import gather
 
         shelf, found = open_shelf(packs, database), library(packs)
         gathered = gather(shelf, found, wanted)
@@ -148,8 +148,8 @@ class _Pictures:
 
     def write(self, files: Mapping[str, bytes], findings: Sequence[Finding]) -> None:
         """Write the files and report the warnings. Raises FindingsError, and writes nothing, where there are errors."""
-        from builder.files import write_output
-        from builder.printing import settle
+        from builder.printing.jobs import settle
+        from builder.storage.files import write_output
 
         warnings = self.gathered.warnings + settle(findings, self.packs, self.game.id, self.language)
         self.out.mkdir(parents=True, exist_ok=True)

@@ -54,17 +54,17 @@ from builder.cli.options import (
     TimeLimit,
 )
 from builder.diagnostics import UsageError, count_of
-from builder.progress import progress
+from builder.terminal.progress import progress
 
 if TYPE_CHECKING:
-    from builder.packs import Pack
-    from builder.printing import Gathered
+    from builder.packs.pack import Pack
+    from builder.printing.jobs import Gathered
     from renderers.layout.cutpaths import Layer
     from renderers.layout.geometry import Page
-    from renderers.plan import SheetOptions
-    from renderers.sheets import Rendered
-    from renderers.typesetting.kept import Kept
-    from renderers.typesetting.typeset import Finding
+    from renderers.layout.plan import SheetOptions
+    from renderers.outputs.sheets import Rendered
+    from renderers.typst.kept import Kept
+    from renderers.typst.typeset import Finding
 
 
 @command("print")
@@ -116,10 +116,10 @@ def print_(
     database: Database = "",
 ) -> None:
     """Print cards: on sheets to cut out, as PDF or HTML, or as a print shop or a cutting machine wants them."""
-    from builder.presetfiles import find_preset
-    from builder.printing import Wanted, gather
-    from renderers.presets import options_of
-    from renderers.typesetting.kept import Kept
+    from builder.printing.jobs import Wanted, gather
+    from builder.printing.presets import find_preset
+    from renderers.presets.presets import options_of
+    from renderers.typst.kept import Kept
 
     words = words_of(
         paper=paper, orientation=orientation, size=size, corner_radius=corner_radius, margin=margin, gap=gap,
@@ -181,7 +181,7 @@ class _Print:
 
     def examined(self, made: Rendered, options: SheetOptions) -> list[Finding]:
         """All that is to be told of what was made; where it is asked for, with what a print shop would say."""
-        from builder.files import write_output
+        from builder.storage.files import write_output
         from renderers.preflight.checks import preflight
         from renderers.preflight.reports import as_json, as_text, findings_of
 
@@ -197,7 +197,7 @@ class _Print:
 
     def settle(self, findings: list[Finding]) -> None:
         """Report what is wrong with the faces; errors end the command."""
-        from builder.printing import settle
+        from builder.printing.jobs import settle
 
         warnings = self.gathered.warnings + settle(findings, self.packs, self.gathered.game.id, self.language)
         if warnings:
@@ -236,7 +236,7 @@ def _check_names(out: Path, cut_path: Path | None, preset: str, layout: str) -> 
 
 def _check_files(out: Path, cut_path: Path | None, told: Path | None, options: SheetOptions) -> None:
     """Raises UsageError where two of the files are one, or one can't be written, before any is."""
-    from builder.files import writable
+    from builder.storage.files import writable
 
     if told and told.suffix.lower() != ".json":
         raise UsageError(f'"{told}" is no .json file', "give preflight's report that ending")
@@ -262,9 +262,9 @@ def _beside(out: Path) -> Path:
 
 def _sheets(job: _Print, out: Path, cut_path: Path | None) -> None:
     """Print to a file, and to those beside it."""
-    from builder.files import writable, write_output
+    from builder.storage.files import writable, write_output
     from renderers.layout.cutpaths import by_size, cut_paths, dxf, svg
-    from renderers.sheets import print_sheets
+    from renderers.outputs.sheets import print_sheets
 
     options = replace(job.options, output="html" if out.suffix.lower() == ".html" else "pdf")
     with progress("typesetting", "faces") as told:
@@ -300,10 +300,10 @@ def _sheets(job: _Print, out: Path, cut_path: Path | None) -> None:
 
 def _images(job: _Print, out: Path) -> None:
     """Print to a folder of pictures."""
-    from builder.files import write_output
-    from renderers.images import deck_images
-    from renderers.plan import Plan, plan_sheets
-    from renderers.sheets import Rendered
+    from builder.storage.files import write_output
+    from renderers.layout.plan import Plan, plan_sheets
+    from renderers.outputs.images import deck_images
+    from renderers.outputs.sheets import Rendered
 
     with progress("drawing", "pictures") as told:
         gathered = job.gathered
@@ -331,8 +331,8 @@ def presets(
     output: DataOption = Data.TEXT,
 ) -> None:
     """List and explain the presets that `print` knows, or one of them."""
-    from builder.presetfiles import find_preset
-    from renderers.presets import preset_names
+    from builder.printing.presets import find_preset
+    from renderers.presets.presets import preset_names
 
     found = [find_preset(name) for name in ([preset] if preset else preset_names())]
     if output is Data.JSON:
@@ -366,9 +366,9 @@ def calibrate(
 
     With an offset or a rotation it shows whether they mend it.
     """
-    from builder.files import write_output
-    from renderers.calibration import calibration_sheet
-    from renderers.presets import options_of
+    from builder.storage.files import write_output
+    from renderers.outputs.calibration import calibration_sheet
+    from renderers.presets.presets import options_of
 
     words = words_of(paper=paper, orientation=orientation, back_offset=back_offset, back_rotation=back_rotation)
     options = options_of(words)

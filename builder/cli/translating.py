@@ -28,11 +28,11 @@ def translate(
     ] = None,
 ) -> None:
     """Show how far a translation is; note which words it was made from, so that `validate` sees when they change."""
-    from builder.files import display
-    from builder.packs import enclosing_one, read
-    from builder.translating import confirm as write
-    from builder.translating import progress
-    from builder.translations import shown
+    from builder.authoring.translating import confirm as write
+    from builder.authoring.translating import progress
+    from builder.packs.pack import enclosing_one, read
+    from builder.storage.files import display
+    from builder.translations.words import shown
 
     root = enclosing_one(pack)
     done = progress(read(root), language)

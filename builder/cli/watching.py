@@ -16,7 +16,7 @@ from builder.diagnostics import Diagnostic, UsageError, suggestion
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from builder.watch import Update
+    from builder.web.watch import Update
 
 
 @command()
@@ -38,9 +38,9 @@ def watch(
     """Show a pack's cards on a local page, checked and drawn again whenever a file changes."""
     from threading import Event
 
-    from builder.watch import Server, Site, Watched, follow
-    from renderers.typesetting.kept import Kept
-    from renderers.typesetting.warm import Warm
+    from builder.web.watch import Server, Site, Watched, follow
+    from renderers.typst.kept import Kept
+    from renderers.typst.warm import Warm
 
     root, is_bundled = _pack(target, packs)
     signal.signal(signal.SIGTERM, _interrupt)
@@ -91,8 +91,8 @@ class _Said:
 
 def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
     """The folder of the pack that is meant, and whether it is a bundled one."""
-    from builder.library import game_id
-    from builder.packs import around, enclosing_one
+    from builder.packs.pack import around, enclosing_one
+    from builder.workspace import game_id
 
     if not target:
         if here := around(Path()):

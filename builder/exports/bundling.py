@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+from builder.catalog.catalog import OpenedDeck, Shelf
+from builder.database.tables import Card
 from builder.decks import DeckList
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.legality import Format, Verdict
-from builder.models import Card
-from builder.shelf import OpenedDeck, Shelf
 
 
 def bundle(

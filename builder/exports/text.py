@@ -1,4 +1,4 @@
-"""A deck as a list of "2 Card Name" lines, which Arsenal and most deck builders read. Source: builder.decks.to_text."""
+"""A deck as a list of "2 Card Name" lines, which Arsenal and most deck builders read. Source: builder.decks.decks.to_text."""
 
 from __future__ import annotations
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from builder import odds
-from builder.decks import MAIN, CardIndex
+from builder.decks import MAIN, CardIndex, odds
 from builder.diagnostics import suggestion
 from builder.legality.formats import Definitions, FormatProblem, Path, chain_of
 

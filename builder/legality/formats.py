@@ -27,7 +27,7 @@ class Clause:
 class Format:
     """A format as in force on a day. `sections` are names by id, main first; `setup` are facts of play.
 
-    `odds` are questions about the game's dice, as `builder.odds.answer` takes them.
+    `odds` are questions about the game's dice, as `builder.decks.odds.answer` takes them.
     """
 
     id: str

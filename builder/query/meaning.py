@@ -1,6 +1,6 @@
 """What a query means for one game: its terms as tests on the game's fields, or diagnostics that say why not.
 
-No database is needed here; `builder.query.index` finds the cards of a test.
+No database is needed here; `builder.database.search.index` finds the cards of a test.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any, Literal
 
 from builder.diagnostics import Diagnostic, suggestion
-from builder.fields import FieldSpec, fold
 from builder.query.language import And, Node, Not, Or, Query, QueryError, Term, Value, fault, parse
+from builder.schema.fields import FieldSpec, fold
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from builder.diagnostics import UsageError, suggestion
-from builder.sizes import Size, size_in_mm, size_table
+from builder.games.sizes import Size, size_in_mm, size_table
 
 Marks = Literal["crops", "lines", "registration", "none"]
 Flip = Literal["none", "long-edge", "short-edge"]

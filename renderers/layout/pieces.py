@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from builder.sizes import Size
+from builder.games.sizes import Size
 from renderers.layout.geometry import (
     CLOSE,
     BleedMode,

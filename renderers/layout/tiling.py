@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from builder.diagnostics import UsageError
-from builder.sizes import Size
+from builder.games.sizes import Size
 from renderers.layout.geometry import CLOSE, MARK_LENGTH, Box, Label, Line, Page, Paper, Slot, in_mm
 
 GLUE = 8.0  # the strip that neighbouring tiles share

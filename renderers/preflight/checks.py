@@ -11,16 +11,16 @@ from dataclasses import replace
 from math import ceil, dist
 from typing import Any
 
-from builder.models import Game
-from builder.sizes import MM
+from builder.database.tables import Game
+from builder.games.sizes import MM
 from renderers.layout.geometry import in_mm
-from renderers.plan import SheetOptions
+from renderers.layout.plan import SheetOptions
+from renderers.outputs.documents import known_standard
+from renderers.outputs.sheets import Rendered
 from renderers.preflight.colors import hex_of, lab_of, printable
 from renderers.preflight.facts import art_of, described, measure
 from renderers.preflight.reports import Document, Dull, Fault, Limits, Measured, Report
-from renderers.sheets import Rendered
-from renderers.typesetting.documents import known_standard
-from renderers.typesetting.kept import Kept
+from renderers.typst.kept import Kept
 
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
 ALIKE = 15.0  # ΔE; colours nearer than this to each other are told as one

@@ -10,14 +10,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from builder.models import Game
-from builder.sizes import Size
-from renderers.faces import form_of
+from builder.database.tables import Game
+from builder.games.sizes import Size
+from renderers.faces.faces import form_of
 from renderers.layout.geometry import Page, Shape
-from renderers.plan import Plan, stacks_of
+from renderers.layout.plan import Plan, stacks_of
 from renderers.preflight.reports import Document, Fault, Limits, Measured
-from renderers.typesetting.kept import Kept
-from renderers.typesetting.typeset import Face, child_environment, command_for, typeset
+from renderers.typst.kept import Kept
+from renderers.typst.typeset import Face, child_environment, command_for, typeset
 
 SAFE_ON_DICE = 1.0  # mm: dice are cut out by hand, along lines that are folded
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from builder.diagnostics import Diagnostic
 from renderers.layout.geometry import in_mm
-from renderers.plan import SheetOptions
+from renderers.layout.plan import SheetOptions
 from renderers.preflight.colors import hex_of
-from renderers.typesetting.typeset import Face, Finding
+from renderers.typst.typeset import Face, Finding
 
 
 @dataclass(frozen=True, slots=True)

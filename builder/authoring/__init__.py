@@ -1,0 +1,1 @@
+"""What helps those who write packs: starting one, formatting, explaining findings, translating."""

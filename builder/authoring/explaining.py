@@ -1,0 +1,186 @@
+"""Every diagnostic code explained: what it means, how to mend it, and an example that is checked each time.
+
+The words are in catalogue.yaml; `arsenal explain`, docs/checks.md and the tests take their examples from it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from builder.diagnostics import Diagnostic, Severity, Span, UsageError, suggestion
+from builder.documents.reading import load
+
+WORDS = Path(__file__).resolve().parent / "codes.yaml"
+ROOT = Path("my-game")  # where the examples' pack seems to stand
+LIST = "list.txt"  # and a pasted list
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
+
+    What is checked is the pack, a pasted `list`, or a deck that is to `judge` (after the `previous` one).
+    `input` describes an example that can't be shown; `says` is what is said of one that can't be checked in
+    memory: a message, and a help and a place (`at`: path:line:column) where it has them.
+    """
+
+    code: str
+    topic: str
+    title: str
+    severity: Severity
+    why: str
+    files: Mapping[str, Any] = field(default_factory=dict)
+    change: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    omit: tuple[str, ...] = ()
+    line: int = 0
+    list: Any = ""
+    judge: str = ""
+    previous: str = ""
+    input: str = ""
+    says: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        """The title as a sentence begins."""
+        return self.title[0].upper() + self.title[1:]
+
+
+@cache
+def entries() -> Mapping[str, Entry]:
+    """All codes in the catalogue's order."""
+    data = load(WORDS).data
+    return {
+        code: Entry(code, topic, **{**words, "omit": tuple(words.get("omit", ()))})
+        for topic, codes in data.items()
+        for code, words in codes.items()
+    }
+
+
+def explain(code: str) -> str:
+    """What `arsenal explain CODE` prints. Raises UsageError for an unknown code."""
+    entry = entries().get(code)
+    if entry is None:
+        raise UsageError(f'there is no code "{code}"', suggestion(code, entries(), "codes"))
+    parts = [f"{code} ({entry.severity}): {entry.title}", textwrap.fill(entry.why.strip(), 88)]
+    for title, text in shown_input(entry):
+        parts.append(f"{title}:" if text else f"{title}.")
+        if text:
+            parts.append(textwrap.indent(text.rstrip("\n"), "    "))
+    parts += ["Arsenal says:", textwrap.indent(shown_output(entry).rstrip("\n"), "    ")]
+    return "\n\n".join(parts) + "\n"
+
+
+def shown_input(entry: Entry) -> list[tuple[str, str]]:
+    """The example as (title, text): each file that is added, and each change as a small diff."""
+    if entry.input:
+        return [(entry.input, "")]
+    shown = [(f"{path}, left out", "") for path in entry.omit]
+    for path, changes in entry.change.items():
+        lines = []
+        for old, new in changes.items():
+            lines += _difference(old, new)
+        shown.append((f"{path}, changed", "\n".join(lines) + "\n"))
+    return [*shown, *entry.files.items(), *([(LIST, entry.list)] if entry.list else [])]
+
+
+def shown_output(entry: Entry) -> str:
+    """What Arsenal says of the example, as it says it in a terminal."""
+    if entry.judge:
+        return _verdict(entry)
+    from builder.diagnostics.reports import render
+
+    files = {} if entry.says else {**example(entry), LIST: _content(entry.list)}
+
+    def lines_of(path: str) -> list[str]:
+        content = files.get(path.removeprefix(f"{ROOT}/"), b"")
+        return content[:100_000].decode("utf-8", "replace").splitlines()
+
+    found = [d for d in diagnostics(entry) if d.code == entry.code]
+    return render(found, "text", read_lines=lines_of)
+
+
+def diagnostics(entry: Entry) -> list[Diagnostic]:
+    """All that is wrong with the example."""
+    if entry.says:
+        return [_said(entry, entry.says)]
+    from builder.checks import check
+    from builder.decks import CardFacts, CardIndex, parse_text
+    from builder.packs.pack import in_memory
+
+    checked = check(in_memory(ROOT, example(entry)))
+    if not entry.list:
+        return checked.diagnostics
+    cards = CardIndex(CardFacts(c.id, c.definition["name"], c.set_id, c.definition) for c in checked.cards)
+    return parse_text(_content(entry.list).decode(), {checked.id: cards}, path=LIST, game=checked.id)[1]
+
+
+def verdict(entry: Entry) -> tuple[Any, Any, Any]:
+    """An example's deck, its format, and what the judge says of it."""
+    from sqlmodel import Session
+
+    from builder.catalog.catalog import Shelf
+    from builder.checks import check
+    from builder.database.building import build, connect
+    from builder.packs.pack import in_memory
+
+    engine = connect("sqlite://")
+    build(engine, [in_memory(ROOT, example(entry))], check)
+    with Session(engine) as reading:
+        shelf = Shelf(reading)
+        deck = shelf.open_deck(entry.judge)
+        previous = shelf.open_deck(entry.previous) if entry.previous else None
+        by = shelf.format(deck.deck)
+        return deck, by, shelf.verdict(deck, shelf.judge(deck.deck.game, by), previous)
+
+
+def _verdict(entry: Entry) -> str:
+    from builder.terminal.cards import verdict_lines
+
+    return "\n".join(verdict_lines(*verdict(entry))) + "\n"
+
+
+def example(entry: Entry) -> dict[str, bytes]:
+    """The files of the example's pack: the small game with what the entry adds, changes and leaves out.
+
+    Raises ValueError for a change of words that are not there exactly once.
+    """
+    from builder.authoring.new import plan_game
+
+    texts = {path: text for path, text in plan_game("My Game").items() if path not in entry.omit}
+    for path, changes in entry.change.items():
+        for old, new in changes.items():
+            if texts[path].count(old) != 1:
+                raise ValueError(f"{entry.code}: {old!r} is in {path} {texts[path].count(old)} times")
+            texts[path] = texts[path].replace(old, new)
+    files = {path: text.encode() for path, text in texts.items()}
+    return files | {path: _content(written) for path, written in entry.files.items()}
+
+
+def _said(entry: Entry, words: Mapping[str, str]) -> Diagnostic:
+    span = None
+    if "at" in words:
+        path, line, column = words["at"].rsplit(":", 2)
+        span = Span(path, int(line), int(column), int(line), int(column) + 1)
+    return Diagnostic(entry.code, words["message"], span, words.get("help", ""), entry.severity)
+
+
+def _content(written: Any) -> bytes:
+    if isinstance(written, str):
+        return written.encode()
+    if "hex" in written:
+        return bytes.fromhex(str(written["hex"]))
+    return str(written["repeat"]).encode() * int(written["times"])
+
+
+def _difference(old: str, new: str) -> list[str]:
+    """The lines of two texts, marked - where they are gone, + where they are new."""
+    import difflib
+
+    before, after = old.strip("\n").split("\n"), new.strip("\n").split("\n")
+    lines = difflib.ndiff(before, after)
+    return [line.rstrip() for line in lines if not line.startswith("?")]

@@ -1,0 +1,86 @@
+"""Formats files on disk: which YAML files a path means, the schema that orders each, and writing them whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from builder.diagnostics import Diagnostic, UsageError
+from builder.documents.editing import CannotFormatError, format_text
+from builder.documents.reading import read_text
+from builder.packs.pack import enclosing, read
+from builder.schema import SchemaError, bundled_shape, has_bundled_schema, resolve
+from builder.storage.files import display, write_output
+from builder.workspace import game_id
+
+_SHAPES = {"formats": "format", "decks": "deck", "locales": "locale"}
+
+
+@dataclass
+class Formatted:
+    """What was done: files whose form changed (or would), files seen, files that were left alone and why."""
+
+    changed: list[str] = field(default_factory=list)
+    seen: int = 0
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
+    """Format the YAML files that the paths mean: packs, folders of packs, or files. With `check`, write nothing."""
+    done = Formatted()
+    for path, schema in dict(_files(paths)).items():
+        shown = display(path)
+        text, problems = read_text(path, shown)
+        done.seen += 1
+        if problems:
+            done.diagnostics += problems
+            continue
+        try:
+            result = format_text(text, schema)
+        except CannotFormatError as error:
+            done.diagnostics.append(error.diagnostic(shown))
+            continue
+        if result.encode() != path.read_bytes():
+            done.changed.append(shown)
+            if not check:
+                write_output(path, result.encode())
+    return done
+
+
+def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
+    for path in paths:
+        try:
+            roots = enclosing(path)
+        except UsageError:
+            if not path.is_file():
+                raise
+            yield path.resolve(), None  # a file of no pack: spacing only
+            continue
+        for root in roots:
+            pack = read(root)
+            cards = _card_file_schema(root, game_id(pack))
+            for name in pack.files:
+                file = root / name
+                if name.endswith(".yaml") and (path.is_dir() or file == path.resolve()):
+                    yield file, _schema(name, cards)
+
+
+def _schema(name: str, cards: Any) -> Any:
+    folder, _, rest = name.partition("/")
+    if folder == "sets":
+        return cards
+    return bundled_shape(_SHAPES[folder] if rest else folder.removesuffix(".yaml")).schema
+
+
+def _card_file_schema(root: Path, game: str) -> Any:
+    """The schema of a pack's card files; None where it has none that can be used, and then only spacing changes."""
+    own = root / "card.schema.json"
+    try:
+        if own.is_file():
+            return resolve(json.loads(own.read_text("utf-8-sig")))
+        return bundled_shape(f"{game}.card").schema if has_bundled_schema(f"{game}.card") else None
+    except (SchemaError, ValueError, OSError):
+        return None

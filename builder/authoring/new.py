@@ -1,0 +1,258 @@
+"""Starts a game, a set or a deck: what `arsenal new` writes, planned first, then written whole or not at all.
+
+`builder/scaffold/game/` is a small game, complete as it lies there; a new game is a copy under another name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from builder.checks import CheckedPack, check
+from builder.diagnostics import UsageError
+from builder.documents.reading import parse
+from builder.packs.pack import read
+from builder.schema.fields import slug
+from builder.storage.files import write_whole
+from builder.storage.resources import bundled
+
+TEMPLATE = Path(__file__).resolve().parent / "template"
+EDITOR_SCHEMAS = (
+    "game",
+    "format",
+    "deck",
+    "rulings",
+    "locale",
+)  # copied, so that clones complete offline too
+COMMON = "common.schema.json"  # beside card.schema.json, which may refer to it
+
+_TEMPLATE_WORDS = re.compile(r"my-game|My Game")
+
+
+def new_game(name: str, parent: Path) -> list[Path]:
+    """Make a folder for a new game in `parent`; the files in it. Raises UsageError for what can't be made."""
+    root = parent / id_of(name)
+    if not parent.is_dir():
+        raise UsageError(f'there is no folder "{parent}"', "make it first")
+    return _write_folder(root, plan_game(name))
+
+
+def new_set(name: str, root: Path) -> list[Path]:
+    """Add a set to the pack at `root`: a folder with a first card, and its name in game.yaml."""
+    checked = _open(root)
+    set_id = id_of(name)
+    schema = ("card.schema.json", f"../../schemas/{checked.id}.card.schema.json")
+    files = plan_set(name, checked, _modeline(root, f"sets/{set_id}/cards.yaml", schema))
+    written = _write_folder(root / "sets" / set_id, {"cards.yaml": files[f"sets/{set_id}/cards.yaml"]})
+    try:
+        write_whole(root / "game.yaml", files["game.yaml"].encode())
+    except OSError as error:
+        shutil.rmtree(root / "sets" / set_id)
+        raise _unwritable(root / "game.yaml", error) from None
+    return [*written, root / "game.yaml"]
+
+
+def new_deck(name: str, root: Path) -> list[Path]:
+    """Add a deck to the pack at `root`: a file with a few of its cards to start from."""
+    checked = _open(root)
+    schema = (".vscode/schemas/deck.schema.json", "../../schemas/deck.schema.json")
+    [(file, text)] = plan_deck(name, checked, _modeline(root, "decks/any.yaml", schema)).items()
+    path = root / file
+    _refuse_existing(path)
+    try:
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    return [path]
+
+
+def id_of(name: str) -> str:
+    """The id that a name makes. Raises UsageError for one that makes none, or that is not a name."""
+    if "/" in name or "\\" in name:
+        raise UsageError(f'"{name}" is a path, not a name', "go to the folder first, then give the name alone")
+    if not name.isprintable() or len(name) > 120 or name != name.strip():
+        raise UsageError("a name is one line of up to 120 characters", 'such as "Moon Duel"')
+    found = slug(name)
+    if not found:
+        help_ = "ids are made of a to z and 0 to 9: start with a Latin name, and change `name:` in the file later"
+        raise UsageError(f'"{name}" has no letter or digit to make an id from', help_)
+    return found
+
+
+def plan_game(name: str) -> dict[str, str]:
+    """The files of a new game by path from its folder."""
+    words = {"my-game": id_of(name), "My Game": name}
+    quoted = {word: _yaml_scalar(text) for word, text in words.items()}
+    files = {}
+    for path in sorted(p for p in TEMPLATE.rglob("*") if p.is_file()):
+        text = path.read_text("utf-8")
+        files[path.relative_to(TEMPLATE).as_posix()] = _renamed(text, quoted if path.suffix == ".yaml" else words)
+    files[COMMON] = (bundled("schemas") / COMMON).read_text("utf-8")
+    for schema in EDITOR_SCHEMAS:
+        source = bundled("schemas") / f"{schema}.schema.json"
+        files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")
+    return files
+
+
+def plan_set(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, str]:
+    """A new set's file of cards, and game.yaml with the set in it, by path from the pack's folder."""
+    set_id = id_of(name)
+    if set_id in checked.vocabulary("sets"):
+        raise UsageError(f'game.yaml has a set "{set_id}" already', "choose another name")
+    card = _first_card(name, checked)
+    cards = yaml.safe_dump([card], sort_keys=False, allow_unicode=True) if card else _NO_CARD
+    return {f"sets/{set_id}/cards.yaml": modeline + cards, "game.yaml": _with_set(checked, set_id, name)}
+
+
+def plan_deck(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, str]:
+    """A new deck's file, by path from the pack's folder: one copy each of the pack's first cards."""
+    deck_id = id_of(name)
+    lines = [f"name: {_yaml_scalar(name)}", f"game: {_yaml_scalar(checked.id)}"]
+    default = checked.words.get("default-format")
+    if isinstance(default, str):
+        lines.append(f"format: {_yaml_scalar(default)}")
+    few = list(checked.ids)[:3]
+    lines += ["cards:", *(f"  {card_id}: 1" for card_id in few)] if few else ["cards: {}"]
+    return {f"decks/{deck_id}.yaml": modeline + "\n".join(lines) + "\n"}
+
+
+_NO_CARD = """\
+# Each card begins with "- id: ..."; your editor completes its keys. Remove the brackets once there is one.
+[]
+"""
+
+
+def _renamed(text: str, words: Mapping[str, str]) -> str:
+    return _TEMPLATE_WORDS.sub(lambda found: words[found[0]], text)
+
+
+def _open(root: Path) -> CheckedPack:
+    checked = check(read(root))
+    if not checked.words:
+        raise UsageError(f'"{checked.game.path}" can\'t be read', "`arsenal validate` says what is wrong with it")
+    return checked
+
+
+def _refuse_existing(path: Path) -> None:
+    if path.exists() or path.is_symlink():
+        raise UsageError(f'"{path}" exists already', "choose another name, or move it away")
+
+
+def _write_folder(folder: Path, files: Mapping[str, str]) -> list[Path]:
+    """Write a new folder: beside its place first, so that it appears complete or not at all."""
+    _refuse_existing(folder)
+    made: Path | None = None
+    try:
+        folder.parent.mkdir(exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
+        made.chmod(folder.parent.stat().st_mode & 0o777)
+        for name, text in files.items():
+            path = made / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8", newline="\n")
+        made.rename(folder)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    finally:
+        if made is not None:
+            shutil.rmtree(made, ignore_errors=True)
+    return [folder / name for name in files]
+
+
+def _unwritable(path: Path, error: OSError) -> UsageError:
+    reason = (error.strerror or str(error)).lower()
+    return UsageError(f'"{path}" can\'t be written: {reason}', "nothing was changed")
+
+
+def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
+    """The comment that tells editors a file's schema: the first of `schemas` that exists."""
+    for schema in schemas:
+        if (root / schema).is_file():
+            up = "../" * file.count("/")
+            return f"# yaml-language-server: $schema={up}{schema}\n"
+    return ""
+
+
+def _yaml_scalar(text: str) -> str:
+    """The text as a YAML value, in quotes only where it needs them."""
+    plain = parse(f"- {text}", "")
+    return text if plain.data == [text] and not plain.diagnostics else json.dumps(text, ensure_ascii=False)
+
+
+def _with_set(checked: CheckedPack, set_id: str, name: str) -> str:
+    """game.yaml with one more set, the rest as it was. Raises UsageError where that takes an author."""
+    game = checked.game
+    sets = checked.vocabulary("sets")
+    lines = game.text.splitlines(keepends=True)
+    entry = {"name": name}
+    if sets and lines:
+        indent = " " * (game.key_span(("sets", next(iter(sets)))).column - 1)
+        here = game.key_span(("sets",)).line
+        keys = (game.key_span((key,)).line for key in checked.words)
+        end = min((line for line in keys if line > here), default=len(lines) + 1) - 1
+        while lines[end - 1].startswith("#") or not lines[end - 1].strip():
+            end -= 1  # a comment above the next key belongs to that key
+        if not lines[end - 1].endswith("\n"):
+            lines[end - 1] += "\n"
+        lines.insert(end, f"{indent}{set_id}:\n{indent}  name: {_yaml_scalar(name)}\n")
+        text = "".join(lines)
+        if parse(text, "").data == {**checked.words, "sets": {**sets, set_id: entry}}:
+            return text
+    raise UsageError(
+        f'"{game.path}" is written in a way that a set can\'t be added to by itself',
+        f'write "{set_id}: {{name: {_yaml_scalar(name)}}}" below "sets:", and sets/{set_id}/cards.yaml',
+    )
+
+
+def _first_card(name: str, checked: CheckedPack) -> dict[str, Any]:
+    """A card with as little in it as the pack's schema allows; {} where that takes an author."""
+    from jsonschema import Draft202012Validator
+
+    schema = checked.card_schema
+    if not schema:
+        return {}
+    called = f"First of {name}"[:120]
+    card = {"id": slug(called), "number": 1, "name": called}
+    wanted = list(schema.get("required", ()))
+    validator = Draft202012Validator(schema)
+    for _ in range(5):  # what is filled in may have conditions of its own
+        for key in wanted:
+            card.setdefault(key, _least(schema["properties"].get(key, {}), checked.words))
+        errors = list(validator.iter_errors(card))
+        if not errors:
+            in_order = [key for key in schema["properties"] if key in card]
+            return {key: card[key] for key in in_order} if card["id"] not in checked.ids else {}
+        unmet = (e.validator_value for e in errors if e.validator == "required" and not e.path)
+        wanted = list(chain.from_iterable(unmet))
+    return {}
+
+
+def _least(schema: Any, words: Mapping[str, Any]) -> Any:
+    """The simplest value that a schema probably allows."""
+    if not isinstance(schema, Mapping):
+        return "?"
+    if "const" in schema:
+        return schema["const"]
+    vocabulary = words.get(schema.get("x-vocabulary", ""))
+    choices = [*schema.get("enum", ()), *(vocabulary if isinstance(vocabulary, Mapping) else ())]
+    kind = schema.get("type")
+    if kind == "array":
+        return [_least(schema.get("items", {}), words)] * int(schema.get("minItems", 0))
+    if kind == "object":
+        properties = schema.get("properties", {})
+        needed = schema.get("required") or list(properties)[: int(schema.get("minProperties", 0))]
+        return {key: _least(properties.get(key, {}), words) for key in needed}
+    if choices:
+        return choices[0]
+    if kind in ("integer", "number"):
+        return schema.get("minimum", 0)
+    return False if kind == "boolean" else "To be written"

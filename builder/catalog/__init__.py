@@ -1,0 +1,1 @@
+"""What the names that users type stand for: games, cards, decks."""

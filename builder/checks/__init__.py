@@ -1,0 +1,12 @@
+"""Is a pack right? First the shape of its files, by JSON Schema; then what a schema can't say, rule by rule.
+
+`reading` puts each file where it belongs and checks its shape; `rules` holds the rules.
+"""
+
+from __future__ import annotations
+
+from builder.checks.checked import CardSource, CheckedPack
+from builder.checks.reading import Read, all_diagnostics, check
+from builder.checks.rules import RULES
+
+__all__ = ["RULES", "CardSource", "CheckedPack", "Read", "all_diagnostics", "check"]

@@ -1,0 +1,114 @@
+"""A pack as read: its documents, its cards and what is wrong with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from builder.diagnostics import Diagnostic, Span, has_errors
+from builder.documents.reading import Document
+from builder.packs.pack import Pack
+from builder.schema.fields import FieldSpec, fields_of
+from builder.translations.words import CardWords, Entry, Source, game_things
+
+
+@dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
+class CardSource:
+    """A card as written, and where: item `index` of `document`."""
+
+    definition: dict[str, Any]
+    set_id: str
+    document: Document
+    index: int
+    id: str  # "" where the card has none that could be one
+
+    @property
+    def former_ids(self) -> list[str]:
+        """The ids that the card had before."""
+        former = self.definition.get("aliases")
+        return [alias for alias in former if isinstance(alias, str)] if isinstance(former, list) else []
+
+    def span(self, *path: str | int) -> Span:
+        """Where a part of the card stands."""
+        return self.document.span((self.index, *path))
+
+
+@dataclass
+class CheckedPack:
+    """A pack as read and what is wrong with it. Only a pack without errors is compiled."""
+
+    pack: Pack
+    game: Document
+    card_schema: dict[str, Any] = field(default_factory=dict)
+    cards: list[CardSource] = field(default_factory=list)
+    formats: dict[str, Document] = field(default_factory=dict)
+    decks: dict[str, Document] = field(default_factory=dict)
+    locales: dict[str, Document] = field(default_factory=dict)
+    rulings: Document | None = None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """The game's id; the folder's name where game.yaml has none."""
+        found = self.words.get("id")
+        return found if isinstance(found, str) else self.pack.folder
+
+    @cached_property
+    def misses_cards(self) -> bool:
+        """True when a file of cards could not be read: then nobody knows which cards there are."""
+        read = {card.document.path for card in self.cards}
+        files = [name for name in self.pack.files if name.startswith("sets/")]
+        return any(self.pack.shown(name) not in read for name in files)
+
+    @property
+    def ok(self) -> bool:
+        """True when there is no error; warnings may remain."""
+        return not has_errors(self.diagnostics)
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        """game.yaml as data; empty where it could not be read."""
+        return self.game.data if isinstance(self.game.data, dict) else {}
+
+    def translation(self, language: str) -> dict[str, dict[str, Any]]:
+        """A translation's entries by card id, and what it says of the game under ""; empty where there is none."""
+        data = self.locales[language].data if language in self.locales else {}
+        said = {entry.id: entry.said for entry in self._cards_in(language)}
+        return {"": data["game"], **said} if "game" in data else said
+
+    def translated(self, language: str) -> dict[str, Span]:
+        """Where a translation's entries begin, by card id."""
+        return {entry.id: self.locales[language].key_span(entry.place) for entry in self._cards_in(language)}
+
+    def _cards_in(self, language: str) -> list[Entry]:
+        """What a translation says of cards; nothing where there is none."""
+        entries = self.translatable.entries(self.locales[language].data) if language in self.locales else []
+        return [entry for entry in entries if entry.said and entry.place[0] == "cards"]
+
+    def vocabulary(self, name: str) -> dict[str, Any]:
+        """One of game.yaml's word lists."""
+        found = self.words.get(name)
+        return found if isinstance(found, dict) else {}
+
+    @cached_property
+    def ids(self) -> dict[str, CardSource]:
+        """The cards by id."""
+        return {card.id: card for card in self.cards if card.id}
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Former ids and the ids that they became."""
+        return {alias: card.id for card in self.cards for alias in card.former_ids}
+
+    @cached_property
+    def fields(self) -> dict[str, FieldSpec]:
+        """The game's searchable fields."""
+        return fields_of(self.card_schema, self.words)
+
+    @cached_property
+    def translatable(self) -> Source:
+        """What there is to translate."""
+        words = CardWords(self.card_schema)
+        cards = {card.id: words.of(card.definition) for card in self.ids.values()}
+        return Source(game_things(self.words, self.card_schema), cards, self.aliases)

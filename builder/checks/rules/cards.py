@@ -1,0 +1,106 @@
+"""Rules about cards: ids, numbers and names of their own, faces of dice, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.checks.checked import CardSource, CheckedPack
+from builder.checks.rules.references import known_picture
+from builder.diagnostics import Diagnostic
+from builder.schema import describe
+from builder.schema.fields import fold
+
+
+def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """An id names one card of the game, now and formerly."""
+    first: dict[str, CardSource] = {}
+    for card in checked.cards:
+        if not card.id:
+            continue
+        other = first.setdefault(card.id, card)
+        if other is not card:
+            message = f'the id "{card.id}" is taken by {_called(other)}'
+            yield Diagnostic(
+                "duplicate-id",
+                message,
+                card.span("id"),
+                "give each card an id of its own",
+                related=(("first used here", other.span("id")),),
+            )
+    taken: dict[str, CardSource] = {}
+    for card in checked.cards:
+        for index, alias in enumerate(card.former_ids):
+            holder = first.get(alias) or taken.setdefault(alias, card)
+            if holder is not card or alias == card.id:
+                message = f'the alias "{alias}" is taken by {_called(holder)}'
+                yield Diagnostic(
+                    "duplicate-id",
+                    message,
+                    card.span("aliases", index),
+                    "remove it here",
+                    related=(("used here", holder.span("id")),),
+                )
+
+
+def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A collector number names one card of its set."""
+    first: dict[tuple[str, int], CardSource] = {}
+    for card in checked.cards:
+        number = card.definition.get("number")
+        if not isinstance(number, int):
+            continue
+        other = first.setdefault((card.set_id, number), card)
+        if other is not card:
+            free = max(n for s, n in first if s == card.set_id) + 1
+            message = f"number {number} of this set is taken by {_called(other)}"
+            yield Diagnostic(
+                "duplicate-number",
+                message,
+                card.span("number"),
+                f"the next free number is {free}",
+                related=(("first used here", other.span("number")),),
+            )
+
+
+def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Two cards of one name are confused in lists that people paste."""
+    first: dict[str, CardSource] = {}
+    for card in checked.cards:
+        name = card.definition.get("name")
+        if not isinstance(name, str):
+            continue
+        other = first.setdefault(fold(name), card)
+        if other is not card:
+            message = f"another card is called {describe(name)}"
+            yield Diagnostic(
+                "duplicate-name",
+                message,
+                card.span("name"),
+                "give it another name, unless the two should count as one card",
+                "warning",
+                (("first used here", other.span("name")),),
+            )
+
+
+def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A card of a type that is printed as a die says what its faces show; a net has six."""
+    forms = {n: t.get("form") for n, t in checked.vocabulary("types").items() if isinstance(t, dict)}
+    if "die" not in forms.values():
+        return
+    for card in checked.cards:
+        if forms.get(str(card.definition.get("type"))) == "die" and not isinstance(card.definition.get("faces"), list):
+            help_ = "write them as lists of symbols: faces: [[one], [two], ...]"
+            yield Diagnostic("missing-key", f"{_called(card)} is a die without faces", card.span("type"), help_)
+
+
+def art_is_there(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A card's picture is a file of the pack."""
+    for card in checked.cards:
+        art = card.definition.get("art")
+        if isinstance(art, str):
+            yield from known_picture(checked, art, card.span("art"))
+
+
+def _called(card: CardSource) -> str:
+    name = card.definition.get("name")
+    return describe(name) if isinstance(name, str) else f'"{card.id}"'

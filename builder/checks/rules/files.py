@@ -1,0 +1,51 @@
+"""Rules about where files lie: cards in folders of sets, and everything else where it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.checks.checked import CheckedPack
+from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.schema import describe
+
+_FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # of a pack, of which no file has the name
+
+
+def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Every folder of sets/ is a set of game.yaml, and has cards."""
+    declared = checked.vocabulary("sets")
+    folders = {name.split("/")[1] for name in checked.pack.files if name.startswith("sets/")}
+    for folder in sorted(folders - set(declared)):
+        first = min(name for name in checked.pack.files if name.startswith(f"sets/{folder}/"))
+        help_ = suggestion(folder, declared, "sets in game.yaml")
+        yield Diagnostic("unknown-set", f'game.yaml has no set "{folder}"', Span(checked.pack.shown(first)), help_)
+    for set_id in declared:
+        if set_id not in folders:
+            help_ = f"write its cards in sets/{set_id}/, or remove it"
+            yield Diagnostic(
+                "empty-set",
+                f'the set "{set_id}" has no cards',
+                checked.game.key_span(("sets", set_id)),
+                help_,
+                "warning",
+            )
+
+
+def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A YAML file that is in no place where Arsenal reads one was probably meant to be read."""
+    for name in checked.pack.others:
+        if name in _FOLDERS:
+            message = f"{describe(name)} is a file, and a pack's {name} are read from a folder of that name"
+            yield Diagnostic("misplaced-file", message, Span(checked.pack.shown(name)), "make it a folder", "warning")
+        if not name.endswith((".yaml", ".yml")) or name.startswith(("templates/", "art/", "docs/")):
+            continue
+        help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"
+        if name.endswith(".yml"):
+            help_ = "files of a pack end in .yaml"
+        yield Diagnostic(
+            "misplaced-file",
+            "nothing reads a file of this name here",
+            Span(checked.pack.shown(name)),
+            help_,
+            "warning",
+        )

@@ -1,0 +1,130 @@
+"""Rules about game.yaml: what it names is there, its sizes are known, its types can be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from builder.checks.checked import CheckedPack
+from builder.checks.rules.references import known_card, known_picture
+from builder.diagnostics import Diagnostic, UsageError, suggestion
+from builder.documents.reading import KeyPath
+from builder.games.sizes import card_size
+from builder.schema import describe
+
+BUILT_IN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
+
+
+def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """What game.yaml names within the pack is there: resources, the default format, templates, pictures."""
+    resources = checked.vocabulary("resources")
+    for faction, described in checked.vocabulary("factions").items():
+        resource = described.get("resource") if isinstance(described, dict) else None
+        if isinstance(resource, str) and resource not in resources:
+            place = checked.game.span(("factions", faction, "resource"))
+            yield Diagnostic(
+                "unknown-resource",
+                f"{describe(resource)} is not a resource",
+                place,
+                suggestion(resource, resources),
+            )
+    default = checked.words.get("default-format")
+    if isinstance(default, str) and default not in checked.formats:
+        yield Diagnostic(
+            "unknown-format",
+            f"{describe(default)} is not a format",
+            checked.game.span(("default-format",)),
+            suggestion(default, checked.formats),
+        )
+    faces: list[tuple[KeyPath, Any]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
+    faces += [
+        ((vocabulary, name, key), described.get(key))
+        for vocabulary, keys in (("types", ("face", "back")), ("components", ("face",)))
+        for name, described in checked.vocabulary(vocabulary).items()
+        for key in keys
+        if isinstance(described, dict) and described.get(key) != "none"
+    ]
+    for path, face in faces:
+        if (
+            isinstance(face, str)
+            and face not in BUILT_IN_FACES
+            and f"templates/{face}.typ.j2" not in checked.pack.files
+        ):
+            known = [
+                n.removeprefix("templates/").removesuffix(".typ.j2")
+                for n in checked.pack.files
+                if n.endswith(".typ.j2")
+            ]
+            help_ = suggestion(face, [*known, *BUILT_IN_FACES])
+            yield Diagnostic(
+                "missing-file",
+                f"there is no template templates/{face}.typ.j2",
+                checked.game.span(path),
+                help_,
+            )
+    for name, described in checked.vocabulary("components").items():
+        card_id = described.get("card") if isinstance(described, dict) else None
+        if isinstance(card_id, str):
+            yield from known_card(checked, card_id, checked.game.span(("components", name, "card")))
+    for name, described in checked.vocabulary("symbols").items():
+        image = described.get("image") if isinstance(described, dict) else None
+        if isinstance(image, str):
+            yield from known_picture(checked, image, checked.game.span(("symbols", name, "image")))
+
+
+def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A card size is one that Arsenal knows by name, or a width and a height."""
+    places: list[tuple[KeyPath, Any]] = [(("card-size",), checked.words.get("card-size"))]
+    for name, described in checked.vocabulary("types").items():
+        if isinstance(described, dict):
+            places.append((("types", name, "size"), described.get("size")))
+    for path, size in places:
+        if isinstance(size, str):
+            try:
+                card_size(size)
+            except UsageError as error:
+                yield Diagnostic("unknown-size", str(error), checked.game.span(path), error.help)
+
+
+def types_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """How a type is printed does not contradict itself: outlines fit sizes, and only what has a back has two sides."""
+    for name, described in checked.vocabulary("types").items():
+        if not isinstance(described, dict):
+            continue
+        own = isinstance(described.get("size"), str)
+        form = described.get("form", "card")
+        sides = _sides(described["size"] if own else checked.words.get("card-size", "standard"))
+        for key, message, help_ in _contradictions(described, form, sides if own or form != "die" else None):
+            path: KeyPath = ("types", name, key) if key in described else ("types", name)
+            place = checked.game.span(path) if key in described else checked.game.key_span(path)
+            yield Diagnostic("contradictory-type", f"{describe(name)} {message}", place, help_)
+
+
+def _contradictions(
+    described: Mapping[str, Any], form: Any, sides: tuple[float, float] | None
+) -> Iterator[tuple[str, str, str]]:
+    """The (key, message, help) of what contradicts what a type is; `sides` in mm, None where they are not known."""
+    square = sides is None or abs(sides[0] - sides[1]) < 1e-6
+    if form == "die":
+        if "size" not in described:
+            yield "form", "is a die without a size", "write the length of its edges: size: 16mm"
+        elif not square:
+            yield "size", "is a die, whose faces are squares", "write the length of its edges: size: 16mm"
+        for key in ("shape", "two-sided", "back"):
+            if key in described and described[key] not in (False, "none", "rectangle"):
+                yield key, f"is a die, which has no {describe(key)}", "remove it, or change the form"
+        return
+    if described.get("shape") == "circle" and not square:
+        key = "size" if "size" in described else "shape"
+        yield key, "is a circle with a width other than its height", "write the diameter alone: size: 25mm"
+    back = described.get("back", "none" if form in ("board", "token") else "")
+    if described.get("two-sided") is True and back == "none":
+        yield "two-sided", "is two-sided and has no back", "name the template of its back: back: ..., or remove it"
+
+
+def _sides(size: Any) -> tuple[float, float] | None:
+    try:
+        known = card_size(size) if isinstance(size, str) else None
+    except UsageError:
+        return None  # which is a fault of its own
+    return (known.width, known.height) if known else None

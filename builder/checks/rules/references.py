@@ -1,0 +1,61 @@
+"""What rules of several modules ask: is there such a card, such a symbol, such a picture?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from builder.checks.checked import CheckedPack
+from builder.diagnostics import Diagnostic, Span, near, suggestion
+from builder.documents.reading import Document, KeyPath
+from builder.schema import describe
+from builder.schema.fields import fold
+
+SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
+
+
+def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diagnostic]:
+    """Nothing where the game has the card; or else that it has not, with the ids that may be meant."""
+    if card_id in checked.ids or checked.misses_cards:
+        return
+    if card_id in checked.aliases:
+        now = checked.aliases[card_id]
+        yield Diagnostic("renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', "warning")
+        return
+    names = {fold(str(c.definition.get("name", ""))): c.id for c in checked.ids.values()}
+    meant = [names[fold(card_id)]] if fold(card_id) in names else near(card_id, checked.ids)
+    help_ = (
+        "did you mean " + " or ".join(f'"{m}"' for m in meant) + "?"
+        if meant
+        else f"`arsenal search -g {checked.id}` lists the cards"
+    )
+    yield Diagnostic("unknown-card", f"there is no card {describe(card_id)}", place, help_)
+
+
+def unknown_symbols(
+    known: Mapping[str, Any], document: Document, path: KeyPath, symbols: list[str]
+) -> Iterator[Diagnostic]:
+    """Those of the symbols that are not known, each at its place in the text at `path`."""
+    for symbol in symbols:
+        if symbol not in known:
+            place = document.find(path, "{" + symbol + "}")
+            yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known))
+
+
+def known_picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diagnostic]:
+    """Nothing where the pack has the file; or else that it has not, with the name that may be meant."""
+    parts = name.replace("\\", "/").split("/")
+    if name.startswith(("/", "\\", "~")) or ":" in name or ".." in parts:
+        message = f"{describe(name)} leads out of the pack"
+        yield Diagnostic(
+            "path-outside-pack", message, place, "write the path from the pack's folder, such as art/name.png"
+        )
+    elif name not in checked.pack.others:
+        meant = near(name, checked.pack.others, n=1)
+        yield Diagnostic(
+            "missing-file",
+            f"there is no file {describe(name)} in the pack",
+            place,
+            f'did you mean "{meant[0]}"?' if meant else "put it there, or remove the line",
+        )

@@ -1,0 +1,99 @@
+"""Rules about translations: of what the pack has, into another language, made from its present words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from builder.checks.checked import CheckedPack
+from builder.checks.rules.references import SYMBOL, known_card, unknown_symbols
+from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.documents.reading import Document
+from builder.schema import VOCABULARIES, describe, word_code
+from builder.translations.words import FIELDS, LIST_WORDS, WORD_LISTS, Entry, said_words, shown
+
+_SHAPES = {**dict.fromkeys(WORD_LISTS, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
+_ENOUGH = 100  # faults of one kind in a translation; more of them say nothing new
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
+
+
+def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Translations name cards of the game and words of game.yaml."""
+    for document in checked.locales.values():
+        said = document.data if isinstance(document.data, dict) else {}
+        unknown = (card_id for card_id in _described(said.get("cards")) if card_id not in checked.ids)
+        for card_id in islice(unknown, _ENOUGH):
+            yield from known_card(checked, card_id, document.key_span(("cards", card_id)))
+        game = _described(said.get("game"))
+        for name in (*WORD_LISTS, "glossary", "components", FIELDS):
+            known = _fields(checked) if name == FIELDS else checked.vocabulary(name)
+            for word in islice((word for word in _described(game.get(name)) if word not in known), _ENOUGH):
+                code = word_code(name) if name in VOCABULARIES else "unknown-value"
+                where = "card.schema.json" if name == FIELDS else "game.yaml"
+                message = f"{describe(word)} is not in the {name} of {where}"
+                place = document.key_span(("game", name, word))
+                yield Diagnostic(code, message, place, suggestion(word, known, name))
+
+
+def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A translation has words where its source has some, with symbols of the game, and was made from that source."""
+    for document in checked.locales.values():
+        for entry in checked.translatable.entries(document.data):
+            yield from islice(_misplaced_words(checked, document, entry), _ENOUGH)
+            if entry.stale:
+                yield stale_translation(checked, document, entry)
+
+
+def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> Iterator[Diagnostic]:
+    symbols = checked.vocabulary("symbols")
+    allowed = _SHAPES.get(str(entry.place[1])) if entry.place[0] == "game" and len(entry.place) > 1 else None
+    for place, text in said_words(entry.said).items():
+        path = (*entry.place, *place)
+        if allowed and place[0] not in allowed:
+            continue  # the schema says so
+        if place in entry.words:
+            yield from unknown_symbols(symbols, document, path, SYMBOL.findall(text))
+        elif place[:1] not in entry.words or len(place) == 1:  # or else its shape is at fault, which the schema says
+            message = f'"{entry.id}" has no words at {describe(shown(place))}'
+            known = suggestion(shown(place), [shown(there) for there in entry.words], "its words")
+            yield Diagnostic("unknown-key", message, document.key_span(path), known)
+
+
+def stale_translation(checked: CheckedPack, document: Document, entry: Entry) -> Diagnostic:
+    """An entry of a translation whose source has changed, with the places of both."""
+    language = Path(document.path).stem
+    card = checked.ids.get(entry.id) if entry.place[0] == "cards" else None
+    source = card.span("name") if card else checked.game.key_span(entry.place[1:])
+    if entry.place[1:2] == (FIELDS,):
+        source = Span(checked.pack.shown("card.schema.json"))
+    return Diagnostic(
+        "stale-translation",
+        f'the words of "{entry.id}" have changed since they were translated',
+        document.key_span(entry.place),
+        f"translate them anew, then `arsenal translate {language} --confirm {entry.id}`",
+        "warning",
+        related=(("they stand here", source),),
+    )
+
+
+def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A file of locales/ is called by its language, which is not the game's own."""
+    for language, document in checked.locales.items():
+        help_ = "name the file by its language, such as locales/fr.yaml or locales/pt-br.yaml"
+        if not _LANGUAGE.fullmatch(language):
+            yield Diagnostic("unknown-language", f"{describe(language)} is no language", Span(document.path), help_)
+        elif language == checked.words.get("language", "en"):
+            message = f"the game is written in {describe(language)} already"
+            yield Diagnostic("unknown-language", message, Span(document.path), help_)
+
+
+def _fields(checked: CheckedPack) -> list[str]:
+    """The fields of cards that have words."""
+    return [str(place[1]) for place in checked.translatable.game if place[:1] == (FIELDS,)]
+
+
+def _described(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

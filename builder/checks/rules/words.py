@@ -1,0 +1,121 @@
+"""Rules about the word lists of game.yaml, symbols among them: cards and the card schema use their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from builder.checks.checked import CheckedPack
+from builder.checks.rules.references import SYMBOL, unknown_symbols
+from builder.diagnostics import Diagnostic, suggestion
+from builder.documents.reading import KeyPath
+from builder.schema import VOCABULARIES, describe, word_code
+
+
+def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Where the card schema names a word list of game.yaml, cards use its words."""
+    for path, vocabulary, closed in _vocabulary_uses(checked.card_schema):
+        if closed:
+            continue  # the schema lists the words itself and has already refused the others
+        known = checked.vocabulary(vocabulary)
+        for card in checked.cards:
+            for at, word in _words_at(card.definition, path):
+                if isinstance(word, str) and word not in known:
+                    message = f"{describe(word)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
+                    yield Diagnostic(word_code(vocabulary), message, card.span(*at), suggestion(word, known))
+
+
+def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Where the card schema lists words itself, game.yaml describes the same ones."""
+    for _, vocabulary, closed in dict.fromkeys(_vocabulary_uses(checked.card_schema)):
+        described = set(checked.vocabulary(vocabulary))
+        for word in sorted(set(closed) - described) if closed else ():
+            kind = VOCABULARIES.get(vocabulary, "word")
+            message = f'the card schema allows the {kind} "{word}", and game.yaml does not describe it'
+            yield Diagnostic(
+                "vocabulary-mismatch",
+                message,
+                checked.game.key_span((vocabulary,)),
+                f'add "{word}" below {vocabulary}',
+            )
+        for word in sorted(described - set(closed)) if closed else ():
+            kind = VOCABULARIES.get(vocabulary, "word")
+            message = f'no card can have the {kind} "{word}": the card schema does not allow it'
+            place = checked.game.key_span((vocabulary, word))
+            yield Diagnostic("vocabulary-mismatch", message, place, suggestion(word, closed, "the schema allows"))
+
+
+def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Every {symbol} in a text, and every symbol that stands for a word, is one of game.yaml's."""
+    known = checked.vocabulary("symbols")
+    for card in checked.cards:
+        text = card.definition.get("text")
+        if isinstance(text, str) and "{" in text:
+            yield from unknown_symbols(known, card.document, (card.index, "text"), SYMBOL.findall(text))
+    for vocabulary, word, symbol in _symbols_of_words(checked):
+        if symbol not in known:
+            place = checked.game.span((vocabulary, word, "symbol"))
+            yield Diagnostic("unknown-symbol", f"{describe(symbol)} is not a symbol", place, suggestion(symbol, known))
+
+
+def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template."""
+    texts = "\n".join(str(card.definition.get("text", "")) for card in checked.cards)
+    used = {*SYMBOL.findall(texts), *(symbol for _, _, symbol in _symbols_of_words(checked))}
+    for path, vocabulary, _ in _vocabulary_uses(checked.card_schema):
+        if vocabulary == "symbols":
+            used.update(word for card in checked.cards for _, word in _words_at(card.definition, path))
+    templates = b"\n".join(content for name, content in checked.pack.files.items() if name.startswith("templates/"))
+    for symbol in checked.vocabulary("symbols"):
+        if symbol not in used and symbol.encode() not in templates:
+            place = checked.game.key_span(("symbols", symbol))
+            yield Diagnostic(
+                "unused-symbol",
+                f'nothing uses the symbol "{symbol}"',
+                place,
+                "use it in a text, or remove it",
+                "warning",
+            )
+
+
+def _symbols_of_words(checked: CheckedPack) -> Iterator[tuple[str, str, str]]:
+    """(word list, word, symbol) for every word of game.yaml that a symbol stands for."""
+    for vocabulary in VOCABULARIES:
+        for word, described in checked.vocabulary(vocabulary).items():
+            symbol = described.get("symbol") if isinstance(described, dict) else None
+            if isinstance(symbol, str):
+                yield vocabulary, word, symbol
+
+
+def _vocabulary_uses(
+    card_schema: Mapping[str, Any],
+) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
+    """Where cards use words of game.yaml: (key path, word list, the words if the schema lists any)."""
+    for name, schema in card_schema.get("properties", {}).items():
+        candidates: list[tuple[tuple[str, ...], Any]] = [((name,), schema)]
+        while isinstance(candidates[-1][1], Mapping) and isinstance(candidates[-1][1].get("items"), Mapping):
+            outer, described = candidates[-1]
+            candidates.append(((*outer, "*"), described["items"]))
+        for path, inner in candidates:
+            if isinstance(inner, Mapping) and isinstance(inner.get("x-vocabulary"), str):
+                listed = inner.get("enum", inner.get("properties", ()))
+                yield path, inner["x-vocabulary"], tuple(str(word) for word in listed)
+
+
+def _words_at(definition: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[KeyPath, Any]]:
+    value = definition.get(path[0])
+    if "*" in path:
+        yield from _items_at((path[0],), value, len(path) - 1)
+    elif isinstance(value, dict):
+        yield from (((path[0], word), word) for word in value)
+    elif value is not None:
+        yield (path[0],), value
+
+
+def _items_at(path: KeyPath, value: Any, depth: int) -> Iterator[tuple[KeyPath, Any]]:
+    """The items of lists within lists, so many deep."""
+    for index, item in enumerate(value if isinstance(value, list) else ()):
+        if depth > 1:
+            yield from _items_at((*path, index), item, depth - 1)
+        else:
+            yield (*path, index), item

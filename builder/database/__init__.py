@@ -1,0 +1,1 @@
+"""The card database: its tables, how packs are compiled into it, and searches in it."""

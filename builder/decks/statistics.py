@@ -1,0 +1,339 @@
+"""What a deck is made of: counts by closed word, curves and totals of amounts, chances to draw, odds of dice.
+
+Every field comes from the game's card schema, by way of `builder.schema.fields`. Nothing here prints or reads.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+from builder.decks import CardIndex, DeckList
+from builder.decks import odds as _odds
+from builder.schema.fields import FieldSpec, fold, values_of
+
+# A card's place in its set is a number, and says nothing about a deck; a die's faces are told by their odds.
+NOT_COUNTED = frozenset({"number", "faces"})
+
+TURNS = 10
+MAX_DRAWN = 200  # cards in a first hand, or drawn each turn; a format that says more is not believed
+
+
+@dataclass(frozen=True, slots=True)
+class WordCount:
+    """How many cards say what in a field of closed words; `none` are those that say nothing."""
+
+    field: str
+    title: str
+    counts: dict[str, int]
+    none: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """A field of amounts: `curve` is how many cards have which amount, in ascending order.
+
+    A card without a number is not in the curve, and is one of `none`; a tally (a cost by resource) that is
+    not there is 0. `parts` are a tally's totals by name. `average` is over the cards of the curve.
+    """
+
+    field: str
+    title: str
+    curve: dict[float, int]
+    total: float
+    average: float
+    none: int = 0
+    parts: dict[str, float] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely one of a group of cards is seen: in the first hand, and by the end of each turn's draw.
+
+    `group` is a query such as `type:ship`, or `2 copies` for any one card of which the deck has two.
+    """
+
+    group: str
+    copies: int
+    opening: float
+    by_turn: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolOdds:
+    """How likely a symbol is on `one` die and on `any` of all those of its sort, and how many they show on average."""
+
+    symbol: str
+    name: str
+    one: float
+    any: float
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class DieOdds:
+    """What a sort of dice shows; `die` is its card's id, "" for dice that a player made."""
+
+    die: str
+    name: str
+    count: int
+    symbols: tuple[SymbolOdds, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a section of a deck is made of. `hand` is None where the format says nothing of a hand.
+
+    `thing` is what one of its cards is called: `card`, or `component` where there are boards, tokens or dice.
+    """
+
+    deck: str
+    game: str
+    format: str
+    section: str
+    cards: int
+    distinct: int
+    words: tuple[WordCount, ...] = ()
+    amounts: tuple[Amounts, ...] = ()
+    hand: int | None = None
+    draw: int = 1
+    chances: tuple[Chance, ...] = ()
+    unknown: tuple[str, ...] = ()
+    dice: tuple[DieOdds, ...] = ()
+    odds: tuple[_odds.Answer, ...] = ()
+    thing: str = "card"
+
+    def to_json(self) -> dict[str, Any]:
+        """The statistics as in schemas/stats-output.schema.json."""
+        return {
+            "deck": self.deck,
+            "game": self.game,
+            "format": self.format,
+            "section": self.section,
+            "cards": self.cards,
+            "distinct": self.distinct,
+            "words": [{"field": w.field, "title": w.title, "counts": w.counts, "none": w.none} for w in self.words],
+            "amounts": [_amounts_json(a) for a in self.amounts],
+            "hand": self.hand,
+            "draw": self.draw,
+            "chances": [
+                {"group": c.group, "copies": c.copies, "opening": c.opening, "by_turn": list(c.by_turn)}
+                for c in self.chances
+            ],
+            "dice": [dataclasses.asdict(die) for die in self.dice],
+            "odds": [dataclasses.asdict(answer) for answer in self.odds],
+            "unknown": list(self.unknown),
+        }
+
+
+def statistics(
+    deck: DeckList,
+    cards: CardIndex,
+    fields: Mapping[str, FieldSpec],
+    setup: Mapping[str, Any] | None = None,
+    *,
+    section: str = "",
+    odds: Iterable[Mapping[str, Any]] = (),
+    words: Mapping[str, Any] | None = None,
+) -> Statistics:
+    """What a section of a deck is made of; by default the deck's first.
+
+    `fields` are the game's (`builder.schema.fields.fields_of`), `setup` the format's facts of play: `hand` is how
+    many cards the first hand has, `draw` how many each turn adds (1 where it is not said). Without `hand`
+    there are no chances. `odds` are the format's questions about dice, `words` is game.yaml, which says what symbols
+    are called. Cards that the game does not have are named and not counted.
+    """
+    section = section or next(iter(deck.sections), "")
+    copies: Counter[str] = Counter()
+    unknown = []
+    for card_id, n in deck.sections.get(section, {}).items():
+        current = cards.current(card_id)
+        if current is None:
+            unknown.append(card_id)
+        else:
+            copies[current] += n
+    said = {card_id: _said(card_id, cards, fields) for card_id in copies}
+    counts = tuple(_words(spec, copies, said) for spec in fields.values() if _tells(spec))
+    hand, draw = _drawn((setup or {}).get("hand")), _drawn((setup or {}).get("draw"))
+    return Statistics(
+        deck=deck.name,
+        game=deck.game,
+        format=deck.format,
+        section=section,
+        cards=copies.total(),
+        distinct=len(copies),
+        words=counts,
+        amounts=tuple(_amounts(spec, fields, copies, said) for spec in fields.values() if _is_amount(spec, fields)),
+        hand=hand,
+        draw=draw or 1,
+        chances=_chances(counts, copies, hand, draw or 1) if hand and copies else (),
+        unknown=tuple(sorted(unknown)),
+        dice=tuple(_dice(deck, copies, cards, (words or {}).get("symbols", {}))),
+        odds=tuple(_answers(odds, cards)),
+        thing=_thing(copies, cards, (words or {}).get("types", {})),
+    )
+
+
+def chance_to_draw(deck: int, copies: int, drawn: int) -> float:
+    """The chance that at least one of `copies` cards is among the `drawn` of a shuffled deck: exact, then
+    rounded.
+
+    >>> round(chance_to_draw(40, 2, 7), 4)
+    0.3231
+    """
+    drawn = min(drawn, deck)
+    ways = comb(deck, drawn)
+    return (ways - comb(deck - min(copies, deck), drawn)) / ways
+
+
+Said = Mapping[str, tuple[tuple[float, ...], tuple[str, ...]]]  # numbers and folded words by field
+
+
+def _said(card_id: str, cards: CardIndex, fields: Mapping[str, FieldSpec]) -> Said:
+    said: dict[str, tuple[tuple[float, ...], tuple[str, ...]]] = {"set": ((), (fold(cards.sets[card_id]),))}
+    for name, number, text in values_of(cards.definitions[card_id], fields):
+        numbers, words = said.get(name, ((), ()))
+        said[name] = (
+            numbers if number is None else (*numbers, number),
+            words if text is None else (*words, text),
+        )
+    return said
+
+
+def _words(spec: FieldSpec, copies: Mapping[str, int], said: Mapping[str, Said]) -> WordCount:
+    known = {fold(value): value for value in spec.values}
+    counts = dict.fromkeys(spec.values, 0)
+    none = 0
+    for card_id, n in copies.items():
+        found = {known[w] for w in said[card_id].get(spec.name, ((), ()))[1] if w in known}
+        none += 0 if found else n
+        for value in found:
+            counts[value] += n
+    return WordCount(spec.name, spec.title, {value: n for value, n in counts.items() if n}, none)
+
+
+def _tells(spec: FieldSpec) -> bool:
+    """Whether a field is of closed words, and more than one; the only set of a game says nothing."""
+    return spec.name not in NOT_COUNTED and spec.kind == "word" and len(spec.values) > 1
+
+
+def _is_amount(spec: FieldSpec, fields: Mapping[str, FieldSpec]) -> bool:
+    return spec.name not in NOT_COUNTED and spec.kind in ("number", "tally") and not _tally_of(spec, fields)
+
+
+def _tally_of(spec: FieldSpec, fields: Mapping[str, FieldSpec]) -> str:
+    """The tally that a field is a part of: `cost` for `cost.oil`."""
+    parent = spec.name.rpartition(".")[0]
+    return parent if parent in fields and fields[parent].kind == "tally" else ""
+
+
+def _amounts(
+    spec: FieldSpec, fields: Mapping[str, FieldSpec], copies: Mapping[str, int], said: Mapping[str, Said]
+) -> Amounts:
+    curve: Counter[float] = Counter()
+    for card_id, n in copies.items():
+        numbers = said[card_id].get(spec.name, ((), ()))[0]
+        if numbers or spec.kind == "tally":
+            curve[sum(numbers)] += n
+    total = sum(amount * n for amount, n in curve.items())
+    parts: dict[str, float] = {}
+    for part in fields.values():
+        if _tally_of(part, fields) == spec.name:
+            amount = sum(n * sum(said[i].get(part.name, ((), ()))[0]) for i, n in copies.items())
+            parts |= {part.name.rpartition(".")[2]: _plain(amount)} if amount else {}
+    return Amounts(
+        field=spec.name,
+        title=spec.title,
+        curve={_plain(amount): curve[amount] for amount in sorted(curve)},
+        total=_plain(total),
+        average=round(total / curve.total(), 4) if curve else 0,
+        none=sum(copies.values()) - curve.total(),
+        parts=parts,
+    )
+
+
+def _chances(words: tuple[WordCount, ...], copies: Mapping[str, int], hand: int, draw: int) -> tuple[Chance, ...]:
+    size = sum(copies.values())
+    groups = {f"{w.field}:{value}": n for w in words for value, n in w.counts.items() if n < size}
+    groups |= {"1 copy" if n == 1 else f"{n} copies": n for n in sorted(set(copies.values()))}
+    return tuple(
+        Chance(
+            group,
+            n,
+            chance_to_draw(size, n, hand),
+            tuple(chance_to_draw(size, n, hand + turn * draw) for turn in range(1, TURNS + 1)),
+        )
+        for group, n in groups.items()
+    )
+
+
+def _dice(deck: DeckList, copies: Mapping[str, int], cards: CardIndex, symbols: Mapping[str, Any]) -> Iterator[DieOdds]:
+    """What the deck's dice show: those that are cards, then those that a player made, equal ones together."""
+    for card_id, n in copies.items():
+        if faces := cards.definitions[card_id].get("faces"):
+            yield _die(card_id, cards.names[card_id], n, faces, symbols)
+    made: dict[tuple[tuple[str, ...], ...], list[int]] = {}
+    for number, die in enumerate(deck.dice, 1):
+        made.setdefault(tuple(sorted(tuple(sorted(face)) for face in die)), []).append(number)
+    for numbers in made.values():
+        name = f"Die {numbers[0]}" if len(numbers) == 1 else f"Dice {', '.join(map(str, numbers))}"
+        yield _die("", name, len(numbers), deck.dice[numbers[0] - 1], symbols)
+
+
+def _die(card_id: str, name: str, n: int, faces: _odds.Faces, symbols: Mapping[str, Any]) -> DieOdds:
+    shown = dict.fromkeys(symbol for face in faces for symbol in face)
+    return DieOdds(
+        card_id,
+        name,
+        n,
+        tuple(
+            SymbolOdds(
+                symbol,
+                str(symbols.get(symbol, {}).get("name", symbol)),
+                float(_odds.chance_of(faces, symbol)),
+                float(_odds.chance_of_any(faces, symbol, n)),
+                float(n * _odds.expected(faces, symbol)),
+            )
+            for symbol in shown
+        ),
+    )
+
+
+def _answers(questions: Iterable[Mapping[str, Any]], cards: CardIndex) -> Iterator[_odds.Answer]:
+    """The answers to the questions whose dice the game has."""
+    for question in questions:
+        asked = [card_id for _, card_id, _ in _odds.dice_of(question)]
+        faces = {i: cards.definitions[cards.current(i) or i].get("faces", ()) for i in asked if i in cards}
+        if all(faces.get(card_id) for card_id in asked):
+            yield _odds.answer(question, faces)
+
+
+def _thing(copies: Iterable[str], cards: CardIndex, types: Mapping[str, Any]) -> str:
+    described = (types.get(cards.definitions[card_id].get("type", ""), {}) for card_id in copies)
+    return "component" if any(one.get("form", "card") != "card" for one in described) else "card"
+
+
+def _amounts_json(amounts: Amounts) -> dict[str, Any]:
+    return {
+        "field": amounts.field,
+        "title": amounts.title,
+        "curve": [{"amount": amount, "cards": n} for amount, n in amounts.curve.items()],
+        "total": amounts.total,
+        "average": amounts.average,
+        "none": amounts.none,
+        "parts": amounts.parts,
+    }
+
+
+def _drawn(value: Any) -> int | None:
+    """A number of cards as a format's setup says it; None where it says nothing that can be drawn."""
+    whole = isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
+    return int(value) if whole and 1 <= value <= MAX_DRAWN else None
+
+
+def _plain(number: float) -> float:
+    return int(number) if float(number).is_integer() else number

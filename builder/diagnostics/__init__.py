@@ -1,0 +1,27 @@
+"""What is wrong, where, and what would mend it: the one form in which every part of Arsenal reports a fault."""
+
+from __future__ import annotations
+
+from builder.diagnostics.diagnostic import (
+    Diagnostic,
+    FindingsError,
+    Severity,
+    Span,
+    UsageError,
+    count_of,
+    has_errors,
+    near,
+    suggestion,
+)
+
+__all__ = [
+    "Diagnostic",
+    "FindingsError",
+    "Severity",
+    "Span",
+    "UsageError",
+    "count_of",
+    "has_errors",
+    "near",
+    "suggestion",
+]

@@ -1,0 +1,1 @@
+"""YAML in and out: `reading` gives data with places, `editing` changes a file and keeps its comments."""

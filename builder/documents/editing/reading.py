@@ -1,0 +1,314 @@
+"""From text to the tree: what stands where, and which comment belongs to what."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from yaml import tokens
+
+from builder.documents.editing.tree import (
+    STEP,
+    CannotFormatError,
+    Comment,
+    Document,
+    Entry,
+    Node,
+    Parser,
+    Scalar,
+    place_of,
+    refusal,
+)
+
+
+class Reader:
+    """Builds the tree from PyYAML's tokens. Between two tokens is only white space and comments.
+
+    `ahead` is the next token. The comments before it wait in `waiting`, except the one that ends the line of
+    the token just consumed, which waits in `ending` for whoever consumed that token.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.comments: list[str] = []
+        self.waiting: list[Comment] = []
+        self.ending: Comment | None = None
+        self.ending_at = 0
+        self.scanner = Parser(text)
+        self.start = 0  # where the token ahead begins
+        self.written = 0  # where the last block scalar ended; its own lines may look blank
+        self.ahead: Any = None
+        self.advance()
+
+    def document(self) -> Document:
+        """The whole document: its header, its root and what trails it."""
+        document = Document()
+        self.advance()  # the stream's start
+        if self.is_a(tokens.DocumentStartToken):
+            self.advance()
+        self.spill()
+        document.header = self.take_waiting()
+        if self.is_a(tokens.BlockMappingStartToken):
+            mapping = _column(self.ahead)
+            document.root = self.mapping()
+            self._share_header(document, document.root, mapping)
+        else:
+            document.gap = self.blank_before(self.start) if document.header else False
+            document.root = self.node(-1)
+            document.after = self.take_ending()
+        while self.is_a(tokens.DocumentEndToken):
+            self.advance()
+        self.spill()
+        document.trailing = self.take_waiting()
+        if not self.is_a(tokens.StreamEndToken):
+            raise CannotFormatError("this can't be formatted", *place_of(self.ahead))
+        return document
+
+    def _share_header(self, document: Document, root: Node, column: int) -> None:
+        """The last block of comments is the first key's, if a blank line parts it from a block above it."""
+        first, comments = root.entries[0], document.header
+        cut = next((i for i in range(len(comments) - 1, 0, -1) if comments[i].blank), len(comments))
+        if first.blank or cut == len(comments):
+            document.gap = first.blank and bool(comments)
+            return
+        document.header, first.above, document.gap = comments[:cut], comments[cut:], True
+        first.above[0].blank = False
+
+    # Tokens and the comments between them
+
+    def is_a(self, *kinds: type) -> bool:
+        """Whether the next token is one of these."""
+        return self.ahead.__class__ in kinds
+
+    def advance(self) -> Any:
+        """Consume the token ahead and collect the comments behind it."""
+        self.spill()
+        token, self.ahead = self.ahead, self.scanner.get_token()
+        begin = 0 if token is None else token.end_mark.index
+        self.start = end = self.ahead.start_mark.index
+        if begin < end:
+            at = self.text.find("#", begin, end)
+            while at >= 0:
+                stop = self.text.find("\n", at, end)
+                stop = end if stop < 0 else stop
+                self._found(at, stop)
+                at = self.text.find("#", stop, end)
+        return token
+
+    def _found(self, start: int, stop: int) -> None:
+        line = self.text.rfind("\n", 0, start) + 1
+        comment = Comment(self.text[start:stop].rstrip(" \t"), start - line)
+        self.comments.append(comment.text)
+        if not self.text[line:start].strip(" \t"):
+            comment.blank = self.blank_before(start)
+            self.waiting.append(comment)
+        else:
+            self.ending, self.ending_at = comment, len(self.waiting)
+
+    def spill(self) -> None:
+        """A comment that nobody took at the end of its line becomes one on a line of its own."""
+        if self.ending is not None:
+            self.waiting.insert(self.ending_at, self.ending)
+            self.ending = None
+
+    def take_ending(self) -> Comment | None:
+        """The comment that ends the line just read, if there is one."""
+        comment, self.ending = self.ending, None
+        return comment
+
+    def take_waiting(self, column: int = 0) -> list[Comment]:
+        """The comments that wait, up to the first that stands left of `column`."""
+        if not self.waiting:
+            return []
+        count = next((i for i, c in enumerate(self.waiting) if c.column < column), len(self.waiting))
+        taken, self.waiting = self.waiting[:count], self.waiting[count:]
+        return taken
+
+    def starts_line(self, at: int) -> bool:
+        """Whether nothing but blanks stands before a place on its line."""
+        return not self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t")
+
+    def blank_before(self, at: int) -> bool:
+        """Whether an empty line stands above a place."""
+        end = self.text.rfind("\n", 0, at)
+        if end < 0 or self.text[end + 1 : at].strip(" \t"):
+            return False
+        start = self.text.rfind("\n", 0, end) + 1
+        return start >= self.written and not self.text[start:end].strip(" \t")
+
+    # Nodes
+
+    def node(self, column: int, inner: int | None = None) -> Scalar | Node | None:
+        """The node ahead, None for an empty value; `column` is that of the block collection around it.
+
+        `inner` is given where a list may stand in that very column, as the value of a key. Its comments then
+        stand right of the key's: in column `inner` or further.
+        """
+        kind = self.ahead.__class__
+        if kind is tokens.ScalarToken:
+            return self.scalar(column)
+        if kind is tokens.BlockMappingStartToken:
+            return self.mapping()
+        if kind is tokens.BlockSequenceStartToken:
+            start = _column(self.advance())
+            node = self.items(start, start)
+            self.advance()
+            return node
+        if kind is tokens.BlockEntryToken and inner is not None:
+            return self.items(column, inner)
+        if kind is tokens.FlowMappingStartToken or kind is tokens.FlowSequenceStartToken:
+            return self.flow()
+        return None
+
+    def mapping(self) -> Node:
+        """A block mapping, from its first key to its end."""
+        column = _column(self.advance())
+        node = Node("mapping")
+        while self.is_a(tokens.KeyToken):
+            entry = Entry(above=self.take_waiting(), blank=self.blank_before(self.start))
+            self.key(entry)
+            if not self.is_a(tokens.ValueToken):
+                raise CannotFormatError("this can't be formatted", *place_of(self.ahead))
+            self.advance()
+            self.value(entry, column, column + 1)
+            node.entries.append(entry)
+        if not self.is_a(tokens.BlockEndToken) or not node.entries:
+            raise refusal("empty and explicit keys", self.ahead)
+        node.trailing = self.take_waiting(column)
+        self.advance()
+        return node
+
+    def items(self, column: int, inner: int) -> Node:
+        """A block list whose items stand at `column`."""
+        node = Node("list")
+        while self.is_a(tokens.BlockEntryToken):
+            entry = Entry(above=self.take_waiting(), blank=self.blank_before(self.start))
+            self.advance()
+            self.value(entry, column)
+            node.entries.append(entry)
+        node.trailing = self.take_waiting(inner)
+        return node
+
+    def key(self, entry: Entry) -> None:
+        """The key of an entry, with the comment behind it."""
+        token = self.advance()
+        if token.end_mark.index > token.start_mark.index or not self.is_a(tokens.ScalarToken):
+            raise refusal("empty and explicit keys", token)
+        token = self.advance()
+        entry.key, entry.name = self.text[token.start_mark.index : token.end_mark.index], token.value
+
+    def value(self, entry: Entry, column: int, inner: int | None = None) -> None:
+        """The value of an entry, with the comments before it."""
+        entry.beside = self.take_ending()
+        kind = self.ahead.__class__
+        if kind in (tokens.ScalarToken, tokens.FlowMappingStartToken, tokens.FlowSequenceStartToken):
+            entry.below = self.take_waiting()
+        entry.value = self.node(column, inner)
+        if entry.value is None:
+            entry.below = self.take_waiting(column + 1)
+        elif isinstance(entry.value, Scalar) or entry.value.flow:
+            entry.after = self.take_ending()
+
+    def flow(self) -> Node:
+        """A list or mapping in brackets."""
+        opening = self.advance()
+        is_mapping = opening.__class__ is tokens.FlowMappingStartToken
+        node = Node("mapping" if is_mapping else "list", flow=True, beside=self.take_ending())
+        closing = tokens.FlowMappingEndToken if is_mapping else tokens.FlowSequenceEndToken
+        while not self.is_a(closing):
+            start = self.start
+            entry = Entry(above=self.take_waiting(), blank=self.blank_before(start), breaks=self.starts_line(start))
+            self._flow_entry(entry, is_mapping)
+            node.entries.append(entry)
+            node.comma = self.is_a(tokens.FlowEntryToken)
+            if node.comma:
+                self.advance()
+                if entry.after is None:
+                    entry.after = self.take_ending()
+                self.spill()
+        node.trailing = self.take_waiting()
+        node.breaks = self.starts_line(self.start)
+        self.advance()
+        return node
+
+    def _flow_entry(self, entry: Entry, in_mapping: bool) -> None:
+        start = self.start
+        if self.is_a(tokens.KeyToken):
+            self.key(entry)
+            entry.colon = self.is_a(tokens.ValueToken)
+            if entry.colon:
+                self.advance()
+                if not self.is_a(tokens.FlowEntryToken, tokens.FlowMappingEndToken, tokens.FlowSequenceEndToken):
+                    self.spill()
+                    entry.above += self.take_waiting()
+                entry.value = self.node(-1)
+        else:
+            entry.value = self.node(-1)
+            if in_mapping and isinstance(entry.value, Scalar) and len(entry.value.lines) == 1:
+                entry.key, entry.colon = entry.value.lines[0], False
+                entry.name, entry.value = entry.key, None
+        if self.start == start or (in_mapping and entry.key is None):
+            raise refusal("empty and explicit keys", self.ahead)
+        entry.after = self.take_ending()
+
+    def scalar(self, column: int) -> Scalar:
+        """A scalar as its author wrote it."""
+        start, token = self.start, self.ahead
+        end = token.end_mark.index
+        source = self.text[start:end]
+        if token.style in ("|", ">"):
+            scalar = self._block_scalar(source, column)
+        elif "\n" in source:
+            scalar = Scalar(_continued(source), next_line=self.starts_line(start))
+        else:
+            scalar = Scalar([source])
+        self.advance()
+        return scalar
+
+    def _block_scalar(self, source: str, column: int) -> Scalar:
+        header, *lines = source.split("\n")
+        found = _HEADER.match(header)
+        if found is None:
+            raise CannotFormatError("this can't be formatted", *place_of(self.ahead))
+        style, marks, comment = found.groups()
+        chomp = "".join(c for c in marks if c in "+-")
+        digit = "".join(c for c in marks if c not in "+-")
+        if digit:
+            indent = max(column, 0) + int(digit)
+        else:
+            first = next((line for line in lines if line.strip(" ")), "")
+            indent = len(first) - len(first.lstrip(" ")) if first else len(source)
+        lines = [line[indent:] for line in lines]
+        after_last = next((number for number in range(len(lines), 0, -1) if lines[number - 1]), 0)
+        self.written = self.start + sum(len(line) + 1 for line in source.split("\n")[: after_last + 1])
+        if lines and lines[-1]:
+            chomp = "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
+        elif lines:
+            lines.pop()
+        while lines and not lines[-1] and chomp != "+":
+            lines.pop()
+        scalar = Scalar(lines, style + (str(STEP) if digit else "") + chomp)
+        if comment:
+            text = comment.rstrip(" \t")
+            self.comments.append(text)
+            scalar.comment = Comment(text, 0)
+        return scalar
+
+
+_HEADER = re.compile(r"([|>])([0-9+-]*)[ \t]*(#.*)?\Z")
+
+
+def _column(token: Any) -> int:
+    return int(token.start_mark.column)
+
+
+def _continued(source: str) -> list[str]:
+    """The lines of a plain or quoted scalar without the white space that YAML folds away."""
+    lines = [line.lstrip(" \t") if number else line for number, line in enumerate(source.split("\n"))]
+    return [_without_trailing_blanks(line) for line in lines[:-1]] + lines[-1:]
+
+
+def _without_trailing_blanks(line: str) -> str:
+    kept = line.rstrip(" \t")
+    backslashes = len(kept) - len(kept.rstrip("\\"))
+    return line[: len(kept) + 1] if backslashes % 2 else kept  # `\ ` in double quotes is a space that counts

@@ -1,0 +1,206 @@
+"""Finds game packs, bundled and the user's own, and reads their files into memory; judges nothing in them.
+
+A pack is a folder with a game.yaml. Nothing outside that folder is ever read for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from builder import __version__
+from builder.diagnostics import Diagnostic, Span, UsageError
+from builder.storage.files import MAX_FILE_BYTES, display
+from builder.storage.resources import bundled
+
+MAX_FILES = 20_000
+MAX_PACK_BYTES = 256 * 1024 * 1024
+
+_LISTS = {"formats", "decks", "locales"}  # folders that hold one thing a file
+
+
+@dataclass
+class Pack:
+    """A pack's files as read: `files` are what it says, by path from its folder; `others` lie beside them."""
+
+    root: Path
+    bundled: bool
+    files: dict[str, bytes] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def folder(self) -> str:
+        """The name of the pack's folder."""
+        return self.root.name
+
+    def shown(self, name: str) -> str:
+        """A file of the pack as the user would write its path."""
+        return display(self.root / name)
+
+    @cached_property
+    def key(self) -> str:
+        """A hash of all that the compiled form comes from: the files, Arsenal itself and its schemas."""
+        digest = hashlib.blake2b(f"{__version__}\0{_schemas_key()}".encode(), digest_size=16)
+        for name, content in self.files.items():
+            digest.update(f"\0{name}\0{len(content)}\0".encode())
+            digest.update(content)
+        digest.update("\0".join([*self.others, *(f"{d.code} {d.message}" for d in self.diagnostics)]).encode())
+        return digest.hexdigest()
+
+
+def find(folders: Iterable[Path] = ()) -> list[tuple[Path, bool]]:
+    """All packs as (folder, bundled), the bundled ones first.
+
+    Each of `folders` is a pack or holds packs. Raises UsageError for one that is neither.
+    """
+    found = dict.fromkeys(_packs_in(bundled("cards")), True)
+    for folder in folders:
+        if not folder.is_dir():
+            raise UsageError(f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs")
+        own = list(_packs_in(folder))
+        if not own:
+            raise UsageError(
+                f'there is no pack in "{folder}"',
+                "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one",
+            )
+        found.update(dict.fromkeys((p for p in own if p not in found), False))
+    return list(found.items())
+
+
+def enclosing(path: Path) -> list[Path]:
+    """The packs that `path` names: itself, those in it, or the one that it is in.
+
+    Raises UsageError where there is none.
+    """
+    if not path.exists():
+        raise UsageError(f'there is no file or folder "{path}"')
+    inside = list(_packs_in(path)) if path.is_dir() else []
+    if inside:
+        return inside
+    if pack := around(path.parent):
+        return pack
+    raise UsageError(
+        f'"{path}" is not in a pack',
+        "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one",
+    )
+
+
+def enclosing_one(path: Path) -> Path:
+    """The one pack that `path` names. Raises UsageError where there is none, or several to choose from."""
+    found = enclosing(path)
+    if len(found) > 1:
+        named = ", ".join(pack.name for pack in found)
+        raise UsageError(f'there are several packs in "{path}": {named}', "name the folder of one")
+    return found[0]
+
+
+def around(folder: Path) -> list[Path]:
+    """The pack that a folder is in, if it is in one."""
+    here = folder.resolve()
+    return [parent for parent in (here, *here.parents) if (parent / "game.yaml").is_file()][:1]
+
+
+def read(root: Path, *, is_bundled: bool = False) -> Pack:
+    """Read a pack's files. What can't be read is in the pack's diagnostics."""
+    pack = Pack(root, is_bundled)
+    total = 0
+    for count, (name, path) in enumerate(_walk(root)):
+        if count >= MAX_FILES:
+            pack.diagnostics.append(
+                Diagnostic("too-large", f"the pack has more than {MAX_FILES} files", Span(pack.shown("")))
+            )
+            break
+        if not _inside(root, path):
+            place = Span(pack.shown(name))
+            pack.diagnostics.append(
+                Diagnostic(
+                    "path-outside-pack",
+                    "this link leads out of the pack",
+                    place,
+                    "copy the file into the pack",
+                )
+            )
+        elif path.exists() and not path.is_file():  # reading a pipe would wait for ever
+            pack.diagnostics.append(
+                Diagnostic(
+                    "unreadable-file", "this is not a file that can be read", Span(pack.shown(name)), "remove it"
+                )
+            )
+        elif not _is_source(name):
+            pack.others.append(name)
+        else:
+            try:
+                with path.open("rb") as stream:
+                    pack.files[name] = stream.read(MAX_FILE_BYTES + 1)
+            except OSError as error:
+                reason = (error.strerror or str(error)).lower()
+                pack.diagnostics.append(
+                    Diagnostic("unreadable-file", f"the file can't be read: {reason}", Span(pack.shown(name)))
+                )
+                continue
+            total += len(pack.files[name])
+            if total > MAX_PACK_BYTES:
+                limit = MAX_PACK_BYTES // 1024 // 1024
+                pack.diagnostics.append(
+                    Diagnostic(
+                        "too-large",
+                        f"the pack's files are larger than {limit} MB together",
+                        Span(pack.shown(name)),
+                    )
+                )
+                break
+    return pack
+
+
+def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
+    """A pack that stands nowhere: `files` by path from `root`, hidden ones left out as `read` leaves them out."""
+    seen = sorted(name for name in files if not any(part.startswith(".") for part in name.split("/")))
+    sources = {name: files[name] for name in seen if _is_source(name)}
+    return Pack(root, bundled=False, files=sources, others=[name for name in seen if name not in sources])
+
+
+def _packs_in(folder: Path) -> Iterator[Path]:
+    if (folder / "game.yaml").is_file():
+        yield folder.resolve()
+    elif folder.is_dir():
+        for child in sorted(folder.iterdir()):
+            if (child / "game.yaml").is_file():
+                yield child.resolve()
+
+
+def _walk(root: Path) -> Iterator[tuple[str, Path]]:
+    """Every file of the pack in a fixed order, hidden ones left out; links to folders are not followed."""
+    for folder, folders, names in os.walk(root, followlinks=False):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        for name in sorted(n for n in names if not n.startswith(".")):
+            path = Path(folder, name)
+            yield path.relative_to(root).as_posix(), path
+
+
+def _is_source(name: str) -> bool:
+    """Whether a file of this name is part of what a pack says (and not a picture, a template, a note)."""
+    parts = name.split("/")
+    if name in ("game.yaml", "card.schema.json", "rulings.yaml") or parts[0] == "templates":
+        return True
+    if not name.endswith(".yaml"):
+        return False
+    return (parts[0] == "sets" and len(parts) == 3) or (parts[0] in _LISTS and len(parts) == 2)
+
+
+def _inside(root: Path, path: Path) -> bool:
+    # realpath, as Path.resolve raises for a link that leads to itself
+    return not path.is_symlink() or Path(os.path.realpath(path)).is_relative_to(root.resolve())
+
+
+def _schemas_key() -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for path in sorted(bundled("schemas").glob("*.json")):
+        digest.update(path.read_bytes())
+    for path in sorted(Path(__file__).parents[1].glob("**/*.py")):  # a checkout changes without a new version
+        digest.update(f"{path.stat().st_mtime_ns} {path.stat().st_size}".encode())
+    return digest.hexdigest()

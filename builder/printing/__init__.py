@@ -1,0 +1,1 @@
+"""From what a user asked for to a job for the renderers."""

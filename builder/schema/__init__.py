@@ -1,0 +1,26 @@
+"""JSON Schema: is a value of the right shape, and if not, what would an author want to read about it.
+
+jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come
+from strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is
+fetched. `schemas` reads them, `shape` judges values, `problems` words what is wrong, in the `words` of all messages.
+"""
+
+from __future__ import annotations
+
+from builder.schema.explaining import Problem
+from builder.schema.judging import MAX_PROBLEMS, Shape, bundled_shape
+from builder.schema.resolving import SchemaError, has_bundled_schema, resolve
+from builder.schema.wording import VOCABULARIES, describe, word_code
+
+__all__ = [
+    "MAX_PROBLEMS",
+    "VOCABULARIES",
+    "Problem",
+    "SchemaError",
+    "Shape",
+    "bundled_shape",
+    "describe",
+    "has_bundled_schema",
+    "resolve",
+    "word_code",
+]

@@ -1,0 +1,286 @@
+"""What is wrong with a value, in messages that an author enjoys reading: made from jsonschema's errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from builder.diagnostics import Diagnostic, suggestion
+from builder.documents.reading import Document, KeyPath
+from builder.schema.fields import slug
+from builder.schema.wording import VOCABULARIES, describe, word_code
+
+_KINDS = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": 'a mapping of "key: value"',
+    "null": "empty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A fault of a value: `path` leads to it from the value's root; `at_key` means the key is at fault."""
+
+    code: str
+    path: KeyPath
+    message: str
+    help: str = ""
+    at_key: bool = False
+
+    def at(self, document: Document, base: KeyPath = ()) -> Diagnostic:
+        """The fault as a diagnostic of `document`, in which the value's root stands at `base`."""
+        path = (*base, *self.path)
+        span = document.key_span(path) if self.at_key else document.span(path)
+        return Diagnostic(self.code, self.message, span, self.help)
+
+
+def problems_of(error: Any, root: Any) -> Iterator[Problem]:
+    """A jsonschema error as an author wants to read it."""
+    path: KeyPath = tuple(error.absolute_path)
+    handler = _HANDLERS.get(error.validator)
+    if error.schema is False:
+        yield _not_allowed(error, path, root)
+    elif handler is not None:
+        yield from handler(error, path, root)
+    else:
+        yield Problem("shape", path, f"{_name(path)} is not as its schema asks: {str(error.message)[:120]}")
+
+
+def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
+    known = list(error.schema.get("properties", {}))
+    vocabulary = _vocabulary(error.schema)
+    for key in error.instance:
+        if key in known:
+            continue
+        if vocabulary:
+            what = f"{describe(key)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
+            yield Problem(word_code(vocabulary), (*path, key), what, suggestion(key, known), at_key=True)
+        else:
+            what = f"{describe(key)} is not a key{_of((*path, key), root)}"
+            yield Problem("unknown-key", (*path, key), what, suggestion(key, known), at_key=True)
+
+
+def _missing_key(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
+    for key in error.validator_value:
+        if key not in error.instance:
+            yield Problem(
+                "missing-key",
+                path,
+                f"{_subject(error.instance, path)} has no {describe(key)}",
+                key_help(key, error.schema),
+            )
+
+
+def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+    wanted = error.validator_value
+    kinds = [wanted] if isinstance(wanted, str) else list(wanted)
+    what = " or ".join(_KINDS.get(k, str(k)) for k in kinds)
+    value = error.instance
+    if value is None:
+        yield Problem(
+            "wrong-type",
+            path,
+            f"{_name(path)} is empty; it must be {what}",
+            "write a value, or remove the key",
+        )
+        return
+    help_ = ""
+    if "string" in kinds and isinstance(value, bool | int | float):
+        help_ = f'put it in quotes: "{describe(value)}"'
+    elif isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit():
+        help_ = f"write it without quotes: {value.strip()}"
+    elif "array" in kinds and isinstance(value, str):
+        help_ = f"write it as a list: [{value[:30]}]"
+    elif not path and "array" in kinds:
+        help_ = 'begin each item with "- "'
+    yield Problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_)
+
+
+def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+    allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
+    vocabulary = _vocabulary(error.schema)
+    words = [str(v) for v in allowed]
+    shown = describe(error.instance)
+    if vocabulary:
+        message = f"{shown} is not a {VOCABULARIES.get(vocabulary, 'word')}"
+        yield Problem(word_code(vocabulary), path, message, suggestion(str(error.instance), words))
+    else:
+        yield Problem(
+            "unknown-value",
+            path,
+            f"{_name(path)} can't be {shown}",
+            suggestion(str(error.instance), words, "allowed"),
+        )
+
+
+def _pattern(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+    value = str(error.instance)
+    if "a-z0-9]+(-[a-z0-9]+)*" in str(error.validator_value):
+        better = slug(value)
+        help_ = "use lower-case letters, digits and single hyphens" + (f': "{better}"' if better else "")
+        yield Problem("bad-id", path, f"{describe(value)} can't be an id", help_)
+    else:
+        yield Problem(
+            "bad-format",
+            path,
+            f"{_name(path)} can't be {describe(value)}",
+            error.schema.get("description", ""),
+        )
+
+
+def _out_of_range(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+    low, high = error.schema.get("minimum"), error.schema.get("maximum")
+    if low is not None and high is not None:
+        allowed = f"from {low} to {high}"
+    elif low is not None:
+        allowed = f"{low} or more"
+    elif high is not None:
+        allowed = f"{high} or less"
+    else:
+        allowed = f"as its schema asks ({error.validator} {error.validator_value})"
+    yield Problem("out-of-range", path, f"{_name(path)} is {describe(error.instance)}; it must be {allowed}")
+
+
+def _bad_length(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+    unit = {"string": "characters", "array": "items"}.get(_json_type(error.instance), "keys")
+    size, limit = len(error.instance), error.validator_value
+    if size == 0:
+        yield Problem("bad-length", path, f"{_name(path)} is empty", "write something, or remove the key")
+    elif error.validator.startswith("max"):
+        yield Problem("bad-length", path, f"{_name(path)} has {size} {unit}; at most {limit} are allowed")
+    else:
+        yield Problem("bad-length", path, f"{_name(path)} has {size} {unit}; at least {limit} are needed")
+
+
+def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+    seen: list[Any] = []
+    for index, item in enumerate(error.instance):
+        if item in seen:
+            yield Problem(
+                "repeated-item",
+                (*path, index),
+                f"{describe(item)} is in {_name(path)} twice",
+                "keep one of the two",
+            )
+        seen.append(item)
+
+
+def _property_name(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
+    for inner in error.context or [error]:
+        for problem in problems_of(inner, root):
+            yield Problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
+
+
+def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+    branches = [branch for branch in error.validator_value if isinstance(branch, Mapping)]
+    if branches and all(branch.get("required") for branch in branches):
+        if isinstance(error.instance, Mapping):  # the wrong type is a fault of its own
+            yield _one_of_keys(error.instance, path, branches)
+        return
+    kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
+    yield Problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
+
+
+def _one_of_keys(value: Mapping[str, Any], path: KeyPath, branches: list[Mapping[str, Any]]) -> Problem:
+    """The fault of a mapping that has the keys of none of the branches, of several, or only a part of one's."""
+    subject = _subject(value, path)
+    begun = [branch for branch in branches if any(key in value for key in branch["required"])]
+    if not begun:
+        return Problem("missing-key", path, f"{subject} needs {_quoted([b['required'][0] for b in branches])}")
+    missing = [key for key in begun[0]["required"] if key not in value]
+    if len(begun) == 1 and missing:
+        others = _quoted([branch["required"][0] for branch in branches if branch is not begun[0]])
+        help_ = f"or {others} in place of {_quoted(begun[0]['required'], 'and')}"
+        return Problem("missing-key", path, f"{subject} needs {describe(missing[0])}", help_)
+    refused = [key for key, schema in begun[0].get("properties", {}).items() if schema is False and key in value]
+    clash = [next(key for key in branch["required"] if key in value) for branch in begun]
+    clash = clash if len(begun) > 1 else [clash[0], *refused]
+    return Problem("unknown-key", path, f"{subject} must have only one of {_quoted(clash)}")
+
+
+def _quoted(keys: list[str], word: str = "or") -> str:
+    return f" {word} ".join(f'"{key}"' for key in keys)
+
+
+def _not_allowed(error: Any, path: KeyPath, root: Any) -> Problem:
+    owner = root
+    for part in path[:-1]:
+        owner = owner[part]
+    sort = owner.get("type") if isinstance(owner, Mapping) else None
+    what = f"a card of type {describe(sort)}" if isinstance(sort, str) else "this"
+    return Problem(
+        "key-not-allowed",
+        path,
+        f"{describe(path[-1] if path else '')} does not belong on {what}",
+        "remove it, or change the type",
+        at_key=True,
+    )
+
+
+_HANDLERS: dict[str, Any] = {
+    "additionalProperties": _unknown_keys,
+    "unevaluatedProperties": _unknown_keys,
+    "required": _missing_key,
+    "type": _wrong_type,
+    "enum": _unknown_value,
+    "const": _unknown_value,
+    "pattern": _pattern,
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _out_of_range),
+    **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), _bad_length),
+    "uniqueItems": _repeated,
+    "propertyNames": _property_name,
+    "oneOf": _one_of,
+    "anyOf": _one_of,
+}
+
+
+def _vocabulary(schema: Mapping[str, Any]) -> str:
+    found = schema.get("x-vocabulary")
+    return found if isinstance(found, str) else ""
+
+
+def _kind_of(branch: Any) -> str:
+    if isinstance(branch, Mapping) and "const" in branch:
+        return describe(branch["const"])
+    return _KINDS.get(str(branch.get("type")), "something else") if isinstance(branch, Mapping) else "something else"
+
+
+def _json_type(value: Any) -> str:
+    return "string" if isinstance(value, str) else "array" if isinstance(value, list) else "object"
+
+
+def _name(path: KeyPath) -> str:
+    keys = [p for p in path if isinstance(p, str)]
+    if not path:
+        return "this"
+    if isinstance(path[-1], int):
+        return f'item {path[-1] + 1} of "{keys[-1]}"' if keys else f"item {path[-1] + 1}"
+    return f'"{".".join(keys[-2:]) if len(keys) > 1 else keys[-1]}"'
+
+
+def _subject(value: Any, path: KeyPath) -> str:
+    if isinstance(value, Mapping):
+        for key in ("name", "id"):
+            if isinstance(value.get(key), str):
+                return describe(value[key])
+    return _name(path)
+
+
+def _of(path: KeyPath, root: Any) -> str:
+    """Where an unknown key stands, for a message: in which key's value, or on which type of card."""
+    inside = [p for p in path[:-1] if isinstance(p, str)]
+    if inside:
+        return f' of "{inside[-1]}"'
+    sort = root.get("type") if isinstance(root, Mapping) else None
+    return f' of a card of type "{sort}"' if isinstance(sort, str) and path and path[-1] != "type" else ""
+
+
+def key_help(key: str, schema: Mapping[str, Any]) -> str:
+    """What a schema says of one of its keys."""
+    described = schema.get("properties", {}).get(key)
+    return str(described.get("description", "")) if isinstance(described, Mapping) else ""

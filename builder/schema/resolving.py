@@ -1,0 +1,143 @@
+"""JSON Schemas, read and with every reference written out; those of strangers only as far as they are safe."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from builder.schema.wording import describe
+from builder.storage.resources import bundled
+
+MAX_SCHEMA_NODES = 20_000
+
+
+class SchemaError(Exception):
+    """A schema that can't be used; the message says why, in the author's words."""
+
+
+def has_bundled_schema(name: str) -> bool:
+    """True when schemas/`name`.schema.json exists."""
+    return f"{name}.schema.json" in _bundled_schemas()
+
+
+@cache
+def _bundled_schemas() -> frozenset[str]:
+    return frozenset(path.name for path in bundled("schemas").glob("*.schema.json"))
+
+
+@cache
+def bundled_schema(file: str) -> dict[str, Any]:
+    """schemas/`file` as it is written; raises SchemaError where there is none."""
+    if file not in _bundled_schemas():
+        raise SchemaError(f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own')
+    data: dict[str, Any] = json.loads((bundled("schemas") / file).read_text("utf-8"))
+    return data
+
+
+def resolve(schema: Any) -> dict[str, Any]:
+    """A stranger's schema with every reference written out, and nothing in it that can't be used safely.
+
+    Raises SchemaError for references that leave the schema and Arsenal's own, that go in circles, or that add
+    up to more than MAX_SCHEMA_NODES, and for patterns that do not run in linear time.
+    """
+    resolved = dereferenced(schema)
+    _check_patterns(resolved)
+    return resolved
+
+
+def dereferenced(schema: Any) -> dict[str, Any]:
+    """The schema with every reference written out; raises SchemaError as `resolve` does, but for patterns."""
+    if not isinstance(schema, dict):
+        raise SchemaError("a schema is a JSON object")
+    left = MAX_SCHEMA_NODES
+
+    def written_out(node: Any, root: Any, open_refs: tuple[tuple[int, str], ...]) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0 or len(open_refs) > 40:
+            raise SchemaError("its references add up to too much")
+        if isinstance(node, list):
+            return [written_out(item, root, open_refs) for item in node]
+        if not isinstance(node, dict):
+            return node
+        _refuse_identifiers(node)
+        reference = node.get("$ref")
+        if not isinstance(reference, str):
+            return {key: written_out(value, root, open_refs) for key, value in node.items() if key != "$defs"}
+        file, _, pointer = reference.partition("#")
+        target_root = bundled_schema(file) if file else root
+        if (id(target_root), pointer) in open_refs:
+            raise SchemaError(f'the reference "{reference}" goes in a circle')
+        target = written_out(
+            _at_pointer(target_root, pointer, reference),
+            target_root,
+            (*open_refs, (id(target_root), pointer)),
+        )
+        own = {key: written_out(value, root, open_refs) for key, value in node.items() if key not in ("$ref", "$defs")}
+        return _merged(target, own)
+
+    try:
+        resolved = written_out(schema, schema, ())
+    except RecursionError:
+        raise SchemaError("it is nested too deeply") from None
+    if not isinstance(resolved, dict):
+        raise SchemaError("a schema is a JSON object")
+    return resolved
+
+
+def _refuse_identifiers(node: Mapping[str, Any]) -> None:
+    for word in ("$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"):
+        if word in node and not isinstance(node[word], dict):
+            raise SchemaError(f'"{word}" is not supported; use "$ref" with "#/$defs/..."')
+
+
+def _merged(target: Any, own: dict[str, Any]) -> Any:
+    """What a reference leads to, and what stands beside the reference, as one schema."""
+    if not isinstance(target, dict):
+        return {"allOf": [target], **own} if own else target
+    clash = set(own) & set(target) - {"title", "description", "examples", "default"}
+    return {"allOf": [target], **own} if clash else {**target, **own}
+
+
+def _at_pointer(root: Any, pointer: str, reference: str) -> Any:
+    node = root
+    for part in pointer.split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(node, Mapping) and key in node:
+            node = node[key]
+        elif isinstance(node, Sequence) and not isinstance(node, str) and key.isdigit() and int(key) < len(node):
+            node = node[int(key)]
+        else:
+            raise SchemaError(f'the reference "{reference}" points at nothing')
+    return node
+
+
+def _check_patterns(node: Any) -> None:
+    if isinstance(node, list):
+        for item in node:
+            _check_patterns(item)
+    elif isinstance(node, dict):
+        if isinstance(node.get("pattern"), str):
+            regex(node["pattern"])
+        if "patternProperties" in node and isinstance(node["patternProperties"], dict):
+            raise SchemaError('"patternProperties" is not supported; use "propertyNames" and "additionalProperties"')
+        for value in node.values():
+            _check_patterns(value)
+
+
+@cache
+def regex(pattern: str) -> Any:
+    """The pattern, compiled to run in linear time; raises SchemaError where it can't."""
+    import re2  # type: ignore[import-untyped] # Google's wrapper comes without types
+
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = 1 << 20
+    try:
+        return re2.compile(pattern, options)
+    except re2.error:
+        raise SchemaError(
+            f"the pattern {describe(pattern)} is not a regular expression that runs in linear time"
+        ) from None

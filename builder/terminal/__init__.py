@@ -1,0 +1,1 @@
+"""Cards, verdicts and charts for people who read them in a terminal."""

@@ -1,0 +1,312 @@
+"""Words of cards and games in other languages: which words a thing has, a digest of them, and laying others over them.
+
+A *thing* is a card, or a part of game.yaml that has words of its own (a type, a faction, a component...). Its words are
+texts by their place in it: `("name",)`, `("actions", 0, "text")`. All is data in, data out.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.schema.fields import SET_APART
+
+Place = tuple[str | int, ...]
+Words = dict[Place, str]
+
+ORIGIN = "of"  # the key of an entry that says from which words it was made
+LETTERS = "bcdfghjklmnpqrstvwxz"  # without vowels and digits, a digest is no word and no number of YAML
+DIGEST_LETTERS = 6  # enough to tell one text from the next: 64 million
+
+# In game.yaml: what has words, and which.
+WORD_LISTS = ("sets", "types", "factions", "resources", "rarities", "keywords")
+GAME_WORDS = ("name",)
+LIST_WORDS = ("name", "plural")
+COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
+FIELDS = "fields"  # what a translation calls the fields of card.schema.json, whose words are their titles
+
+_NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding"}  # of a card
+_CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
+_PARTS = ("allOf", "anyOf", "oneOf")
+_MAX_DEPTH = 32
+
+
+class CardWords:
+    """Finds the words of cards: their texts, but for those that the schema (of one card, without references) codes."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        self.schema = [schema]
+        self.below: dict[str, list[Any]] = {}  # the schemas of each key of a card
+        self.free: dict[str, bool] = {}  # whether a text under that key is words
+
+    def of(self, definition: Mapping[str, Any]) -> Words:
+        """The words of a card."""
+        found: Words = {}
+        for key, value in definition.items():
+            if key in _NO_WORDS or not isinstance(value, str | list | dict):
+                continue
+            if key not in self.below:
+                self.below[key] = list(_every([_below(part, key) for part in _every(self.schema)]))
+                self.free[key] = not _is_coded(self.below[key])
+            if not isinstance(value, str):
+                found.update(_free_texts(value, self.below[key], (key,)))
+            elif self.free[key]:
+                found[(key,)] = value
+        return found
+
+
+def card_words(definition: Mapping[str, Any], schema: Mapping[str, Any]) -> Words:
+    """The words of one card; for many, `CardWords` is faster."""
+    return CardWords(schema).of(definition)
+
+
+def game_things(game: Mapping[str, Any], schema: Mapping[str, Any] | None = None) -> dict[Place, Words]:
+    """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type.
+
+    With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`.
+    """
+    things: dict[Place, Words] = {(): _texts_at(game, GAME_WORDS)}
+    for name in WORD_LISTS:
+        for word, described in _mapping(game.get(name)).items():
+            things[name, word] = _texts_at(_mapping(described), LIST_WORDS)
+    for term, meaning in _mapping(game.get("glossary")).items():
+        if isinstance(meaning, str):
+            things["glossary", term] = {("name",): str(term), ("text",): meaning}
+    for name, described in _mapping(game.get("components")).items():
+        things["components", name] = dict(_texts_below(described, ()))
+    for name, described in _mapping(_mapping(schema).get("properties")).items():
+        if name not in SET_APART:
+            things[FIELDS, name] = _texts_at(_mapping(described), ("title",))
+    return {place: words for place, words in things.items() if words}
+
+
+def said_words(entry: Any) -> Words:
+    """The words of an entry of a translation, by the places that they are for."""
+    found: Words = {}
+
+    def walk(value: Any, place: Place) -> None:
+        if isinstance(value, str):
+            found[place] = value
+        elif len(place) < _MAX_DEPTH:
+            for key, inner in _items(value):
+                walk(inner, (*place, key))
+        else:
+            found[place] = ""  # deeper than any words are
+
+    for key, value in _mapping(entry).items():
+        if key != ORIGIN:
+            walk(value, (key,))
+    return found
+
+
+def said_of_game(said: Any) -> dict[Place, Words]:
+    """A translation's part about the game, taken apart as `game_things` takes the game apart."""
+    found: dict[Place, Words] = {(): said_words({key: _mapping(said).get(key) for key in GAME_WORDS})}
+    for name in (*WORD_LISTS, "glossary", "components", FIELDS):
+        for word, entry in _mapping(_mapping(said).get(name)).items():
+            found[name, word] = said_words(entry)
+    return {place: words for place, words in found.items() if words}
+
+
+def digest(words: Words) -> str:
+    """Six letters that change when the words do, though not with the space around their lines."""
+    told = [[list(place), _tidied(text)] for place, text in sorted(words.items(), key=lambda item: str(item[0]))]
+    made = hashlib.blake2b(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"), digest_size=8).digest()
+    number, letters = int.from_bytes(made, "big"), ""
+    for _ in range(DIGEST_LETTERS):
+        number, letter = divmod(number, len(LETTERS))
+        letters += LETTERS[letter]
+    return letters
+
+
+def is_stale(entry: Any, words: Words) -> bool:
+    """Whether an entry says that it was made from other words than these; one that doesn't say is not stale."""
+    made_from = _mapping(entry).get(ORIGIN)
+    return is_digest(made_from) and made_from != digest(words)
+
+
+def is_digest(value: Any) -> bool:
+    """Whether this could be a digest."""
+    return isinstance(value, str) and len(value) == DIGEST_LETTERS and set(value) <= set(LETTERS)
+
+
+def with_words(thing: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    """The thing with other texts in those places where it has texts; words for other places are left out."""
+    made = copy.deepcopy(dict(thing))
+    for place, text in words.items():
+        inner: Any = made
+        for key in place[:-1]:
+            inner = _at(inner, key)
+        if isinstance(_at(inner, place[-1]), str):
+            inner[place[-1]] = text
+    return made
+
+
+def card_with_words(card: Mapping[str, Any], entry: Any) -> dict[str, Any]:
+    """A card in another language: `entry` is the translation's. Its `original` has the words that it has otherwise."""
+    words = said_words(entry)
+    if not words:
+        return dict(card)
+    made = with_words(card, words)
+    made.setdefault("original", {key: card.get(key, "") for key in ("name", "text", "flavor")})
+    return made
+
+
+def game_with_words(game: Mapping[str, Any], said: Any, language: str) -> dict[str, Any]:
+    """game.yaml in another language: `said` is the translation's part about the game. Its order stays."""
+    made = copy.deepcopy(dict(game))
+    for place, words in said_of_game(said).items():
+        if not place:
+            made = with_words(made, words)
+        elif place[0] != "glossary" and isinstance(thing := _at(_at(made, place[0]), place[1]), dict):
+            _at(made, place[0])[place[1]] = with_words(thing, words)
+    if isinstance(terms := made.get("glossary"), dict):
+        others = _mapping(_mapping(said).get("glossary"))
+        made["glossary"] = {
+            _mapping(others.get(term)).get("name", term): _mapping(others.get(term)).get("text", meaning)
+            for term, meaning in terms.items()
+        }
+    made["language"] = language
+    return made
+
+
+def schema_with_words(schema: Mapping[str, Any], said: Any) -> dict[str, Any]:
+    """The schema of one card in another language: `said` is the translation's part about the game."""
+    made = copy.deepcopy(dict(schema))
+    for place, words in said_of_game(said).items():
+        if place[:1] == (FIELDS,) and isinstance(described := _at(_at(made, "properties"), place[1]), dict):
+            made["properties"][place[1]] = with_words(described, words)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A thing that a translation may have: its id for the user, its place in the file, its words here and there.
+
+    `words` are the source's; `said` is the entry as written, None where there is none.
+    """
+
+    id: str
+    place: Place
+    words: Words
+    said: Any
+
+    @property
+    def missing(self) -> list[Place]:
+        """The places of the words that are not translated."""
+        return [place for place in self.words if place not in said_words(self.said)]
+
+    @property
+    def stale(self) -> bool:
+        """Whether the words have changed since they were translated."""
+        return is_stale(self.said, self.words)
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether the entry does not say from which words it was made."""
+        return isinstance(self.said, dict) and not is_digest(self.said.get(ORIGIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What there is to translate: the words of the game's things and of its cards by id."""
+
+    game: dict[Place, Words] = field(default_factory=dict)
+    cards: dict[str, Words] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)  # former ids of cards
+
+    def entries(self, said: Any) -> list[Entry]:
+        """All that has words, with what a translation says of it. A card's former id is understood."""
+        named = _mapping(_mapping(said).get("cards"))
+        known = {self.aliases[key]: key for key in named if key in self.aliases} | {key: key for key in named}
+        found = []
+        for place, words in self.game.items():
+            there = ("game", *place)
+            inner: Any = said
+            for key in there:
+                inner = _at(inner, key)
+            if not place and not said_words({key: _mapping(inner).get(key) for key in GAME_WORDS}):
+                inner = None  # the part about the game says nothing of the game itself
+            elif not place:
+                inner = {key: _mapping(inner)[key] for key in (ORIGIN, *GAME_WORDS) if key in _mapping(inner)}
+            found.append(Entry("/".join(map(str, place)) or "game", there, words, inner))
+        for card_id, words in self.cards.items():
+            key = known.get(card_id, card_id)
+            found.append(Entry(card_id, ("cards", key), words, _at(_at(said, "cards"), key)))
+        return found
+
+
+def shown(place: Place) -> str:
+    """A place as people read it: `actions.1.text`, where items of lists count from 1."""
+    return ".".join(str(key + 1) if isinstance(key, int) else key for key in place)
+
+
+def _free_texts(value: Any, schemas: list[Any], place: Place) -> Iterator[tuple[Place, str]]:
+    every = list(_every(schemas))
+    if isinstance(value, str):
+        if not _is_coded(every):
+            yield place, value
+    elif len(place) < _MAX_DEPTH:
+        for key, inner in _items(value):
+            if isinstance(inner, str | list | dict):
+                yield from _free_texts(inner, [_below(part, key) for part in every], (*place, key))
+
+
+def _is_coded(schemas: list[Any]) -> bool:
+    return any(key in part for part in schemas for key in _CODED)
+
+
+def _every(schemas: list[Any]) -> Iterator[Mapping[str, Any]]:
+    """The schemas and those that they combine."""
+    todo = [schema for schema in schemas if isinstance(schema, Mapping)]
+    while todo:
+        schema = todo.pop()
+        yield schema
+        parts = [part for name in _PARTS for part in schema.get(name, ())]
+        todo += [part for part in (*parts, schema.get("then"), schema.get("else")) if isinstance(part, Mapping)]
+
+
+def _below(schema: Mapping[str, Any], key: str | int) -> Any:
+    if isinstance(key, int):
+        return schema.get("items")
+    return _mapping(schema.get("properties")).get(key, schema.get("additionalProperties"))
+
+
+def _texts_at(thing: Mapping[str, Any], keys: tuple[str, ...]) -> Words:
+    return {(key,): thing[key] for key in keys if isinstance(thing.get(key), str)}
+
+
+def _texts_below(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+    if isinstance(value, str):
+        if place and (place[-1] in COMPONENT_WORDS or str(place[-1]).endswith("-text")):
+            yield place, value
+    elif len(place) < _MAX_DEPTH:
+        for key, inner in _items(value):
+            yield from _texts_below(inner, (*place, key))
+
+
+def _items(value: Any) -> Iterator[tuple[str | int, Any]]:
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list):
+        yield from enumerate(value)
+
+
+def _at(value: Any, key: str | int) -> Any:
+    """What stands at a key or an index; None where nothing does."""
+    if isinstance(value, dict):
+        return value.get(key)
+    return value[key] if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value) else None
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _tidied(text: str) -> str:
+    return "\n".join(line.strip() for line in unicodedata.normalize("NFC", text).strip().splitlines())

@@ -1,0 +1,209 @@
+"""Draws the pictures that somebody looks at, in batches: what has just changed first, then what was asked for.
+
+A thread of its own does the drawing. What it made is kept up to a limit; the rest comes from the cache or is drawn
+again. A thing that can't be drawn keeps its last good picture.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from threading import Condition, Thread
+
+from builder.diagnostics import Diagnostic
+from builder.web.watch.state import Snapshot
+from renderers.typst.kept import Kept
+from renderers.typst.typeset import Finding, Stack, Typeset, typeset_each
+from renderers.typst.warm import ClosedError, Warm
+
+BATCH = 24
+LIMIT = 128 * 1024 * 1024  # bytes of all pictures in memory
+SECONDS = 10.0  # for a batch; a print may take longer, but an author waits for this
+LONG = 1.0  # seconds after which a batch is given up when what it draws has changed
+
+
+class Unpruned(Kept):
+    """Kept renders that are not looked through after each batch: that takes longer than to draw a card."""
+
+    def prune(self, limit: int = 0) -> None:
+        """Nothing: `Kept.prune` is for the end."""
+
+
+class Drawing:
+    """The pictures of a snapshot as SVG, by name. `heard` is called when what is wrong with them may have changed."""
+
+    def __init__(self, worker: Warm, keep: Kept | None, seconds: float | None, heard: Callable[[], None]) -> None:
+        self._worker, self._seconds, self._heard = worker, seconds or SECONDS, heard
+        self._keep = Unpruned(keep.folder) if keep else None
+        self._news = Condition()
+        self._snapshot: Snapshot | None = None
+        self._made: OrderedDict[str, tuple[int, bytes]] = OrderedDict()  # by name: the version and the picture
+        self._bytes = 0
+        self._failed: dict[str, int] = {}  # the versions that can't be drawn
+        self._alone: set[str] = set()  # names whose batch failed without saying for which of them
+        self._findings: dict[str, tuple[int, list[Finding]]] = {}
+        self._first: dict[str, None] = {}  # what has changed, to be drawn now
+        self._asked: dict[str, None] = {}
+        self._drawn: tuple[list[str], float] = [], 0.0  # what is being drawn, and since when
+        self._closed = False
+        self._thread = Thread(target=self._work, name="drawing", daemon=True)
+
+    def start(self) -> None:
+        """Begin to draw."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Draw no more, and let everyone go who waits."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(5)
+        if self._keep:
+            Kept(self._keep.folder).prune()
+
+    def show(self, snapshot: Snapshot, first: Iterable[str], seconds: float) -> None:
+        """Draw this from now on, and at once those that come `first`; wait for these, but not longer than that."""
+        with self._news:
+            versions = self._snapshot.versions if self._snapshot else {}
+            self._snapshot = snapshot
+            for held in (self._failed, self._findings):
+                for name in held.keys() - snapshot.things.keys():
+                    del held[name]
+            self._first = dict.fromkeys(first)
+            self._asked = {name: None for name in self._asked if name in snapshot.things}
+            names = list(self._first)
+            now, since = self._drawn
+            outdated = any(versions.get(name) != snapshot.versions.get(name) for name in now)
+            if outdated and time.monotonic() - since > LONG:
+                self._worker.interrupt()  # a loop without end, perhaps, that has just been mended
+            self._news.notify_all()
+            self._news.wait_for(lambda: self._closed or all(map(self._settled, names)), seconds)
+
+    def get(self, name: str, seconds: float) -> bytes | None:
+        """The picture of that name, as it is now or last was; None where there is none, or not in time."""
+        with self._news:
+            if self._snapshot is None or name not in self._snapshot.things:
+                return None
+            if not self._settled(name):
+                self._asked[name] = None
+                self._news.notify_all()
+                self._news.wait_for(lambda: self._closed or self._settled(name), seconds)
+            found = self._made.get(name)
+            if found:
+                self._made.move_to_end(name)
+            return found[1] if found else None
+
+    def findings(self) -> list[Finding]:
+        """What is wrong with the pictures drawn so far, as they are now, in the order of the things."""
+        with self._news:
+            if self._snapshot is None:
+                return []
+            versions = self._snapshot.versions
+            found = [self._findings.get(name, (0, [])) for name in versions]
+            return [f for name, (v, own) in zip(versions, found, strict=True) if v == versions[name] for f in own]
+
+    def _settled(self, name: str) -> bool:
+        """Whether there is nothing to draw for this."""
+        version = self._snapshot.versions.get(name) if self._snapshot else None
+        made = self._made.get(name)
+        return version is None or (made is not None and made[0] == version) or self._failed.get(name) == version
+
+    def _work(self) -> None:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._closed or self._first or self._asked)
+                if self._closed or self._snapshot is None:
+                    return
+                snapshot, names = self._snapshot, self._batch(self._snapshot)
+                self._drawn = names, time.monotonic()
+            if not names:
+                continue
+            try:
+                self._draw(snapshot, names)
+            except ClosedError:
+                return
+
+    def _batch(self, snapshot: Snapshot) -> list[str]:
+        """What to draw next, which is then no longer asked for; what was asked for is filled up with its neighbours."""
+        asked = self._first or self._asked
+        found = [name for name in asked if not self._settled(name)]
+        if apart := [name for name in found if name in self._alone]:
+            del asked[apart[0]]
+            return apart[:1]
+        names = found[:BATCH]
+        if asked is self._asked and names and len(found) < BATCH and not self._failed:
+            order = list(snapshot.things)
+            after = order[order.index(names[-1]) + 1 :][:BATCH]
+            names += [n for n in after if n not in names and n not in self._alone and not self._settled(n)]
+            names = names[:BATCH]
+        for name in list(asked):
+            if name in names or self._settled(name):
+                del asked[name]
+        return names
+
+    def _draw(self, snapshot: Snapshot, names: Sequence[str]) -> None:
+        """Draw a batch and note what came of it."""
+        try:
+            pictures = [snapshot.picture(name) for name in names]
+            made = typeset_each(
+                Path(snapshot.game.root),
+                snapshot.game.definition,
+                [(picture.faces, Stack(picture.size, [picture.page])) for picture in pictures],
+                bleed=0.0,
+                output="svg",
+                seconds=self._seconds,
+                keep=self._keep,
+                run=self._worker.run,
+            )
+        except ClosedError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a file that went away meanwhile, or a fault of ours: nothing ends it
+            finding = Finding("", Diagnostic("renderer-crash", f"the picture can't be drawn: {error}"))
+            made = [Typeset([], [finding], failed=True) for _ in names]
+        with self._news:
+            failed = {name: drawn for name, drawn in zip(names, made, strict=True) if drawn.failed}
+            for name, drawn in zip(names, made, strict=True):
+                if name not in failed:
+                    self._put(snapshot, name, drawn)
+            self._fail(snapshot, failed)
+            self._drawn = [], 0.0
+            for name in names:
+                if not self._settled(name):  # it changed meanwhile
+                    self._asked.setdefault(name)
+            self._news.notify_all()
+        self._heard()
+
+    def _put(self, snapshot: Snapshot, name: str, drawn: Typeset) -> None:
+        version = snapshot.versions[name]
+        _, old = self._made.pop(name, (0, b""))
+        self._made[name] = (version, drawn.files[0])
+        self._bytes += len(drawn.files[0]) - len(old)
+        self._findings[name] = (version, drawn.findings)
+        self._failed.pop(name, None)
+        self._alone.discard(name)
+        while self._bytes > LIMIT and len(self._made) > 1:
+            _, (_, data) = self._made.popitem(last=False)
+            self._bytes -= len(data)
+
+    def _fail(self, snapshot: Snapshot, failed: Mapping[str, Typeset]) -> None:
+        """A batch fails as a whole: who is at fault has failed, the others are drawn again without it."""
+        guilty = (
+            set(failed) if len(failed) == 1 else {n for n, drawn in failed.items() if _is_blamed(snapshot, n, drawn)}
+        )
+        for name, drawn in failed.items():
+            if name in guilty:
+                self._failed[name] = snapshot.versions[name]
+                self._findings[name] = (snapshot.versions[name], drawn.findings)
+                self._alone.discard(name)
+            else:
+                self._asked.setdefault(name)
+        if not guilty:
+            self._alone.update(failed)
+
+
+def _is_blamed(snapshot: Snapshot, name: str, drawn: Typeset) -> bool:
+    face = snapshot.things[name].card or name.removeprefix(":")
+    return face in {finding.face for finding in drawn.findings}

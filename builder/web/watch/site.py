@@ -1,0 +1,166 @@
+"""All that a page shows of a pack: reads again what changed, draws it, and tells every page what is new."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from builder.diagnostics import Diagnostic
+from builder.diagnostics.reports import printable
+from builder.storage.files import display
+from builder.web.watch.drawing import Drawing
+from builder.web.watch.feed import Feed
+from builder.web.watch.state import Snapshot, Thing, Watched
+from renderers.typst.kept import Kept
+from renderers.typst.typeset import Finding
+from renderers.typst.warm import Warm
+
+AT_ONCE = 24  # things that are drawn before the page hears of them; of more, it asks for those in view
+PATIENCE = 1.0  # seconds that a page waits for these
+MAX_SHOWN = 200  # findings
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a change of files did: how many pictures are new, how long it took in seconds, and what is wrong."""
+
+    changed: list[str] = field(default_factory=list)
+    everything: bool = False
+    seconds: float = 0.0
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+class Site:
+    """A watched pack, its pictures and its findings. `worker` does the drawing."""
+
+    def __init__(self, watched: Watched, worker: Warm, keep: Kept | None = None, seconds: float | None = None) -> None:
+        self.watched, self.feed = watched, Feed()
+        self.drawing = Drawing(worker, keep, seconds, self._hear)
+        self._turn = RLock()
+        self._told: list[dict[str, Any]] = []
+        self._listed: list[tuple[Any, ...]] = []
+
+    def start(self) -> None:
+        """Read the pack for the first time and begin to draw. Raises FindingsError for a faulty query."""
+        self.watched.refresh()
+        self._told, self._listed = self._findings(), _listed(self.watched.snapshot)
+        self.drawing.start()
+        if self.watched.snapshot:
+            self.drawing.show(self.watched.snapshot, (), 0)
+
+    def close(self) -> None:
+        """Stop drawing, and let the pages go."""
+        self.feed.close()
+        self.drawing.close()
+
+    def update(self) -> Update | None:
+        """Read again what changed, draw it, and tell the pages; None where nothing says anything new."""
+        start = time.perf_counter()
+        change = self.watched.refresh()
+        if change is None:
+            return None
+        snapshot = self.watched.snapshot
+        few = change.things if len(change.things) <= AT_ONCE else []
+        if snapshot and change.things:
+            self.drawing.show(snapshot, few, PATIENCE)
+        elif snapshot:
+            self.drawing.show(snapshot, (), 0)
+        listed = _listed(snapshot)
+        event: dict[str, Any] = {}
+        with self._turn:
+            if listed != self._listed or len(change.things) > AT_ONCE:
+                event["list"] = True
+            elif snapshot:
+                event["versions"] = {name: snapshot.versions[name] for name in change.things}
+            self._listed = listed
+            if few and not change.everything:
+                event["changed"] = few
+            if event.get("list") or event.get("versions"):
+                self.feed.publish(event)
+        taken = time.perf_counter() - start
+        self._hear()
+        return Update(change.things, change.everything, taken, self.watched.diagnostics)
+
+    def page(self) -> dict[str, Any]:
+        """All that a page needs to begin with, and the number of the last event that this takes in."""
+        with self._turn:
+            count, snapshot = self.feed.count, self.watched.snapshot
+            return {
+                "event": count,
+                "title": snapshot.game.name if snapshot else self.watched.root.name,
+                "where": self.watched.where,
+                "findings": self._told,
+                "things": [_row(snapshot, name) for name in snapshot.things] if snapshot else [],
+            }
+
+    def things(self) -> Mapping[str, Thing]:
+        """What has a picture, by name."""
+        return self.watched.snapshot.things if self.watched.snapshot else {}
+
+    def _hear(self) -> None:
+        """Tell the pages what is wrong, where that changed."""
+        findings = self._findings()
+        with self._turn:
+            if findings != self._told:
+                self._told = findings
+                self.feed.publish({"findings": findings})
+
+    def _findings(self) -> list[dict[str, Any]]:
+        found = [*self.watched.diagnostics, *self._placed(self.drawing.findings())]
+        found.sort(key=lambda d: d.severity != "error")  # errors first, else in the order of the files
+        return [_finding(diagnostic) for diagnostic in found[:MAX_SHOWN]]
+
+    def _placed(self, findings: Iterable[Finding]) -> list[Diagnostic]:
+        """The findings of pictures, at the place of their card in its file unless they have one in a template.
+
+        One that several cards have for the same reason is one.
+        """
+        faces: dict[Diagnostic, dict[str, None]] = {}
+        for finding in findings:
+            diagnostic, source = finding.diagnostic, self.watched.sources.get(finding.face)
+            span = self.watched.translated.get(finding.face) or (source.span("id") if source else None)
+            if diagnostic.span:
+                span = replace(diagnostic.span, path=display(Path(diagnostic.span.path)))
+            said = diagnostic.message.removeprefix(f"{finding.face}: ")
+            faces.setdefault(replace(diagnostic, span=span, message=said), {})[finding.face] = None
+        return [replace(found, message=_whose(list(names)) + found.message) for found, names in faces.items()]
+
+
+def _listed(snapshot: Snapshot | None) -> list[tuple[Any, ...]]:
+    """What makes a page list things anew."""
+    return [(t.name, t.title, t.width, t.height) for t in snapshot.things.values()] if snapshot else []
+
+
+def _row(snapshot: Snapshot, name: str) -> dict[str, Any]:
+    thing = snapshot.things[name]
+    card = snapshot.cards.get(thing.card)
+    return {
+        "name": name,
+        "title": thing.title,
+        "number": f"{card.number:03}" if card else "",
+        "about": f"{card.set_id}: {name}" if card else "",
+        "width": thing.width,
+        "height": thing.height,
+        "version": snapshot.versions[name],
+    }
+
+
+def _whose(faces: list[str]) -> str:
+    if not faces[0]:
+        return ""
+    return faces[0] + (f" and {len(faces) - 1} more" * (len(faces) > 1)) + ": "
+
+
+def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
+    span = diagnostic.span
+    return {
+        "severity": diagnostic.severity,
+        "code": diagnostic.code,
+        "place": printable(f"{span.path}:{span.line}:{span.column}") if span else "",
+        "message": printable(diagnostic.message),
+        "help": printable(diagnostic.help),
+    }

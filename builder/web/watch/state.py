@@ -1,0 +1,234 @@
+"""A pack as its author writes it: read again after each change, with what changed and the last good state of each file.
+
+A file with errors stays as it was when it last had none, so that a half-typed card takes nothing from the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlmodel import select
+
+from builder.checks import CardSource, CheckedPack, Read, check
+from builder.database.building import build, connect, session
+from builder.database.search import matching_ids
+from builder.database.tables import Card, Game
+from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.packs.pack import Pack, read
+from builder.translations.localized import no_words
+from builder.translations.words import card_with_words, game_with_words, schema_with_words
+from renderers.outputs.images import Picture, pictures_of, shared_pictures
+
+SHARED_FILES = ("templates/", "fonts/")  # what any picture may be drawn from
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What has a picture: its name there, how it is called, its size in mm; and of which card it is, if of one."""
+
+    name: str
+    title: str
+    width: float
+    height: float
+    card: str = ""  # its id
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What the page shows: a game's things in order. The `version` of a thing grows when it may look otherwise."""
+
+    game: Game
+    cards: Mapping[str, Card]
+    things: Mapping[str, Thing]
+    versions: Mapping[str, int]
+
+    def picture(self, name: str) -> Picture:
+        """What to draw for the thing of that name."""
+        card = self.things[name].card
+        made = pictures_of(self.game, self.cards[card]) if card else shared_pictures(self.game)
+        return next(picture for picture in made if picture.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs since the pack was last read: things by name, and whether everything may look otherwise."""
+
+    things: list[str] = field(default_factory=list)
+    everything: bool = False
+
+
+class Watched:
+    """A pack's folder, and of its cards those that match a query, in a language or the game's own.
+
+    Call `refresh` when a file may have changed.
+    """
+
+    def __init__(self, root: Path, *, is_bundled: bool = False, where: str = "", language: str = "") -> None:
+        self.root, self.is_bundled, self.where, self.language = root, is_bundled, where, language
+        self.snapshot: Snapshot | None = None
+        self.diagnostics: list[Diagnostic] = []
+        self.sources: dict[str, CardSource] = {}  # the cards by id, as they last were without errors
+        self.translated: dict[str, Span] = {}  # where the translations of cards begin, by the cards' ids
+        self._said: dict[str, dict[str, Any]] = {}  # the translation, as it last was without errors
+        self._pack: Pack | None = None
+        self._stamps: dict[str, tuple[int, int]] = {}
+        self._read: Read = {}
+        self._good: dict[str, list[CardSource]] = {}  # by file
+        self._shared: tuple[object, ...] = ()
+        self._cards: dict[str, Card] = {}
+        self._matching: set[str] = set()
+        self._times = 0
+
+    def refresh(self) -> Change | None:
+        """Read the files again; None where they say what they said. What is wrong with them is in `diagnostics`.
+
+        Raises FindingsError the first time where the query is at fault, UsageError where there is no such language.
+        """
+        pack = read(self.root, is_bundled=self.is_bundled)
+        stamps = {name: _stamp(self.root / name) for name in pack.others}
+        if self._pack and stamps == self._stamps and _same(pack, self._pack):
+            return None
+        touched = {name for name in stamps.keys() | self._stamps.keys() if stamps.get(name) != self._stamps.get(name)}
+        self._pack, self._stamps = pack, stamps
+        self._times += 1
+        checked = check(pack, self._read)
+        self.diagnostics = list(checked.diagnostics)
+        faulty = {d.span.path if d.span else "" for d in checked.diagnostics if d.severity == "error"}
+        if "game.yaml" not in pack.files:
+            missing = Span(pack.shown("game.yaml"))
+            self.diagnostics = [Diagnostic("unreadable-file", "there is no such file", missing)]
+            return Change()
+        if faulty & {"", *map(pack.shown, ("", "game.yaml", "card.schema.json"))} or not checked.words:
+            return Change()
+        return self._take(checked, faulty, touched)
+
+    def _take(self, checked: CheckedPack, faulty: set[str], touched: set[str]) -> Change:
+        """Show what was read, but for the files that are `faulty`. `touched` are the others that changed."""
+        self._take_translation(checked, faulty)
+        files, words = checked.pack.files, checked.words
+        schema = checked.card_schema
+        if self._said:
+            words = game_with_words(words, self._said.get(""), self.language)
+            schema = schema_with_words(schema, self._said.get(""))
+        images = {symbol.get("image") for symbol in checked.vocabulary("symbols").values()}
+        templates = {name: content for name, content in files.items() if name.startswith(SHARED_FILES)}
+        shared = (words, schema, templates)
+        everything = shared != self._shared or any(n.startswith(SHARED_FILES) or n in images for n in touched)
+        self._shared = shared
+        changed = self._take_cards(checked, faulty)
+        changed |= {source.id for source in self.sources.values() if source.definition.get("art") in touched}
+        game = Game(
+            id=checked.id, pk=1, name=words["name"], edition=words.get("edition", ""), key="",
+            root=str(self.root), bundled=self.is_bundled, definition=words, card_schema=schema,
+        )  # fmt: skip
+        self._match(checked, None if everything else changed)
+        known = self.snapshot.versions if self.snapshot else {}
+        things = {thing.name: thing for thing in self._things(game)}
+        differ = [name for name, thing in things.items() if everything or name not in known or thing.card in changed]
+        versions = {name: known.get(name, 0) for name in things} | dict.fromkeys(differ, self._times)
+        self.snapshot = Snapshot(game, self._cards, things, versions)
+        return Change(differ, everything)
+
+    def _take_translation(self, checked: CheckedPack, faulty: set[str]) -> None:
+        """Take the language's file, if it is without errors."""
+        own = checked.words.get("language", "en")
+        if not self.language or self.language == own:
+            return
+        document = checked.locales.get(self.language)
+        if document is None and self.snapshot is None:
+            raise no_words(checked.words["name"], self.language, [own, *checked.locales])
+        if document and document.path not in faulty:
+            self._said = checked.translation(self.language)
+            self.translated = checked.translated(self.language)
+
+    def _take_cards(self, checked: CheckedPack, faulty: set[str]) -> set[str]:
+        """Take the cards of the files without errors; the ids of those that changed or are new."""
+        read_again: dict[str, list[CardSource]] = {}
+        for source in checked.cards:
+            read_again.setdefault(source.document.path, []).append(source)
+        files = [checked.pack.shown(name) for name in checked.pack.files if name.startswith("sets/")]
+        self._good = {path: (self._good if path in faulty else read_again).get(path, []) for path in files}
+        place = {set_id: number for number, set_id in enumerate(checked.vocabulary("sets"))}
+        sources = [source for good in self._good.values() for source in good if source.set_id in place]
+        sources.sort(key=lambda source: (place[source.set_id], source.definition["number"]))
+        before, self._cards, self.sources = self._cards, {}, {}
+        changed = set()
+        for number, source in enumerate(sources):
+            if source.id in self._cards:
+                continue
+            card, was = source.definition, before.get(source.id)
+            if source.id in self._said:
+                card = card_with_words(card, self._said[source.id])
+            if was is None or (was.set_id, was.definition) != (source.set_id, card):
+                changed.add(source.id)
+                was = _card(card, source, checked.id, number)
+            self._cards[source.id] = was
+            self.sources[source.id] = source
+        return changed
+
+    def _match(self, checked: CheckedPack, among: set[str] | None) -> None:
+        """Ask the query again, of the cards with these ids only, or of all."""
+        if not self.where:
+            self._matching = set(self._cards)
+            return
+        asked = [source for card_id, source in self.sources.items() if among is None or card_id in among]
+        if asked or self.snapshot is None:
+            try:
+                found = _matching(checked, asked, self.where)
+            except FindingsError as error:
+                if self.snapshot is None:
+                    raise
+                self.diagnostics += error.diagnostics
+                return
+            self._matching = (self._matching - {source.id for source in asked}) | found
+
+    def _things(self, game: Game) -> Iterator[Thing]:
+        sizes: dict[tuple[str, int], list[tuple[str, float, float]]] = {}
+        for card_id, card in self._cards.items():
+            if card_id not in self._matching:
+                continue
+            definition = card.definition
+            alike = (definition["type"], len(definition.get("faces", ())))
+            if alike not in sizes:
+                made = pictures_of(game, card)
+                sizes[alike] = [(p.name.removeprefix(card_id), p.page.width, p.page.height) for p in made]
+            for ending, width, height in sizes[alike]:
+                yield Thing(card_id + ending, definition["name"] + ", back" * bool(ending), width, height, card_id)
+        if not self.where:
+            for picture in shared_pictures(game):
+                yield Thing(picture.name, picture.name.removeprefix(":"), picture.page.width, picture.page.height)
+
+
+def _card(definition: dict[str, Any], source: CardSource, game_id: str, number: int) -> Card:
+    return Card(
+        pk=number, game_id=game_id, id=source.id, set_id=source.set_id, number=definition["number"],
+        name=definition["name"], type=definition["type"], text=definition.get("text", ""), definition=definition,
+    )  # fmt: skip
+
+
+def _matching(checked: CheckedPack, cards: list[CardSource], where: str) -> set[str]:
+    """The ids of those of these cards that a query finds, by a database made of them alone."""
+    part = CheckedPack(checked.pack, checked.game, checked.card_schema, cards)
+    engine = connect("sqlite://")
+    try:
+        build(engine, [checked.pack], lambda _: part)
+        with session(engine) as reading:
+            return set(matching_ids(reading, reading.exec(select(Game)).one(), where))
+    finally:
+        engine.dispose()
+
+
+def _same(one: Pack, other: Pack) -> bool:
+    return (one.files, one.others, one.diagnostics) == (other.files, other.others, other.diagnostics)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes when a file does, without reading it."""
+    try:
+        seen = path.stat()
+    except OSError:
+        return 0, 0
+    return seen.st_mtime_ns, seen.st_size

@@ -1,0 +1,1 @@
+"""Which faces a card has, and the templates that come with Arsenal."""

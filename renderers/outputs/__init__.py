@@ -1,0 +1,1 @@
+"""What comes out: sheets as PDF and HTML, pictures, sheets for virtual tables."""

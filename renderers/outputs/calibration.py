@@ -1,0 +1,134 @@
+"""The calibration sheet: how far a duplex printer is off, to be read against the light. All lengths are mm.
+
+On the front, a scale lies at the middle of each edge; on the back, one line lies behind the zero of each. Where that
+line is seen from the front, the scale says the number to type. Only lines and digits are printed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from builder.diagnostics import UsageError
+from builder.games.sizes import Size
+from renderers.layout.geometry import Flip, Label, Line, Orientation, Page, Paper, in_mm, paper_size
+from renderers.outputs.documents import joined
+from renderers.typst.typeset import Stack, typeset
+
+REACH = 5  # mm to either side of a scale's zero
+EDGE = 15.0  # from the paper's edge to a scale
+TICK = {0: 5.0, 5: 4.0}  # lengths of the ticks at zero and at whole fives; of others below
+WHOLE, HALF = 3.0, 1.8
+LEAST = (146.0, 80.0)  # a smaller paper's width or height has no room for the words between the scales
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """A scale at the middle of an edge: where its zero is, whether it runs across, and which way its numbers grow."""
+
+    name: str
+    x: float
+    y: float
+    across: bool
+    sign: int
+
+
+def calibration_pages(paper: Paper, flip: Flip = "long-edge") -> list[Page]:
+    """The front and the back of the sheet, for paper turned over at that edge.
+
+    The scales at the top and bottom say X of `--back-offset`, those at the sides Y; a back that is turned is off by
+    unlike amounts at opposite edges, which the sheet says how to turn into degrees.
+    """
+    width, height = paper.width, paper.height
+    sideways = (flip != "short-edge") == (width <= height)
+    # Seen through the paper, what lies too far to the right on the front lies too far to the left on a back that was
+    # turned over sideways, and needs to move to the right.
+    across, down = (1, -1) if sideways else (-1, 1)
+    scales = [
+        _Scale("A", width / 2, EDGE, True, across),
+        _Scale("B", width / 2, height - EDGE, True, across),
+        _Scale("C", EDGE, height / 2, False, down),
+        _Scale("D", width - EDGE, height / 2, False, down),
+    ]
+    marks = tuple(line for scale in scales for line in _ticks(scale))
+    degrees = math.degrees(1 / (width - 2 * EDGE))
+    one, other = ("C", "D") if sideways else ("D", "C")
+    words = [
+        "Print on both sides at 100 %, turned over at the "
+        + ("short" if flip == "short-edge" else "long")
+        + " edge, and hold this side against the light.",
+        "On each scale, read where the line of the back falls. X is the middle of A and B, Y that of C and D:",
+        "--back-offset X,Y",
+        f"If C and D differ, the back is turned: --back-rotation is ({one} - {other}) x {degrees:.3f}",
+    ]
+    labels = [label for scale in scales for label in _numbers(scale)]
+    labels += [Label(width / 2 - 50, height / 2 - 12 + 6 * n, text) for n, text in enumerate(words)]
+    front = Page(width, height, (), marks, labels=tuple(labels))
+    return [front, Page(width, height, (), tuple(_behind(scale, paper, sideways) for scale in scales), back=True)]
+
+
+def calibration_sheet(
+    paper: str,
+    flip: Flip = "long-edge",
+    *,
+    orientation: Orientation = "auto",
+    offset: tuple[float, float] = (0.0, 0.0),
+    rotation: float = 0.0,
+) -> bytes:
+    """The sheet as PDF; an offset and a rotation correct it as they will correct cards.
+
+    Raises UsageError where the paper is unknown or too small.
+    """
+    size = paper_size(paper)
+    if (orientation == "landscape") != (size.width > size.height) and orientation != "auto":
+        size = Paper(size.height, size.width)
+    if size.width < LEAST[0] or size.height < LEAST[1]:
+        least = " x ".join(in_mm(side) for side in LEAST)
+        raise UsageError(
+            f"the scales have no room on paper of {in_mm(size.width)} x {in_mm(size.height)} mm",
+            f"choose a paper of at least {least} mm, or --orientation landscape",
+        )
+    front, back = calibration_pages(size, flip)
+    pages = [front, replace(back, shift=offset, turn=rotation)]
+    game = {"id": "calibration", "name": "Calibration sheet"}
+    nothing = Path(__file__).with_name("nothing")  # a pack's folder is asked for, and nothing of it is used
+    stack = Stack(Size(size.width, size.height, 0), pages)
+    return joined(typeset(nothing, game, [], [stack], bleed=0.0, output="pdf").files, pages)
+
+
+def _ticks(scale: _Scale) -> list[Line]:
+    lines = []
+    for half in range(-2 * REACH, 2 * REACH + 1):
+        at = half / 2
+        long = HALF if half % 2 else TICK.get(abs(half) // 2, WHOLE)
+        if scale.across:
+            lines.append(Line(scale.x + at, scale.y - long, scale.x + at, scale.y))
+        else:
+            lines.append(Line(scale.x - long, scale.y + at, scale.x, scale.y + at))
+    return lines
+
+
+def _numbers(scale: _Scale) -> list[Label]:
+    labels = []
+    for at in range(-REACH, REACH + 1):
+        text = str(at * scale.sign)
+        if at % 5:
+            continue
+        if scale.across:
+            labels.append(Label(scale.x + at - 0.5 * len(text), scale.y - 5.5, text))
+        else:
+            labels.append(Label(scale.x - 6.0 - 1.1 * len(text), scale.y + at + 0.7, text))
+    name = Label(scale.x - REACH - 4, scale.y, scale.name) if scale.across else Label(
+        scale.x - 3, scale.y - REACH - 2, scale.name
+    )  # fmt: skip
+    return [*labels, name]
+
+
+def _behind(scale: _Scale, paper: Paper, sideways: bool) -> Line:
+    """The line on the back behind a scale's zero, reaching past the scale's other side."""
+    x, y = scale.x, scale.y
+    line = Line(x, y, x, y + 8) if scale.across else Line(x, y, x + 8, y)
+    if sideways:
+        return Line(paper.width - line.x1, line.y1, paper.width - line.x2, line.y2)
+    return Line(line.x1, paper.height - line.y1, line.x2, paper.height - line.y2)

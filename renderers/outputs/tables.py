@@ -1,0 +1,151 @@
+"""Sheets for virtual tables: many cards in one picture, in a grid that such a program cuts up again.
+
+The last cell of a grid is what a hidden card shows, so 10 by 7 cells hold 69 cards (Tabletop Simulator's limits).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from builder.database.tables import Card, Game
+from builder.games.sizes import MM, Size
+from renderers.faces.faces import back_face, card_back, card_face, die_faces, form_of
+from renderers.layout.geometry import Box, Page, Slot
+from renderers.typst.kept import Kept
+from renderers.typst.typeset import Face, Finding, Stack, typeset_each
+
+COLUMNS, ROWS = 10, 7
+LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
+MAX_SIDE = 4096  # pixels
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """A picture of a grid of cells, row by row from the top left; empty bytes when a fault prevented it.
+
+    `cells` are the ids of the cards in their order; the last cell of the grid shows the back. `width` and `height` are
+    pixels.
+    """
+
+    name: str
+    data: bytes
+    columns: int
+    rows: int
+    width: int
+    height: int
+    cells: tuple[str, ...]
+    findings: list[Finding]
+
+    def to_json(self) -> dict[str, Any]:
+        """Where each card lies, for programs that cut the picture up."""
+        return {
+            "file": self.name,
+            "columns": self.columns,
+            "rows": self.rows,
+            "width": self.width,
+            "height": self.height,
+            "cards": [
+                {"id": card_id, "row": cell // self.columns, "column": cell % self.columns}
+                for cell, card_id in enumerate(self.cells)
+            ],
+            "back": {"row": self.rows - 1, "column": self.columns - 1},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Columns and rows of cells of one size in mm, and the pixels of the whole at `dpi`."""
+
+    columns: int
+    rows: int
+    size: Size
+    dpi: float
+
+    @classmethod
+    def of(cls, cards: int, size: Size, dpi: float, max_side: int = MAX_SIDE) -> Grid:
+        """The grid for so many cards and one more cell, every cell a whole number of pixels wide.
+
+        >>> grid = Grid.of(69, Size(63, 88), 300)
+        >>> (grid.columns, grid.rows, grid.pixels)
+        (10, 7, (4090, 4000))
+        """
+        columns = max(LEAST, min(COLUMNS, math.ceil(math.sqrt(cards + 1) * 1.2)))
+        rows = max(LEAST, math.ceil((cards + 1) / columns))
+        longest = max_side * MM["in"]
+        fitting = min(dpi, longest / (columns * size.width), longest / (rows * size.height))
+        across = max(1, math.floor(size.width * fitting / MM["in"] + 1e-6))
+        return cls(columns, rows, size, across * MM["in"] / size.width)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        across, down = (extent * self.dpi / MM["in"] for extent in (self.size.width, self.size.height))
+        return round(self.columns * across), round(self.rows * down)
+
+    def page(self, faces: Sequence[int]) -> Page:
+        """The page with these faces in its cells, and the last of them in its last cell."""
+        cells = [*range(len(faces) - 1), self.columns * self.rows - 1]
+        slots = [Slot(face, self._cell(cell), self._cell(cell)) for face, cell in zip(faces, cells, strict=True)]
+        return Page(self.columns * self.size.width, self.rows * self.size.height, tuple(slots))
+
+    def _cell(self, number: int) -> Box:
+        row, column = divmod(number, self.columns)
+        width, height = self.size.width, self.size.height
+        return Box(column * width, row * height, width, height)
+
+
+def table_sheets(
+    game: Game,
+    cards: Sequence[Card],
+    *,
+    kind: Literal["png", "svg"] = "png",
+    dpi: float = 300.0,
+    max_side: int = MAX_SIDE,
+    seconds: float | None = None,
+    keep: Kept | None = None,
+) -> Iterator[TableSheet]:
+    """These cards on as few sheets as they need, those of one size and back together; dice show their faces in turn.
+
+    `dpi` is lowered where a side would have more than `max_side` pixels.
+    """
+    number = 0
+    for size, back, group in _groups(game, cards):
+        for start in range(0, len(group), COLUMNS * ROWS - 1):
+            number += 1
+            here = group[start : start + COLUMNS * ROWS - 1]
+            grid = Grid.of(len(here), size, dpi, max_side)
+            faces = [*(face for _, face in here), back]
+            picture = (faces, Stack(size, [grid.page(range(len(faces)))]))
+            (made,) = typeset_each(
+                Path(game.root), game.definition, [picture], bleed=0.0, output=kind, ppi=grid.dpi, seconds=seconds,
+                keep=keep,
+            )  # fmt: skip
+            data = b"" if made.failed else made.files[0]
+            width, height = grid.pixels
+            yield TableSheet(
+                f"sheet-{number}.{kind}", data, grid.columns, grid.rows, width, height,
+                tuple(card_id for card_id, _ in here), made.findings,
+            )  # fmt: skip
+            if made.failed:
+                return
+
+
+def _groups(game: Game, cards: Sequence[Card]) -> list[tuple[Size, Face, list[tuple[str, Face]]]]:
+    """(size, back, cells) of the cards that share sheets, in the order of the first of each."""
+    groups: dict[tuple[Size, str], tuple[Size, Face, list[tuple[str, Face]]]] = {}
+    for card in cards:
+        form = form_of(game, card.type)
+        if form.kind == "die":
+            cells = [(f"{card.id}.{n}", face) for n, face in enumerate(die_faces(game, card), start=1)]
+        else:
+            cells = [(card.id, card_face(game, card))]
+            if form.two_sided and form.back and not form.shares_back:
+                cells.append((f"{card.id}.back", card_back(game, card)))
+        own = form.back and not form.shares_back and not form.two_sided
+        back = card_back(game, card) if own else back_face(game)
+        groups.setdefault((form.size, back.template), (form.size, back, []))[2].extend(cells)
+    return list(groups.values())

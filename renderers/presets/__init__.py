@@ -1,0 +1,1 @@
+"""Presets: how things are printed, as words of a YAML file."""

@@ -1,0 +1,143 @@
+"""Presets: how things are printed, as words of a YAML file with units, and the options that the words mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from builder.diagnostics import UsageError
+from builder.games.sizes import MM, card_size
+from renderers.layout.geometry import Registration, in_mm, paper_size
+from renderers.layout.plan import SheetOptions
+
+FOLDER = Path(__file__).with_name("data")
+DEFAULT = "home"
+
+_LENGTH = re.compile(r"(-?\d{1,4}(?:\.\d{1,6})?)\s*(mm|in)?")
+_MOST = {"margin": 50.0, "gap": 100.0, "bleed": 20.0, "safe-zone": 20.0, "corner-radius": 50.0}  # mm; more is a mistake
+_MOST_OFFSET = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A preset by the name that it is asked for: what it is called, what for, and its words, all written out."""
+
+    id: str
+    name: str
+    description: str = ""
+    source: str = ""
+    words: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def options(self) -> SheetOptions:
+        """What the words mean. Raises UsageError."""
+        return options_of(self.words)
+
+
+def preset_names() -> list[str]:
+    """The presets that are there from the start, the default one first."""
+    names = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+    return sorted(names, key=lambda name: name != DEFAULT)
+
+
+@cache
+def builtin(name: str) -> Preset:
+    """The preset of that name. Raises KeyError for another."""
+    if name not in preset_names():
+        raise KeyError(name)
+    return made_preset(name, yaml.safe_load((FOLDER / f"{name}.yaml").read_text("utf-8")))
+
+
+def made_preset(name: str, written: Mapping[str, Any], base: Preset | None = None) -> Preset:
+    """What a file of schemas/preset.schema.json describes; where it is silent, `base` counts."""
+    about = ("name", "description", "source", "extends")
+    words = {**(base.words if base else {}), **{key: value for key, value in written.items() if key not in about}}
+    for key in ("registration", "back-offset"):  # of these, too, what is left out is the base's
+        if base and key in written and key in base.words:
+            words[key] = {**base.words[key], **written[key]}
+    return Preset(
+        name,
+        written.get("name", name),
+        written.get("description", base.description if base else ""),
+        written.get("source", ""),
+        words,
+    )
+
+
+def options_of(words: Mapping[str, Any], base: SheetOptions | None = None) -> SheetOptions:
+    """The options that a preset's words mean; what they don't mention is as in `base`.
+
+    Raises UsageError for lengths, papers and sizes that can't be.
+    """
+    options = base or SheetOptions()
+    for word, value in words.items():
+        try:
+            options = _READ.get(word, _plain)(options, word, value)
+        except UsageError as error:
+            raise UsageError(f"{word}: {error}", error.help) from None
+    return options
+
+
+def length_in_mm(text: str, most: float = 10_000.0, least: float = 0.0) -> float:
+    """A length such as `3 mm`, `0.125in` or `3` (mm), exact to a millionth of a mm. Raises UsageError.
+
+    >>> length_in_mm("0.125 in")
+    3.175
+    """
+    match = _LENGTH.fullmatch(text.strip().lower())
+    if not match:
+        raise UsageError(f'"{text}" is no length', "write a number with mm or in behind it: 3mm, 0.125in")
+    length = round(float(match[1]) * MM[match[2] or "mm"], 6)
+    if not least <= length <= most:
+        raise UsageError(f"{text} is not from {in_mm(least) or 0} to {in_mm(most)} mm")
+    return length
+
+
+def _plain(options: SheetOptions, word: str, value: Any) -> SheetOptions:
+    """A word that is the option."""
+    changed: Any = {word.replace("-", "_"): value}
+    return replace(options, **changed)
+
+
+def _length(options: SheetOptions, word: str, value: Any) -> SheetOptions:
+    return _plain(options, {"safe-zone": "safe", "corner-radius": "radius"}.get(word, word), _short(word, value))
+
+
+def _short(word: str, value: str) -> float:
+    return length_in_mm(value, _MOST[word])
+
+
+def _paper(options: SheetOptions, word: str, value: str) -> SheetOptions:
+    paper_size(value)
+    return _plain(options, word, value)
+
+
+def _size(options: SheetOptions, word: str, value: str) -> SheetOptions:
+    if value:
+        card_size(value)
+    return _plain(options, word, value)
+
+
+def _registration(options: SheetOptions, _: str, value: Mapping[str, str]) -> SheetOptions:
+    lengths: Any = {key: length_in_mm(text, 100.0) for key, text in value.items()}
+    return replace(options, registration=replace(options.registration or Registration(), **lengths))
+
+
+def _offset(options: SheetOptions, _: str, value: Mapping[str, str]) -> SheetOptions:
+    x, y = (length_in_mm(value.get(way, "0"), _MOST_OFFSET, -_MOST_OFFSET) for way in ("x", "y"))
+    return replace(options, back_offset=(x, y))
+
+
+_READ: dict[str, Callable[[SheetOptions, str, Any], SheetOptions]] = {
+    **dict.fromkeys(_MOST, _length),
+    "paper": _paper,
+    "size": _size,
+    "registration": _registration,
+    "back-offset": _offset,
+}

@@ -1,0 +1,114 @@
+"""Drawings that a pack makes itself: jinja2 that writes SVG, for art that no file holds.
+
+A drawing may differ from card to card: `i | pick(low, high)` is the card's choice number `i`, the same every time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import BytecodeCache, pass_context
+from jinja2.loaders import BaseLoader
+from jinja2.runtime import Context
+
+from renderers.templating.sandbox import SOURCE_LIMIT, Missing, Sandbox, TooLargeError
+
+SUFFIX = ".svg.j2"
+CHOICES = 96  # different numbers that one seed gives
+
+
+class Drawings:
+    """The sandbox in which a pack's `NAME.svg.j2` are rendered. Angles are degrees.
+
+    What drawings compute are filters, which jinja2 calls much faster than functions. Nothing is escaped, which would
+    cost as much time as all else, for numbers: a drawing that writes words must say `| e`. All that a word could break
+    is the drawing, since Typst shows it neither disk nor network.
+    """
+
+    def __init__(
+        self, loader: BaseLoader, compiled: BytecodeCache | None = None, sandbox: type[Sandbox] = Sandbox
+    ) -> None:
+        self._noise = b""
+        self._parts: dict[tuple[Any, ...], str] = {}
+        self._env = sandbox(
+            loader=loader,
+            bytecode_cache=compiled,
+            undefined=Missing,
+            finalize=_short,
+            autoescape=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            optimized=False,  # the optimizer takes longer than it saves
+        )
+        self._env.filters |= {
+            "pick": self._pick,
+            "choose": self._choose,
+            "put": _put,
+            "sin": lambda angle: math.sin(math.radians(angle)),
+            "cos": lambda angle: math.cos(math.radians(angle)),
+            "lighter": lambda color, percent: _mixed(color, 255, percent),
+            "darker": lambda color, percent: _mixed(color, 0, percent),
+        }
+        self._env.globals["part"] = self._part
+
+    def draw(self, name: str, seed: str, told: dict[str, Any]) -> str:
+        """The drawing of this name, whose choices come from the seed."""
+        outer, self._noise = self._noise, _noise(seed)
+        try:
+            drawing = self._env.get_template(name + SUFFIX).render(told)
+        finally:
+            self._noise = outer
+        if len(drawing) > SOURCE_LIMIT:
+            raise TooLargeError(f"the drawing {name}{SUFFIX} is longer than {SOURCE_LIMIT:,} characters")
+        return drawing
+
+    def _part(self, name: str, **told: Any) -> str:
+        """A drawing that knows only what it is told here, which its choices come from: made once, for all cards."""
+        key = (name, *told.items())
+        if key not in self._parts:
+            self._parts[key] = self.draw(name, f"{name} {sorted(told.items())}", told)
+        return self._parts[key]
+
+    # Choices are told the context only so that jinja2 does not take those between constants for constant.
+
+    @pass_context
+    def _pick(self, _: Context, i: int, low: float = 0.0, high: float = 1.0) -> float:
+        return low + (high - low) * self._noise[i % CHOICES] / 256
+
+    @pass_context
+    def _choose(self, _: Context, i: int, things: Sequence[Any]) -> Any:
+        return things[self._noise[i % CHOICES] * len(things) // 256]
+
+
+def _noise(seed: str) -> bytes:
+    """The numbers from 0 to 255 that all choices of a drawing come from."""
+    return hashlib.shake_256(seed.encode("utf-8", "replace")).digest(CHOICES)
+
+
+def _put(shape: str, *numbers: float) -> str:
+    """The shape with a short number in place of each `@`: `M@ @` with 1/3 and 12 is `M0.333 12`."""
+    return _format(shape) % numbers
+
+
+@lru_cache(512)
+def _format(shape: str) -> str:
+    return shape.replace("%", "%%").replace("@", "%.3g")
+
+
+def _short(value: Any) -> Any:
+    if type(value) is float:
+        return f"{value:.3g}"
+    if isinstance(value, str) and len(value) > SOURCE_LIMIT:
+        raise TooLargeError(f"a text of {len(value)} characters is too long")
+    return value
+
+
+@lru_cache(4096)
+def _mixed(color: str, toward: int, percent: float) -> str:
+    """A colour `#rrggbb`, so many percent nearer to white (255) or black (0)."""
+    parts = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (toward - part) * percent / 100):02x}" for part in parts)

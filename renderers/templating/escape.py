@@ -1,0 +1,172 @@
+"""How values enter Typst source: every `{{ value }}` of a template becomes a Typst literal that cannot be markup.
+
+Only the filter `rules` reads markup out of a text, and only icons, italics and bold.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from jinja2 import BytecodeCache
+from jinja2.loaders import BaseLoader
+
+from renderers.templating.boxes import BoxTag
+from renderers.templating.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
+
+MARKUP = re.compile(
+    r"\*\*(?=\S)(?P<bold>.{1,2000}?)(?<=\S)\*\*|\*(?=[^\s*])(?P<italic>[^*]{1,2000})(?<=\S)\*|\{(?P<symbol>[a-z0-9-]{1,80})\}"
+)
+_COUNT = re.compile(r"(?<=\d) $")
+
+
+class Typst(str):
+    """Typst source that is known to be harmless, so it is printed as it is."""
+
+    __slots__ = ()
+
+
+class CardTemplates(Sandbox):
+    """What a template has rendered is Typst source wherever it goes on to: from a macro, a block or `super()`."""
+
+    @staticmethod
+    def concat(parts: Iterable[str]) -> Typst:
+        """The parts of a template's output, joined."""
+        return Typst("".join(parts))
+
+
+def environment(loader: BaseLoader, symbols: Collection[str], compiled: BytecodeCache | None = None) -> CardTemplates:
+    """The sandbox in which card templates are rendered. `symbols` are the ids that `{id}` in a text may name.
+
+    A template writes values where Typst expects code: `#title({{ card.name }})`. Anywhere else they are harmless
+    too, but show their quotes.
+    """
+    env = CardTemplates(
+        loader=loader,
+        bytecode_cache=compiled,
+        extensions=[BoxTag],
+        undefined=Missing,
+        finalize=literal,
+        autoescape=False,
+        keep_trailing_newline=True,
+        optimized=False,  # what a stranger's template computes is not computed, and written as code, before it runs
+    )
+    env.filters["rules"] = lambda text: rules(text, symbols)
+    return env
+
+
+def literal(value: Any) -> Typst:
+    """A value as a Typst literal: text, number, none, true, array or dictionary.
+
+    >>> print(literal({"name": "Ace", "cost": [1, None]}))
+    ("name": "Ace","cost": (1,none,),)
+    """
+    return value if isinstance(value, Typst) else Typst(_source(value))
+
+
+def rules(text: str, symbols: Collection[str] = ()) -> Typst:
+    """Effect text as an array of paragraphs, each an array of runs, for the kit's `rules-text`.
+
+    A run is a plain string, or a pair of what it is (`bold`, `italic`, `bold-italic`, `symbol`) and its text.
+    What only looks like markup (a lone `*`, `{no such symbol}`) stays text. A symbol stays on the line of its number.
+    """
+    paragraphs = [_runs(line, symbols) for line in str(text or "").split("\n") if line.strip()]
+    return literal(paragraphs)
+
+
+def _runs(line: str, symbols: Collection[str], style: str = "") -> list[Any]:
+    runs: list[Any] = []
+
+    def add(words: str) -> None:
+        if words:
+            runs.append((style, words) if style else words)
+
+    position = 0
+    for match in MARKUP.finditer(line):
+        kind, inner = str(match.lastgroup), match[str(match.lastgroup)]
+        if (kind == "symbol" and inner not in symbols) or kind == style:
+            continue
+        before = line[position : match.start()]
+        if kind == "symbol":
+            add(_COUNT.sub("\u00a0", before))
+            runs.append(("symbol", inner))
+        else:
+            add(before)
+            runs += _runs(inner, symbols, "bold-italic" if style else kind)
+        position = match.end()
+    add(line[position:])
+    return runs
+
+
+def _text(value: str) -> str:
+    r"""A Typst string in which all but letters, digits and spaces are `\u{...}`: those mean a character, never syntax,
+    in code, in markup and in math alike. Raises TooLargeError for one that no card can hold.
+    """
+    if len(value) > VALUE_LIMIT:
+        raise TooLargeError(f"a text of {len(value)} characters is too long")
+    return f'"{value}"' if value.isalnum() and value.isascii() else f'"{value.translate(_ESCAPES)}"'
+
+
+class _Escapes(dict[int, str]):
+    """What stands for a character, by its code; each is made when it is first asked for."""
+
+    def __missing__(self, code: int) -> str:
+        shown = 0xFFFD if 0xD800 <= code <= 0xDFFF else code  # half a surrogate pair is no character
+        self[code] = f"\\u{{{shown:x}}}"
+        return self[code]
+
+
+_ESCAPES = _Escapes({code: chr(code) for code in range(128) if chr(code).isalnum() or chr(code) == " "})
+
+
+def _number(value: float) -> str:
+    if isinstance(value, int):
+        return str(value) if abs(value) < 2**63 else f"{float(value)!r}"
+    if math.isnan(value) or math.isinf(value):
+        return _text(str(value))
+    return repr(value)
+
+
+def _array(value: Collection[Any]) -> str:
+    return "(" + _joined(f"{_source(item)}," for item in value) + ")"
+
+
+def _dictionary(value: Mapping[Any, Any]) -> str:
+    return "(" + (_joined(f"{_text(str(k))}: {_source(v)}," for k, v in value.items()) or ":") + ")"
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """The parts as one text. Raises TooLargeError as soon as they are more than a face may be."""
+    found, length = [], 0
+    for part in parts:
+        found.append(part)
+        length += len(part)
+        if length > SOURCE_LIMIT:
+            raise TooLargeError(f"a value is longer than {SOURCE_LIMIT:,} characters of Typst source")
+    return "".join(found)
+
+
+def _source(value: Any) -> str:
+    write = _WRITERS.get(type(value))
+    if write is None:
+        write = next((write for kind, write in _WRITERS.items() if isinstance(value, kind)), None)
+    if write is None:
+        str(value)  # a StrictUndefined raises, naming what is missing
+        raise TypeError(f"a template cannot print a {type(value).__name__}")
+    return write(value)
+
+
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    Typst: str,
+    str: _text,
+    bool: lambda value: "true" if value else "false",
+    int: _number,
+    float: _number,
+    type(None): lambda _: "none",
+    dict: _dictionary,
+    list: _array,
+    tuple: _array,
+    Mapping: _dictionary,
+}

@@ -1,0 +1,89 @@
+"""A pack's files as strangers' templates may reach them: only those really inside its folder."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from pathlib import Path
+
+from renderers.templating import faults
+from renderers.templating.findings import FaultError, new_finding
+from renderers.templating.sandbox import SUFFIX, meant
+
+OWN = Path(__file__).resolve().parents[1] / "faces" / "templates"
+OWN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
+ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
+ATTACHED_BYTES = 64_000_000
+
+
+class Pack:
+    """A game pack's folder. Only what is really inside it can be read; `files` is what Typst will see."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self.files: dict[str, bytes] = {}
+        self._attach_templates()
+
+    def read(self, relative: str) -> bytes:
+        """The bytes of a file of the pack. Raises FaultError when it is not there or not inside."""
+        return self._find(relative)[0].read_bytes()
+
+    def attach(self, relative: str) -> str:
+        """Let Typst see a file of the pack, and say under what name."""
+        path, name = self._find(relative)
+        if name not in self.files:
+            self.files[name] = path.read_bytes()
+        return f"/{name}"
+
+    def names(self) -> list[str]:
+        """The pack's files that a template may name, by their paths."""
+        found = (path for path in self.root.rglob("*") if path.suffix and not path.name.startswith("."))
+        return [path.relative_to(self.root).as_posix() for path in islice(found, 5000)]
+
+    def text(self, path: str) -> str:
+        """What a template or another text of the pack says; "" where it can't be read."""
+        try:
+            return Path(path).read_text("utf-8") if faults.called(path) else self.read(path).decode("utf-8", "replace")
+        except (FaultError, OSError, UnicodeDecodeError):
+            return ""
+
+    def _find(self, relative: str) -> tuple[Path, str]:
+        """Where a file of the pack really is, and its name in the pack: both must be inside."""
+        named = Path(os.path.normpath(self.root / relative))
+        try:
+            path = (self.root / relative).resolve()
+            inside = path.is_relative_to(self.root) and named.is_relative_to(self.root)
+        except (OSError, ValueError, RuntimeError):  # names no file system takes, links that never end
+            inside = False
+        if not inside:
+            help_ = "name a file by its path from the pack's folder; links may not leave it"
+            raise FaultError(new_finding("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
+        if not path.is_file():
+            help_ = meant(relative, self.names())
+            raise FaultError(new_finding("missing-file", f'the pack has no file "{relative}"', help=help_))
+        return path, named.relative_to(self.root).as_posix()
+
+    def template(self, name: str) -> tuple[str, str, None] | None:
+        """A template's source and path, for jinja2's loader."""
+        if name.removesuffix(SUFFIX) in OWN_FACES:
+            path = OWN / name
+            return path.read_text("utf-8"), str(path), None
+        try:
+            return self.read(f"templates/{name}").decode("utf-8"), f"templates/{name}", None
+        except FaultError as fault:
+            if name.endswith(SUFFIX) and fault.finding["code"] == "missing-file":
+                own = [path.name.removesuffix(SUFFIX) for path in (self.root / "templates").glob(f"*{SUFFIX}")]
+                fault.finding["help"] = meant(name.removesuffix(SUFFIX), [*own, *OWN_FACES])
+            raise
+        except UnicodeDecodeError:
+            raise FaultError(new_finding("template-error", f'the template "{name}" is not UTF-8 text')) from None
+
+    def _attach_templates(self) -> None:
+        size = 0
+        for path in sorted((self.root / "templates").rglob("*")):
+            if path.suffix.lower() in ATTACHED and path.is_file():
+                relative = path.relative_to(self.root).as_posix()
+                self.attach(relative)
+                size += len(self.files[relative])
+                if size > ATTACHED_BYTES:
+                    raise FaultError(new_finding("template-limit", "the files in templates/ exceed 64 MB"))

@@ -1,0 +1,151 @@
+"""The catalogue: every code is in it, every example shows its code and nothing else, the page is current."""
+
+import ast
+import importlib.util
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.authoring import explaining as catalogue
+from builder.authoring.explaining import Entry, entries, explain
+from builder.diagnostics import UsageError
+from builder.documents.reading import load
+from builder.legality import FORMAT_CODES, VIOLATIONS
+from builder.schema import VOCABULARIES, word_code
+from tests.support.commands import ROOT
+
+REPORTERS = {  # what takes a code and a message
+    *("Diagnostic", "Problem", "FormatProblem", "Violation", "FaultError", "Fault", "FontError"),
+    *("report", "fault", "stop", "finding", "new_finding", "stopped"),
+}
+CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+|shape")
+
+all_entries = list(entries().values())
+checked = [e for e in all_entries if not e.says and not e.judge]
+judged = [e for e in all_entries if e.judge]
+stored = [e for e in all_entries if e.says]
+
+
+def by_code(entry: Entry) -> str:
+    return entry.code
+
+
+def codes_in(path: Path) -> set[str]:
+    """The codes that a module gives to what it reports."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and _name(node.func).lstrip("_") in REPORTERS:
+            values = [n.value for part in node.args[:2] for n in ast.walk(part) if isinstance(n, ast.Constant)]
+            found |= {v for v in values if isinstance(v, str) and CODE.fullmatch(v)}
+    return found
+
+
+def _name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def test_every_code_is_in_the_catalogue_and_no_other() -> None:
+    found = {word_code(vocabulary) for vocabulary in VOCABULARIES} | set(VIOLATIONS) | set(FORMAT_CODES)
+    for path in [*(ROOT / "builder").rglob("*.py"), *(ROOT / "renderers").rglob("*.py")]:
+        found |= codes_in(path)
+    assert found == set(entries())
+    assert len(found) >= 70
+
+
+@pytest.mark.parametrize("entry", checked, ids=by_code)
+def test_an_example_shows_its_code_and_nothing_else(entry: Entry) -> None:
+    found = catalogue.diagnostics(entry)
+    assert {d.code for d in found} == {entry.code}
+    assert {d.severity for d in found} == {entry.severity}
+    assert found[0].message
+    if entry.line:
+        assert found[0].span is not None
+        assert found[0].span.line == entry.line
+        assert found[0].span.path.startswith((str(catalogue.ROOT), catalogue.LIST))
+
+
+@pytest.mark.parametrize("entry", judged, ids=by_code)
+def test_an_examples_deck_breaks_its_rule_and_no_other(entry: Entry) -> None:
+    assert catalogue.diagnostics(entry) == []
+    _, _, verdict = catalogue.verdict(entry)
+    assert {violation.code for violation in verdict.violations} == {entry.code}
+
+
+def test_few_outputs_are_stored() -> None:
+    assert len(stored) <= 24
+
+
+def test_stored_outputs_say_what_is_said(tmp_path: Path) -> None:
+    from builder.documents.editing import CannotFormatError, format_text
+
+    (tmp_path / "first-deck.yaml").touch()
+    [missing] = load(tmp_path / "first-dek.yaml").diagnostics
+    assert missing.message == entries()["unreadable-file"].says["message"]
+    with pytest.raises(CannotFormatError) as error:
+        format_text("name: Second Deck\ngame: my-game\ncards: &cards {flare: 3}\n")
+    said = entries()["cannot-format"].says
+    assert (said["message"], said["at"]) == (
+        error.value.message,
+        f"decks/second-deck.yaml:{error.value.line}:{error.value.column}",
+    )
+
+
+@pytest.mark.parametrize("entry", all_entries, ids=by_code)
+def test_an_entry_is_written_with_care(entry: Entry) -> None:
+    assert entry.title[0].islower() or entry.title.startswith("YAML")
+    assert not entry.title.endswith(".")
+    assert len(entry.title) <= 70
+    assert entry.why.strip().endswith(".")
+    assert 1 <= len(re.findall(r"[.?!](?:\s|$)", entry.why)) <= 4
+    assert bool(entry.says) != bool(entry.files or entry.change or entry.omit or entry.list)
+    assert entry.input or not entry.says
+    assert "<" not in re.sub("`[^`]+`", "", entry.why)
+
+
+@pytest.mark.parametrize("entry", all_entries, ids=by_code)
+def test_explain_shows_the_example_and_what_is_said_of_it(entry: Entry) -> None:
+    text = explain(entry.code)
+    assert text.startswith(f"{entry.code} ({entry.severity}): {entry.title}\n\n")
+    assert f"[{entry.code}]" in text or f"{entry.code}: " in text.rpartition("Arsenal says:")[2]
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    assert all(len(line) < 250 for line in text.splitlines())
+
+
+def test_an_unknown_code_gets_near_ones() -> None:
+    with pytest.raises(UsageError) as error:
+        explain("unknown-keywrd")
+    assert 'did you mean "unknown-keyword"?' in error.value.help
+
+
+def test_changes_that_change_nothing_are_refused() -> None:
+    entry = Entry("x", "", "", "error", "", change={"game.yaml": {"no such words": "y"}})
+    with pytest.raises(ValueError, match="0 times"):
+        catalogue.example(entry)
+
+
+def test_the_page_of_checks_is_current() -> None:
+    generate = _generator()
+    assert (ROOT / "docs" / "checks.md").read_text("utf-8") == generate.checks(), "run python docs/generate.py"
+
+
+def test_a_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    generate = _generator()
+    monkeypatch.setattr(generate, "FOLDER", tmp_path)
+    monkeypatch.setattr(generate, "DOCUMENTS", {"x.md": lambda: "new\n"})
+    assert generate.main(["--check"]) == 1
+    assert not (tmp_path / "x.md").exists()
+    assert generate.main([]) == 0
+    assert (tmp_path / "x.md").read_text() == "new\n"
+    assert generate.main(["--check"]) == 0
+
+
+def _generator() -> Any:
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

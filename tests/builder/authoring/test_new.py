@@ -1,0 +1,309 @@
+"""What `arsenal new` writes: complete, checked, offline, and whole or not at all."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.authoring import new as scaffolding
+from builder.authoring.new import TEMPLATE, new_deck, new_game, new_set, plan_deck, plan_game, plan_set
+from builder.checks import check
+from builder.diagnostics import UsageError
+from builder.documents.reading import parse
+from builder.packs.pack import find, in_memory, read
+from builder.schema import resolve
+from builder.storage.resources import bundled
+from tests.support.commands import ROOT
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    new_game("Moon Duel", tmp_path)
+    return tmp_path / "moon-duel"
+
+
+def everything_in(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+# A game -------------------------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_right_and_complete(tmp_path: Path, pack: Path) -> None:
+    checked = check(read(pack))
+    assert checked.diagnostics == []
+    assert (checked.id, checked.words["name"]) == ("moon-duel", "Moon Duel")
+    assert 6 <= len(checked.cards) <= 8
+    assert {c.definition["faction"] for c in checked.cards} == {"ember", "tide"}
+    assert set(checked.formats) == {"standard"}
+    assert checked.decks["first-deck"].data["game"] == "moon-duel"
+    assert [p.name for p in tmp_path.iterdir()] == ["moon-duel"]
+    assert [root for root, own in find([tmp_path]) if not own] == [pack]
+
+
+def test_the_first_deck_is_legal() -> None:
+    from sqlmodel import Session
+
+    from builder.catalog.catalog import Shelf
+    from builder.database.building import build, connect
+
+    files = {name: text.encode() for name, text in plan_game("Moon Duel").items()}
+    engine = connect("sqlite://")
+    build(engine, [in_memory(Path("moon-duel"), files)], check)
+    with Session(engine) as reading:
+        shelf = Shelf(reading)
+        deck = shelf.open_deck("moon-duel/first-deck")
+        assert shelf.verdict(deck, shelf.judge("moon-duel", shelf.format(deck.deck))).legal
+
+
+def test_the_paths_of_what_was_written_are_returned(tmp_path: Path) -> None:
+    paths = new_game("Moon Duel", tmp_path)
+    assert sorted(paths) == sorted(p for p in (tmp_path / "moon-duel").rglob("*") if p.is_file())
+    assert {p.relative_to(tmp_path / "moon-duel").as_posix() for p in paths} == set(plan_game("Moon Duel"))
+
+
+def test_the_template_is_a_pack_as_it_lies_there() -> None:
+    assert check(read(TEMPLATE)).diagnostics == []
+
+
+def test_nothing_of_the_template_is_left_behind() -> None:
+    for name, text in plan_game("Moon Duel").items():
+        assert not re.search("my-game|My Game", text), name
+
+
+def test_schemas_travel_with_the_game(pack: Path) -> None:
+    for path in (pack / ".vscode" / "schemas").iterdir():
+        assert path.read_text("utf-8") == (bundled("schemas") / path.name).read_text("utf-8")
+        assert not re.findall(r'"\$ref": "[^#]', path.read_text("utf-8")), "complete in itself"
+    card_schema = (pack / "card.schema.json").read_text("utf-8")
+    assert "$ref" not in card_schema
+    assert resolve(json.loads(card_schema))
+
+
+def test_editors_find_the_schemas(pack: Path) -> None:
+    settings = json.loads((pack / ".vscode" / "settings.json").read_text("utf-8"))
+    mapped = settings["yaml.schemas"]
+    assert all((pack / schema).is_file() for schema in mapped)
+    assert {Path(s).name for s in mapped} - {"card.schema.json"} == {
+        p.name for p in (pack / ".vscode/schemas").iterdir()
+    }
+    recommended = json.loads((pack / ".vscode" / "extensions.json").read_text("utf-8"))
+    assert recommended == {"recommendations": ["redhat.vscode-yaml"]}
+    for path in pack.rglob("*.yaml"):
+        first = path.read_text("utf-8").splitlines()[0]
+        schema = first.removeprefix("# yaml-language-server: $schema=")
+        assert (path.parent / schema).is_file(), path
+        assert any(path in pack.glob(pattern) for pattern in mapped.values())
+
+
+def test_the_readme_is_short() -> None:
+    assert len(plan_game("Moon Duel")["README.md"].splitlines()) <= 16
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [
+        ("Moon Duel", "moon-duel"),
+        ("Élan: the 2nd", "elan-the-2nd"),
+        ("No", "no"),
+        ("007", "007"),
+        ('The "Best" #1 Game', "the-best-1-game"),
+        ("{x: y}", "x-y"),
+        ("- a", "a"),
+        ("my-game", "my-game"),
+        ("My Game $1 \\".strip("\\ "), "my-game-1"),
+        ("ß" * 70, "s" * 80),
+        ("x" * 120, "x" * 80),
+    ],
+)
+def test_any_name_that_makes_an_id_will_do(name: str, folder: str, tmp_path: Path) -> None:
+    new_game(name, tmp_path)
+    checked = check(read(tmp_path / folder))
+    assert checked.diagnostics == []
+    assert (checked.words["name"], checked.words["id"]) == (name, folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "no letter or digit"),
+        ("!!!", "no letter or digit"),
+        ("月", "no letter or digit"),
+        ("../moon", "a path"),
+        ("/moon", "a path"),
+        ("..\\moon", "a path"),
+        ("a\nb", "one line"),
+        ("a\0b", "one line"),
+        (" moon", "one line"),
+        ("x" * 121, "one line"),
+    ],
+)
+def test_other_names_are_refused(name: str, said: str, tmp_path: Path, pack: Path) -> None:
+    before = everything_in(tmp_path)
+    for make, where in ((new_game, tmp_path), (new_set, pack), (new_deck, pack)):
+        with pytest.raises(UsageError, match=said):
+            make(name, where)
+    assert everything_in(tmp_path) == before
+
+
+@given(st.text(max_size=130))
+def test_no_name_raises_anything_else(name: str) -> None:
+    try:
+        files = plan_game(name)
+    except UsageError:
+        return
+    game = parse(files["game.yaml"], "game.yaml")
+    assert not game.diagnostics
+    assert game.data["name"] == name
+
+
+def test_what_is_there_is_left_alone(tmp_path: Path, pack: Path) -> None:
+    before = everything_in(tmp_path)
+    with pytest.raises(UsageError, match="exists already"):
+        new_game("moon duel!", tmp_path)
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(UsageError, match="exists already"):
+        new_game("Link", tmp_path)
+    with pytest.raises(UsageError, match="no folder"):
+        new_game("Moon", tmp_path / "nowhere")
+    assert everything_in(tmp_path) == before
+
+
+def test_a_failure_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = 0
+
+    def full(self: Path, *args: Any, **kwargs: Any) -> int:
+        nonlocal written
+        written += 1
+        if written == 5:
+            raise OSError(28, "No space left on device")
+        return original(self, *args, **kwargs)
+
+    original = Path.write_text
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(UsageError, match="no space left"):
+        new_game("Moon Duel", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+# A set --------------------------------------------------------------------------------------------------
+
+
+def test_a_new_set_is_right(pack: Path) -> None:
+    before = (pack / "game.yaml").read_text("utf-8")
+    assert new_set("Second: Light", pack) == [pack / "sets/second-light/cards.yaml", pack / "game.yaml"]
+    checked = check(read(pack))
+    assert checked.diagnostics == []
+    assert list(checked.words["sets"]) == ["core", "second-light"]
+    assert [c.id for c in checked.cards if c.set_id == "second-light"] == ["first-of-second-light"]
+    after = (pack / "game.yaml").read_text("utf-8")
+    assert after == before.replace("    code: C\n", '    code: C\n  second-light:\n    name: "Second: Light"\n')
+    first = (pack / "sets/second-light/cards.yaml").read_text("utf-8").splitlines()[0]
+    assert first == "# yaml-language-server: $schema=../../card.schema.json"
+
+
+@pytest.mark.parametrize("root", [root for root, _ in find()], ids=lambda root: root.name)
+def test_every_bundled_game_can_have_a_new_set_and_deck(root: Path) -> None:
+    checked = check(read(root))
+    files = {p.relative_to(root).as_posix(): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+    planned = {**plan_set("Dust & Ash", checked), **plan_deck("Ashes", checked)}
+    after = check(in_memory(root, {**files, **{name: text.encode() for name, text in planned.items()}}))
+    assert after.diagnostics == checked.diagnostics
+    assert "dust-ash" in after.words["sets"]
+    assert "ashes" in after.decks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sets:\n  core:\n    name: Core\n\n# the types\ntypes: {a: {name: A}}\n",
+        "types: {a: {name: A}}\nsets:\n    core:\n        name: |\n            Two\n\n            lines\n",
+        "types: {a: {name: A}}\nsets:\n  core: {name: Core}\n  # end\n",
+    ],
+)
+def test_game_yaml_keeps_its_layout(text: str) -> None:
+    checked = check(in_memory(Path("x"), {"game.yaml": text.encode()}))
+    after = plan_set("Later", checked)["game.yaml"]
+    assert set(text.splitlines()) <= set(after.splitlines())
+    assert list(yaml.safe_load(after)["sets"]) == ["core", "later"]
+    assert yaml.safe_load(after)["types"] == {"a": {"name": "A"}}
+
+
+@pytest.mark.parametrize("text", ["sets: {core: {name: Core}}\n", "id: x\n", "sets: &s\n  a: *s\n", '"sets": {}\n'])
+def test_a_game_yaml_that_needs_an_author(text: str) -> None:
+    checked = check(in_memory(Path("x"), {"game.yaml": text.encode()}))
+    with pytest.raises(UsageError) as error:
+        scaffolding.plan_set("Later", checked)
+    assert "later" in error.value.help
+
+
+def test_a_set_that_is_there_is_left_alone(pack: Path) -> None:
+    (pack / "sets" / "later").mkdir()
+    before = everything_in(pack)
+    for name in ("Core", "Later"):
+        with pytest.raises(UsageError, match="already"):
+            new_set(name, pack)
+    assert everything_in(pack) == before
+
+
+def test_a_set_is_not_made_by_half(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(scaffolding, "write_whole", full)
+    before = everything_in(pack)
+    with pytest.raises(UsageError, match="no space left"):
+        new_set("Later", pack)
+    assert everything_in(pack) == before
+
+
+def test_a_schema_that_asks_for_much_gets_an_empty_file() -> None:
+    files = {name: text.encode() for name, text in plan_game("Moon Duel").items()}
+    schema = json.loads(files["card.schema.json"])
+    schema["items"]["required"].append("serial")
+    schema["items"]["properties"]["serial"] = {"type": "string", "pattern": "^[0-9]{9}$"}
+    files["card.schema.json"] = json.dumps(schema).encode()
+    cards = plan_set("Later", check(in_memory(Path("moon-duel"), files)))["sets/later/cards.yaml"]
+    assert parse(cards, "").data == []
+
+
+# A deck -------------------------------------------------------------------------------------------------
+
+
+def test_a_new_deck_is_right(pack: Path) -> None:
+    [path] = new_deck("Whales: a Deck", pack)
+    assert path == pack / "decks" / "whales-a-deck.yaml"
+    assert check(read(pack)).diagnostics == []
+    deck = parse(path.read_text("utf-8"), "").data
+    assert (deck["name"], deck["game"], deck["format"]) == ("Whales: a Deck", "moon-duel", "standard")
+    assert (path.parent / path.read_text("utf-8").splitlines()[0].partition("=")[2]).is_file()
+
+
+def test_a_deck_that_is_there_is_left_alone(pack: Path) -> None:
+    with pytest.raises(UsageError, match="exists already"):
+        new_deck("First Deck", pack)
+
+
+def test_the_first_deck_of_a_pack_makes_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("id: bare\nname: Bare\n", "utf-8")
+    [path] = new_deck("One", tmp_path)
+    assert path.read_text("utf-8") == "name: One\ngame: bare\ncards: {}\n"
+
+
+def test_a_pack_that_cannot_be_read_gets_nothing(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("[", "utf-8")
+    for make in (new_set, new_deck):
+        with pytest.raises(UsageError, match="can't be read"):
+            make("One", tmp_path)
+
+
+def test_files_of_the_repository_find_their_schemas() -> None:
+    for path in (ROOT / "cards").rglob("*.yaml"):
+        first = path.read_text("utf-8").splitlines()[0]
+        if "$schema=" in first:
+            assert (path.parent / first.partition("$schema=")[2]).is_file(), path

@@ -1,0 +1,532 @@
+"""The query language: each construct, its messages, and a naive matcher that it must agree with."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine, insert
+from sqlmodel import Session, SQLModel, create_engine
+
+from builder import query
+from builder.database import search
+from builder.database import textindex as searchindex
+from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
+from builder.query import language, patterns
+from builder.schema import resolve
+from builder.schema.fields import FieldSpec, fields_of, fold
+from tests.support.commands import ROOT
+from tests.support.queries import CARDS, FIELDS, TEXT, Tree, fill, holds, made_up_cards, plain, trees, written
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    made = create_engine("sqlite://")
+    fill(made, CARDS)
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def session(engine: Engine) -> Iterator[Session]:
+    with Session(engine) as opened:
+        yield opened
+
+
+def found(session: Session, text: str, **how: Any) -> list[str]:
+    return [card.id for card in search.search(session, session.get(Game, "invaders"), text, **how)]
+
+
+EVERY = [card["id"] for card in CARDS]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("   \n ", "rust-corsair elan free-dock scout dreadnought tax"),
+        # words and phrases
+        ("draw", "rust-corsair tax"),
+        ("DRAW", "rust-corsair tax"),
+        ("elan", "elan"),
+        ("ÉLAN", "elan"),
+        ('"draw 2"', "rust-corsair"),
+        ('"draw  2 \n cards"', "rust-corsair"),
+        ("ship draw", "rust-corsair"),
+        ('"ship draw"', ""),
+        ('"corsair when"', ""),  # the name ends before the text begins
+        ("no", "scout dreadnought tax"),  # shorter than a trigram
+        ("%", "elan"),
+        ("_", "elan"),
+        ("100%", "elan"),
+        ('"\\"now\\""', "scout"),
+        ("{oil}", "elan"),
+        ("card/cards", "tax"),
+        ('""', "rust-corsair elan free-dock scout dreadnought tax"),
+        # fields
+        ("faction:pirates", "rust-corsair scout"),
+        ("FACTION:Pirates", "rust-corsair scout"),
+        ("faction = pirates", "rust-corsair scout"),
+        ("faction:pirates,neutral", "rust-corsair free-dock scout tax"),
+        ('faction: pirates , "neutral"', "rust-corsair free-dock scout tax"),
+        ("faction!=pirates,neutral", "elan dreadnought"),
+        ("rarity!=pinnacle", "rust-corsair free-dock scout dreadnought tax"),
+        ("faction:/^[pn]/", "rust-corsair free-dock scout tax"),
+        ("keywords:swift", "rust-corsair scout"),
+        ("keywords!=ambush", "elan free-dock scout dreadnought tax"),
+        ("set:dawn", "scout dreadnought tax"),
+        ("type:ship", "rust-corsair scout dreadnought"),
+        ("id:scout", "scout"),
+        ("id:-", "rust-corsair free-dock"),
+        ("name:o", "rust-corsair free-dock scout dreadnought"),
+        ("name:dock", "free-dock"),
+        ("name=dock", ""),
+        ('name="free dock"', "free-dock"),
+        ('name!="free dock"', "rust-corsair elan scout dreadnought tax"),
+        ("text:ship", "rust-corsair scout dreadnought"),
+        ("text:corsair", ""),
+        ("flavor:now", "scout"),
+        ("tags:dock", "free-dock"),
+        ("tags=home", "free-dock tax"),
+        ('tags="dry dock"', "free-dock"),
+        ("artist:zoe", "rust-corsair"),
+        ("artist:o'hara", "rust-corsair"),
+        # numbers
+        ("weapons>3", "dreadnought"),
+        ("weapons>=3", "rust-corsair dreadnought"),
+        ("weapons<3", "scout"),
+        ("weapons<=3", "rust-corsair scout"),
+        ("weapons:0", "scout"),
+        ("weapons=0,9", "scout dreadnought"),
+        ("weapons!=3", "elan free-dock scout dreadnought tax"),
+        ("weapons>-1", "rust-corsair scout dreadnought"),
+        ("weight>2.4", "rust-corsair dreadnought"),
+        ("number:2", "elan dreadnought"),
+        # tallies
+        ("cost<=1", "elan free-dock scout"),
+        ("cost=0", "free-dock"),
+        ("cost:3", "rust-corsair"),
+        ("cost>0", "rust-corsair elan scout dreadnought tax"),
+        ("cost!=0", "rust-corsair elan scout dreadnought tax"),
+        ("cost>=0", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("cost<0", ""),
+        ("cost:scrap", "rust-corsair scout"),
+        ("cost:scrap,9", "rust-corsair scout dreadnought"),
+        ("cost.scrap>=2", "rust-corsair"),
+        ("cost.scrap<2", "elan free-dock scout dreadnought tax"),
+        ("cost.scrap=0", "elan free-dock dreadnought tax"),
+        ("cost.scrap!=0", "rust-corsair scout"),
+        # is and has
+        ("is:pinnacle", "elan"),
+        ("is:ship", "rust-corsair scout dreadnought"),
+        ("is:unique", "free-dock dreadnought"),
+        ("is:swift,unique", "rust-corsair free-dock scout dreadnought"),
+        ("is!=ship", "elan free-dock tax"),
+        ("unique:true", "free-dock dreadnought"),
+        ("unique:no", "rust-corsair elan scout tax"),
+        ("has:income", "free-dock dreadnought"),
+        ("has:weapons", "rust-corsair scout dreadnought"),
+        ("has:cost", "rust-corsair elan scout dreadnought tax"),
+        ("has:cost.oil", "elan dreadnought"),
+        ("-has:text", "free-dock"),
+        ("has:unique,tags", "free-dock dreadnought tax"),
+        # regular expressions
+        ("/draw [0-9]/", "rust-corsair"),
+        ("/DRAW/", "rust-corsair tax"),
+        ("/élan/", "elan"),
+        ("/^each/", "tax"),
+        (r"/card\/card/", "tax"),
+        (r"text:/\{oil\}/", "elan"),
+        (r"/\Arust/", "rust-corsair"),
+        (r"/(?-i:rust)/", "rust-corsair"),
+        (r"/corsair[^z]+when/", ""),  # a pattern stays in one text
+        ("name:/o.t$/", "scout"),
+        ("name:/^t/,/^s/", "scout tax"),
+        # together
+        ("faction:pirates weapons>0", "rust-corsair"),
+        ("faction:pirates and weapons>0", "rust-corsair"),
+        ("-faction:pirates", "elan free-dock dreadnought tax"),
+        ("--faction:pirates", "rust-corsair scout"),
+        ("-draw", "elan free-dock scout dreadnought"),
+        ("- draw", "elan free-dock scout dreadnought"),
+        ('-"draw 2"', "elan free-dock scout dreadnought tax"),
+        ("draw or repair", "rust-corsair elan tax"),
+        ("draw OR repair", "rust-corsair elan tax"),
+        ('draw "or"', "rust-corsair"),
+        ("or draw", "rust-corsair"),  # where nothing stands before it, it is a word
+        ("draw or repair -faction:pirates", "rust-corsair elan tax"),
+        ("(draw or repair) -faction:pirates", "elan tax"),
+        ("-(draw or repair)", "free-dock scout dreadnought"),
+        ("((type:ship))(weapons>0)", "rust-corsair dreadnought"),
+        ("type:ship or(type:action)", "rust-corsair elan scout dreadnought tax"),
+        ("faction:pirates type:ship cost<=3 -is:pinnacle (text:/draw/ or has:income)", "rust-corsair"),
+    ],
+)
+def test_what_a_query_matches(session: Session, text: str, expected: str) -> None:
+    expected_ids = sorted(expected.split(), key=EVERY.index)
+    assert found(session, text) == expected_ids
+    game = session.get(Game, "invaders")
+    assert game is not None
+    assert search.count(session, game, text) == len(expected_ids)
+    assert search.matching_ids(session, game, text) == set(expected_ids)
+    assert query.check(text, FIELDS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column", "length", "said"),
+    [
+        ('"draw', "bad-query", 1, 1, "quote is never closed"),
+        ('draw "', "bad-query", 6, 1, "quote is never closed"),
+        ("text:/draw", "bad-query", 6, 1, "never closed"),
+        ("//", "bad-query", 1, 1, "never closed, or empty"),
+        ("cost<=", "bad-query", 1, 6, '"cost<=" needs a value'),
+        ("cost==3", "bad-query", 6, 1, "not a comparison"),
+        ("cost=<3", "bad-query", 6, 1, "not a comparison"),
+        ("=3", "bad-query", 1, 1, "needs the name of a field"),
+        ("(draw) :x", "bad-query", 8, 1, "needs the name of a field"),
+        ("(draw", "bad-query", 1, 1, "parenthesis is never closed"),
+        ("a (b (c)", "bad-query", 3, 1, "parenthesis is never closed"),
+        ("draw)", "bad-query", 5, 1, "was never opened"),
+        ("()", "bad-query", 2, 1, "nothing between"),
+        ("draw or", "bad-query", 6, 2, 'must follow "or"'),
+        ("(draw or)", "bad-query", 9, 1, "something must stand before"),
+        ("draw -", "bad-query", 6, 1, 'must follow "-"'),
+        ("draw, discard", "bad-query", 5, 1, "commas only separate"),
+        ("faction:pirates,", "bad-query", 16, 1, "missing after this comma"),
+        ("faction:,pirates", "bad-query", 9, 1, "missing before this comma"),
+        ("faction:(pirates or terrans)", "bad-query", 9, 1, "value is missing"),
+        ("a\x00b", "bad-query", 2, 1, "U+0000"),
+        ("a\ud800b", "bad-query", 2, 1, "U+D800"),
+        ("draw /(/", "bad-query", 6, 3, "missing )"),
+        ("/a(?=b)/", "bad-query", 1, 8, "(?="),
+        ("/((a{100}){100}){100}/", "bad-query", 1, 22, "invalid repetition size"),
+        ("sheild:2", "unknown-field", 1, 6, '"sheild" is not a field'),
+        ("draw factoin:pirates", "unknown-field", 6, 7, 'did you mean "faction"'),
+        ("has:wepons", "unknown-field", 5, 6, 'did you mean "weapons"'),
+        ("faction:pirats", "unknown-value", 9, 6, 'did you mean "pirates"'),
+        ("faction:pirates,pirats", "unknown-value", 17, 6, 'did you mean "pirates"'),
+        ("is:pinacle", "unknown-value", 4, 7, 'did you mean "pinnacle"'),
+        ("is:/x/", "unknown-value", 4, 3, "takes a word"),
+        ("weapons:many", "unknown-value", 9, 4, "not a number"),
+        ("weapons>many", "unknown-value", 9, 4, "not a number"),
+        ("weapons:/1/", "unknown-value", 9, 3, "not a number"),
+        ("cost:gold", "unknown-value", 6, 4, '"gold" is not a value of "cost"'),
+        ("cost:/o/", "unknown-value", 6, 3, "not a regular expression"),
+        ("unique:maybe", "unknown-value", 8, 5, "true or false"),
+        ("faction<pirates", "bad-comparison", 1, 15, "not a number"),
+        ("name>=b", "bad-comparison", 1, 7, "not a number"),
+        ("is>ship", "bad-comparison", 1, 7, "does not compare"),
+        ("weapons<2,3", "bad-comparison", 11, 1, "one number"),
+    ],
+)
+def test_what_is_wrong_with_a_query_and_where(text: str, code: str, column: int, length: int, said: str) -> None:
+    (fault,) = query.check(text, FIELDS)
+    assert fault.code == code
+    assert fault.span is not None
+    assert (fault.span.path, fault.span.line, fault.span.column) == ("query", 1, column)
+    assert fault.span.end_column - fault.span.column == length
+    assert said in f"{fault.message} {fault.help}"
+
+
+def test_all_faults_of_meaning_are_told_in_order_with_their_lines() -> None:
+    faults = query.check("sheild:2\n  faction:pirats,bandits\n  is:huge", FIELDS)
+    assert [(f.code, f.span.line, f.span.column) for f in faults if f.span] == [
+        ("unknown-field", 1, 1), ("unknown-value", 2, 11), ("unknown-value", 2, 18), ("unknown-value", 3, 6),
+    ]  # fmt: skip
+
+
+def test_a_search_raises_what_the_check_says(session: Session) -> None:
+    with pytest.raises(query.QueryError) as raised:
+        found(session, "sheild:2")
+    assert raised.value.diagnostics == query.check("sheild:2", FIELDS)
+    with pytest.raises(query.QueryError):
+        query.parse("(")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 1_000_000,
+        "(" * 1_900,
+        "(" * 900 + "a" + ")" * 900,
+        "-" * 1_999 + "a",
+        "-(a " * 400 + ")" * 400,
+        "(a or (b " * 150 + "))" * 150,
+        "a " * 900,
+        "name:" + "a," * 900 + "a",
+        "/a/ " * 9,
+        "/" + "a" * 201 + "/",
+        "/(a*)*(a*)*(a*)*b/",
+        "/" + "(x+x+)+" * 20 + "y/",
+        "weapons>" + "9" * 500,
+        "name:" + '"' * 1_001,
+        "/" * 2_000,
+        "\\" * 2_000,
+        "a:" * 1_000,
+    ],
+    ids=lambda text: f"{text[:12]}-{len(text)}",
+)
+def test_hostile_queries_end_quickly(session: Session, text: str) -> None:
+    for fault in query.check(text, FIELDS):
+        assert fault.code in ("bad-query", "unknown-value", "unknown-field")
+    if not query.check(text, FIELDS):
+        found(session, text)
+
+
+def test_what_is_bounded(session: Session) -> None:
+    assert found(session, "(" * 900 + "scout" + ")" * 900) == ["scout"]  # parentheses around nothing nest nothing
+    deep = "-(a " * 40 + ")" * 40
+    for text, said in [
+        ("a " * 101, "at most 100"),
+        (deep, "nests deeper"),
+        ("/a/ " * 9, "at most 8"),
+        ("a" * 2001, "2000"),
+    ]:
+        (fault,) = query.check(text, FIELDS)
+        assert said in fault.message
+
+
+_SIGNS = list('"/\\()-:=<>!, \n.*[{|éßa3')
+_WORDS = ["or", "and", "is:", "has:", "cost", "faction", "pirates", "name:", "text"]
+_ALPHABET = st.sampled_from(_SIGNS + _WORDS)
+
+
+@settings(max_examples=600, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
+def test_no_text_makes_a_traceback(session: Session, text: str) -> None:
+    faults = query.check(text, FIELDS)
+    for fault in faults:
+        assert fault.span is not None
+        lines = text.split("\n")
+        assert 1 <= fault.span.line <= len(lines)
+        assert 1 <= fault.span.column <= len(lines[fault.span.line - 1]) + 1
+    if not faults:
+        found(session, text)
+    else:
+        with pytest.raises(query.QueryError):
+            found(session, text)
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("set", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("-set", "tax dreadnought scout free-dock elan rust-corsair"),
+        ("cost", "free-dock elan scout tax rust-corsair dreadnought"),
+        ("-cost", "dreadnought rust-corsair tax elan scout free-dock"),
+        ("cost.oil", "rust-corsair free-dock scout tax elan dreadnought"),
+        ("-cost.oil", "dreadnought elan rust-corsair free-dock scout tax"),
+        ("weapons", "scout rust-corsair dreadnought elan free-dock tax"),
+        ("-weapons", "dreadnought rust-corsair scout elan free-dock tax"),
+        ("name", "dreadnought elan free-dock rust-corsair scout tax"),
+        ("-name", "tax scout rust-corsair free-dock elan dreadnought"),
+        ("keywords", "rust-corsair scout elan free-dock dreadnought tax"),
+        ("-keywords", "rust-corsair scout elan free-dock dreadnought tax"),
+        ("unique", "free-dock dreadnought rust-corsair elan scout tax"),
+    ],
+)
+def test_orders(session: Session, sort: str, expected: str) -> None:
+    assert found(session, "", sort=sort) == expected.split()
+    assert found(session, "type:ship,action", sort=sort) == [i for i in expected.split() if i != "free-dock"]
+    for limit in range(7):
+        for offset in range(7):
+            assert (
+                found(session, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
+            )
+
+
+def test_an_unknown_order_is_a_fault(session: Session) -> None:
+    with pytest.raises(query.QueryError) as raised:
+        found(session, "", sort="-wepons")
+    (fault,) = raised.value.diagnostics
+    assert (fault.code, fault.span and fault.span.column) == ("unknown-field", 2)
+    assert 'did you mean "weapons"' in fault.help
+
+
+POKER = {
+    "properties": {
+        "id": TEXT,
+        "number": {"type": "integer"},
+        "name": TEXT,
+        "suit": {"enum": ["spades", "hearts"]},
+        "faction": {"enum": ["red"]},
+        "weapons": TEXT,
+    }
+}
+
+
+def test_across_games() -> None:
+    engine = create_engine("sqlite://")
+    fill(engine, CARDS)
+    with engine.begin() as connection:
+        words = {"id": "poker", "pk": 2, "name": "Poker", "key": "p", "root": "", "definition": {"sets": {"deck": {}}}}
+        connection.execute(insert(Game).values(**words, card_schema=POKER))
+        card = {"pk": 2 * CARDS_PER_GAME + 1, "game_id": "poker", "id": "queen", "set_id": "deck", "number": 1}
+        connection.execute(insert(Card).values(**card, name="Queen", type="card", definition={}))
+        said = {"id": "queen", "name": "queen", "suit": "spades", "faction": "red", "weapons": "charm", "set": "deck"}
+        fields = [("number", 1.0, "1"), *((name, None, text) for name, text in said.items())]
+        for place, (field, number, text) in enumerate(fields):
+            row = {"pk": 2 * CARDS_PER_GAME * 1000 + place, "card_pk": card["pk"], "game_id": "poker"}
+            connection.execute(insert(CardField).values(**row, field=field, number=number, text=text))
+        searchindex.add(connection, 2)
+
+    with Session(engine) as session:
+
+        def everywhere(text: str, **how: Any) -> list[str]:
+            return [card.id for card in search.search(session, None, text, **how)]
+
+        assert everywhere("") == [*EVERY, "queen"]
+        assert everywhere("", limit=2, offset=5) == ["tax", "queen"]
+        assert everywhere("suit:spades") == ["queen"]
+        assert everywhere("cost<=1") == ["elan", "free-dock", "scout"]
+        assert everywhere("number:1") == ["rust-corsair", "scout", "queen"]
+        assert everywhere("faction:red,pirates") == ["rust-corsair", "scout", "queen"]
+        assert everywhere("is:spades or is:pinnacle") == ["elan", "queen"]
+        assert everywhere("-faction:pirates") == ["elan", "free-dock", "dreadnought", "tax", "queen"]
+        assert everywhere("ue") == ["queen"]
+        assert everywhere("text:draw or name:queen") == ["rust-corsair", "tax", "queen"]
+        assert everywhere("", sort="name")[:2] == ["dreadnought", "elan"]
+        assert everywhere("", sort="-name")[2:4] == ["rust-corsair", "queen"]
+        assert everywhere("", sort="weapons") == [
+            "scout",
+            "rust-corsair",
+            "dreadnought",
+            "queen",
+            "elan",
+            "free-dock",
+            "tax",
+        ]
+        assert everywhere("", sort="-set") == ["queen", *reversed(EVERY)]
+        assert search.count(session, None, "number:1") == 3
+        with pytest.raises(query.QueryError) as raised:
+            everywhere("suits:red faction:blue suit:clubs")
+        assert [d.code for d in raised.value.diagnostics] == ["unknown-field", "unknown-value", "unknown-value"]
+        assert 'did you mean "suit"' in raised.value.diagnostics[0].help
+        assert "red" in raised.value.diagnostics[1].help
+        assert "pirates" in raised.value.diagnostics[1].help
+        with pytest.raises(query.QueryError):
+            everywhere("", sort="color")
+
+
+def test_without_games_nothing_is_found() -> None:
+    engine = create_engine("sqlite://")
+    SQLModel.metadata.create_all(engine)
+    with Session(engine) as session:
+        assert search.search(session, None, "anything:here", sort="cost") == []
+
+
+def test_a_game_that_changed_is_read_anew() -> None:
+    engine = create_engine("sqlite://")
+    fill(engine, CARDS)
+    with Session(engine) as session:
+        assert found(session, "type:ship") == ["rust-corsair", "scout", "dreadnought"]
+    fill(engine, CARDS[:2])
+    with Session(engine) as session:
+        assert found(session, "type:ship") == ["rust-corsair"]
+
+
+def test_the_index_forgets_a_removed_game() -> None:
+    engine = create_engine("sqlite://")
+    fill(engine, CARDS)
+    with engine.begin() as connection:
+        searchindex.remove(connection, 1)
+        assert connection.exec_driver_sql("SELECT count(*) FROM card_text").scalar() == 0
+        searchindex.remove(connection, 1)
+
+
+# A matcher that could not be simpler, to compare with: queries are trees of tuples, cards what was written.
+
+
+def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**card, "id": f"card-{i}", "number": i} for i, card in enumerate(cards, start=1)]
+
+
+@settings(max_examples=150)
+@given(cards=st.lists(made_up_cards, max_size=8).map(numbered), asked=st.lists(trees, min_size=1, max_size=6))
+def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: list[Tree]) -> None:
+    engine = create_engine("sqlite://")
+    fill(engine, cards)
+    with Session(engine) as session:
+        for tree in asked:
+            text = written(tree)
+            assert found(session, text) == [card["id"] for card in cards if holds(tree, card)], text
+    engine.dispose()
+
+
+# Regular expressions.
+
+
+@pytest.mark.parametrize(
+    ("pattern", "lines"),
+    [
+        ("a", [0, 1, 2]),
+        ("^a", [0, 2]),
+        ("c$", [1, 2]),
+        ("c[^z]a", []),  # no line break is matched
+        (r"c\sa", []),
+        (r"(?s)c.a", []),
+        (r"\Aa", [0, 2]),
+        (r"c\z", [1, 2]),
+        ("", [0, 1, 2, 3]),
+        ("z*", [0, 1, 2, 3]),
+        ("^$", [3]),
+        ("(?i)A", [0, 1, 2]),
+        ("Á", [0, 1, 2]),
+        ("zz", []),
+    ],
+)
+def test_a_pattern_is_looked_for_in_each_line(pattern: str, lines: list[int]) -> None:
+    assert list(patterns.found_in(pattern, b"ab\nbac\nabc\n")) == lines
+
+
+@settings(max_examples=200)
+@given(
+    st.text(alphabet="ab^$.*+?()[]|\\AzbdsS{}1,éß-", max_size=12),
+    st.lists(st.text(alphabet="ab1 -", max_size=6), min_size=1),
+)
+def test_all_lines_at_once_are_each_line_by_itself(pattern: str, texts: list[str]) -> None:
+    if patterns.problem(pattern):
+        return
+    alone = [i for i, text in enumerate(texts) if list(patterns.found_in(pattern, text.encode()))]
+    assert list(patterns.found_in(pattern, "\n".join(texts).encode())) == alone
+
+
+# The page that describes the language.
+
+_PAGE = (ROOT / "docs" / "queries.md").read_text("utf-8")
+
+
+def _examples() -> list[str]:
+    blocks = re.findall(r"^```query\n(.*?)^```$", _PAGE, re.MULTILINE | re.DOTALL)
+    cells = re.findall(r"^\| (`[^|]*?(?:\\\|[^|]*?)*`) \|", _PAGE, re.MULTILINE)
+    in_cells = [code.replace("\\|", "|") for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
+    return [line for block in blocks for line in block.splitlines() if line] + in_cells
+
+
+def _future_invaders() -> dict[str, FieldSpec]:
+    schema = yaml.safe_load((ROOT / "schemas" / "future-invaders.card.schema.json").read_text("utf-8"))
+    words = yaml.safe_load((ROOT / "cards" / "future-invaders" / "game.yaml").read_text("utf-8"))
+    return fields_of(resolve(schema)["items"], words)
+
+
+@pytest.mark.parametrize("text", _examples())
+def test_the_examples_of_the_page_are_queries(text: str) -> None:
+    assert query.check(text, _future_invaders()) == []
+
+
+def test_the_page_has_examples_and_names_the_bounds() -> None:
+    assert len(_examples()) >= 30
+    for bound in (
+        f"{language.MAX_LENGTH:,} characters",
+        f"{language.MAX_TERMS} words",
+        f"{patterns.MAX_LENGTH} characters",
+    ):
+        assert bound in _PAGE
+
+
+def test_folding_is_what_the_matcher_expects() -> None:
+    assert fold("  Élan\n VITAL ") == plain("  Élan\n VITAL ") == "elan vital"

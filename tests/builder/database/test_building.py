@@ -1,0 +1,213 @@
+"""The database: built from packs in one transaction, by whoever comes first, and never left half-made."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from sqlmodel import select
+
+from builder.checks import check
+from builder.database import building as database
+from builder.database import tables as models
+from builder.diagnostics import UsageError
+from builder.packs.pack import read
+from tests.support.commands import ROOT
+
+GAME = ROOT / "cards" / "future-invaders"
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(GAME, tmp_path / "future-invaders"))
+
+
+def build(url: str, *roots: Path) -> database.BuildReport:
+    return database.build(database.connect(url), [read(root) for root in roots], check)
+
+
+def dump(url: str) -> list[str]:
+    return list(database.dump(database.connect(url)))
+
+
+def rename_first_card(pack: Path, name: str) -> None:
+    cards = next((pack / "sets").glob("*/terrans.yaml"))
+    lines = cards.read_text("utf-8").splitlines()
+    place = next(i for i, line in enumerate(lines) if line.startswith("  name:"))
+    lines[place] = f"  name: {name}"
+    cards.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def names(url: str) -> set[str]:
+    with database.session(database.connect(url)) as reading:
+        return set(reading.exec(select(models.Card.name)))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "cards.db")
+    found: str = request.getfixturevalue("empty_postgres_url")
+    return found
+
+
+def test_build_compiles_then_finds_nothing_to_do_then_follows_a_change(url: str, pack: Path) -> None:
+    assert build(url, pack).built == ["future-invaders"]
+    first = dump(url)
+    assert build(url, pack).current == ["future-invaders"]
+    rename_first_card(pack, "Renamed by Hand")
+    assert build(url, pack).built == ["future-invaders"]
+    assert "Renamed by Hand" in names(url)
+    assert len(dump(url)) == len(first)
+
+
+def test_a_pack_with_errors_leaves_the_last_good_state(url: str, pack: Path) -> None:
+    build(url, pack)
+    before = dump(url)
+    rename_first_card(pack, "[not, a, name]")
+    report = build(url, pack)
+    assert list(report.failed) == ["future-invaders"]
+    assert dump(url) == before
+
+
+def test_a_game_whose_pack_is_gone_is_removed(url: str, pack: Path, tmp_path: Path) -> None:
+    build(url, pack)
+    assert build(url).removed == ["future-invaders"]
+    assert dump(url) == []
+
+
+def test_equal_packs_make_equal_databases(tmp_path: Path, pack: Path) -> None:
+    build(str(tmp_path / "one.db"), pack)
+    build(str(tmp_path / "two.db"), GAME)
+    assert dump(str(tmp_path / "one.db")) == dump(str(tmp_path / "two.db"))
+    assert len(dump(str(tmp_path / "one.db"))) > 500
+
+
+def test_sqlite_and_postgresql_hold_the_same(tmp_path: Path, empty_postgres_url: str) -> None:
+    build(str(tmp_path / "cards.db"), GAME)
+    build(empty_postgres_url, GAME)
+    assert dump(str(tmp_path / "cards.db")) == dump(empty_postgres_url)
+
+
+BUILD = """
+import sys
+from pathlib import Path
+from builder.database import building as database
+from builder.checks import check
+from builder.packs.pack import read
+if len(sys.argv) > 3:  # stop for ever in the middle of the transaction
+    real = database._compile_decks
+    def stuck(*args):
+        real(*args)
+        print("half-way", flush=True)
+        import time
+        time.sleep(600)
+    database._compile_decks = stuck
+report = database.build(database.connect(sys.argv[1]), [read(Path(sys.argv[2]))], check)
+print(report.built or report.current)
+"""
+
+
+def process(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", BUILD, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+
+
+def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, pack: Path) -> None:
+    build(url, pack)
+    before = dump(url)
+    rename_first_card(pack, "Killed Half-way")
+    child = process(url, str(pack), "stuck")
+    assert child.stdout is not None
+    assert child.stdout.readline() == "half-way\n"
+    os.kill(child.pid, signal.SIGKILL)
+    child.communicate()
+    assert dump(url) == before
+    assert build(url, pack).built == ["future-invaders"]
+    assert "Killed Half-way" in names(url)
+
+
+def test_two_builds_at_once_both_end_well(url: str, pack: Path) -> None:
+    children = [process(url, str(pack)) for _ in range(3)]
+    for child in children:
+        out, err = child.communicate(timeout=60)
+        assert (out, err, child.returncode) == ("['future-invaders']\n", "", 0)
+    assert build(url, pack).current == ["future-invaders"]
+
+
+def test_readers_see_the_old_state_while_a_build_runs(url: str, pack: Path) -> None:
+    build(url, pack)
+    before = names(url)
+    rename_first_card(pack, "Not Yet There")
+    child = process(url, str(pack), "stuck")
+    assert child.stdout is not None
+    child.stdout.readline()
+    start = time.monotonic()
+    assert names(url) == before
+    assert time.monotonic() - start < 30
+    child.kill()
+    child.communicate()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("mysql://localhost/cards", "not supported"),
+        ("://", "can't be read"),
+        ("/no/such/folder/cards.db", "can't be used"),
+        ("postgresql://nobody@127.0.0.1:1/none", "can't be used"),
+    ],
+)
+def test_a_database_that_cannot_work_is_explained(given: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        build(given, GAME)
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("my notes, not a database " * 100)
+    with pytest.raises(UsageError, match="not a card database"):
+        build(str(file), GAME)
+    assert file.read_text().startswith("my notes")
+
+
+def test_somebody_elses_tables_are_left_alone(tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "theirs.db"
+    with sqlite3.connect(path) as theirs:
+        theirs.execute("create table card (secret text)")
+        theirs.execute("insert into card values ('mine')")
+    with pytest.raises(UsageError, match="holds other tables"):
+        build(str(path), GAME)
+    with sqlite3.connect(path) as theirs:
+        assert theirs.execute("select secret from card").fetchall() == [("mine",)]
+
+
+def test_a_database_of_another_version_is_built_anew(tmp_path: Path) -> None:
+    import sqlite3
+
+    path = tmp_path / "cards.db"
+    build(str(path), GAME)
+    with sqlite3.connect(path) as old:
+        old.execute("update meta set value = '0'")
+    assert build(str(path), GAME).built == ["future-invaders"]
+
+
+def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, pack: Path) -> None:
+    own = pack.rename(pack.parent / "my-own-name")
+    build(url, own)
+    before = dump(url)
+    game = own / "game.yaml"
+    game.write_text(game.read_text("utf-8") + "x: [\n", "utf-8")
+    assert list(build(url, own).failed) == ["future-invaders"]
+    assert dump(url) == before

@@ -1,0 +1,348 @@
+"""Deck files and pasted lists: what they hold, what is wrong with them, and canonical text back and forth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.decks import MAIN, MAX_COPIES, MAX_PLAYERS, CardFacts, CardIndex, DeckList, parse_text, to_text
+from builder.decks.lists import DECK_CODES, MAX_DIAGNOSTICS, MAX_LINE, MAX_LINES, MAX_TEXT
+from builder.diagnostics import Diagnostic
+from builder.schema import bundled_shape
+from tests.support.cards import INDEX
+
+GAMES = {"test": INDEX}
+SECTIONS = {"pool": "The Pool", "side-board": "Side Board"}
+
+AWKWARD = CardIndex(
+    [
+        CardFacts("two-fast", "2 Fast"),
+        CardFacts("fast", "Fast"),
+        CardFacts("x-wing", "X Wing"),
+        CardFacts("wing", "Wing"),
+        CardFacts("times", "Double x2"),
+        CardFacts("double", "Double"),
+        CardFacts("hash", "# Hash"),
+        CardFacts("agent", "Agent #7"),
+        CardFacts("split", "Fire // Ice"),
+        CardFacts("fire", "Fire"),
+        CardFacts("colon", "Warning:"),
+        CardFacts("bracket", "[Redacted]"),
+        CardFacts("alpha", "Beta"),
+        CardFacts("beta", "Alpha"),
+        CardFacts("spaced", "  Wide   Name "),
+        CardFacts("seven", "7"),
+        CardFacts("dash", "-3"),
+        CardFacts("twin-a", "Twin"),
+        CardFacts("twin-b", "twin"),
+        CardFacts("elan", "Élan Vital", "", {"aliases": ["vim"]}),
+        CardFacts("header", "Name: Nobody"),
+    ]
+)
+
+
+def read(text: str, **options: Any) -> tuple[DeckList, list[Diagnostic]]:
+    deck, found = parse_text(text, GAMES, **options)
+    assert deck is not None
+    assert all(d.code in DECK_CODES for d in found)
+    return deck, found
+
+
+def main_of(text: str, **options: Any) -> dict[str, int]:
+    """The main section of a list without faults."""
+    deck, found = read(text, **options)
+    assert found == []
+    assert set(deck.sections) <= {MAIN}
+    return deck.sections.get(MAIN, {})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 Scrap Tug",
+        "2x Scrap Tug",
+        "2X Scrap Tug",
+        "2× Scrap Tug",
+        "2 x Scrap Tug",
+        "Scrap Tug x2",
+        "Scrap Tug ×2",
+        "Scrap Tug x 2",
+        "  2   scrap   TUG  ",
+        "2 scrap-tug",
+        "2\tScrap Tug",
+        "2 Scrap Tug # the best",
+        "2 Scrap Tug // the best",
+        "2 Scrap Tug [scrap-tug]",
+        "２ Scrap Tug",
+        "1 Scrap Tug\nScrap Tug",
+    ],
+)
+def test_a_line_may_be_written_in_many_ways(line: str) -> None:
+    assert main_of(line) == {"scrap-tug": 2}
+
+
+def test_names_are_matched_without_case_and_accents() -> None:
+    assert main_of("elan vital\nÉLAN VITAL\nE\u0301lan Vital\nvim") == {"elan": 4}
+
+
+def test_comments_blank_lines_windows_newlines_and_a_byte_order_mark_are_passed_over() -> None:
+    text = "\ufeff# a comment\r\n\r\n// another\r\n2 Probe\r\n   \r\n1 Mine\r\n"
+    assert main_of(text) == {"probe": 2, "mine": 1}
+
+
+def test_headers_say_what_the_deck_is() -> None:
+    text = (
+        "# Name: First Fleet\n// game:test\n#Format: prepared\n# AUTHOR: Ada\n"
+        "# Description: One.\n# Description:\n# Description: Two.\n2 Probe\n"
+    )
+    deck, found = read(text)
+    assert found == []
+    assert deck == DeckList("First Fleet", "test", {"main": {"probe": 2}}, "prepared", "Ada", "One.\n\nTwo.")
+    assert read(text, name="Mine", format="series")[0].name == "Mine"
+    assert read(text, format="series")[0].format == "series"
+
+
+def test_headers_say_who_plays_and_with_which_dice() -> None:
+    deck, found = read("# Players: 3\n# Die: Blue red, blue, -\n//die: a a , b\n# Die: hard\n# Die:\n2 Probe\n")
+    assert found == []
+    assert deck.players == 3
+    assert deck.dice == [[["blue", "red"], ["blue"], []], [["a", "a"], ["b"]]]
+
+
+@pytest.mark.parametrize("said", ["0", "101", "-1", "two", "2-4", "", "1" * 500])
+def test_a_number_of_players_that_makes_no_sense_is_said(said: str) -> None:
+    deck, found = read(f"# Players: {said}\n2 Probe\n")
+    assert deck.players is None
+    assert [(d.code, d.severity) for d in found] == [("bad-count", "warning")]
+    assert len(found[0].message) < 120
+
+
+def test_a_deck_without_a_name_is_unnamed() -> None:
+    assert read("Probe")[0].name == "Unnamed"
+
+
+@pytest.mark.parametrize("heading", ["Side Board:", "[side-board]", "Side-Board (3):", "Side Board", "SIDE BOARD"])
+def test_headings_begin_sections(heading: str) -> None:
+    deck, found = read(f"2 Probe\n{heading}\n1 Mine\n", sections=lambda game, format: SECTIONS)  # noqa: A006
+    assert found == []
+    assert deck.sections == {"pool": {"probe": 2}, "side-board": {"mine": 1}}
+
+
+def test_main_means_the_first_section_of_a_format() -> None:
+    deck, found = read("[Side Board]\nMine\nMain:\nProbe\n", sections=lambda *_: SECTIONS)
+    assert found == []
+    assert deck.sections == {"side-board": {"mine": 1}, "pool": {"probe": 1}}
+
+
+def test_without_a_format_every_heading_makes_a_section() -> None:
+    deck, found = read("Probe\nSide Board:\nMine\n")
+    assert found == []
+    assert deck.sections == {"main": {"probe": 1}, "side-board": {"mine": 1}}
+
+
+def test_headings_that_are_no_sections_of_the_format_are_said_and_passed_over() -> None:
+    deck, found = read("Ships (2):\n2 Probe\nStructures (1)\nMine\n", sections=lambda *_: {"main": "Main"})
+    assert deck.sections == {"main": {"probe": 2, "mine": 1}}
+    assert [(d.code, d.severity) for d in found] == [("unknown-section", "warning")] * 2
+    assert found[0].message == '"Ships" is no section of this format; the cards below it are counted in Main'
+
+
+def test_the_sections_are_asked_for_the_lists_own_format() -> None:
+    asked = []
+
+    def sections(game: str, format_: str) -> dict[str, str]:
+        asked.append((game, format_))
+        return {"main": "Main"}
+
+    read("# Format: architect\nProbe", sections=sections)
+    read("Probe", format="series", sections=sections)
+    assert asked == [("test", "architect"), ("test", "series")]
+
+
+def test_unknown_names_are_told_with_their_line_and_near_matches() -> None:
+    deck, found = read("2 Probe\n  3x Scrap Tgu  # a note\n", path="list.txt")
+    assert deck.sections == {"main": {"probe": 2}}
+    (told,) = found
+    assert told.code == "unknown-card"
+    assert told.message == 'there is no card "Scrap Tgu"'
+    assert told.help.startswith('did you mean "Scrap Tug" (scrap-tug)')
+    assert told.span is not None
+    assert (told.span.path, told.span.line, told.span.column) == ("list.txt", 2, 3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0 Probe",
+        "-1 Probe",
+        "Probe x0",
+        f"{MAX_COPIES + 1} Probe",
+        "9" * 60 + " Probe",
+        f"{MAX_COPIES} Probe\n1 Probe",
+    ],
+)
+def test_counts_are_bounded(line: str) -> None:
+    deck, found = read(line)
+    assert [d.code for d in found] == ["bad-count"]
+    assert found[0].message.endswith('copies of "Probe"')
+    assert deck.sections.get("main", {}).get("probe", 0) in (0, MAX_COPIES)
+
+
+def test_the_highest_count_is_taken() -> None:
+    assert main_of(f"{MAX_COPIES} Probe") == {"probe": MAX_COPIES}
+
+
+def test_a_name_of_several_cards_takes_the_first_and_says_so() -> None:
+    deck, (told,) = read("2 Twin")
+    assert deck.sections == {"main": {"twin-a": 2}}
+    assert (told.code, told.severity) == ("ambiguous-card", "warning")
+    assert "2 Twin [twin-b]" in told.help
+    assert main_of("2 Twin [twin-b]") == {"twin-b": 2}
+
+
+def test_the_game_is_the_one_that_knows_most_of_the_names() -> None:
+    games = {"other": CardIndex([CardFacts("probe", "Probe")]), "test": INDEX}
+    deck, _ = parse_text("Probe\nMine\nAlarm", games)
+    assert deck is not None
+    assert deck.game == "test"
+    deck, _ = parse_text("Probe", games)
+    assert deck is not None
+    assert deck.game == "other"
+    deck, _ = parse_text("# Game: test\nProbe", games)
+    assert deck is not None
+    assert deck.game == "test"
+
+
+def test_a_list_of_no_game() -> None:
+    for text, games, code, message in (
+        ("Nonsense", {**GAMES, "awkward": AWKWARD}, "unknown-game", "no game knows the cards of this list"),
+        ("# only a note", GAMES, "empty-file", "this list holds no cards"),
+        ("# Game: tset\nProbe", GAMES, "unknown-game", 'there is no game "tset"'),
+    ):
+        deck, (told,) = parse_text(text, games)
+        assert deck is None
+        assert (told.code, told.message) == (code, message)
+    assert told.help == 'did you mean "test"? games: test'
+
+
+def test_a_list_of_misspelt_names_is_of_the_only_game() -> None:
+    deck, (told,) = parse_text("2 Porbe", GAMES)
+    assert deck is not None
+    assert deck.game == "test"
+    assert told.code == "unknown-card"
+    assert "did you mean" in told.help
+
+
+def test_an_empty_list_of_a_known_game_is_an_empty_deck() -> None:
+    assert read("# nothing\n", game="test")[0].sections == {}
+
+
+def test_input_is_bounded() -> None:
+    for text in ("Probe\n" * (MAX_LINES + 1), "x" * (MAX_TEXT + 1)):
+        _, found = parse_text(text, GAMES, game="test")
+        assert [d.code for d in found] == ["list-too-long"]
+    deck, found = read("Probe\n" + "y" * (MAX_LINE + 1))
+    assert [d.code for d in found] == ["bad-line"]
+    assert deck.sections == {"main": {"probe": 1}}
+    _, found = parse_text("\n".join(f"nothing {n}" for n in range(5000)), GAMES, game="test")
+    assert len(found) == MAX_DIAGNOSTICS
+
+
+@settings(max_examples=300)
+@given(st.text(alphabet=st.characters() | st.sampled_from("0123456789xX×-+#/[]:() \n\t"), max_size=200))
+def test_no_text_is_too_strange(text: str) -> None:
+    deck, found = parse_text(text, {"test": INDEX, "awkward": AWKWARD})
+    assert deck is not None or found
+    for cards in deck.sections.values() if deck else ():
+        assert all(1 <= n <= MAX_COPIES for n in cards.values())
+
+
+def test_deck_files_in_and_out() -> None:
+    document = {
+        "name": "First Fleet",
+        "game": "test",
+        "format": "prepared",
+        "author": "Ada",
+        "cards": {"probe": 2},
+    }
+    deck = DeckList.from_document(document)
+    assert deck == DeckList("First Fleet", "test", {"main": {"probe": 2}}, "prepared", "Ada")
+    assert deck.to_document() == document
+    assert deck.size == 2
+    sections = {"name": "Two", "game": "test", "sections": {"pool": {"probe": 2}, "side": {"mine": 1}}}
+    assert DeckList.from_document(sections).to_document() == sections
+    assert DeckList.from_document({"name": "Bare", "game": "test", "cards": {}}).size == 0
+    table = {"name": "Table", "game": "test", "players": 3, "dice": [[["red", "blue"], []]], "cards": {"mine": 1}}
+    deck = DeckList.from_document(table)
+    assert (deck.players, deck.dice) == (3, [[["red", "blue"], []]])
+    assert deck.to_document() == table
+    for written in (document, sections, table):
+        assert bundled_shape("deck").problems(DeckList.from_document(written).to_document()) == []
+
+
+def test_canonical_text() -> None:
+    deck = DeckList(
+        "First Fleet",
+        "test",
+        {"side-board": {"mine": 1}, "main": {"scrap-tug": 2, "elan": 1, "twin-b": 3}},
+        "prepared",
+        description="One.\n\nTwo.",
+    )
+    assert to_text(deck, INDEX) == (
+        "# Name: First Fleet\n# Game: test\n# Format: prepared\n"
+        "# Description: One.\n# Description:\n# Description: Two.\n\n"
+        "Main:\n2 Scrap Tug\n1 Élan Vital\n3 Twin [twin-b]\n\nSide board:\n1 Mine\n"
+    )
+    assert to_text(DeckList("D", "test", {"main": {"mine": 1}}), INDEX) == "# Name: D\n# Game: test\n\n1 Mine\n"
+
+
+words = st.text(alphabet=st.characters(categories=["L", "N", "P"]), min_size=1, max_size=8)
+lines = st.lists(words, min_size=1, max_size=4).map(" ".join)
+section_ids = st.from_regex(r"[a-z0-9]{1,6}(-[a-z0-9]{1,6}){0,2}", fullmatch=True)
+
+
+def awkward_sections(ids: list[str]) -> st.SearchStrategy[dict[str, dict[str, int]]]:
+    held = st.dictionaries(st.sampled_from(ids), st.integers(1, MAX_COPIES), min_size=1)
+    return st.dictionaries(st.just(MAIN) | section_ids, held, max_size=3)
+
+
+@settings(max_examples=400)
+@given(
+    st.builds(
+        DeckList,
+        name=lines,
+        game=st.just("awkward"),
+        sections=awkward_sections(list(AWKWARD.names)),
+        format=st.just("") | section_ids,
+        author=st.just("") | lines,
+        description=st.lists(lines, max_size=3).map("\n".join),
+        players=st.none() | st.integers(1, MAX_PLAYERS),
+        dice=st.lists(st.lists(st.lists(section_ids, max_size=3), min_size=2, max_size=4), max_size=2),
+    )
+)
+def test_a_deck_comes_back_from_its_text(deck: DeckList) -> None:
+    text = to_text(deck, AWKWARD)
+    back, found = parse_text(text, {"awkward": AWKWARD})
+    assert found == []
+    assert back == deck
+    assert to_text(back, AWKWARD) == text
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.sampled_from(["2 Probe", "3x Scrap Tug", "Mine x4", "Élan Vital", "[side]", "Pool:", "# note", "", "twin-b"])
+    )
+)
+def test_a_text_comes_back_from_its_deck(entries: list[str]) -> None:
+    deck, found = parse_text("\n".join(entries), GAMES, game="test")
+    assert deck is not None
+    assert found == []
+    assert parse_text(to_text(deck, INDEX), GAMES) == (deck, [])
+
+
+def test_unknown_ids_are_written_as_they_are() -> None:
+    assert to_text(DeckList("D", "test", {"main": {"gone-card": 1}}), INDEX).endswith("\n1 gone-card\n")

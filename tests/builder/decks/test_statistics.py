@@ -1,0 +1,272 @@
+"""Statistics of decks: counts, curves, exact chances, their schema and how they are drawn."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from builder.decks import CardFacts, CardIndex, DeckList
+from builder.decks.statistics import TURNS, Statistics, chance_to_draw, statistics
+from builder.schema import bundled_shape
+from builder.schema.fields import fields_of
+from builder.terminal.charts import _percent, bars, render
+from tests.support.cards import INDEX
+
+SCHEMA = {
+    "properties": {
+        "id": {"type": "string"},
+        "number": {"type": "integer"},
+        "name": {"type": "string"},
+        "faction": {"title": "Faction", "type": "string", "x-vocabulary": "factions"},
+        "type": {"title": "Type", "type": "string", "enum": ["ship", "structure", "action"]},
+        "rarity": {"title": "Rarity", "type": "string", "enum": ["pinnacle", "supreme"]},
+        "cost": {
+            "title": "Cost",
+            "type": "object",
+            "properties": {"oil": {"type": "integer"}, "scrap": {"type": "integer"}},
+        },
+        "weapons": {"title": "Weapons", "type": "integer"},
+        "traits": {"title": "Traits", "type": "array", "items": {"enum": ["fast", "big"]}},
+    }
+}
+WORDS: dict[str, Any] = {
+    "sets": {"first": {}, "second": {}},
+    "factions": {key: {} for key in ("pirates", "terrans", "invaders", "organics", "neutral")},
+}
+FIELDS = fields_of(SCHEMA, WORDS)
+DECK = DeckList(
+    "Fleet",
+    "test",
+    {"main": {"scrap-tug": 2, "flagship": 1, "mine": 2, "vim": 3, "gone": 4}, "side": {"probe": 1}},
+)
+
+
+def made(setup: dict[str, Any] | None = None, **options: Any) -> Statistics:
+    return statistics(DECK, INDEX, FIELDS, setup, **options)
+
+
+def test_counts_of_closed_words() -> None:
+    found = made()
+    assert (found.cards, found.distinct, found.section, found.unknown) == (8, 4, "main", ("gone",))
+    by_field = {w.field: w for w in found.words}
+    assert by_field["faction"].counts == {"pirates": 2, "terrans": 3, "organics": 3}
+    assert by_field["type"].counts == {"ship": 3, "structure": 2, "action": 3}
+    assert (by_field["rarity"].counts, by_field["rarity"].none) == ({"pinnacle": 1}, 7)
+    assert by_field["set"].counts == {"first": 5, "second": 3}
+    assert by_field["traits"].none == 8
+
+
+def test_a_field_with_one_possible_word_says_nothing() -> None:
+    fields = fields_of(SCHEMA, {**WORDS, "sets": {"first": {}}})
+    assert "set" not in {w.field for w in statistics(DECK, INDEX, fields).words}
+
+
+def test_curves_and_totals() -> None:
+    by_field = {a.field: a for a in made().amounts}
+    assert set(by_field) == {"cost", "weapons"}
+    cost = by_field["cost"]
+    assert cost.curve == {0: 3, 1: 2, 3: 2, 5: 1}
+    assert (cost.total, cost.average, cost.none) == (13, 1.625, 0)
+    assert cost.parts == {"oil": 9, "scrap": 4}
+    weapons = by_field["weapons"]
+    assert weapons.curve == {1: 2, 6: 1}
+    assert (weapons.total, weapons.none, weapons.parts) == (8, 5, {})
+    assert weapons.average == pytest.approx(8 / 3, abs=1e-4)
+
+
+def test_another_section() -> None:
+    found = made(section="side")
+    assert (found.section, found.cards, found.distinct) == ("side", 1, 1)
+
+
+def test_an_empty_deck_has_no_chances() -> None:
+    found = statistics(DeckList("Empty", "test"), INDEX, FIELDS, {"hand": 6})
+    assert (found.cards, found.chances) == (0, ())
+    assert render(found) == "Empty: 0 cards, 0 different"
+
+
+def test_chances_to_draw() -> None:
+    found = made({"hand": 2, "draw": 2})
+    by_group = {c.group: c for c in found.chances}
+    structure = by_group["type:structure"]
+    assert structure.copies == 2
+    assert structure.opening == float(1 - Fraction(6 * 5, 8 * 7))
+    assert structure.by_turn[0] == float(1 - Fraction(6 * 5 * 4 * 3, 8 * 7 * 6 * 5))
+    assert structure.by_turn[-1] == 1.0
+    assert len(structure.by_turn) == TURNS
+    assert {"1 copy", "2 copies", "3 copies"} <= by_group.keys()
+    assert by_group["1 copy"].opening == 0.25
+
+
+@pytest.mark.parametrize("hand", [None, 0, -3, 1.5, "six", True, 10**12])
+def test_without_a_believable_hand_there_are_no_chances(hand: Any) -> None:
+    assert made({"hand": hand}).chances == ()
+
+
+@given(st.integers(1, 8), st.data())
+def test_chances_are_exact(deck: int, data: st.DataObject) -> None:
+    copies = data.draw(st.integers(0, deck))
+    drawn = data.draw(st.integers(0, deck))
+    hands = list(combinations(range(deck), drawn))
+    seen = sum(1 for hand in hands if any(card < copies for card in hand))
+    assert chance_to_draw(deck, copies, drawn) == float(Fraction(seen, len(hands)))
+
+
+@given(st.integers(1, 2000), st.integers(0, 3000), st.integers(0, 3000))
+def test_chances_are_chances(deck: int, copies: int, drawn: int) -> None:
+    assert 0.0 <= chance_to_draw(deck, copies, drawn) <= 1.0
+
+
+def test_a_huge_deck_is_no_trouble() -> None:
+    deck = DeckList("Huge", "test", {"main": {"probe": 10**6, "mine": 1}})
+    found = statistics(deck, INDEX, FIELDS, {"hand": 7})
+    chance = next(c for c in found.chances if c.group == "1 copy")
+    assert chance.opening == 7 / (10**6 + 1)
+
+
+def test_statistics_have_the_shape_of_their_schema() -> None:
+    for setup in ({"hand": 6}, {}):
+        document = json.loads(json.dumps(made(setup).to_json()))
+        assert bundled_shape("stats-output").problems(document) == []
+
+
+def test_bars_are_aligned() -> None:
+    assert bars([("ship", 20), ("structure", 5), ("none", 0)], width=40, ascii_only=True) == [
+        "  ship       20  #######################",
+        "  structure   5  ######",
+        "  none        0",
+    ]
+    assert bars([], width=40) == []
+    assert bars([("nothing", 0)], width=40) == ["  nothing  0"]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_charts_fit_their_width(width: int, ascii_only: bool) -> None:
+    index = CardIndex([*(CardFacts(i, n, INDEX.sets[i], INDEX.definitions[i]) for i, n in INDEX.names.items())])
+    deck = DeckList("船" * 60, "test", {"main": dict.fromkeys(INDEX.names, 2)})
+    drawn = render(statistics(deck, index, FIELDS, {"hand": 6}), width=width, ascii_only=ascii_only)
+    assert all(cell_len(line) <= width for line in drawn.splitlines())
+    if ascii_only:
+        assert all(c.isascii() or c == "船" for c in drawn)
+
+
+def test_a_chart_reads_well() -> None:
+    drawn = render(made({"hand": 6}), ascii_only=True)
+    assert drawn.startswith("Fleet: 8 cards, 4 different\n\nSet\n")
+    assert "Cost: 13 in all (9 oil, 4 scrap), 1.62 a card\n  0  3  ####" in drawn
+    assert "Weapons: 8 in all, 2.67 a card; 5 cards without\n" in drawn
+    assert "\n  2  0\n" in drawn, "the curve shows its gaps"
+    assert "type:structure (2)" in drawn
+    assert drawn.endswith("Not counted: 1 unknown (gone)")
+
+
+DIE = {"faces": [["hit"], ["hit", "hit"], ["miss"], []], "type": "die"}
+TABLE = CardIndex(
+    [
+        CardFacts("attack-die", "Attack Die", "first", DIE),
+        CardFacts("coin", "Coin", "first", {"faces": [["heads"], ["tails"]], "type": "die"}),
+        CardFacts("city", "City", "first", {"type": "board"}),
+    ]
+)
+GAME: dict[str, Any] = {
+    "symbols": {"hit": {"name": "Hit"}, "miss": {"name": "Miss"}},
+    "types": {"die": {"form": "die"}, "board": {"form": "board"}},
+}
+ODDS: list[dict[str, Any]] = [
+    {"name": "Two hits in three dice", "roll": {"attack-die": 3}, "want": {"hit": 2}, "rerolls": 1},
+    {"name": "A hit against a coin " * 5, "attack": {"attack-die": 1}, "defense": {"coin": 1}, "blocks": ["heads"]},
+    {"name": "A card that is no die", "roll": {"city": 1}, "want": {"hit": 1}},
+]
+
+
+def thrown(cards: dict[str, int], **options: Any) -> Statistics:
+    fields = fields_of({"properties": {"type": {"enum": ["die", "board"]}, "faces": {"type": "array"}}}, {})
+    deck = DeckList("Table", "test", {"main": cards}, dice=options.pop("dice", []))
+    return statistics(deck, TABLE, fields, odds=ODDS, words=GAME, **options)
+
+
+def test_what_dice_show() -> None:
+    attack, coin = thrown({"attack-die": 3, "city": 2, "coin": 1}).dice
+    assert (attack.die, attack.name, attack.count) == ("attack-die", "Attack Die", 3)
+    hit, miss = attack.symbols
+    assert (hit.symbol, hit.name, hit.one, hit.any, hit.expected) == ("hit", "Hit", 0.5, 0.875, 2.25)
+    assert (miss.one, miss.any, miss.expected) == (0.25, 1 - 0.75**3, 0.75)
+    assert [symbol.name for symbol in coin.symbols] == ["heads", "tails"]
+
+
+def test_dice_that_a_player_made_are_told_too() -> None:
+    die, other = [["hit"], ["hit"]], [["hit"], []]
+    one, two = thrown({"city": 1}, dice=[die, other, die]).dice
+    assert (one.die, one.name, one.count, one.symbols[0].one) == ("", "Dice 1, 3", 2, 1.0)
+    assert (two.name, two.count, two.symbols[0].one) == ("Die 2", 1, 0.5)
+
+
+def test_questions_are_answered() -> None:
+    two, against = thrown({"city": 1}).odds
+    hit = Fraction(3, 4)
+    assert two.chance > float(hit**2)
+    assert two.left is None
+    assert (against.chance, against.left) == (float(Fraction(1, 4) + Fraction(3, 8)), 0.5)
+
+
+def test_dice_are_drawn() -> None:
+    drawn = render(thrown({"attack-die": 3, "city": 2, "coin": 1}), width=60)
+    assert drawn.startswith("Table: 6 components, 3 different\n")
+    assert "faces" not in drawn
+    assert drawn.endswith(
+        "Chance of a symbol                  one die  any die average\n"
+        "  Attack Die (3)\n"
+        "    Hit                               50.0%    87.5%    2.25\n"
+        "    Miss                              25.0%    57.8%    0.75\n"
+        "  Coin\n"
+        "    heads, tails, each                50.0%    50.0%    0.50\n"
+        "\n"
+        "Odds, with best play                       chance  left over\n"
+        "  Two hits in three dice                    91.4%\n"
+        "  A hit against a coin A hit against a      62.5%       0.50\n"
+        "    coin A hit against a coin A hit\n"
+        "    against a coin A hit against a coin"
+    )
+    alone = render(thrown({"coin": 1}), width=60)
+    assert "Table: 1 component, 1 different" in alone
+    assert "\n    heads, tails, each                50.0%             0.50\n" in alone
+
+
+def test_dice_have_the_shape_of_their_schema() -> None:
+    document = json.loads(json.dumps(thrown({"attack-die": 3, "city": 2}, dice=[[["hit"], []]]).to_json()))
+    assert bundled_shape("stats-output").problems(document) == []
+    assert len(document["dice"]) == len(document["odds"]) == 2
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_dice_fit_their_width(width: int) -> None:
+    assert all(cell_len(line) <= width for line in render(thrown({"attack-die": 12}), width=width).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [
+        (0, "0.0%"),
+        (1e-9, "<0.1%"),
+        (0.0005, "0.1%"),
+        (0.5, "50.0%"),
+        (0.9994, "99.9%"),
+        (0.9996, ">99.9%"),
+        (1, "100.0%"),
+    ],
+)
+def test_what_is_not_certain_never_looks_so(chance: float, shown: str) -> None:
+    assert _percent(chance) == shown
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    deck = DeckList("Evil\x1b[2J\nname", "test", {"main": {"probe": 1}})
+    assert "\x1b" not in render(statistics(deck, INDEX, FIELDS))

@@ -1,0 +1,235 @@
+"""The judge against a naive oracle that reads clauses card by card, on decks and formats drawn at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.legality.allowance import share_out
+from tests.support.cards import INDEX, WRITTEN, judge_of, resolve
+
+CARD_IDS = [c["id"] for c in WRITTEN]
+QUERIES = [
+    "type:ship",
+    "-type:ship",
+    "has:rarity",
+    "faction:terrans|neutral",
+    "type:structure|action",
+    "type:none",
+]
+SECTIONS = {"main": "Main", "side": "Side"}
+
+ids = st.sampled_from(CARD_IDS)
+cards = st.dictionaries(ids, st.integers(1, 5), max_size=8)
+decks = st.fixed_dictionaries({}, optional={"main": cards, "side": cards})
+queries = st.sampled_from(QUERIES)
+sections = st.sampled_from(["main", "side"])
+small = st.integers(0, 8)
+bounds = st.tuples(small, small).map(lambda pair: {"min": min(pair), "max": max(pair)})
+
+
+def clause(kind: str, needed: dict[str, Any], **optional: Any) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({"clause": st.just(kind), **needed}, optional=optional)
+
+
+def group(amount: str) -> st.SearchStrategy[list[dict[str, Any]]]:
+    return st.lists(st.fixed_dictionaries({"where": queries, amount: small}), min_size=1, max_size=3)
+
+
+some_ids = st.lists(ids, min_size=1, max_size=4, unique=True)
+clauses = st.one_of(
+    st.builds(
+        lambda b, s: {"clause": "size", **b, **s},
+        bounds,
+        st.fixed_dictionaries({}, optional={"section": sections}),
+    ),
+    st.builds(lambda b, c: {**c, **b}, bounds, clause("count", {"where": queries}, section=sections)),
+    clause("copies", {"max": small}, where=queries, by=st.sampled_from(["id", "name", "faction"])),
+    clause("copies", {"max": small}, where=queries, section=sections),
+    clause("pool", {}, where=queries, sets=st.just(["first"]), banned=some_ids, section=sections),
+    clause("pool", {"restricted": st.fixed_dictionaries({"max": small, "cards": some_ids})}),
+    clause(
+        "pool",
+        {"points": st.fixed_dictionaries({"limit": small, "cards": st.dictionaries(ids, small, min_size=1)})},
+    ),
+    clause("allowance", {"groups": group("max")}, where=queries),
+    clause("exchange", {"max": small}),
+    st.just({"clause": "within", "section": "side", "of": "main"}),
+    clause(
+        "composition",
+        {"groups": group("each")},
+        cards=st.dictionaries(ids, small, min_size=1),
+        besides=queries,
+    ),
+)
+formats = st.dictionaries(st.sampled_from("abcdef"), clauses, max_size=4)
+
+
+class Oracle:
+    """Says whether a deck is legal, slowly."""
+
+    def __init__(self, deck: dict[str, dict[str, int]], previous: dict[str, dict[str, int]] | None) -> None:
+        self.deck, self.previous = deck, previous
+
+    def count(self, section: str | None) -> Counter[str]:
+        total: Counter[str] = Counter()
+        for name, held in self.deck.items():
+            if section is None or name == section:
+                total.update(held)
+        return total
+
+    def legal(self, format_: dict[str, dict[str, Any]]) -> bool:
+        judged = [getattr(self, c["clause"])(c) for c in format_.values()]
+        return all(judged) and self.own_limits(any(c.get("by") == "name" for c in format_.values()))
+
+    def own_limits(self, by_name: bool) -> bool:
+        return self.count(None)["relic"] <= 3  # the only card of the game with a number of its own
+
+    def size(self, c: dict[str, Any]) -> bool:
+        return bool(c["min"] <= sum(self.count(c.get("section", "main")).values()) <= c["max"])
+
+    def count_of(self, c: dict[str, Any]) -> int:
+        return sum(n for i, n in self.count(c.get("section")).items() if i in resolve(c["where"]))
+
+    def copies(self, c: dict[str, Any]) -> bool:
+        groups: Counter[str] = Counter()
+        for i, n in self.count(c.get("section")).items():
+            definition = INDEX.definitions[i]
+            if "deckbuilding" not in definition and ("where" not in c or i in resolve(c["where"])):
+                groups[definition[c.get("by", "id")]] += n
+        return all(n <= c["max"] for n in groups.values())
+
+    def pool(self, c: dict[str, Any]) -> bool:
+        held = self.count(c.get("section"))
+        good = all(
+            ("where" not in c or i in resolve(c["where"]))
+            and ("sets" not in c or INDEX.sets[i] in c["sets"])
+            and i not in c.get("banned", ())
+            for i in held
+        )
+        restricted = c.get("restricted", {"max": 0, "cards": []})
+        points = c.get("points", {"limit": 0, "cards": {}})
+        return (
+            good
+            and len(set(restricted["cards"]) & held.keys()) <= restricted["max"]
+            and sum(points["cards"].get(i, 0) * n for i, n in held.items()) <= points["limit"]
+        )
+
+    def allowance(self, c: dict[str, Any]) -> bool:
+        held = {i: n for i, n in self.count(None).items() if "where" not in c or i in resolve(c["where"])}
+        return places_for_all(held, [(resolve(g["where"]), g["max"]) for g in c["groups"]])
+
+    def exchange(self, c: dict[str, Any]) -> bool:
+        if self.previous is None:
+            return True
+        now, before = Counter(self.deck.get("main", {})), Counter(self.previous.get("main", {}))
+        return max((now - before).total(), (before - now).total()) <= int(c["max"])
+
+    def within(self, c: dict[str, Any]) -> bool:
+        return not self.count(c["section"]) - self.count(c["of"])
+
+    def composition(self, c: dict[str, Any]) -> bool:
+        wanted: dict[str, int] = {}
+        for g in c["groups"]:
+            wanted |= dict.fromkeys(resolve(g["where"]), g["each"])
+        wanted |= c.get("cards", {})
+        besides = resolve(c["besides"]) if "besides" in c else frozenset()
+        held = self.count("main")
+        return all(held[i] == wanted.get(i, 0) for i in CARD_IDS if i not in besides)
+
+
+def _count(self: Oracle, c: dict[str, Any]) -> bool:
+    return bool(c["min"] <= self.count_of(c) <= c["max"])
+
+
+def places_for_all(held: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> bool:
+    """Hall's theorem: whatever groups are chosen, the cards that fit no others find room in them."""
+    for chosen in product((False, True), repeat=len(groups)):
+        inside = {
+            i for i in held if all(take for take, (fitting, _) in zip(chosen, groups, strict=True) if i in fitting)
+        }
+        room = sum(n for take, (_, n) in zip(chosen, groups, strict=True) if take)
+        if sum(held[i] for i in inside) > room:
+            return False
+    return True
+
+
+def oracle(format_: dict[str, dict[str, Any]], deck: Any, previous: Any) -> bool:
+    it = Oracle(deck, previous)
+    counts = [_count(it, c) for c in format_.values() if c["clause"] == "count"]
+    return all(counts) and it.legal({k: c for k, c in format_.items() if c["clause"] != "count"})
+
+
+@settings(max_examples=400)
+@given(formats, decks, st.none() | decks)
+def test_a_deck_is_legal_when_the_oracle_says_so(format_: Any, deck: Any, previous: Any) -> None:
+    verdict = judge_of(format_, SECTIONS).judge(deck, previous=previous, witness=True)
+    assert verdict.legal == oracle(format_, deck, previous)
+    for violation in verdict.violations:
+        assert violation.message
+        assert violation.code
+
+
+@settings(max_examples=200)
+@given(formats, decks, st.none() | decks, st.randoms())
+def test_the_order_of_a_deck_does_not_matter(format_: Any, deck: Any, previous: Any, random: Any) -> None:
+    def shuffled(mapping: dict[str, Any]) -> dict[str, Any]:
+        items = list(mapping.items())
+        random.shuffle(items)
+        return dict(items)
+
+    judge = judge_of(format_, SECTIONS)
+    other = shuffled({section: shuffled(held) for section, held in deck.items()})
+    assert judge.judge(deck, previous=previous, witness=True) == judge.judge(other, previous=previous, witness=True)
+
+
+@settings(max_examples=200)
+@given(decks)
+def test_what_the_message_says_mends_the_deck(deck: Any) -> None:
+    judge = judge_of(
+        {
+            "copies": {"clause": "copies", "max": 2},
+            "marked": {"clause": "copies", "max": 1, "where": "has:rarity"},
+        },
+        SECTIONS,
+    )
+    for violation in judge.judge(deck).violations:
+        (card_id,) = violation.cards
+        excess = int(violation.message.rpartition("remove ")[2])
+        assert violation.actual is not None
+        assert excess == violation.actual - (violation.limit or 0)
+        for held in deck.values():
+            taken = min(excess, held.get(card_id, 0))
+            excess -= taken
+            if taken:
+                held[card_id] -= taken
+    clean = {section: {i: n for i, n in held.items() if n} for section, held in deck.items()}
+    assert judge.judge(clean).legal
+
+
+fits = st.lists(st.tuples(st.frozensets(st.sampled_from("abcdef")), st.integers(0, 5)), max_size=4)
+
+
+@settings(max_examples=400)
+@given(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 5)), fits)
+def test_sharing_out_is_exact(copies: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> None:
+    sharing = share_out(copies, groups)
+    assert sharing.complete == places_for_all(copies, groups)
+    if sharing.complete:
+        used: Counter[int] = Counter()
+        placed: Counter[str] = Counter()
+        for card, g, n in sharing.used:
+            assert card in groups[g][0]
+            assert n > 0
+            used[g] += n
+            placed[card] += n
+        assert placed == Counter(copies)
+        assert all(n <= groups[g][1] for g, n in used.items())
+    elif sharing.crowded:
+        assert sharing.wanted == sum(copies[c] for c in sharing.crowded)
+        assert sharing.wanted > sharing.places
+        assert sharing.places == sum(n for fitting, n in groups if not fitting.isdisjoint(sharing.crowded))

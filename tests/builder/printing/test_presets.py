@@ -1,0 +1,226 @@
+"""Presets from files, and the commands that print with presets, cut paths and corrected backs."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from builder.diagnostics import FindingsError, UsageError
+from builder.printing.presets import find_preset
+from renderers.presets.presets import builtin, preset_names
+from tests.support.commands import ROOT, Arsenal
+from tests.support.pictures import png_size
+from tests.support.renders import page_count
+
+
+def written(folder: Path, text: str, name: str = "mine.yaml") -> str:
+    (folder / name).write_text(text, "utf-8")
+    return str(folder / name)
+
+
+def faults(folder: Path, text: str) -> list[tuple[str, int, str, str]]:
+    with pytest.raises(FindingsError) as caught:
+        find_preset(written(folder, text))
+    return [(d.code, d.span.line if d.span else 0, d.message, d.help) for d in caught.value.diagnostics]
+
+
+def test_every_preset_of_ours_is_of_the_schema() -> None:
+    for name in preset_names():
+        assert (
+            find_preset(str(ROOT / "renderers" / "presets" / "data" / f"{name}.yaml")).options == builtin(name).options
+        )
+
+
+def test_a_preset_of_ones_own_extends_another(tmp_path: Path) -> None:
+    written(tmp_path, "extends: silhouette\nregistration: {inset: 12 mm}\nback-offset: {x: 0.5 mm}\n", "base.yaml")
+    mine = find_preset(written(tmp_path, "name: Mine\nextends: base.yaml\ngap: 0.1 in\nback-offset: {y: -1 mm}\n"))
+    assert (mine.id, mine.name, mine.description) == ("mine", "Mine", builtin("silhouette").description)
+    assert (mine.options.gap, mine.options.back_offset, mine.options.marks) == (2.54, (0.5, -1.0), "registration")
+    assert mine.options.registration
+    assert (mine.options.registration.inset, mine.options.registration.square) == (12, 5)
+    assert find_preset(written(tmp_path, "gap: 1 mm")).options.paper == "a4"  # home is what all extend
+
+
+def test_faults_say_where_and_what_would_mend_them(tmp_path: Path) -> None:
+    assert faults(tmp_path, "name: Mine\nbleed: 3\n") == [
+        ("wrong-type", 2, '"bleed" must be text, not 3', "write a length with its unit: 3 mm, 0.125 in")
+    ]
+    assert [f[:2] for f in faults(tmp_path, "bled: 3 mm\nmarks: crosses\nregistration:\n  inset: far\n")] == [
+        ("unknown-key", 1), ("unknown-value", 2), ("bad-format", 4),
+    ]  # fmt: skip
+    unknown, too_much = faults(tmp_path, "extends: home\npaper: a9\nbleed: 9 in\n")
+    assert unknown[:3] == ("unknown-value", 2, 'no paper "a9"')
+    assert too_much == ("out-of-range", 3, "9 in is not from 0 to 20 mm", "")
+    assert faults(tmp_path, "extends: silhouete\n")[0][2:] == (
+        'no preset "silhouete"',
+        'did you mean "silhouette"? known: drivethru, home, mpc, silhouette, tgc; or a file beside this one: mine.yaml',
+    )
+    assert faults(tmp_path, "extends: mine.yaml\n")[0][2] == '"extends" leads back here'
+    assert faults(tmp_path, "name: Mine\nextends: gone.yaml\n")[0][:3] == (
+        "unreadable-file", 2, 'there is no file "gone.yaml" beside this one',
+    )  # fmt: skip
+    assert faults(tmp_path, "")[0][0] == "empty-file"
+    assert faults(tmp_path, "- home\n")[0][0] == "wrong-type"
+    assert faults(tmp_path, "a: [\n")[0][1] > 0
+    with pytest.raises(UsageError, match='no preset "hoem"') as caught:
+        find_preset("hoem")
+    assert caught.value.help.startswith('did you mean "home"?')
+
+
+def test_a_word_within_another_is_named(tmp_path: Path) -> None:
+    (found,) = faults(tmp_path, "registration:\n  square: 5 mm\n  inset: 300 mm\n")
+    assert found[:3] == ("out-of-range", 3, '"registration.inset": 300 mm is not from 0 to 100 mm')
+    (found,) = faults(tmp_path, "back-offset: {x: 1 mm, y: -30 mm}\n")
+    assert found[2] == '"back-offset.y": -30 mm is not from -20 to 20 mm'
+    (found,) = faults(tmp_path, "back-offset: 1,2\n")
+    assert found[0] == "wrong-type"
+    assert found[3] == "write how far to the right and down: {x: 0.5 mm, y: -0.25 mm}"
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    text = "extends: gone.yaml\npaper: a9\nbled: 1 mm\nregistration: {inset: far, square: 300 mm}\n"
+    text += "gap: 9\nbleed: 9 in\n"
+    assert [(code, line) for code, line, *_ in sorted(faults(tmp_path, text), key=lambda fault: fault[1])] == [
+        ("unreadable-file", 1), ("unknown-value", 2), ("unknown-key", 3), ("bad-format", 4), ("out-of-range", 4),
+        ("wrong-type", 5), ("out-of-range", 6),
+    ]  # fmt: skip
+
+
+# ---- commands ----------------------------------------------------------------------------------------------------
+
+
+def test_presets_are_listed_and_explained(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("presets").stdout
+    assert all(f"{name}: " in said for name in preset_names())
+    said = arsenal("presets", "silhouette").stdout
+    assert "registration:   inset 10 mm, square 5 mm" in said
+    assert "half a millimeter off" in " ".join(said.split())
+    data = json.loads(arsenal("presets", "--output", "json").stdout)
+    assert [one["id"] for one in data] == preset_names()
+    assert data[0]["words"]["paper"] == "a4"
+    assert "gap:            1 mm" in arsenal("presets", written(tmp_path, "gap: 1 mm\n")).stdout
+
+
+def test_options_overrule_a_preset(arsenal: Arsenal, tmp_path: Path) -> None:
+    preset = written(tmp_path, "extends: silhouette\npaper: letter\n")
+    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", preset, "--cut-path", "cut.dxf").stdout
+    assert "cut.dxf: " in said
+    assert (tmp_path / "cut.dxf").read_text("ascii").startswith("0\nSECTION")
+    said = arsenal("print", "earthwall", "-o", "out.pdf", "--preset", preset, "--paper", "a3", "--gap", "0.1in").stdout
+    assert "40 cards on 3 pages" in said
+
+
+def test_image_presets_write_folders(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("print", "earthwall", "-o", "shop", "--preset", "tgc", "--cards", "type:ship cost<=1").stdout
+    assert "counts.csv says how many" in said
+    rows = list(csv.DictReader((tmp_path / "shop" / "counts.csv").read_text("utf-8").splitlines()))
+    assert rows
+    assert rows[-1]["picture"] == "backs/back.png"
+    assert int(rows[-1]["copies"]) == sum(int(row["copies"]) for row in rows[:-1])
+    for row in rows:
+        assert png_size((tmp_path / "shop" / row["picture"]).read_bytes()) == (825, 1125)
+    assert "must be a folder" in arsenal("print", "earthwall", "-o", "x.pdf", "--preset", "mpc", code=2).stderr
+
+
+def test_tokens_dice_and_boards_in_a_service(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("print", "duel-of-fire-and-ice", "-o", "out.pdf", "--preset", "drivethru")
+    assert "folds no dice" in said.stderr
+    assert page_count((tmp_path / "out.pdf").read_bytes()) > 45
+
+
+def test_backs_apart_and_corrected(arsenal: Arsenal, tmp_path: Path) -> None:
+    options = ["--backs", "separate", "--back-offset", "-0.5,0.25", "--back-rotation", "-0.2", "--one-each"]
+    said = arsenal("print", "earthwall", "-o", "out.pdf", *options).stdout
+    assert "out.pdf: 24 cards on 4 pages" in said
+    assert "out-backs.pdf: the backs on 4 pages" in said
+    assert page_count((tmp_path / "out-backs.pdf").read_bytes()) == 4
+    assert "is no offset" in arsenal("print", "earthwall", "-o", "out.pdf", "--back-offset", "3", code=2).stderr
+
+
+def test_boards_are_pictures_of_their_own_in_a_service(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal(
+        "print", "one-at-the-gate", "-o", "shop", "--preset", "tgc", "--dpi", "20", "--cards", "type:invasion-board"
+    )
+    assert "1 picture for 1 card" in said.stdout
+    assert png_size(next((tmp_path / "shop" / "fronts").iterdir()).read_bytes()) == (288, 194)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--preflight-report", "out.pdf"], "is no .json file"),
+        (["--backs", "separate", "--cut-path", "gone/cut.svg"], 'there is no folder "gone"'),
+        (["--preflight-report", "gone/told.json"], 'there is no folder "gone"'),
+        (["--preflight-report", "same.json", "--cut-path", "cut.svg"], '"same.json" is named for two files'),
+        (["--cards", ""], "--cards is empty"),
+        (["--changed-since", ""], "--changed-since is empty"),
+    ],
+)
+def test_what_is_wrong_with_files_and_options_is_told_first(
+    arsenal: Arsenal, tmp_path: Path, options: list[str], said: str
+) -> None:
+    (tmp_path / "same.json").symlink_to("cut.svg")
+    assert said in arsenal("print", "earthwall", "-o", "out.pdf", *options, code=2).stderr
+    assert [path.name for path in tmp_path.glob("*.*")] == ["same.json"]
+
+
+@pytest.mark.parametrize(
+    ("out", "options", "idle"),
+    [
+        (
+            "out.pdf",
+            ["--dpi", "100", "--back-offset", "1,1", "--order", "fronts-first"],
+            ["dpi", "back-offset", "order"],
+        ),
+        ("out.html", ["--pdf-standard", "a-2b", "--back-rotation", "1"], ["back-rotation", "pdf-standard"]),
+        ("out.pdf", ["--backs", "long-edge", "--back-offset", "1,1", "--order", "fronts-first"], []),
+        (
+            "out.pdf",
+            ["--preset", "drivethru", "--paper", "a3", "--gap", "2mm", "--marks", "lines", "--bleed", "2mm"],
+            ["paper", "gap", "marks"],
+        ),
+        ("pictures", ["--preset", "mpc", "--margin", "9mm", "--bleed-mode", "outer"], ["margin", "bleed-mode"]),
+    ],
+)
+def test_options_without_effect_are_named(arsenal: Arsenal, out: str, options: list[str], idle: list[str]) -> None:
+    told = arsenal("print", "earthwall", "-o", out, "--one-each", "--cards", "type:ship cost<=1", *options).stderr
+    assert [line.split()[1] for line in told.splitlines() if "has no effect" in line] == [f"--{word}" for word in idle]
+
+
+def test_a_cut_path_for_each_size_of_page(arsenal: Arsenal, tmp_path: Path) -> None:
+    options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--cut-path", "cut.svg"]
+    said = arsenal("print", "saucer-dice", "-o", "out.pdf", *options).stdout
+    assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["cut-210x297.svg", "cut-297x210.svg"]
+    assert 'viewBox="0 0 297 210"' in (tmp_path / "cut-297x210.svg").read_text("utf-8")
+    assert "cut-297x210.svg: 7 cuts in 2 layers" in said
+
+
+def test_a_table_counts_pictures_and_cards(arsenal: Arsenal) -> None:
+    options = ["--dpi", "20", "--format", "svg"]
+    said = arsenal("tabletop", "saucer-dice", "-o", "table", *options).stdout
+    assert "table: 63 pictures of 26 cards on 6 sheets" in said
+    assert "table: 24 cards on 1 sheet" in arsenal("tabletop", "earthwall", "-o", "table", *options).stdout
+    assert "--cards is empty" in arsenal("tabletop", "earthwall", "-o", "table", "--cards", "", code=2).stderr
+
+
+def test_calibrate(arsenal: Arsenal, tmp_path: Path) -> None:
+    assert "on letter" in arsenal("calibrate", "-o", "sheet.pdf", "--paper", "letter").stdout
+    assert page_count((tmp_path / "sheet.pdf").read_bytes()) == 2
+    assert "no room on paper of 40 x 40 mm" in arsenal("calibrate", "-o", "x.pdf", "--paper", "40x40mm", code=2).stderr
+    assert "no .pdf file" in arsenal("calibrate", "-o", "sheet.png", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--cut-path", "cut.ai"], "neither a .svg nor a .dxf"),
+        (["--bleed", "3cm"], 'bleed: "3cm" is no length'),
+        (["--gap", "-1mm"], "gap: -1mm is not from 0 to 100 mm"),
+        (["--preset", "gone.yaml"], "there is no such file"),
+        (["--preset", "mcp"], 'did you mean "mpc"?'),
+    ],
+)
+def test_wrong_use_is_told(arsenal: Arsenal, options: list[str], said: str) -> None:
+    code = 1 if options[-1] == "gone.yaml" else 2
+    assert said in arsenal("print", "earthwall", "-o", "out.pdf", *options, code=code).stderr

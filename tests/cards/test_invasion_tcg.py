@@ -1,0 +1,86 @@
+"""Invasion TCG cards that overrule the limit of copies say so in print and in data alike."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from builder.decks import CardFacts, CardIndex
+from builder.legality import Judge, compose
+from tests.support.commands import ROOT
+
+PACK = ROOT / "cards" / "invasion-tcg"
+USUAL = 3
+PRINTED = re.compile(r"^A deck may hold (?:(any number)|up to (\d+)|only (1)) of this card\.$", re.MULTILINE)
+
+Card = dict[str, Any]
+
+
+def cards() -> list[Card]:
+    return [card for path in sorted(PACK.glob("sets/*/*.yaml")) for card in yaml.safe_load(path.read_text("utf-8"))]
+
+
+def printed_limit(card: Card) -> str | int | None:
+    """What a card's text says of the copies in a deck: a number, `unlimited`, or nothing."""
+    match = PRINTED.search(card["text"])
+    return None if match is None else "unlimited" if match[1] else int(match[2] or match[3])
+
+
+@pytest.mark.parametrize("card", cards(), ids=lambda card: card["id"])
+def test_the_printed_limit_of_copies_is_the_one_in_data(card: Card) -> None:
+    assert card.get("deckbuilding", {}).get("copies") == printed_limit(card)
+    assert ("deck may" in card["text"]) == ("deckbuilding" in card)
+
+
+def test_cards_overrule_the_limit_in_every_direction() -> None:
+    limits = {card["id"]: limit for card in cards() if (limit := printed_limit(card)) is not None}
+    numbers = {limit for limit in limits.values() if isinstance(limit, int)}
+    assert len(limits) >= 4
+    assert "unlimited" in limits.values()
+    assert min(numbers) < USUAL < max(numbers)
+    assert USUAL not in numbers, "a card that allows what is allowed anyway"
+
+
+@cache
+def judge() -> Judge:
+    index = CardIndex(CardFacts(card["id"], card["name"], "first-wave", card) for card in cards())
+    standard = yaml.safe_load((PACK / "formats" / "standard.yaml").read_text("utf-8"))
+    return Judge(index, compose("standard", {"standard": standard}, date(2026, 11, 21)), lambda where: frozenset())
+
+
+@pytest.mark.parametrize("card", cards(), ids=lambda card: card["id"])
+def test_a_deck_may_hold_as_many_as_the_card_prints_and_no_more(card: Card) -> None:
+    filler = "podling" if card["id"] != "podling" else "caravan-scout"
+    limit = printed_limit(card) or USUAL
+    if limit == "unlimited":
+        assert judge().judge({"main": {card["id"]: 30}}).legal
+        return
+    most = int(limit)
+    assert judge().judge({"main": {card["id"]: most, filler: 30 - most}}).legal
+    (violation,) = judge().judge({"main": {card["id"]: most + 1, filler: 29 - most}}).violations
+    assert (violation.code, violation.cards) == ("too-many-copies", (card["id"],))
+    assert (violation.limit, violation.actual) == (most, most + 1)
+
+
+def test_the_format_limits_by_name() -> None:
+    standard = yaml.safe_load((PACK / "formats" / "standard.yaml").read_text("utf-8"))
+    assert standard["clauses"]["size"]["exactly"] == 30
+    copies = standard["clauses"]["copies"]
+    assert (copies["by"], copies["max"]) == ("name", USUAL)
+
+
+@pytest.mark.parametrize("path", sorted(PACK.glob("decks/*.yaml")), ids=lambda path: path.stem)
+def test_each_sample_deck_uses_an_overruling_card(path: Path) -> None:
+    """Each sample shows what such a card is for: as many of it as the plan asks, at most what it allows itself."""
+    limits = {card["id"]: limit for card in cards() if (limit := printed_limit(card)) is not None}
+    deck: dict[str, int] = yaml.safe_load(path.read_text("utf-8"))["cards"]
+    assert sum(deck.values()) == 30
+    overruling = {card: n for card, n in deck.items() if card in limits}
+    assert overruling
+    assert all(limits[card] == "unlimited" or n <= int(limits[card]) for card, n in overruling.items())

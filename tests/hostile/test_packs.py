@@ -1,0 +1,354 @@
+"""What a hostile or a hurried user would send: each gets one clear message and an exit code; nothing else is harmed."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from builder.authoring.new import new_game
+from tests.support.commands import ROOT, Arsenal
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    new_game("Moon Duel", tmp_path)
+    return tmp_path / "moon-duel"
+
+
+def cards_of(pack: Path) -> Path:
+    return pack / "sets/core/cards.yaml"
+
+
+def first_card(pack: Path, **changes: str) -> None:
+    """Writes the pack's cards with keys of the first card changed."""
+    lines = cards_of(pack).read_text("utf-8").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("- id:"))
+    for key, value in changes.items():
+        place = next((i for i in range(start, len(lines)) if lines[i].startswith((f"  {key}:", f"- {key}:"))), None)
+        if place is None or (place > start and any(line.startswith("- id:") for line in lines[start + 1 : place + 1])):
+            lines.insert(start + 1, f"  {key}: {value}")
+        else:
+            lines[place] = f"{lines[place][:2]}{key}: {value}"
+    cards_of(pack).write_text("\n".join(lines) + "\n", "utf-8")
+
+
+BOMB = b"a: &a [x, x, x, x, x, x, x, x, x]\n" + b"".join(
+    f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join(['*' + chr(97 + i)] * 9)}]\n".encode() for i in range(9)
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"- id: one\n\tnumber: 1\n", "yaml-tab"),
+        (b"- id: caf\xe9\n", "not-utf8"),
+        ("- id: one\n".encode("utf-16"), "not-utf8"),
+        (b"", "empty-file"),
+        (b"# only a comment\n", "empty-file"),
+        (b"just words\n", "wrong-type"),
+        (b"- just words\n", "wrong-type"),
+        (b"- id: [one]\n  number: one\n", "wrong-type"),
+        (b"- id: one\n  id: two\n", "duplicate-key"),
+        (b"- id: one\n--- \n- id: two\n", "several-documents"),
+        (b"- id: !!python/object/apply:os.system ['touch harmed']\n", "yaml-tag"),
+        (BOMB, "yaml-alias"),
+        (b"[" * 1000 + b"]" * 1000, "too-deep"),
+        (b"- " * 5000 + b"x", "too-deep"),
+        (b"- id: \x00one\n", "yaml-syntax"),
+        (b"- id: one\n   number: 1\n", "yaml-syntax"),
+        (b"x" * (50 * 1024 * 1024), "too-large"),
+    ],
+)
+def test_broken_files_are_named_with_their_fault(arsenal: Arsenal, pack: Path, content: bytes, code: str) -> None:
+    cards_of(pack).write_bytes(content)
+    start = time.monotonic()
+    said = arsenal("validate", "moon-duel", code=1).stdout
+    assert f"error[{code}]" in said
+    assert "moon-duel/sets/core/cards.yaml:" in said
+    assert time.monotonic() - start < 20
+    assert not Path("harmed").exists()
+
+
+def test_a_folder_in_place_of_a_file(arsenal: Arsenal, pack: Path) -> None:
+    cards_of(pack).unlink()
+    cards_of(pack).mkdir()
+    assert 'the set "core" has no cards' in arsenal("validate", "moon-duel", code=1).stdout
+    (pack.parent / "deck.yaml").mkdir()
+    assert "this is a folder, not a file" in arsenal("check", "deck.yaml", code=1).stderr
+
+
+@pytest.mark.parametrize(
+    "art",
+    [
+        "../secret.png",
+        "/etc/passwd",
+        "art/../../secret.png",
+        "C:\\secret.png",
+        "~/secret.png",
+        "art/no-such.png",
+    ],
+)
+def test_art_stays_in_the_pack(arsenal: Arsenal, pack: Path, art: str) -> None:
+    (pack.parent / "secret.png").write_bytes(b"secret")
+    first_card(pack, art=f"'{art}'")
+    said = arsenal("validate", "moon-duel", code=1).stdout
+    assert "path-outside-pack" in said or "missing-file" in said
+
+
+def test_a_link_out_of_the_pack_is_refused(arsenal: Arsenal, pack: Path) -> None:
+    (pack / "art").mkdir()
+    (pack / "art/secret.png").symlink_to("/etc/passwd")
+    (pack / "sets/core/secret.yaml").symlink_to("/etc/passwd")
+    said = arsenal("validate", "moon-duel", code=1).stdout
+    assert said.count("error[path-outside-pack]") == 2
+    assert "root:" not in said
+
+
+def test_a_pipe_and_a_link_to_itself_are_not_waited_for(arsenal: Arsenal, pack: Path) -> None:
+    os.mkfifo(pack / "sets/core/pipe.yaml")
+    (pack / "sets/core/loop.yaml").symlink_to("loop.yaml")
+    said = arsenal("validate", "moon-duel", code=1).stdout
+    assert "moon-duel/sets/core/pipe.yaml:1:1: error[unreadable-file]" in said
+    assert "moon-duel/sets/core/loop.yaml:1:1: error[unreadable-file]" in said
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "no-such-face"])
+def test_template_names_stay_in_the_pack(arsenal: Arsenal, pack: Path, name: str) -> None:
+    game = pack / "game.yaml"
+    lines = [line for line in game.read_text().splitlines() if not line.startswith("face:")]
+    game.write_text("\n".join([*lines, f"face: {name}", ""]))
+    assert "error[" in arsenal("validate", "moon-duel", code=1).stdout
+
+
+def own_face(pack: Path, template: str) -> None:
+    (pack / "templates").mkdir(exist_ok=True)
+    (pack / "templates/mine.typ.j2").write_text(template, "utf-8")
+    game = pack / "game.yaml"
+    lines = [line for line in game.read_text().splitlines() if not line.startswith("face:")]
+    game.write_text("\n".join([*lines, "face: mine", ""]))
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "{{ ''.__class__.__mro__[1].__subclasses__() }}",
+        "{{ cycler.__init__.__globals__.os.system('touch harmed') }}",
+        '#read("/etc/passwd")',
+        '#read("../../../../../../etc/passwd")',
+        '#image("/etc/passwd")',
+        '#import "@preview/cetz:0.2.2"',
+        "#let f(n) = f(n + 1)\n#f(0)",
+        "{% include '/etc/passwd' %}",
+        "{{ no_such_value }}",
+        "{% if %}",
+        "#panic(",
+    ],
+)
+def test_hostile_templates_end_with_a_message(
+    arsenal: Arsenal, pack: Path, template: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARSENAL_TIME_LIMIT", "5")
+    own_face(pack, template)
+    result = arsenal("print", "moon-duel", "--packs", "moon-duel", "-o", "out.pdf", code=1)
+    assert "error[" in result.stderr
+    assert "root:" not in result.output
+    assert not Path("out.pdf").exists()
+    assert not Path("harmed").exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        '#read("/etc/passwd")',
+        "*bold* _it_ $x$ @ref <l> `raw` \\\\ // ~ #",
+        "= Title",
+        "${PATH} {{ 7*7 }} {% raw %}",
+        "'); DROP TABLE card; --",
+    ],
+)
+def test_markup_in_names_is_only_text(arsenal: Arsenal, pack: Path, name: str) -> None:
+    import json
+
+    import pypdfium2
+
+    first_card(pack, name=json.dumps(name))
+    arsenal("print", "moon-duel", "--packs", "moon-duel", "-o", "out.pdf")
+    page = pypdfium2.PdfDocument("out.pdf")[0].get_textpage().get_text_range()
+    printed = "".join(page.split())
+    wanted = "".join(json.loads(json.dumps(name)).split())
+    assert wanted.replace("\\\\", "\\") in printed.replace("\\\\", "\\")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ωμέγα Καταδρομικό",
+        "Крейсер «Волна»",
+        "星間戦艦",
+        "سفينة",
+        "אוניה",
+        "ยานอวกาศ",
+        "🚀 Rocket",
+        "e\u0301\u0302\u0303",
+        "\u202egnp.exe",
+        "a" * 120,
+    ],
+)
+def test_names_in_any_script_print(arsenal: Arsenal, pack: Path, name: str) -> None:
+    first_card(pack, name=f'"{name}"')
+    arsenal("validate", "moon-duel")
+    arsenal("search", name.split()[-1], "--packs", "moon-duel")
+    arsenal(
+        "images",
+        "moon-duel",
+        "--packs",
+        "moon-duel",
+        "-o",
+        "pictures",
+        "--dpi",
+        "40",
+        code=1 if name.startswith("aaa") else 0,
+    )
+
+
+@pytest.mark.parametrize(
+    "count", ["-1", "0", "1000000", "1.5", "many", "99999999999999999999999999999999", ".inf", "null", "[2]"]
+)
+def test_counts_that_make_no_sense(arsenal: Arsenal, count: str) -> None:
+    Path("deck.yaml").write_text(f"name: Odd\ngame: future-invaders\ncards:\n  shore-derrick: {count}\n")
+    assert "deck.yaml:4:18: error[" in arsenal("check", "deck.yaml", code=1).stderr
+    if count.lstrip("-").isdigit():
+        assert (
+            "bad-count"
+            in arsenal("check", "-", "-g", "future-invaders", typed=f"{count} Shore Derrick\n", code=1).output
+        )
+
+
+def test_a_deck_of_a_million_lines(arsenal: Arsenal) -> None:
+    start = time.monotonic()
+    arsenal("check", "-", "-g", "future-invaders", typed="1 Shore Derrick\n" * 1_000_000, code=1)
+    assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize("typed", ["", "\n\n", "\x00\x01", "🚀\n", "name: x\n", "{", "- - - -", "cards: 3\n"])
+def test_odd_standard_input(arsenal: Arsenal, typed: str) -> None:
+    arsenal("check", "-", typed=typed, code=1)
+
+
+def test_a_file_of_bytes_as_a_deck(arsenal: Arsenal) -> None:
+    Path("deck.txt").write_bytes(bytes(range(256)))
+    assert "not-utf8" in arsenal("check", "deck.txt", code=1).stderr
+
+
+def test_a_missing_pack(arsenal: Arsenal) -> None:
+    assert 'no folder "nowhere"' in arsenal("games", "--packs", "nowhere", code=2).stderr
+    Path("empty").mkdir()
+    assert "no pack in" in arsenal("games", "--packs", "empty", code=2).stderr
+
+
+def test_outputs_that_cannot_be_written(arsenal: Arsenal) -> None:
+    assert "no folder" in arsenal("export", "earthwall", "--to", "text", "-o", "no/such/folder/deck.txt", code=2).stderr
+    Path("folder").mkdir()
+    assert "is a folder" in arsenal("export", "earthwall", "--to", "text", "-o", "folder", code=2).stderr
+
+
+def test_a_read_only_output_stays_as_it_was(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("deck.txt").write_text("mine")
+    real = os.access
+    monkeypatch.setattr(
+        os,
+        "access",
+        lambda path, mode: False if str(path).endswith("deck.txt") and mode == os.W_OK else real(path, mode),
+    )
+    assert "read-only" in arsenal("export", "earthwall", "--to", "text", "-o", "deck.txt", code=2).stderr
+    assert Path("deck.txt").read_text() == "mine"
+
+
+def test_a_full_disk_leaves_the_old_file_and_no_part(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    arsenal("build")
+    Path("deck.txt").write_text("mine")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert "no space left" in arsenal("export", "earthwall", "--to", "text", "-o", "deck.txt", code=2).stderr
+    assert Path("deck.txt").read_text() == "mine"
+    assert [p.name for p in Path().iterdir()] == ["deck.txt"]
+
+
+def test_a_cache_that_cannot_be_written_costs_only_time(
+    arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "file" / "cache"))
+    arsenal("validate")
+    assert "legal" in arsenal("check", "earthwall").stdout
+
+
+def test_control_c_during_print_ends_at_once_and_leaves_nothing(pack: Path, tmp_path: Path) -> None:
+    own_face(pack, "#for a in range(100000) { for b in range(100000) { let c = a * b } }")
+    command = [
+        sys.executable,
+        "-m",
+        "builder",
+        "print",
+        "moon-duel",
+        "--packs",
+        str(pack),
+        "-o",
+        str(tmp_path / "out.pdf"),
+    ]
+    child = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    children = Path(f"/proc/{child.pid}/task/{child.pid}/children")
+    late = time.monotonic() + 30
+    while children.exists() and not children.read_text() and time.monotonic() < late:
+        time.sleep(0.1)
+    time.sleep(1 if children.exists() else 4)  # now it renders
+    start = time.monotonic()
+    os.killpg(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert child.returncode == 130, out + err
+    assert time.monotonic() - start < 5
+    assert "stopped" in err
+    assert "Traceback" not in err
+    assert not (tmp_path / "out.pdf").exists()
+    assert not list(tmp_path.glob(".out*"))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "(" * 5000,
+        "-" * 5000,
+        "a " * 100_000,
+        "/(a+)+$/",
+        "name:/" + "(a|" * 100 + "/",
+        '"',
+        "cost<",
+        "cost<=",
+        ":",
+        "is:",
+        "has:",
+        "\x00",
+        "cost:1e999",
+        "name:/[/",
+    ],
+)
+def test_queries_of_any_kind_end(arsenal: Arsenal, query: str) -> None:
+    from typer.testing import CliRunner
+
+    from builder.cli import app
+
+    result = CliRunner().invoke(app, ["search", "--", query])
+    assert result.exit_code in (0, 1), result.output
+    assert "Traceback" not in result.output
+    assert "fault of its own" not in result.output

@@ -1,0 +1,141 @@
+"""PDFs as files: boxes, standards, fonts, text, bytes."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+import pytest
+
+from builder.diagnostics import UsageError
+from renderers.layout.geometry import Box, Page, Slot, page_boxes
+from renderers.layout.plan import SheetOptions
+from renderers.outputs.documents import STANDARDS, joined, known_standard
+from renderers.outputs.sheets import Rendered, print_sheets
+from tests.support.renders import fleet, future_invaders, pdf_text
+
+MM = 72 / 25.4
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[pikepdf.Pdf]:
+    with pikepdf.open(BytesIO(data)) as pdf:
+        yield pdf
+
+
+def printed(**options: Any) -> Rendered:
+    """Ships of the game's size on one sheet and boards of another on the next: two parts that are joined."""
+    game = future_invaders()
+    game.definition["types"]["structure"] = {**game.definition["types"]["structure"], "size": "mini"}
+    cards = fleet(3)
+    cards[2].type = "structure"
+    made = print_sheets(game, [(card, 1) for card in cards], SheetOptions(**options))
+    assert made.findings == []
+    assert made.pages == 2
+    return made
+
+
+def fonts_of(pdf: pikepdf.Pdf) -> list[tuple[str, bool]]:
+    found = []
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font" and thing.Subtype != "/Type0":
+            inside = {"/FontFile", "/FontFile2", "/FontFile3"} & set(thing.get("/FontDescriptor", {}))
+            found.append((str(thing.BaseFont), bool(inside)))
+    return found
+
+
+def one_card_page() -> Page:
+    """A card of 63 x 88 mm with 3 mm around it."""
+    return Page(69, 94, (Slot(0, Box(3, 3, 63, 88), Box(0, 0, 69, 94)),))
+
+
+def test_a_page_of_one_card_is_cut_to_the_card() -> None:
+    with pikepdf.new() as pdf, BytesIO() as out:
+        pdf.add_blank_page(page_size=(69 * MM, 94 * MM))
+        pdf.save(out)
+        data = joined([out.getvalue()], [one_card_page()])
+    with opened(data) as pdf:
+        page = pdf.pages[0]
+        assert [float(x) for x in page.obj.TrimBox] == pytest.approx([3 * MM, 3 * MM, 66 * MM, 91 * MM], abs=0.01)
+        assert [float(x) for x in page.obj.BleedBox] == pytest.approx([0, 0, 69 * MM, 94 * MM], abs=0.01)
+
+
+def test_every_page_says_where_it_is_cut_and_how_far_it_bleeds() -> None:
+    made = printed(paper="a4")
+    with opened(made.data) as pdf:
+        for page, laid_out in zip(pdf.pages, made.plan.pages, strict=True):
+            boxes = page_boxes(laid_out)
+            media, bleed, trim = ([float(x) for x in page.obj[key]] for key in ("/MediaBox", "/BleedBox", "/TrimBox"))
+            assert (trim, bleed) == (pytest.approx(boxes.trim), pytest.approx(boxes.bleed))
+            assert media == pytest.approx([0, 0, laid_out.width * MM, laid_out.height * MM], abs=0.01)
+            for outer, inner in ((media, bleed), (bleed, trim)):
+                assert outer[0] <= inner[0] + 0.01
+                assert outer[1] <= inner[1] + 0.01
+                assert outer[2] >= inner[2] - 0.01
+                assert outer[3] >= inner[3] - 0.01
+
+
+def test_joined_parts_have_all_pages_text_and_fonts_and_say_how_many() -> None:
+    made = printed()
+    text = re.sub(r"\s+", " ", pdf_text(made.data))
+    assert all(f"Ship {i}" in text for i in range(3))
+    with opened(made.data) as pdf:
+        assert len(pdf.pages) == 2
+        assert b"<xmpTPg:NPages>2<" in pdf.Root.Metadata.read_bytes()
+        fonts = fonts_of(pdf)
+        assert {name.partition("+")[2] for name, _ in fonts} >= {"SourceSansPro-Regular", "SourceSansPro-Black"}
+        assert all(embedded for _, embedded in fonts)
+        assert "/StructTreeRoot" not in pdf.Root  # of one part only: its tags would not fit the others' pages
+
+
+@pytest.mark.parametrize("standard", ["", "a-2b"])
+def test_the_same_cards_give_the_same_bytes(standard: str) -> None:
+    assert printed(standard=standard).data == printed(standard=standard).data
+
+
+@pytest.mark.parametrize("standard", [name for name in STANDARDS if name != "a-1b"])
+def test_what_is_joined_keeps_the_standard(standard: str) -> None:
+    data = printed(standard=standard).data
+    with opened(data) as pdf:
+        claims = pdf.Root.Metadata.read_bytes()
+        assert f"<pdfaid:part>{standard[2]}<".encode() in claims
+        if standard[3:]:
+            assert f"<pdfaid:conformance>{standard[3:].upper()}<".encode() in claims
+        if standard != "a-4":  # which may do without
+            assert pdf.Root.OutputIntents[0].S == "/GTS_PDFA1"
+            assert "/ID" in pdf.trailer
+        assert "/Filter" not in pdf.Root.Metadata  # archives read it as it is
+        assert "/Encrypt" not in pdf.trailer
+        assert all(embedded for _, embedded in fonts_of(pdf))
+        assert pdf.pdf_version == {"2": "1.7", "3": "1.7", "4": "2.0"}[standard[2]]
+
+
+def test_the_oldest_standard_has_no_streams_of_objects_and_no_transparency() -> None:
+    game = future_invaders(face="generic", back="generic-back", symbols={})
+    made = print_sheets(game, [(fleet(1)[0], 1)], SheetOptions(standard="a-1b"))
+    if made.findings:  # the kit's pictures may be transparent: then it is said, and nothing is made
+        assert "a-1b" in made.findings[0].diagnostic.message.lower()
+        assert made.data == b""
+        return
+    assert made.data.startswith(b"%PDF-1.4")
+    assert b"/ObjStm" not in made.data
+
+
+def test_nothing_is_claimed_that_was_not_asked_for() -> None:
+    with opened(printed().data) as pdf:
+        assert b"pdfaid" not in pdf.Root.Metadata.read_bytes()
+
+
+def test_standards_that_sheets_cannot_keep_are_refused() -> None:
+    assert known_standard("PDF/A-2B") == "a-2b"
+    assert known_standard("") == ""
+    for name in ("a-2a", "ua-1", "x-4"):
+        with pytest.raises(UsageError, match=name):
+            print_sheets(future_invaders(), [(fleet(1)[0], 1)], SheetOptions(standard=name))
+
+
+def test_nothing_joined_is_nothing() -> None:
+    assert joined([]) == b""
+    assert joined([b"as it is"]) == b"as it is"

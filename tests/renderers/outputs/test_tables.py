@@ -1,0 +1,48 @@
+"""Sheets for virtual tables: how many cells, how many pixels, what lies in the last cell."""
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.database.tables import Game
+from builder.games.sizes import Size
+from renderers.outputs.tables import Grid, table_sheets
+from tests.support.pictures import png_size
+from tests.support.renders import card, fleet, pack
+
+
+@given(st.integers(1, 69), st.floats(10, 130), st.floats(10, 130), st.floats(10, 1200), st.sampled_from([2048, 4096]))
+def test_a_grid_keeps_within_its_limits(cards: int, width: float, height: float, dpi: float, side: int) -> None:
+    grid = Grid.of(cards, Size(width, height), dpi, side)
+    assert 2 <= grid.columns <= 10
+    assert 2 <= grid.rows <= 7
+    assert grid.columns * grid.rows > cards
+    assert max(grid.pixels) <= side
+    cell = width * grid.dpi / 25.4
+    assert abs(cell - round(cell)) < 1e-6
+    assert grid.dpi <= dpi + 1e-6 or round(cell) == 1
+
+
+def test_sixty_nine_cards_a_sheet_and_the_back_in_the_last_cell(tmp_path: Path) -> None:
+    game = pack(tmp_path, "#text(6pt, {{ card.name }})", back__typ__j2="#text(6pt, {{ 'Behind' }})")
+    game.definition["back"] = "back"
+    first, second = table_sheets(game, fleet(70), kind="svg", dpi=40)
+    assert (first.columns, first.rows, len(first.cells)) == (10, 7, 69)
+    assert (second.columns, second.rows, second.cells) == (2, 2, ("ship-69",))
+    told = first.to_json()
+    assert told["cards"][11] == {"id": "ship-11", "row": 1, "column": 1}
+    assert told["back"] == {"row": 6, "column": 9}
+    assert not first.findings
+
+
+def test_a_picture_has_the_pixels_that_it_says(tmp_path: Path) -> None:
+    game: Game = pack(tmp_path, "#text(6pt, {{ card.name }})")
+    (sheet,) = table_sheets(game, [card()], dpi=50)
+    assert png_size(sheet.data) == (sheet.width, sheet.height)
+
+
+def test_a_faulty_template_makes_no_sheet(tmp_path: Path) -> None:
+    (sheet,) = table_sheets(pack(tmp_path, "{{ card.nothing }}"), [card()])
+    assert sheet.data == b""
+    assert sheet.findings
