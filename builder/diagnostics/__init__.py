@@ -8,11 +8,9 @@ from builder.diagnostics.diagnostic import (
     Severity,
     Span,
     UsageError,
-    count_of,
     has_errors,
-    near,
-    suggestion,
 )
+from builder.diagnostics.wording import count_of, near, suggestion
 
 __all__ = [
     "Diagnostic",
