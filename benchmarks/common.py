@@ -228,8 +228,8 @@ def table(rows: Sequence[Sequence[str]], header: Sequence[str]) -> str:
 
 def schema_file(folder: Path) -> Path:
     """Future Invaders' card schema in one file, for validators that know nothing of Arsenal's other schemas."""
-    from builder.schema import bundled_shape
+    from builder.schema import bundled_schema
 
     path = folder / "card.schema.json"
-    path.write_text(json.dumps(bundled_shape("future-invaders.card").schema), "utf-8")
+    path.write_text(json.dumps(bundled_schema("future-invaders.card").schema), "utf-8")
     return path

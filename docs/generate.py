@@ -24,7 +24,7 @@ import yaml
 from builder.authoring.explaining import Entry, entries, shown_input, shown_output
 from builder.cli import app
 from builder.games.sizes import card_size, size_names
-from builder.schema import bundled_shape, resolve
+from builder.schema import bundled_schema, resolve
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
 
@@ -143,7 +143,7 @@ class Key(NamedTuple):
 
 def keys(name: str) -> list[Key]:
     """The keys that schemas/`name`.schema.json describes; those of a shape that several words share come once."""
-    return list(_keys(bundled_shape(name).schema, "", []))
+    return list(_keys(bundled_schema(name).schema, "", []))
 
 
 def _keys(schema: Mapping[str, Any], path: str, shown: list[Any]) -> Iterator[Key]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from builder.diagnostics import Diagnostic, Severity, Span, UsageError, suggestion
+from builder.diagnostics.codes import CODES
 from builder.documents.reading import load
 
 WORDS = Path(__file__).resolve().parent / "codes.yaml"
@@ -31,8 +33,6 @@ class Entry:
 
     code: str
     topic: str
-    title: str
-    severity: Severity
     why: str
     files: Mapping[str, Any] = field(default_factory=dict)
     change: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -43,6 +43,16 @@ class Entry:
     previous: str = ""
     input: str = ""
     says: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """What the code means, in a few words."""
+        return CODES[self.code].title
+
+    @property
+    def severity(self) -> Severity:
+        """How grave the fault is."""
+        return CODES[self.code].severity
 
     @property
     def heading(self) -> str:
@@ -110,13 +120,20 @@ def diagnostics(entry: Entry) -> list[Diagnostic]:
         return [_said(entry, entry.says)]
     from builder.checks import check
     from builder.decks import CardFacts, CardIndex, parse_text
+    from builder.legality import compose
     from builder.packs.pack import in_memory
 
     checked = check(in_memory(ROOT, example(entry)))
     if not entry.list:
         return checked.diagnostics
     cards = CardIndex(CardFacts(c.id, c.definition["name"], c.set_id, c.definition) for c in checked.cards)
-    return parse_text(_content(entry.list).decode(), {checked.id: cards}, path=LIST, game=checked.id)[1]
+    formats = {name: document.data for name, document in checked.formats.items()}
+
+    def sections(_: str, format_id: str) -> Mapping[str, str]:
+        return compose(format_id or checked.words["default-format"], formats, date.max).sections
+
+    text = _content(entry.list).decode()
+    return parse_text(text, {checked.id: cards}, path=LIST, game=checked.id, sections=sections)[1]
 
 
 def verdict(entry: Entry) -> tuple[Any, Any, Any]:
@@ -166,7 +183,7 @@ def _said(entry: Entry, words: Mapping[str, str]) -> Diagnostic:
     if "at" in words:
         path, line, column = words["at"].rsplit(":", 2)
         span = Span(path, int(line), int(column), int(line), int(column) + 1)
-    return Diagnostic(entry.code, words["message"], span, words.get("help", ""), entry.severity)
+    return Diagnostic(entry.code, words["message"], span, words.get("help", ""))
 
 
 def _content(written: Any) -> bytes:

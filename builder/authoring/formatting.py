@@ -12,7 +12,7 @@ from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.editing import CannotFormatError, format_text
 from builder.documents.reading import read_text
 from builder.packs.pack import enclosing, read
-from builder.schema import SchemaError, bundled_shape, has_bundled_schema, resolve
+from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
 from builder.storage.files import display, write_output
 from builder.workspace import game_id
 
@@ -72,7 +72,7 @@ def _schema(name: str, cards: Any) -> Any:
     folder, _, rest = name.partition("/")
     if folder == "sets":
         return cards
-    return bundled_shape(_SHAPES[folder] if rest else folder.removesuffix(".yaml")).schema
+    return bundled_schema(_SHAPES[folder] if rest else folder.removesuffix(".yaml")).schema
 
 
 def _card_file_schema(root: Path, game: str) -> Any:
@@ -81,6 +81,6 @@ def _card_file_schema(root: Path, game: str) -> Any:
     try:
         if own.is_file():
             return resolve(json.loads(own.read_text("utf-8-sig")))
-        return bundled_shape(f"{game}.card").schema if has_bundled_schema(f"{game}.card") else None
+        return bundled_schema(f"{game}.card").schema if has_bundled_schema(f"{game}.card") else None
     except (SchemaError, ValueError, OSError):
         return None

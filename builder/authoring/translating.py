@@ -16,7 +16,7 @@ from builder.documents.editing.tree import Node, Scalar
 from builder.documents.editing.writing import Writer
 from builder.documents.reading import parse
 from builder.packs.pack import Pack
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from builder.storage.files import display, write_output
 from builder.translations.words import ORIGIN, Entry, Place, digest
 
@@ -61,7 +61,7 @@ def progress(pack: Pack, language: str) -> Progress:
     if language == own:
         others = suggestion("", checked.locales, "its translations")
         raise UsageError(f'{checked.words.get("name", checked.id)} is written in "{own}" itself', others)
-    if bundled_shape("game").problems({**checked.words, "language": language}):
+    if bundled_schema("game").problems({**checked.words, "language": language}):
         raise UsageError(f'"{language}" is no language', "languages are named as fr, de or pt-br")
     document = checked.locales.get(language)
     entries = checked.translatable.entries(document.data if document else {})
@@ -110,7 +110,7 @@ def with_digests(text: str, digests: dict[Place, str], shown: str) -> str:
             if isinstance(node, Node) and isinstance(entry, dict):
                 entry[ORIGIN] = letters
                 _set(node, letters)
-        result = format_text(Writer().document(document), bundled_shape("locale").schema)
+        result = format_text(Writer().document(document), bundled_schema("locale").schema)
     except CannotFormatError as error:
         raise FindingsError([error.diagnostic(shown)]) from None
     if parse(result, shown).data != expected:

@@ -24,7 +24,7 @@ from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
 from builder.documents.reading import Document, decode, parse, read_text
 from builder.legality import Format, Judge, Verdict, Violation
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from builder.schema.fields import fold
 from builder.storage.files import MAX_FILE_BYTES
 
@@ -213,7 +213,7 @@ class Shelf:
         return OpenedDeck(shown, deck, found)
 
     def _from_document(self, document: Document) -> DeckList:
-        found = document.diagnostics or bundled_shape("deck").diagnostics(document)
+        found = document.diagnostics or bundled_schema("deck").diagnostics(document)
         if document.data is None and not found:
             found = [
                 Diagnostic(

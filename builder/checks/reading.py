@@ -14,7 +14,7 @@ from builder.checks.rules import RULES
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.reading import Document, decode, parse
 from builder.packs.pack import Pack
-from builder.schema import SchemaError, Shape, bundled_shape, describe, has_bundled_schema, resolve
+from builder.schema import Schema, SchemaError, bundled_schema, describe, has_bundled_schema, resolve
 
 Read = dict[str, tuple[bytes, Document]]  # files by their names in the pack: what they hold and what that says
 
@@ -56,7 +56,7 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
     found = list(pack.diagnostics)
     checked.card_schema, schema_faults = _card_schema(checked)
     found += schema_faults
-    card_shape = Shape(checked.card_schema) if checked.card_schema else None
+    card_shape = Schema(checked.card_schema) if checked.card_schema else None
     for name, document in documents.items():
         found += document.diagnostics
         if document.data is None:
@@ -92,26 +92,26 @@ def _document(pack: Pack, name: str, content: bytes) -> Document:
     return Document(shown, diagnostics=problems) if problems else parse(text, shown)
 
 
-def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: Shape | None) -> list[Diagnostic]:
+def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: Schema | None) -> list[Diagnostic]:
     """Put a file where it belongs in `checked`; the faults of its shape are returned."""
     folder, _, rest = name.partition("/")
     stem = rest.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     if folder == "sets":
         return _read_cards(checked, rest.split("/")[0], document, card_shape)
     if name == "game.yaml":
-        return bundled_shape("game").diagnostics(document)
+        return bundled_schema("game").diagnostics(document)
     if name == "rulings.yaml":
-        return bundled_shape("rulings").diagnostics(document)
+        return bundled_schema("rulings").diagnostics(document)
     shelf, shape = {
         "formats": (checked.formats, "format"),
         "decks": (checked.decks, "deck"),
         "locales": (checked.locales, "locale"),
     }[folder]
     shelf[stem] = document
-    return bundled_shape(shape).diagnostics(document)
+    return bundled_schema(shape).diagnostics(document)
 
 
-def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Shape | None) -> list[Diagnostic]:
+def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Schema | None) -> list[Diagnostic]:
     if not isinstance(document.data, list):
         message = f"a file of cards is a list, not {describe(document.data)}"
         return [Diagnostic("wrong-type", message, document.span(), 'begin each card with "- id: ..."')]
@@ -123,7 +123,7 @@ def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Sh
     if shape is None or shape.fits_all(document.data):
         return []
     return [
-        problem.at(document, (index,))
+        document.located(problem, (index,))
         for index, definition in enumerate(document.data)
         for problem in shape.problems(definition)
     ]
@@ -135,7 +135,7 @@ def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]
     shown = checked.pack.shown("card.schema.json")
     if own is None:
         if has_bundled_schema(f"{checked.id}.card"):
-            return dict(bundled_shape(f"{checked.id}.card").schema["items"]), []
+            return dict(bundled_schema(f"{checked.id}.card").schema["items"]), []
         help_ = "`arsenal new game NAME` writes one to start from"
         return {}, [Diagnostic("bad-card-schema", "the pack has no card.schema.json", Span(shown), help_)]
     text, unreadable = decode(own, shown)
@@ -143,7 +143,7 @@ def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]
         return {}, unreadable
     try:
         schema = resolve(json.loads(text, parse_constant=_refuse_constant))
-        Shape(schema).fits([])
+        Schema(schema).fits([])
         card = schema.get("items")
         if schema.get("type") != "array" or not isinstance(card, dict):
             raise SchemaError('it describes a file of cards: "type": "array", and "items" one card')

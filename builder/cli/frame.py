@@ -89,12 +89,7 @@ def report(diagnostics: Sequence[Diagnostic], output: Output, stream: Any = None
     from builder.diagnostics.reports import read_lines, render
 
     stream = stream or sys.stdout
-    titles = {}
-    if output is Output.SARIF:
-        from builder.authoring.explaining import entries
-
-        titles = {code: entry.title for code, entry in entries().items()}
-    text = render(diagnostics, output.value, read_lines, stream.isatty() and "NO_COLOR" not in os.environ, titles)
+    text = render(diagnostics, output.value, read_lines, stream.isatty() and "NO_COLOR" not in os.environ)
     typer.echo(text.rstrip("\n"), file=stream)
 
 

@@ -16,22 +16,6 @@ MAX_LINES = 5_000
 MAX_LINE = 400  # characters
 MAX_DIAGNOSTICS = 100
 
-DECK_CODES = {
-    "unknown-card": "A deck names a card that its game does not have, by id, former id or name.",
-    "ambiguous-card": (
-        "A list names a card by a name that several cards bear; the first of them was taken. "
-        "Put the id behind the name: `2 Card Name [card-id]`."
-    ),
-    "bad-count": (
-        f"A line of a list asks for no copies, fewer than none, or more than {MAX_COPIES:,}; "
-        f"or a list is for a number of players that is not one from 1 to {MAX_PLAYERS}."
-    ),
-    "bad-line": "A line of a list is too long to be a card.",
-    "list-too-long": f"A list has more than {MAX_LINES:,} lines or {MAX_TEXT:,} characters.",
-    "unknown-section": "A heading of a list is no section of the deck's format; it was passed over.",
-    "unknown-game": "A list names a game that is not there, or no game, and no game knows its cards.",
-}
-
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]
 
@@ -167,16 +151,13 @@ class _Reader:
         message: str,
         line: _Line | None,
         help: str = "",  # noqa: A002 - the same word as on a Diagnostic
-        *,
-        warning: bool = False,
     ) -> None:
         """Add a diagnostic; there is an end to them, as a list may be anything at all."""
         if len(self.diagnostics) < MAX_DIAGNOSTICS:
             span = Span(self.path)
             if line is not None:
                 span = Span(self.path, line.number, line.column, line.number, line.column + max(len(line.text), 1))
-            severity = "warning" if warning else "error"
-            self.diagnostics.append(Diagnostic(code, message, span, help, severity))  # type: ignore[arg-type]
+            self.diagnostics.append(Diagnostic(code, message, span, help))
 
     def _header(self, key: str, value: str, line: _Line) -> None:
         if key == "players":
@@ -184,7 +165,7 @@ class _Reader:
                 self.players = int(value)
             else:
                 help_ = f"write a number from 1 to {MAX_PLAYERS}"
-                self.report("bad-count", f'"{_short(value)}" is no number of players', line, help_, warning=True)
+                self.report("bad-player-count", f'"{_short(value)}" is no number of players', line, help_)
         elif key == "die":
             if _DIE.fullmatch(value.lower()):
                 self.dice.append([[s for s in face.split() if s != "-"] for face in value.lower().split(",")])
@@ -204,7 +185,7 @@ class _Reader:
             return next(iter(sections), MAIN)
         place = sections.get(current) or current
         message = f'"{heading}" is no section of this format; the cards below it are counted in {place}'
-        self.report("unknown-section", message, line, suggestion(heading, sections, "sections"), warning=True)
+        self.report("unknown-heading", message, line, suggestion(heading, sections, "sections"))
         return current
 
     def _card(self, line: _Line, cards: CardIndex, section: dict[str, int]) -> None:
@@ -221,7 +202,6 @@ class _Reader:
                 f'{len(found)} cards are called "{_short(words)}"; {found[0]} was taken',
                 line,
                 help_,
-                warning=True,
             )
         total = section.get(found[0], 0) + count
         if count < 1 or total > MAX_COPIES:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from builder.diagnostics.codes import Severity
 from builder.diagnostics.diagnostic import (
     Diagnostic,
     FindingsError,
-    Severity,
+    KeyPath,
     Span,
     UsageError,
     has_errors,
@@ -15,6 +16,7 @@ from builder.diagnostics.wording import count_of, near, suggestion
 __all__ = [
     "Diagnostic",
     "FindingsError",
+    "KeyPath",
     "Severity",
     "Span",
     "UsageError",

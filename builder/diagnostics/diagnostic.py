@@ -1,16 +1,16 @@
-"""What is wrong, where, and what would mend it: the one shape in which every part of Arsenal reports a fault.
+"""The one type in which every part of Arsenal says what is wrong, where, and what would mend it.
 
-Nothing here reads files or prints. The page of checks (`docs/checks.md`) and `arsenal explain` come from
-`builder.authoring.explaining`, which describes every code.
+Nothing here reads files or prints. `builder.diagnostics.codes` lists the codes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
 
-Severity = Literal["error", "warning"]
+from builder.diagnostics.codes import Severity, severity_of
+
+KeyPath = tuple[str | int, ...]  # the keys and indexes that lead from a document's root to a value in it
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -30,19 +30,30 @@ class Diagnostic:
 
     `span` is None where no file is at fault (a name given on the command line, say). `related` points at
     other places that belong to the fault, each with a few words: `("first used here", span)`. `source` is the text
-    that the span points into where that is no file, such as a query.
+    that the span points into where that is no file, such as a query. `subject` is the id of the card, or the name of
+    the other thing, whose face is at fault.
+
+    What judges plain data knows no file. Its faults have a `path` instead, which leads to the value at fault, or to its
+    key where `at_key`; `builder.documents.Document.located` turns that into a span.
     """
 
     code: str
     message: str
     span: Span | None = None
     help: str = ""
-    severity: Severity = "error"
     related: tuple[tuple[str, Span], ...] = field(default=())
     source: str = ""
+    subject: str = ""
+    path: KeyPath = ()
+    at_key: bool = False
 
     @property
-    def sort_key(self) -> tuple[Any, ...]:
+    def severity(self) -> Severity:
+        """How grave it is, which its code says."""
+        return severity_of(self.code)
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str, str]:
         """Order of a report: by file, then by place, then by code."""
         span = self.span or Span("", 0, 0)
         return (span.path, span.line, span.column, self.code, self.message)

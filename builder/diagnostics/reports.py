@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePath
@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from builder.diagnostics import Diagnostic, Span, count_of
+from builder.diagnostics.codes import CODES
 
 MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
 MAX_WIDTH = 100  # characters of a source line in text
@@ -31,12 +32,11 @@ def render(
     output: str,
     read_lines: Lines,
     color: bool = False,
-    titles: Mapping[str, str] | None = None,
 ) -> str:
     """The diagnostics as "text", "json", "github" or "sarif", in the order of the files.
 
-    `read_lines` gives the lines of a file for the snippets in text, none where it can't be read. `titles`
-    describes codes in a few words, for the rules of SARIF. Raises ValueError for another output.
+    `read_lines` gives the lines of a file for the snippets in text, none where it can't be read. Raises ValueError for
+    another output.
     """
     found = sorted(diagnostics, key=lambda diagnostic: diagnostic.sort_key)
     if output == "text":
@@ -46,7 +46,7 @@ def render(
     if output == "github":
         return "".join(_github_command(diagnostic) + "\n" for diagnostic in found)
     if output == "sarif":
-        return _dumped(_sarif(found, titles or {}))
+        return _dumped(_sarif(found))
     raise ValueError(f"there is no output called {output}")
 
 
@@ -245,18 +245,18 @@ def _escaped_property(text: str) -> str:
 # SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 
-def _sarif(found: Sequence[Diagnostic], titles: Mapping[str, str]) -> dict[str, Any]:
+def _sarif(found: Sequence[Diagnostic]) -> dict[str, Any]:
     codes = sorted({diagnostic.code for diagnostic in found})
     run = {
-        "tool": {"driver": {"name": "Arsenal", "rules": [_sarif_rule(code, titles.get(code)) for code in codes]}},
+        "tool": {"driver": {"name": "Arsenal", "rules": [_sarif_rule(code) for code in codes]}},
         "columnKind": "unicodeCodePoints",
         "results": [_sarif_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
     }
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
 
 
-def _sarif_rule(code: str, title: str | None) -> dict[str, Any]:
-    described = {"shortDescription": {"text": title}} if title else {}
+def _sarif_rule(code: str) -> dict[str, Any]:
+    described = {"shortDescription": {"text": CODES[code].title}} if code in CODES else {}
     return {"id": code, **described, "help": {"text": f"arsenal explain {code}"}}
 
 

@@ -8,7 +8,7 @@ spans take a second pass, made only when something is wrong.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -25,15 +25,13 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from builder.diagnostics import Diagnostic, Span, near
+from builder.diagnostics import Diagnostic, KeyPath, Span, near
 from builder.documents.scalars import scalar
 from builder.storage.files import MAX_FILE_BYTES, display
 
 MAX_DEPTH = 64
 FAST_FROM = 64 * 1024  # characters from which on `builder.documents.plain` is worth its import
 MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
-
-KeyPath = tuple[str | int, ...]
 
 _Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -109,6 +107,12 @@ class Document:
             parent = parent.children.get(part)
         found = parent.keys.get(path[-1]) if parent is not None and path else None
         return found or self.span(path)
+
+    def located(self, diagnostic: Diagnostic, base: KeyPath = ()) -> Diagnostic:
+        """The fault of a value of this document, at its place here; the value's root stands at `base`."""
+        path = (*base, *diagnostic.path)
+        span = self.key_span(path) if diagnostic.at_key else self.span(path)
+        return replace(diagnostic, span=span, path=(), at_key=False)
 
     def find(self, path: KeyPath, words: str) -> Span:
         """Where `words` stand inside the text at `path`, or else that text's own span."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
 from builder.documents.reading import Document, load
-from builder.schema import Problem, bundled_shape
+from builder.schema import bundled_schema
 from renderers.presets.presets import DEFAULT, Preset, builtin, made_preset, options_of, preset_names
 
 MOST_EXTENDED = 8  # files, one extending the next
@@ -63,15 +63,15 @@ def _faults(document: Document, path: Path) -> Iterator[Diagnostic]:
     if data is None:
         yield Diagnostic("empty-file", "this file is empty", Span(document.path), "begin with `extends: home`")
         return
-    shape = bundled_shape("preset")
+    shape = bundled_schema("preset")
     problems = shape.problems(data)
     for problem in problems:
-        yield replace(problem, help=_help(shape.schema, problem) or problem.help).at(document)
+        yield document.located(replace(problem, help=_help(shape.schema, problem) or problem.help))
     if isinstance(data, dict):
         yield from _meanings(document, path, {problem.path for problem in problems})
 
 
-def _help(schema: Any, problem: Problem) -> str:
+def _help(schema: Any, problem: Diagnostic) -> str:
     """How a value of the wrong type is written, where there is an example of it; else ""."""
     if problem.code != "wrong-type" or not problem.path:
         return ""

@@ -7,18 +7,16 @@ fetched. `schemas` reads them, `shape` judges values, `problems` words what is w
 
 from __future__ import annotations
 
-from builder.schema.explaining import Problem
-from builder.schema.judging import MAX_PROBLEMS, Shape, bundled_shape
+from builder.schema.judging import MAX_PROBLEMS, Schema, bundled_schema
 from builder.schema.resolving import SchemaError, has_bundled_schema, resolve
 from builder.schema.wording import VOCABULARIES, describe, word_code
 
 __all__ = [
     "MAX_PROBLEMS",
     "VOCABULARIES",
-    "Problem",
+    "Schema",
     "SchemaError",
-    "Shape",
-    "bundled_shape",
+    "bundled_schema",
     "describe",
     "has_bundled_schema",
     "resolve",

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from builder.diagnostics import Diagnostic, suggestion
-from builder.documents.reading import Document, KeyPath
+from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.schema.fields import slug
 from builder.schema.wording import VOCABULARIES, describe, word_code
 
@@ -22,24 +20,12 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A fault of a value: `path` leads to it from the value's root; `at_key` means the key is at fault."""
-
-    code: str
-    path: KeyPath
-    message: str
-    help: str = ""
-    at_key: bool = False
-
-    def at(self, document: Document, base: KeyPath = ()) -> Diagnostic:
-        """The fault as a diagnostic of `document`, in which the value's root stands at `base`."""
-        path = (*base, *self.path)
-        span = document.key_span(path) if self.at_key else document.span(path)
-        return Diagnostic(self.code, self.message, span, self.help)
+def _problem(code: str, path: KeyPath, message: str, help_: str = "", at_key: bool = False) -> Diagnostic:
+    """A fault of the value that `path` leads to; `at_key` means that the key is at fault."""
+    return Diagnostic(code, message, help=help_, path=path, at_key=at_key)
 
 
-def problems_of(error: Any, root: Any) -> Iterator[Problem]:
+def problems_of(error: Any, root: Any) -> Iterator[Diagnostic]:
     """A jsonschema error as an author wants to read it."""
     path: KeyPath = tuple(error.absolute_path)
     handler = _HANDLERS.get(error.validator)
@@ -48,10 +34,10 @@ def problems_of(error: Any, root: Any) -> Iterator[Problem]:
     elif handler is not None:
         yield from handler(error, path, root)
     else:
-        yield Problem("shape", path, f"{_name(path)} is not as its schema asks: {str(error.message)[:120]}")
+        yield _problem("shape", path, f"{_name(path)} is not as its schema asks: {str(error.message)[:120]}")
 
 
-def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
+def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
     known = list(error.schema.get("properties", {}))
     vocabulary = _vocabulary(error.schema)
     for key in error.instance:
@@ -59,16 +45,16 @@ def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
             continue
         if vocabulary:
             what = f"{describe(key)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-            yield Problem(word_code(vocabulary), (*path, key), what, suggestion(key, known), at_key=True)
+            yield _problem(word_code(vocabulary), (*path, key), what, suggestion(key, known), at_key=True)
         else:
             what = f"{describe(key)} is not a key{_of((*path, key), root)}"
-            yield Problem("unknown-key", (*path, key), what, suggestion(key, known), at_key=True)
+            yield _problem("unknown-key", (*path, key), what, suggestion(key, known), at_key=True)
 
 
-def _missing_key(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
+def _missing_key(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
     for key in error.validator_value:
         if key not in error.instance:
-            yield Problem(
+            yield _problem(
                 "missing-key",
                 path,
                 f"{_subject(error.instance, path)} has no {describe(key)}",
@@ -76,13 +62,13 @@ def _missing_key(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
             )
 
 
-def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     wanted = error.validator_value
     kinds = [wanted] if isinstance(wanted, str) else list(wanted)
     what = " or ".join(_KINDS.get(k, str(k)) for k in kinds)
     value = error.instance
     if value is None:
-        yield Problem(
+        yield _problem(
             "wrong-type",
             path,
             f"{_name(path)} is empty; it must be {what}",
@@ -98,19 +84,19 @@ def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
         help_ = f"write it as a list: [{value[:30]}]"
     elif not path and "array" in kinds:
         help_ = 'begin each item with "- "'
-    yield Problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_)
+    yield _problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_)
 
 
-def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
     vocabulary = _vocabulary(error.schema)
     words = [str(v) for v in allowed]
     shown = describe(error.instance)
     if vocabulary:
         message = f"{shown} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-        yield Problem(word_code(vocabulary), path, message, suggestion(str(error.instance), words))
+        yield _problem(word_code(vocabulary), path, message, suggestion(str(error.instance), words))
     else:
-        yield Problem(
+        yield _problem(
             "unknown-value",
             path,
             f"{_name(path)} can't be {shown}",
@@ -118,14 +104,14 @@ def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
         )
 
 
-def _pattern(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+def _pattern(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     value = str(error.instance)
     if "a-z0-9]+(-[a-z0-9]+)*" in str(error.validator_value):
         better = slug(value)
         help_ = "use lower-case letters, digits and single hyphens" + (f': "{better}"' if better else "")
-        yield Problem("bad-id", path, f"{describe(value)} can't be an id", help_)
+        yield _problem("bad-id", path, f"{describe(value)} can't be an id", help_)
     else:
-        yield Problem(
+        yield _problem(
             "bad-format",
             path,
             f"{_name(path)} can't be {describe(value)}",
@@ -133,7 +119,7 @@ def _pattern(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
         )
 
 
-def _out_of_range(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+def _out_of_range(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     low, high = error.schema.get("minimum"), error.schema.get("maximum")
     if low is not None and high is not None:
         allowed = f"from {low} to {high}"
@@ -143,25 +129,25 @@ def _out_of_range(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
         allowed = f"{high} or less"
     else:
         allowed = f"as its schema asks ({error.validator} {error.validator_value})"
-    yield Problem("out-of-range", path, f"{_name(path)} is {describe(error.instance)}; it must be {allowed}")
+    yield _problem("out-of-range", path, f"{_name(path)} is {describe(error.instance)}; it must be {allowed}")
 
 
-def _bad_length(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+def _bad_length(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     unit = {"string": "characters", "array": "items"}.get(_json_type(error.instance), "keys")
     size, limit = len(error.instance), error.validator_value
     if size == 0:
-        yield Problem("bad-length", path, f"{_name(path)} is empty", "write something, or remove the key")
+        yield _problem("bad-length", path, f"{_name(path)} is empty", "write something, or remove the key")
     elif error.validator.startswith("max"):
-        yield Problem("bad-length", path, f"{_name(path)} has {size} {unit}; at most {limit} are allowed")
+        yield _problem("bad-length", path, f"{_name(path)} has {size} {unit}; at most {limit} are allowed")
     else:
-        yield Problem("bad-length", path, f"{_name(path)} has {size} {unit}; at least {limit} are needed")
+        yield _problem("bad-length", path, f"{_name(path)} has {size} {unit}; at least {limit} are needed")
 
 
-def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     seen: list[Any] = []
     for index, item in enumerate(error.instance):
         if item in seen:
-            yield Problem(
+            yield _problem(
                 "repeated-item",
                 (*path, index),
                 f"{describe(item)} is in {_name(path)} twice",
@@ -170,50 +156,50 @@ def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
         seen.append(item)
 
 
-def _property_name(error: Any, path: KeyPath, root: Any) -> Iterator[Problem]:
+def _property_name(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
     for inner in error.context or [error]:
         for problem in problems_of(inner, root):
-            yield Problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
+            yield _problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
 
 
-def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Problem]:
+def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     branches = [branch for branch in error.validator_value if isinstance(branch, Mapping)]
     if branches and all(branch.get("required") for branch in branches):
         if isinstance(error.instance, Mapping):  # the wrong type is a fault of its own
             yield _one_of_keys(error.instance, path, branches)
         return
     kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
-    yield Problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
+    yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
 
 
-def _one_of_keys(value: Mapping[str, Any], path: KeyPath, branches: list[Mapping[str, Any]]) -> Problem:
+def _one_of_keys(value: Mapping[str, Any], path: KeyPath, branches: list[Mapping[str, Any]]) -> Diagnostic:
     """The fault of a mapping that has the keys of none of the branches, of several, or only a part of one's."""
     subject = _subject(value, path)
     begun = [branch for branch in branches if any(key in value for key in branch["required"])]
     if not begun:
-        return Problem("missing-key", path, f"{subject} needs {_quoted([b['required'][0] for b in branches])}")
+        return _problem("missing-key", path, f"{subject} needs {_quoted([b['required'][0] for b in branches])}")
     missing = [key for key in begun[0]["required"] if key not in value]
     if len(begun) == 1 and missing:
         others = _quoted([branch["required"][0] for branch in branches if branch is not begun[0]])
         help_ = f"or {others} in place of {_quoted(begun[0]['required'], 'and')}"
-        return Problem("missing-key", path, f"{subject} needs {describe(missing[0])}", help_)
+        return _problem("missing-key", path, f"{subject} needs {describe(missing[0])}", help_)
     refused = [key for key, schema in begun[0].get("properties", {}).items() if schema is False and key in value]
     clash = [next(key for key in branch["required"] if key in value) for branch in begun]
     clash = clash if len(begun) > 1 else [clash[0], *refused]
-    return Problem("unknown-key", path, f"{subject} must have only one of {_quoted(clash)}")
+    return _problem("unknown-key", path, f"{subject} must have only one of {_quoted(clash)}")
 
 
 def _quoted(keys: list[str], word: str = "or") -> str:
     return f" {word} ".join(f'"{key}"' for key in keys)
 
 
-def _not_allowed(error: Any, path: KeyPath, root: Any) -> Problem:
+def _not_allowed(error: Any, path: KeyPath, root: Any) -> Diagnostic:
     owner = root
     for part in path[:-1]:
         owner = owner[part]
     sort = owner.get("type") if isinstance(owner, Mapping) else None
     what = f"a card of type {describe(sort)}" if isinstance(sort, str) else "this"
-    return Problem(
+    return _problem(
         "key-not-allowed",
         path,
         f"{describe(path[-1] if path else '')} does not belong on {what}",

@@ -8,15 +8,15 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import Any
 
-from builder.diagnostics import Diagnostic
-from builder.documents.reading import Document, KeyPath
-from builder.schema.explaining import Problem, key_help, problems_of
-from builder.schema.resolving import SchemaError, bundled_schema, dereferenced, regex
+from builder.diagnostics import Diagnostic, KeyPath
+from builder.documents.reading import Document
+from builder.schema.explaining import key_help, problems_of
+from builder.schema.resolving import SchemaError, dereferenced, regex, schema_document
 
 MAX_PROBLEMS = 25  # faults explained of one value; more of them say nothing new
 
 
-class Shape:
+class Schema:
     """What a value must look like: a JSON Schema without references, ready to judge and to explain."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
@@ -30,23 +30,23 @@ class Shape:
         """True when each of the values is of this shape; much faster than asking for each."""
         return bool(self._verdict_on_all.is_valid(values))
 
-    def problems(self, value: Any) -> list[Problem]:
+    def problems(self, value: Any) -> list[Diagnostic]:
         """All faults of the value, in its own order; empty when it fits."""
         if self.fits(value):
             return []
-        found: dict[tuple[Any, ...], Problem] = {}
+        found: dict[tuple[object, ...], Diagnostic] = {}
         for error in islice(self._explainer.iter_errors(value), 4 * MAX_PROBLEMS):
             for problem in map(self._with_help, problems_of(error, value)):
                 found.setdefault((problem.code, problem.path, problem.message), problem)
         return list(islice(found.values(), MAX_PROBLEMS)) or [
-            Problem("shape", (), "this is not of the shape that its schema asks for")
+            Diagnostic("shape", "this is not of the shape that its schema asks for")
         ]
 
     def diagnostics(self, document: Document, base: KeyPath = ()) -> list[Diagnostic]:
         """All faults of a document, with their places."""
-        return [p.at(document, base) for p in self.problems(document.data)]
+        return [document.located(problem, base) for problem in self.problems(document.data)]
 
-    def _with_help(self, problem: Problem) -> Problem:
+    def _with_help(self, problem: Diagnostic) -> Diagnostic:
         """A missing key that only a condition asks for is described elsewhere: in the properties of all."""
         if problem.code != "missing-key" or problem.path or problem.help:
             return problem
@@ -100,6 +100,6 @@ def _fast_validator(schema: dict[str, Any]) -> Any:
 
 
 @cache
-def bundled_shape(name: str) -> Shape:
+def bundled_schema(name: str) -> Schema:
     """The shape described by schemas/`name`.schema.json, such as "deck" or "my-game.card"."""
-    return Shape(dereferenced(bundled_schema(f"{name}.schema.json")))
+    return Schema(dereferenced(schema_document(f"{name}.schema.json")))

@@ -28,7 +28,7 @@ def _bundled_schemas() -> frozenset[str]:
 
 
 @cache
-def bundled_schema(file: str) -> dict[str, Any]:
+def schema_document(file: str) -> dict[str, Any]:
     """schemas/`file` as it is written; raises SchemaError where there is none."""
     if file not in _bundled_schemas():
         raise SchemaError(f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own')
@@ -67,7 +67,7 @@ def dereferenced(schema: Any) -> dict[str, Any]:
         if not isinstance(reference, str):
             return {key: written_out(value, root, open_refs) for key, value in node.items() if key != "$defs"}
         file, _, pointer = reference.partition("#")
-        target_root = bundled_schema(file) if file else root
+        target_root = schema_document(file) if file else root
         if (id(target_root), pointer) in open_refs:
             raise SchemaError(f'the reference "{reference}" goes in a circle')
         target = written_out(

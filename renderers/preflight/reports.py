@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import ceil
-from typing import Any, Literal
+from typing import Any
 
 from builder.diagnostics import Diagnostic
 from renderers.layout.geometry import in_mm
@@ -43,14 +43,13 @@ class Fault:
     message: str
     help: str = ""
     faces: tuple[str, ...] = ()
-    severity: Literal["error", "warning"] = "warning"
 
     @property
     def finding(self) -> Finding:
         """As a finding of its first face."""
         face = self.faces[0] if self.faces else ""
         message = f"{face}: {self.message}" if face else self.message
-        return Finding(face, Diagnostic(self.code, message, help=self.help, severity=self.severity))
+        return Finding(face, Diagnostic(self.code, message, help=self.help))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,10 @@ class FaultError(Exception):
 
 
 def new_finding(code: str, message: str, **more: Any) -> Finding:
-    """A finding; `more` are its other words (severity, help, face, path, line...)."""
+    """A finding; `more` are its other words (help, face, path, line...)."""
     return {
         "code": code,
         "message": message,
-        "severity": "error",
         "help": "",
         "face": None,
         "path": None,

@@ -213,7 +213,7 @@ def missing_glyphs(job: dict[str, Any], press: Press) -> list[Finding]:
         if here := sorted(characters & missing):
             shown = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in here[:10])
             message = f"no font has {shown}" + (f" and {len(here) - 10} more" if len(here) > 10 else "")
-            findings.append(new_finding("missing-glyph", message, face=index, severity="warning"))
+            findings.append(new_finding("missing-glyph", message, face=index))
     return findings
 
 

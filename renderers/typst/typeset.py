@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
-from builder.diagnostics import Diagnostic, Severity, Span
+from builder.diagnostics import Diagnostic, Span
 from builder.games.sizes import Size
 from builder.storage.resources import cache_folder
 from renderers.layout.geometry import Page
@@ -387,11 +387,9 @@ def _stopped(code: str, message: str, help_: str) -> Typeset:
 def _found(raw: dict[str, Any], faces: list[Face], root: Path) -> Finding:
     face = faces[raw["face"]].id if raw["face"] is not None else ""
     message = f"{face}: {raw['message']}" if face else raw["message"]
-    line, severity = raw["line"], raw["severity"]
-    column = raw["column"]
+    line, column = raw["line"], raw["column"]
     span = Span(str(root / raw["path"]), line, column, line, column + raw["length"]) if raw["path"] else None
-    known: Severity = "warning" if severity == "warning" else "error"
-    return Finding(face, Diagnostic(raw["code"], message, span, raw["help"], known))
+    return Finding(face, Diagnostic(raw["code"], message, span, raw["help"]))
 
 
 def _tell_nobody(done: int, of: int) -> None:

@@ -77,8 +77,7 @@ def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
                 message,
                 card.span("name"),
                 "give it another name, unless the two should count as one card",
-                "warning",
-                (("first used here", other.span("name")),),
+                related=(("first used here", other.span("name")),),
             )
 
 

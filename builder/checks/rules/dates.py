@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any
 
 from builder.checks.checked import CheckedPack
-from builder.diagnostics import Diagnostic
-from builder.documents.reading import Document, KeyPath
+from builder.diagnostics import Diagnostic, KeyPath
+from builder.documents.reading import Document
 
 
 def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card
-from builder.diagnostics import Diagnostic, suggestion
-from builder.documents.reading import KeyPath
+from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.schema import describe
 
 

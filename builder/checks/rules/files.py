@@ -27,7 +27,6 @@ def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
                 f'the set "{set_id}" has no cards',
                 checked.game.key_span(("sets", set_id)),
                 help_,
-                "warning",
             )
 
 
@@ -36,7 +35,7 @@ def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
     for name in checked.pack.others:
         if name in _FOLDERS:
             message = f"{describe(name)} is a file, and a pack's {name} are read from a folder of that name"
-            yield Diagnostic("misplaced-file", message, Span(checked.pack.shown(name)), "make it a folder", "warning")
+            yield Diagnostic("misplaced-file", message, Span(checked.pack.shown(name)), "make it a folder")
         if not name.endswith((".yaml", ".yml")) or name.startswith(("templates/", "art/", "docs/")):
             continue
         help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"
@@ -47,5 +46,4 @@ def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
             "nothing reads a file of this name here",
             Span(checked.pack.shown(name)),
             help_,
-            "warning",
         )

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Span
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 
 
 def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Formats extend each other without circles; their clauses name sections, cards and fields that exist."""
-    good = {name: d for name, d in checked.formats.items() if bundled_shape("format").fits(d.data)}
+    good = {name: d for name, d in checked.formats.items() if bundled_schema("format").fits(d.data)}
     if not good:
         return
     from builder.legality import check_format, queries_of

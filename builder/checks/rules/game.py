@@ -7,8 +7,7 @@ from typing import Any
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, known_picture
-from builder.diagnostics import Diagnostic, UsageError, suggestion
-from builder.documents.reading import KeyPath
+from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
 from builder.games.sizes import card_size
 from builder.schema import describe
 

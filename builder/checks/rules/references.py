@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from builder.checks.checked import CheckedPack
-from builder.diagnostics import Diagnostic, Span, near, suggestion
-from builder.documents.reading import Document, KeyPath
+from builder.diagnostics import Diagnostic, KeyPath, Span, near, suggestion
+from builder.documents.reading import Document
 from builder.schema import describe
 from builder.schema.fields import fold
 
@@ -21,7 +21,7 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
         return
     if card_id in checked.aliases:
         now = checked.aliases[card_id]
-        yield Diagnostic("renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', "warning")
+        yield Diagnostic("renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"')
         return
     names = {fold(str(c.definition.get("name", ""))): c.id for c in checked.ids.values()}
     meant = [names[fold(card_id)]] if fold(card_id) in names else near(card_id, checked.ids)

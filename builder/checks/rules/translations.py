@@ -74,7 +74,6 @@ def stale_translation(checked: CheckedPack, document: Document, entry: Entry) ->
         f'the words of "{entry.id}" have changed since they were translated',
         document.key_span(entry.place),
         f"translate them anew, then `arsenal translate {language} --confirm {entry.id}`",
-        "warning",
         related=(("they stand here", source),),
     )
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import SYMBOL, unknown_symbols
-from builder.diagnostics import Diagnostic, suggestion
-from builder.documents.reading import KeyPath
+from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.schema import VOCABULARIES, describe, word_code
 
 
@@ -74,7 +73,6 @@ def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
                 f'nothing uses the symbol "{symbol}"',
                 place,
                 "use it in a text, or remove it",
-                "warning",
             )
 
 

@@ -18,7 +18,7 @@ from tests.support.commands import ROOT
 
 REPORTERS = {  # what takes a code and a message
     *("Diagnostic", "Problem", "FormatProblem", "Violation", "FaultError", "Fault", "FontError"),
-    *("report", "fault", "stop", "finding", "new_finding", "stopped"),
+    *("problem", "report", "fault", "stop", "finding", "new_finding", "stopped"),
 }
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+|shape")
 
@@ -121,7 +121,7 @@ def test_an_unknown_code_gets_near_ones() -> None:
 
 
 def test_changes_that_change_nothing_are_refused() -> None:
-    entry = Entry("x", "", "", "error", "", change={"game.yaml": {"no such words": "y"}})
+    entry = Entry("x", "", "", change={"game.yaml": {"no such words": "y"}})
     with pytest.raises(ValueError, match="0 times"):
         catalogue.example(entry)
 

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from builder.cli import after_command
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from tests.support.commands import ROOT, Arsenal
 
 FACTIONS = {"terrans", "invaders", "organics", "pirates", "neutral"}
@@ -23,7 +23,7 @@ def own_pack(tmp_path: Path, arsenal: Arsenal) -> Path:
 
 
 def fits(data: Any, schema: str) -> None:
-    jsonschema.Draft202012Validator(bundled_shape(schema).schema).validate(data)
+    jsonschema.Draft202012Validator(bundled_schema(schema).schema).validate(data)
 
 
 def test_help_lists_every_command(arsenal: Arsenal) -> None:

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.decks import MAIN, MAX_COPIES, MAX_PLAYERS, CardFacts, CardIndex, DeckList, parse_text, to_text
-from builder.decks.lists import DECK_CODES, MAX_DIAGNOSTICS, MAX_LINE, MAX_LINES, MAX_TEXT
+from builder.decks.lists import MAX_DIAGNOSTICS, MAX_LINE, MAX_LINES, MAX_TEXT
 from builder.diagnostics import Diagnostic
-from builder.schema import bundled_shape
+from builder.diagnostics.codes import CODES
+from builder.schema import bundled_schema
 from tests.support.cards import INDEX
 
 GAMES = {"test": INDEX}
@@ -47,7 +48,7 @@ AWKWARD = CardIndex(
 def read(text: str, **options: Any) -> tuple[DeckList, list[Diagnostic]]:
     deck, found = parse_text(text, GAMES, **options)
     assert deck is not None
-    assert all(d.code in DECK_CODES for d in found)
+    assert all(d.code in CODES for d in found)
     return deck, found
 
 
@@ -116,7 +117,7 @@ def test_headers_say_who_plays_and_with_which_dice() -> None:
 def test_a_number_of_players_that_makes_no_sense_is_said(said: str) -> None:
     deck, found = read(f"# Players: {said}\n2 Probe\n")
     assert deck.players is None
-    assert [(d.code, d.severity) for d in found] == [("bad-count", "warning")]
+    assert [(d.code, d.severity) for d in found] == [("bad-player-count", "warning")]
     assert len(found[0].message) < 120
 
 
@@ -146,7 +147,7 @@ def test_without_a_format_every_heading_makes_a_section() -> None:
 def test_headings_that_are_no_sections_of_the_format_are_said_and_passed_over() -> None:
     deck, found = read("Ships (2):\n2 Probe\nStructures (1)\nMine\n", sections=lambda *_: {"main": "Main"})
     assert deck.sections == {"main": {"probe": 2, "mine": 1}}
-    assert [(d.code, d.severity) for d in found] == [("unknown-section", "warning")] * 2
+    assert [(d.code, d.severity) for d in found] == [("unknown-heading", "warning")] * 2
     assert found[0].message == '"Ships" is no section of this format; the cards below it are counted in Main'
 
 
@@ -280,7 +281,7 @@ def test_deck_files_in_and_out() -> None:
     assert (deck.players, deck.dice) == (3, [[["red", "blue"], []]])
     assert deck.to_document() == table
     for written in (document, sections, table):
-        assert bundled_shape("deck").problems(DeckList.from_document(written).to_document()) == []
+        assert bundled_schema("deck").problems(DeckList.from_document(written).to_document()) == []
 
 
 def test_canonical_text() -> None:

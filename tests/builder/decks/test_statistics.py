@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from builder.decks import CardFacts, CardIndex, DeckList
 from builder.decks.statistics import TURNS, Statistics, chance_to_draw, statistics
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from builder.schema.fields import fields_of
 from builder.terminal.charts import _percent, bars, render
 from tests.support.cards import INDEX
@@ -134,7 +134,7 @@ def test_a_huge_deck_is_no_trouble() -> None:
 def test_statistics_have_the_shape_of_their_schema() -> None:
     for setup in ({"hand": 6}, {}):
         document = json.loads(json.dumps(made(setup).to_json()))
-        assert bundled_shape("stats-output").problems(document) == []
+        assert bundled_schema("stats-output").problems(document) == []
 
 
 def test_bars_are_aligned() -> None:
@@ -242,7 +242,7 @@ def test_dice_are_drawn() -> None:
 
 def test_dice_have_the_shape_of_their_schema() -> None:
     document = json.loads(json.dumps(thrown({"attack-die": 3, "city": 2}, dice=[[["hit"], []]]).to_json()))
-    assert bundled_shape("stats-output").problems(document) == []
+    assert bundled_schema("stats-output").problems(document) == []
     assert len(document["dice"]) == len(document["odds"]) == 2
 
 

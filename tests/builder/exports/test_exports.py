@@ -18,7 +18,7 @@ from builder.database.tables import Card, Game
 from builder.diagnostics import UsageError
 from builder.exports import Bundle, Exported, Target
 from builder.exports.csv import export as export_csv
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from tests.support.commands import DATA, Arsenal
 
 GOLDENS = DATA / "exports"
@@ -39,7 +39,7 @@ def test_a_deck_is_written_as_in_the_golden(target: str, arsenal: Arsenal, tmp_p
 def test_the_engine_bundle_is_complete_and_fits_its_schema(arsenal: Arsenal) -> None:
     arsenal("export", "the-accord", "--to", "engine", "-o", "deck.json")
     bundle = json.loads(Path("deck.json").read_text())
-    jsonschema.Draft202012Validator(bundled_shape("engine-deck").schema).validate(bundle)
+    jsonschema.Draft202012Validator(bundled_schema("engine-deck").schema).validate(bundle)
     assert bundle["format"]["setup"]["base-durability"] == 30
     assert {row["id"] for row in bundle["sections"]["main"]} == set(bundle["cards"])
     assert all(card["set"] == "first-light" and card["faction"] for card in bundle["cards"].values())
@@ -50,7 +50,7 @@ def test_the_engine_is_told_of_players_and_dice(arsenal: Arsenal) -> None:
     Path("deck.yaml").write_text(
         f"name: Two\ngame: future-invaders\nplayers: 2\ndice: {json.dumps(dice)}\ncards: {{knife-runner: 2}}\n"
     )
-    schema = bundled_shape("engine-deck").schema
+    schema = bundled_schema("engine-deck").schema
     for options, players in (([], 2), (["--players", "3"], 3)):
         arsenal("export", "deck.yaml", "--to", "engine", "-o", "deck.json", "--force", *options)
         bundle = json.loads(Path("deck.json").read_text())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from builder.authoring.new import new_game
 from builder.decks import CardFacts, CardIndex
 from builder.legality import Clause, Format, Judge, Verdict, Violation
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from tests.support.cards import INDEX, judge_of, resolve
 from tests.support.commands import Arsenal
 
@@ -106,7 +106,7 @@ def test_a_verdict_tells_the_players_only_where_they_matter() -> None:
     assert judged({"it": {"clause": "inventory", "players": {"min": 1}}}, {"players": 2}, 3).players == 3
     for verdict in (judged({}, {}), judged({"it": {"clause": "count", "where": "type:ship", "per-player": 1}}, {}, 7)):
         document = json.loads(json.dumps({"decks": [verdict.to_json("d", "g")]}))
-        assert bundled_shape("check-output").problems(document) == []
+        assert bundled_schema("check-output").problems(document) == []
         assert document["decks"][0].get("players") == verdict.players
 
 
@@ -358,7 +358,7 @@ def test_a_sample_deck_keeps_its_players_and_dice(arsenal: Arsenal, pack: Path) 
 def test_a_sample_decks_dice_are_judged(arsenal: Arsenal, pack: Path) -> None:
     (pack / "decks" / "more.yaml").write_text(FILES["decks/our-table.yaml"].replace("[tide]", "[moon]"))
     told = json.loads(arsenal("check", "more", "--packs", str(pack), "--output", "json", code=1).stdout)["decks"][0]
-    assert bundled_shape("check-output").problems({"decks": [told]}) == []
+    assert bundled_schema("check-output").problems({"decks": [told]}) == []
     assert (told["players"], [v["code"] for v in told["violations"]]) == (2, ["wrong-die-face"])
 
 

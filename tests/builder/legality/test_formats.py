@@ -11,7 +11,7 @@ import yaml
 from builder.decks import CardFacts, CardIndex
 from builder.diagnostics import UsageError
 from builder.legality import CLAUSES, FORMAT_CODES, Judge, check_format, compose, queries_of
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from tests.support.cards import INDEX, TODAY
 from tests.support.commands import ROOT
 
@@ -116,7 +116,7 @@ def test_questions_are_inherited_by_name() -> None:
     ],
 )
 def test_the_schema_says_where_a_question_is_wrong(question: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    found = bundled_shape("format").problems({"name": "It", "odds": [{"name": "Q", **question}]})
+    found = bundled_schema("format").problems({"name": "It", "odds": [{"name": "Q", **question}]})
     assert [(p.path, p.code) for p in found] == [(("odds", 0, *path), code)]
 
 
@@ -134,7 +134,7 @@ DICE = {"probe": [["hit"], ["hit", "hit"], ["shield"], []], "mine": [[str(n)] * 
 
 def problems(definition: dict[str, Any], **others: Any) -> list[tuple[tuple[Any, ...], str]]:
     """Path and code of what is wrong with a format called `it`; it has the shape of its schema."""
-    assert bundled_shape("format").problems(definition) == []
+    assert bundled_schema("format").problems(definition) == []
     found = check_format(
         "it",
         {**FORMATS, **others, "it": definition},
@@ -150,7 +150,7 @@ def problems(definition: dict[str, Any], **others: Any) -> list[tuple[tuple[Any,
 
 def test_good_formats_have_no_problems() -> None:
     for format_id, definition in FORMATS.items():
-        assert bundled_shape("format").problems(definition) == []
+        assert bundled_schema("format").problems(definition) == []
         assert list(check_format(format_id, FORMATS, cards=INDEX, sets=[], fields=[])) == []
 
 
@@ -335,7 +335,7 @@ def test_every_query_of_a_format_is_found() -> None:
     ],
 )
 def test_the_schema_says_where_a_clause_is_wrong(clause: dict[str, Any], path: tuple[Any, ...], code: str) -> None:
-    found = bundled_shape("format").problems({"name": "It", "clauses": {"x": clause}})
+    found = bundled_schema("format").problems({"name": "It", "clauses": {"x": clause}})
     assert [(p.path, p.code) for p in found] == [(("clauses", "x", *path), code)]
 
 
@@ -370,7 +370,7 @@ def pairs(cards: int) -> dict[str, int]:
 def test_there_are_the_formats_of_future_invaders() -> None:
     assert set(bundled()) == {"prepared", "series", "standard-rarity", "singleton", "rivals", "architect"}
     for format_id, definition in bundled().items():
-        assert bundled_shape("format").problems(definition) == []
+        assert bundled_schema("format").problems(definition) == []
         assert list(check_format(format_id, bundled(), cards=CARDS, sets=["first-light"])) == []
         first = (FUTURE_INVADERS / f"{format_id}.yaml").read_text("utf-8").splitlines()[0]
         assert first == "# yaml-language-server: $schema=../../../schemas/format.schema.json"

@@ -13,7 +13,7 @@ import pytest
 from builder.decks import CardFacts, CardIndex
 from builder.legality import CLAUSES, VIOLATIONS, Violation
 from builder.legality.allowance import share_out
-from builder.schema import bundled_shape
+from builder.schema import bundled_schema
 from tests.support.cards import INDEX, judge_of
 from tests.support.commands import ROOT
 
@@ -446,7 +446,7 @@ def test_verdicts_have_the_shape_of_their_schema() -> None:
     bad = judge.judge({"main": {"nothing": 1}}).to_json("d.yaml", "game")
     good = judge.judge({"main": {"probe": 4}}, witness=True).to_json("e.yaml", "game")
     document = json.loads(json.dumps({"decks": [bad, good]}))
-    assert bundled_shape("check-output").problems(document) == []
+    assert bundled_schema("check-output").problems(document) == []
     assert good == {
         "deck": "e.yaml",
         "game": "game",

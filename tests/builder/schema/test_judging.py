@@ -9,14 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from builder.diagnostics import Span
+from builder.diagnostics import Diagnostic, KeyPath, Span
 from builder.documents.reading import parse
 from builder.schema import (
     MAX_PROBLEMS,
-    Problem,
+    Schema,
     SchemaError,
-    Shape,
-    bundled_shape,
+    bundled_schema,
     describe,
     has_bundled_schema,
     resolve,
@@ -59,11 +58,15 @@ CARD = {
 ACTION = {"id": "x", "type": "action"}
 
 
-def problems(**changes: Any) -> list[Problem]:
-    return Shape(CARD).problems({**ACTION, **changes})
+def fault(code: str, path: KeyPath, message: str, help_: str = "", at_key: bool = False) -> Diagnostic:
+    return Diagnostic(code, message, help=help_, path=path, at_key=at_key)
 
 
-def one(**changes: Any) -> Problem:
+def problems(**changes: Any) -> list[Diagnostic]:
+    return Schema(CARD).problems({**ACTION, **changes})
+
+
+def one(**changes: Any) -> Diagnostic:
     [found] = problems(**changes)
     return found
 
@@ -76,7 +79,7 @@ def one(**changes: Any) -> Problem:
     [
         (
             {"wepons": 2},
-            Problem(
+            fault(
                 "unknown-key",
                 ("wepons",),
                 '"wepons" is not a key of a card of type "action"',
@@ -85,10 +88,10 @@ def one(**changes: Any) -> Problem:
                 at_key=True,
             ),
         ),
-        ({"type": "ship"}, Problem("missing-key", (), '"x" has no "weapons"', "Attack power.")),
+        ({"type": "ship"}, fault("missing-key", (), '"x" has no "weapons"', "Attack power.")),
         (
             {"weapons": 2},
-            Problem(
+            fault(
                 "key-not-allowed",
                 ("weapons",),
                 '"weapons" does not belong on a card of type "action"',
@@ -98,11 +101,11 @@ def one(**changes: Any) -> Problem:
         ),
         (
             {"type": "shipp"},
-            Problem("unknown-type", ("type",), '"shipp" is not a type', 'did you mean "ship"? known: action, ship'),
+            fault("unknown-type", ("type",), '"shipp" is not a type', 'did you mean "ship"? known: action, ship'),
         ),
         (
             {"cost": {"oli": 1}},
-            Problem(
+            fault(
                 "unknown-resource",
                 ("cost", "oli"),
                 '"oli" is not a resource',
@@ -110,30 +113,30 @@ def one(**changes: Any) -> Problem:
                 at_key=True,
             ),
         ),
-        ({"kind": "c"}, Problem("unknown-value", ("kind",), '"kind" can\'t be "c"', "allowed: 3, a, b")),
+        ({"kind": "c"}, fault("unknown-value", ("kind",), '"kind" can\'t be "c"', "allowed: 3, a, b")),
         (
             {"name": ""},
-            Problem("bad-length", ("name",), '"name" is empty', "write something, or remove the key"),
+            fault("bad-length", ("name",), '"name" is empty', "write something, or remove the key"),
         ),
         (
             {"name": "x" * 9},
-            Problem("bad-length", ("name",), '"name" has 9 characters; at most 8 are allowed'),
+            fault("bad-length", ("name",), '"name" has 9 characters; at most 8 are allowed'),
         ),
         (
             {"keywords": list("abcd")},
-            Problem("bad-length", ("keywords",), '"keywords" has 4 items; at most 3 are allowed'),
+            fault("bad-length", ("keywords",), '"keywords" has 4 items; at most 3 are allowed'),
         ),
         (
             {"words": {}},
-            Problem("bad-length", ("words",), '"words" is empty', "write something, or remove the key"),
+            fault("bad-length", ("words",), '"words" is empty', "write something, or remove the key"),
         ),
         (
             {"keywords": ["a", "b", "a"]},
-            Problem("repeated-item", ("keywords", 2), '"a" is in "keywords" twice', "keep one of the two"),
+            fault("repeated-item", ("keywords", 2), '"a" is in "keywords" twice', "keep one of the two"),
         ),
         (
             {"id": "A b"},
-            Problem(
+            fault(
                 "bad-id",
                 ("id",),
                 '"A b" can\'t be an id',
@@ -142,7 +145,7 @@ def one(**changes: Any) -> Problem:
         ),
         (
             {"words": {"A": 1}},
-            Problem(
+            fault(
                 "bad-id",
                 ("words", "A"),
                 '"A" can\'t be an id',
@@ -152,19 +155,19 @@ def one(**changes: Any) -> Problem:
         ),
         (
             {"released": "soon"},
-            Problem("bad-format", ("released",), '"released" can\'t be "soon"', "A year."),
+            fault("bad-format", ("released",), '"released" can\'t be "soon"', "A year."),
         ),
         (
             {"price": 0},
-            Problem("out-of-range", ("price",), '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)'),
+            fault("out-of-range", ("price",), '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)'),
         ),
         (
             {"copies": "many"},
-            Problem("wrong-type", ("copies",), '"copies" must be "unlimited" or a whole number, not "many"'),
+            fault("wrong-type", ("copies",), '"copies" must be "unlimited" or a whole number, not "many"'),
         ),
         (
             {"name": None},
-            Problem(
+            fault(
                 "wrong-type",
                 ("name",),
                 '"name" is empty; it must be text',
@@ -173,17 +176,17 @@ def one(**changes: Any) -> Problem:
         ),
         (
             {"name": 7},
-            Problem("wrong-type", ("name",), '"name" must be text, not 7', 'put it in quotes: "7"'),
+            fault("wrong-type", ("name",), '"name" must be text, not 7', 'put it in quotes: "7"'),
         ),
         (
             {"name": True},
-            Problem("wrong-type", ("name",), '"name" must be text, not true', 'put it in quotes: "true"'),
+            fault("wrong-type", ("name",), '"name" must be text, not true', 'put it in quotes: "true"'),
         ),
-        ({"art": []}, Problem("wrong-type", ("art",), '"art" must be text or empty, not a list')),
-        ({"unique": "yes"}, Problem("wrong-type", ("unique",), '"unique" must be true or false, not "yes"')),
+        ({"art": []}, fault("wrong-type", ("art",), '"art" must be text or empty, not a list')),
+        ({"unique": "yes"}, fault("wrong-type", ("unique",), '"unique" must be true or false, not "yes"')),
         (
             {"keywords": "swift"},
-            Problem(
+            fault(
                 "wrong-type",
                 ("keywords",),
                 '"keywords" must be a list, not "swift"',
@@ -192,11 +195,11 @@ def one(**changes: Any) -> Problem:
         ),
         (
             {"keywords": [{}]},
-            Problem("wrong-type", ("keywords", 0), 'item 1 of "keywords" must be text, not a mapping'),
+            fault("wrong-type", ("keywords", 0), 'item 1 of "keywords" must be text, not a mapping'),
         ),
     ],
 )
-def test_each_fault_in_an_authors_words(changes: dict[str, Any], problem: Problem) -> None:
+def test_each_fault_in_an_authors_words(changes: dict[str, Any], problem: Diagnostic) -> None:
     assert one(**changes) == problem
 
 
@@ -215,12 +218,12 @@ def test_numbers_are_numbers(weapons: Any, said: str) -> None:
     ],
 )
 def test_numbers_have_bounds(bounds: dict[str, int], said: str) -> None:
-    [found] = Shape({"properties": {"n": bounds}}).problems({"n": 7 if "maximum" in bounds else 3})
+    [found] = Schema({"properties": {"n": bounds}}).problems({"n": 7 if "maximum" in bounds else 3})
     assert found.message == f'"n" is {7 if "maximum" in bounds else 3}; it must be {said}'
 
 
 def test_a_choice_of_keys_is_said_as_one() -> None:
-    shape = bundled_shape("deck")
+    shape = bundled_schema("deck")
     deck = {"name": "First", "game": "x"}
     [neither] = shape.problems(deck)
     assert (neither.code, neither.message) == ("missing-key", '"First" needs "cards" or "sections"')
@@ -229,14 +232,14 @@ def test_a_choice_of_keys_is_said_as_one() -> None:
 
 
 def test_a_file_of_the_wrong_kind_gets_one_fault() -> None:
-    [found] = bundled_shape("deck").problems(["flare"])
+    [found] = bundled_schema("deck").problems(["flare"])
     assert (found.code, found.path) == ("wrong-type", ())
-    [found] = bundled_shape("rulings").problems({"question": "?"})
+    [found] = bundled_schema("rulings").problems({"question": "?"})
     assert (found.message, found.help) == ("this must be a list, not a mapping", 'begin each item with "- "')
 
 
 def test_other_rules_are_quoted() -> None:
-    [found] = Shape({"dependentRequired": {"artist": ["art"]}}).problems({"artist": "me"})
+    [found] = Schema({"dependentRequired": {"artist": ["art"]}}).problems({"artist": "me"})
     assert found.code == "shape"
     assert "'art' is a dependency of 'artist'" in found.message
 
@@ -252,14 +255,14 @@ def test_many_faults_are_reported_together_and_bounded() -> None:
         "key-not-allowed",
         "bad-id",
     }
-    many = Shape({"items": {"type": "integer"}}).problems(["x"] * 1000)
+    many = Schema({"items": {"type": "integer"}}).problems(["x"] * 1000)
     assert len(many) == MAX_PROBLEMS
 
 
 def test_problems_find_their_place_in_a_document() -> None:
     document = parse("- id: x\n  type: action\n  wepons: 2\n", "f.yaml")
-    [problem] = Shape(CARD).problems(document.data[0])
-    assert problem.at(document, (0,)).span == Span("f.yaml", 3, 3, 3, 9)
+    [problem] = Schema(CARD).problems(document.data[0])
+    assert document.located(problem, (0,)).span == Span("f.yaml", 3, 3, 3, 9)
 
 
 @pytest.mark.parametrize(
@@ -291,7 +294,7 @@ def test_bundled_schemas_are_usable_and_described(path: Any) -> None:
     schema = json.loads(path.read_text("utf-8"))
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert schema["title"]
-    shape = bundled_shape(path.name.removesuffix(".schema.json"))
+    shape = bundled_schema(path.name.removesuffix(".schema.json"))
     assert shape.fits(None) in (True, False)
 
 
@@ -353,7 +356,7 @@ def test_hostile_schemas_are_refused_quickly(schema: Any, said: str) -> None:
 def test_a_pattern_that_backtracks_elsewhere_is_harmless() -> None:
     schema = resolve({"items": {"type": "string", "pattern": "^(a+)+$"}})
     started = time.perf_counter()
-    [found] = Shape(schema).problems(["a" * 5000 + "!"])
+    [found] = Schema(schema).problems(["a" * 5000 + "!"])
     assert found.code == "bad-format"
     assert time.perf_counter() - started < 1
 
@@ -361,7 +364,7 @@ def test_a_pattern_that_backtracks_elsewhere_is_harmless() -> None:
 @pytest.mark.parametrize("schema", [{"type": "strin"}, {"minimum": "x"}, {"required": 3}, {"properties": [1]}])
 def test_what_is_no_schema_is_refused(schema: Any) -> None:
     with pytest.raises(SchemaError):
-        Shape(resolve(schema)).fits({})
+        Schema(resolve(schema)).fits({})
 
 
 def test_references_are_written_out() -> None:
@@ -405,7 +408,7 @@ def trees(keys: list[str], size: int) -> st.SearchStrategy[Any]:
 @settings(max_examples=300)
 def test_any_schema_judges_any_value_or_is_refused(schema: Any, value: Any) -> None:
     try:
-        found = Shape(resolve(schema)).problems(value)
+        found = Schema(resolve(schema)).problems(value)
     except SchemaError:
         return
     document = parse(json.dumps(value), "f.yaml")

@@ -1,0 +1,158 @@
+"""Every code under which Arsenal reports something: how grave it is, and what it means in a few words.
+
+`builder/authoring/codes.yaml` says of each why it matters and shows an example; `arsenal explain` prints both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What a code stands for: its severity, and its title, which begins in lower case and has no full stop."""
+
+    severity: Severity
+    title: str
+
+
+def error(title: str) -> Code:
+    """A code of something that must be mended."""
+    return Code("error", title)
+
+
+def warning(title: str) -> Code:
+    """A code of something that may be meant."""
+    return Code("warning", title)
+
+
+CODES: dict[str, Code] = {
+    # Reading files
+    "unreadable-file": error("a file is missing, or can't be read"),
+    "too-large": error("a file or a pack is larger than Arsenal reads"),
+    "not-utf8": error("a file is not UTF-8"),
+    "empty-file": error("a file says nothing"),
+    "misplaced-file": warning("a YAML file stands where nothing reads it"),
+    "missing-file": error("a picture or a template is named and is not in the pack"),
+    "path-outside-pack": error("a path leads out of the pack"),
+    # Writing YAML
+    "yaml-syntax": error("the text is not YAML"),
+    "yaml-tab": error("a tab indents a line"),
+    "yaml-tag": error("a tag starts a value"),
+    "yaml-alias": error("an alias refers to nothing, or repeats too much"),
+    "yaml-key": error("a key is not a word"),
+    "duplicate-key": error("a key is written twice"),
+    "several-documents": error("a second document starts in the file"),
+    "too-deep": error("data is nested too deeply"),
+    # The shape of what is written
+    "missing-key": error("something that is needed is not there"),
+    "unknown-key": error("a key is not one that belongs here"),
+    "key-not-allowed": error("a key does not belong on a card of this type"),
+    "wrong-type": error("a value is of the wrong kind"),
+    "unknown-value": error("a value is not one of those that can stand here"),
+    "bad-id": error("an id is not made of lower-case words with hyphens"),
+    "bad-format": error("a text is not written the way it must be"),
+    "bad-date": error("a date is not in the calendar"),
+    "bad-length": error("a text or a list is too long, too short or empty"),
+    "out-of-range": error("a number is too large or too small"),
+    "repeated-item": error("a list has an item twice"),
+    "shape": error("a value breaks some other rule of its schema"),
+    "bad-card-schema": error("the game's card schema can't be used"),
+    # The words of the game
+    "unknown-type": error("a card's type is not one of the game's"),
+    "unknown-faction": error("a card's faction is not one of the game's"),
+    "unknown-keyword": error("a keyword is not one of the game's"),
+    "unknown-rarity": error("a rarity is not one of the game's"),
+    "unknown-resource": error("a resource is not one of the game's"),
+    "unknown-symbol": error("a symbol in a text is not one of the game's"),
+    "unused-symbol": warning("nothing uses a symbol"),
+    "vocabulary-mismatch": error("the card schema and game.yaml list different words"),
+    "unknown-size": error("no card size has that name"),
+    "contradictory-type": error("how a type is printed contradicts itself"),
+    "unknown-set": error("a folder of sets/ is not a set of game.yaml"),
+    "empty-set": warning("a set has no cards"),
+    # Cards
+    "duplicate-id": error("two cards have the same id"),
+    "duplicate-number": error("two cards of a set have the same number"),
+    "duplicate-name": warning("two cards have the same name"),
+    # Decks, rulings and translations
+    "unknown-card": error("a card is named that the game does not have"),
+    "stale-translation": warning("words have changed since they were translated"),
+    "unknown-language": error("a file of locales/ is not called by another language"),
+    "renamed-card": warning("a card is named by a former id"),
+    "unknown-game": error("a deck is of another game than its pack"),
+    "unknown-format": error("a format is named that the game does not have"),
+    "bad-line": error("a line of a pasted list can't be a card"),
+    "bad-count": error("a number of copies makes no sense"),
+    "bad-player-count": warning("a list is for a number of players that makes no sense"),
+    "unknown-heading": warning("a heading of a list is no section of its format"),
+    "ambiguous-card": warning("a name on a list belongs to several cards"),
+    "list-too-long": error("a list has more lines than any deck"),
+    # Formats
+    "circular-format": error("a format extends itself"),
+    "unknown-clause": error("a format drops a clause that it does not inherit"),
+    "unknown-section": error("a section is named that the format does not have"),
+    "misplaced-main": error("the section called main is not the first"),
+    "history-order": error("a format's history is not in the order of its dates"),
+    "contradictory-clause": error("a clause contradicts itself"),
+    "not-a-die": error("a question about odds rolls a card that has no faces"),
+    "odds-too-large": error("a question about odds has more outcomes than are worked through"),
+    # Queries
+    "bad-query": error("a query is not written as queries are"),
+    "unknown-field": error("a query asks for a field that the game's cards don't have"),
+    "bad-comparison": error("a query compares what has no order"),
+    # Legal decks
+    "too-few-cards": error("a section holds fewer cards than the format asks for"),
+    "too-many-cards": error("a section holds more cards than the format allows"),
+    "too-many-copies": error("a deck holds more copies of a card than are allowed"),
+    "too-few-of-a-kind": error("a deck holds too few cards of some kind"),
+    "too-many-of-a-kind": error("a deck holds too many cards of some kind"),
+    "missing-card": error("a card is missing that the format asks for"),
+    "extra-card": error("a card is there that the format has no place for"),
+    "not-in-pool": error("a deck holds cards that the format does not admit"),
+    "banned-card": error("a deck holds a banned card"),
+    "too-many-restricted": error("a deck holds too many different restricted cards"),
+    "too-many-points": error("a deck spends more points than the format gives"),
+    "no-allowance": error("a deck holds cards that need an allowance and have none"),
+    "too-many-for-allowance": error("a deck holds more cards than its allowances let in"),
+    "too-many-changes": error("a deck changed more since the game before than is allowed"),
+    "not-in-section": error("a section holds copies that are not in the section it comes out of"),
+    "missing-component": error("a table needs more of something than there is"),
+    "wrong-player-count": error("a deck is for a number of players that can't play"),
+    "wrong-dice-count": error("a deck lists more or fewer dice than the format asks for"),
+    "wrong-die-faces": error("a die has more or fewer faces than the format asks for"),
+    "wrong-die-face": error("a face of a die is not one that the format allows"),
+    "illegal-deck": error("a deck is not exported because it is not legal"),
+    # Printing and formatting
+    "text-overflow": error("a text doesn't fit its card"),
+    "missing-glyph": warning("no font has a character"),
+    "unknown-template": error("there is no such template"),
+    "template-error": error("a template can't be rendered"),
+    "unknown-font": error("there is no font of this name"),
+    "bad-font": error("a file in fonts/ is no font that can be used"),
+    "template-limit": error("a template takes more time or memory than it may"),
+    "renderer-crash": error("the program that sets the pages stopped"),
+    "low-resolution": warning("a picture is printed too coarsely"),
+    "unsafe-text": warning("a text is too near to the cut"),
+    "too-much-ink": warning("more ink than the paper takes"),
+    "unprintable-color": warning("a colour that ink can't print"),
+    "font-not-embedded": warning("a font is not in the file"),
+    "preflight-stopped": warning("the faces could not be measured"),
+    "cannot-format": error("a file can't be formatted without changing what it says"),
+}
+
+
+def severity_of(code: str) -> Severity:
+    """How grave a fault with this code is; a code that nobody registered is an error."""
+    known = CODES.get(code)
+    return known.severity if known else "error"
+
+
+def register(code: str, severity: Severity, title: str) -> None:
+    """Add a code, for plugins. Raises ValueError for a code that is taken."""
+    if code in CODES and CODES[code] != Code(severity, title):
+        raise ValueError(f'the code "{code}" is taken')
+    CODES[code] = Code(severity, title)
