@@ -24,8 +24,9 @@ from sqlmodel import Session, SQLModel, create_engine
 from builder.database import textindex as searchindex
 from builder.database.search import finding
 from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
+from builder.games.fields import fields_of, values_of
+from builder.naming import fold
 from builder.schema import resolve
-from builder.schema.fields import fields_of, fold, values_of
 from builder.storage.resources import bundled
 
 PAGE = 50

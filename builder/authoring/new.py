@@ -19,8 +19,8 @@ import yaml
 from builder.checks import CheckedPack, check
 from builder.diagnostics import UsageError
 from builder.documents.reading import parse
+from builder.naming import slug
 from builder.packs.pack import read
-from builder.schema.fields import slug
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
 

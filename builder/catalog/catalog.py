@@ -24,8 +24,8 @@ from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
 from builder.documents.reading import Document, decode, parse, read_text
 from builder.legality import Format, Judge, Verdict, Violation
+from builder.naming import fold
 from builder.schema import bundled_schema
-from builder.schema.fields import fold
 from builder.storage.files import MAX_FILE_BYTES
 
 STANDARD_INPUT = "-"

@@ -8,8 +8,8 @@ from typing import Any
 
 from builder.diagnostics import Diagnostic, Span, has_errors
 from builder.documents.reading import Document
+from builder.games.fields import Field, fields_of
 from builder.packs.pack import Pack
-from builder.schema.fields import FieldSpec, fields_of
 from builder.translations.words import CardWords, Entry, Source, game_things
 
 
@@ -102,7 +102,7 @@ class CheckedPack:
         return {alias: card.id for card in self.cards for alias in card.former_ids}
 
     @cached_property
-    def fields(self) -> dict[str, FieldSpec]:
+    def fields(self) -> dict[str, Field]:
         """The game's searchable fields."""
         return fields_of(self.card_schema, self.words)
 

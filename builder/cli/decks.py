@@ -82,7 +82,7 @@ def stats(
 ) -> None:
     """Show a deck's curves, totals, chances to draw, and what its dice show."""
     from builder.decks.statistics import statistics
-    from builder.schema.fields import fields_of
+    from builder.games.fields import fields_of
     from builder.terminal.charts import render
 
     shelf = open_shelf(packs, database)

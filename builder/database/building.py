@@ -21,8 +21,9 @@ from builder.checks import CheckedPack
 from builder.database import tables as models
 from builder.database import textindex as searchindex
 from builder.diagnostics import Diagnostic, UsageError
+from builder.games.fields import values_of
+from builder.naming import fold
 from builder.packs.pack import Pack
-from builder.schema.fields import fold, values_of
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
 _WAIT_SECONDS = 60

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, Protocol
 
 from builder.diagnostics import near
-from builder.schema.fields import fold
+from builder.naming import fold
 
 MAX_NAME = 400  # characters of a name that are looked at
 MAX_SUGGESTIONS = 10  # unknown names that get near matches; looking for them is the slow part

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from builder.decks.deck import MAIN, MAX_COPIES, MAX_PLAYERS, DeckList, Dice
 from builder.decks.index import MAX_SUGGESTIONS, CardIndex
 from builder.diagnostics import Diagnostic, Span, suggestion
-from builder.schema.fields import fold
+from builder.naming import fold
 
 MAX_TEXT = 500_000  # characters of a pasted list
 MAX_LINES = 5_000

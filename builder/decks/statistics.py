@@ -1,6 +1,6 @@
 """What a deck is made of: counts by closed word, curves and totals of amounts, chances to draw, odds of dice.
 
-Every field comes from the game's card schema, by way of `builder.schema.fields`. Nothing here prints or reads.
+Every field comes from the game's card schema, by way of `builder.games.fields`. Nothing here prints or reads.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 from builder.decks import CardIndex, DeckList
 from builder.decks import odds as _odds
-from builder.schema.fields import FieldSpec, fold, values_of
+from builder.games.fields import Field, values_of
+from builder.naming import fold
 
 # A card's place in its set is a number, and says nothing about a deck; a die's faces are told by their odds.
 NOT_COUNTED = frozenset({"number", "faces"})
@@ -133,7 +134,7 @@ class Statistics:
 def statistics(
     deck: DeckList,
     cards: CardIndex,
-    fields: Mapping[str, FieldSpec],
+    fields: Mapping[str, Field],
     setup: Mapping[str, Any] | None = None,
     *,
     section: str = "",
@@ -142,7 +143,7 @@ def statistics(
 ) -> Statistics:
     """What a section of a deck is made of; by default the deck's first.
 
-    `fields` are the game's (`builder.schema.fields.fields_of`), `setup` the format's facts of play: `hand` is how
+    `fields` are the game's (`builder.games.fields.fields_of`), `setup` the format's facts of play: `hand` is how
     many cards the first hand has, `draw` how many each turn adds (1 where it is not said). Without `hand`
     there are no chances. `odds` are the format's questions about dice, `words` is game.yaml, which says what symbols
     are called. Cards that the game does not have are named and not counted.
@@ -193,7 +194,7 @@ def chance_to_draw(deck: int, copies: int, drawn: int) -> float:
 Said = Mapping[str, tuple[tuple[float, ...], tuple[str, ...]]]  # numbers and folded words by field
 
 
-def _said(card_id: str, cards: CardIndex, fields: Mapping[str, FieldSpec]) -> Said:
+def _said(card_id: str, cards: CardIndex, fields: Mapping[str, Field]) -> Said:
     said: dict[str, tuple[tuple[float, ...], tuple[str, ...]]] = {"set": ((), (fold(cards.sets[card_id]),))}
     for name, number, text in values_of(cards.definitions[card_id], fields):
         numbers, words = said.get(name, ((), ()))
@@ -204,7 +205,7 @@ def _said(card_id: str, cards: CardIndex, fields: Mapping[str, FieldSpec]) -> Sa
     return said
 
 
-def _words(spec: FieldSpec, copies: Mapping[str, int], said: Mapping[str, Said]) -> WordCount:
+def _words(spec: Field, copies: Mapping[str, int], said: Mapping[str, Said]) -> WordCount:
     known = {fold(value): value for value in spec.values}
     counts = dict.fromkeys(spec.values, 0)
     none = 0
@@ -216,24 +217,22 @@ def _words(spec: FieldSpec, copies: Mapping[str, int], said: Mapping[str, Said])
     return WordCount(spec.name, spec.title, {value: n for value, n in counts.items() if n}, none)
 
 
-def _tells(spec: FieldSpec) -> bool:
+def _tells(spec: Field) -> bool:
     """Whether a field is of closed words, and more than one; the only set of a game says nothing."""
     return spec.name not in NOT_COUNTED and spec.kind == "word" and len(spec.values) > 1
 
 
-def _is_amount(spec: FieldSpec, fields: Mapping[str, FieldSpec]) -> bool:
+def _is_amount(spec: Field, fields: Mapping[str, Field]) -> bool:
     return spec.name not in NOT_COUNTED and spec.kind in ("number", "tally") and not _tally_of(spec, fields)
 
 
-def _tally_of(spec: FieldSpec, fields: Mapping[str, FieldSpec]) -> str:
+def _tally_of(spec: Field, fields: Mapping[str, Field]) -> str:
     """The tally that a field is a part of: `cost` for `cost.oil`."""
     parent = spec.name.rpartition(".")[0]
     return parent if parent in fields and fields[parent].kind == "tally" else ""
 
 
-def _amounts(
-    spec: FieldSpec, fields: Mapping[str, FieldSpec], copies: Mapping[str, int], said: Mapping[str, Said]
-) -> Amounts:
+def _amounts(spec: Field, fields: Mapping[str, Field], copies: Mapping[str, int], said: Mapping[str, Said]) -> Amounts:
     curve: Counter[float] = Counter()
     for card_id, n in copies.items():
         numbers = said[card_id].get(spec.name, ((), ()))[0]

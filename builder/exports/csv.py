@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from builder.exports import Bundle, Exported, Target
-from builder.schema.fields import fields_of
+from builder.games.fields import fields_of
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

@@ -12,8 +12,9 @@ from functools import partial
 from typing import Any, Literal
 
 from builder.diagnostics import Diagnostic, suggestion
+from builder.games.fields import Field
+from builder.naming import fold
 from builder.query.language import And, Node, Not, Or, Query, QueryError, Term, Value, fault, parse
-from builder.schema.fields import FieldSpec, fold
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 
@@ -69,14 +70,14 @@ class Meaning:
     faults: Mapping[int, Diagnostic] = field(default_factory=dict)
 
 
-class Fields(Mapping[str, FieldSpec]):
+class Fields(Mapping[str, Field]):
     """A game's fields by name, whatever the case, with those that every game has."""
 
-    def __init__(self, specs: Mapping[str, FieldSpec]) -> None:
-        shared = {name: FieldSpec(name, kind, name.capitalize()) for name, kind in _SHARED}
+    def __init__(self, specs: Mapping[str, Field]) -> None:
+        shared = {name: Field(name, kind, name.capitalize()) for name, kind in _SHARED}
         self._specs = {**shared, **{fold(name): spec for name, spec in specs.items()}}
 
-    def __getitem__(self, name: str) -> FieldSpec:
+    def __getitem__(self, name: str) -> Field:
         return self._specs[fold(name)]
 
     def __iter__(self) -> Iterator[str]:
@@ -90,12 +91,12 @@ class Fields(Mapping[str, FieldSpec]):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def is_amount(self, spec: FieldSpec) -> bool:
+    def is_amount(self, spec: Field) -> bool:
         """True for one amount of a tally: `cost.oil`."""
         owner = self.get(spec.name.rpartition(".")[0])
         return owner is not None and owner.kind == "tally"
 
-    def absent_is_zero(self, spec: FieldSpec) -> bool:
+    def absent_is_zero(self, spec: Field) -> bool:
         """True where a card without the field has 0 of it: a card without a cost is free."""
         return spec.kind == "tally" or self.is_amount(spec)
 
@@ -110,7 +111,7 @@ _SHARED: tuple[tuple[str, Literal["number", "word", "text"]], ...] = (
 )
 
 
-def check(text: str, fields: Mapping[str, FieldSpec]) -> list[Diagnostic]:
+def check(text: str, fields: Mapping[str, Field]) -> list[Diagnostic]:
     """What is wrong with a query for a game with these fields, from left to right; empty when nothing is."""
     try:
         query = parse(text)
@@ -128,7 +129,7 @@ def meaning(query: Query, fields: Fields) -> Meaning:
 
 def merged(games: Iterable[Fields]) -> Fields:
     """The fields of several games as if they were one game's: what a message about all of them lists."""
-    found: dict[str, FieldSpec] = {}
+    found: dict[str, Field] = {}
     for fields in games:
         for name, spec in fields.items():
             known = found.setdefault(name, spec)
@@ -192,7 +193,7 @@ class _Reader:
         positive: Node[Test] = parts[0] if len(parts) == 1 else Or(parts)
         return Not(positive) if term.operator == "!=" else positive
 
-    def _field(self, name: str, at: Value) -> FieldSpec:
+    def _field(self, name: str, at: Value) -> Field:
         if name in self.fields:
             return self.fields[name]
         raise _FaultError("unknown-field", f'"{name}" is not a field', at, suggestion(name, self._names(), "fields"))
@@ -201,7 +202,7 @@ class _Reader:
         """The fields' names without the single amounts of tallies, which would crowd the others out."""
         return [*(spec.name for spec in self.fields.values() if not self.fields.is_amount(spec)), "is", "has"]
 
-    def _compared(self, term: Term, spec: FieldSpec) -> Node[Test]:
+    def _compared(self, term: Term, spec: Field) -> Node[Test]:
         if spec.kind not in ("number", "tally"):
             message = f'"{spec.name}" is not a number, so "{term.operator}" can\'t compare it'
             raise _FaultError("bad-comparison", message, term, f"write {spec.name}:value")
@@ -238,14 +239,14 @@ class _Reader:
         return Has(self._field(value.text, value).name)
 
 
-def _number_value(spec: FieldSpec, _: str, or_zero: bool, value: Value) -> Node[Test]:
+def _number_value(spec: Field, _: str, or_zero: bool, value: Value) -> Node[Test]:
     number = _number(value)
     if number is None:
         raise _not_a_number(spec, value)
     return _compares(spec, "=", number, or_zero=or_zero)
 
 
-def _tally_value(spec: FieldSpec, _: str, or_zero: bool, value: Value) -> Node[Test]:
+def _tally_value(spec: Field, _: str, or_zero: bool, value: Value) -> Node[Test]:
     number = _number(value)
     if number is not None:
         return _compares(spec, "=", number, or_zero=or_zero)
@@ -255,17 +256,17 @@ def _tally_value(spec: FieldSpec, _: str, or_zero: bool, value: Value) -> Node[T
     return OneOf(spec.name, _known(spec, value))
 
 
-def _word_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
+def _word_value(spec: Field, _: str, __: bool, value: Value) -> Node[Test]:
     return Fits(spec.name, value.text) if value.is_pattern else OneOf(spec.name, _known(spec, value))
 
 
-def _text_value(spec: FieldSpec, operator: str, _: bool, value: Value) -> Node[Test]:
+def _text_value(spec: Field, operator: str, _: bool, value: Value) -> Node[Test]:
     if value.is_pattern or operator == ":":
         return _part_of(spec.name, value)
     return OneOf(spec.name, fold(value.text))
 
 
-def _flag_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
+def _flag_value(spec: Field, _: str, __: bool, value: Value) -> Node[Test]:
     said = "" if value.is_pattern else fold(value.text)
     if said not in ("true", "yes", "false", "no"):
         raise _FaultError("unknown-value", f'"{spec.name}" is true or false', value, f"write is:{spec.name}")
@@ -273,7 +274,7 @@ def _flag_value(spec: FieldSpec, _: str, __: bool, value: Value) -> Node[Test]:
     return yes if said in ("true", "yes") else Not(yes)
 
 
-_VALUES: dict[str, Callable[[FieldSpec, str, bool, Value], Node[Test]]] = {
+_VALUES: dict[str, Callable[[Field, str, bool, Value], Node[Test]]] = {
     "number": _number_value,
     "tally": _tally_value,
     "word": _word_value,
@@ -286,7 +287,7 @@ def _part_of(name: str, value: Value) -> Node[Test]:
     return Fits(name, value.text) if value.is_pattern else Contains(name, fold(value.text))
 
 
-def _known(spec: FieldSpec, value: Value) -> str:
+def _known(spec: Field, value: Value) -> str:
     said = fold(value.text)
     if spec.values and said not in map(fold, spec.values):
         message = f'"{value.text}" is not a value of "{spec.name}"'
@@ -301,7 +302,7 @@ _HOLDS_OF_ZERO: dict[Comparison, Callable[[float], bool]] = {
 }  # fmt: skip
 
 
-def _compares(spec: FieldSpec, comparison: Comparison, number: float, *, or_zero: bool = False) -> Node[Test]:
+def _compares(spec: Field, comparison: Comparison, number: float, *, or_zero: bool = False) -> Node[Test]:
     """The comparison. `or_zero`: where a card without the number, which has 0 of it, is meant too."""
     if or_zero and _HOLDS_OF_ZERO[comparison](number):
         return Not(Compares(spec.name, _OPPOSITES[comparison], number))
@@ -315,7 +316,7 @@ def _number(value: Value) -> float | None:
     return float(value.text) if not value.is_pattern and _NUMBER.fullmatch(value.text) else None
 
 
-def _not_a_number(spec: FieldSpec, value: Value) -> _FaultError:
+def _not_a_number(spec: Field, value: Value) -> _FaultError:
     return _FaultError(
         "unknown-value", f'"{value.text}" is not a number', value, f"{spec.name} is a number: {spec.name}>=2"
     )

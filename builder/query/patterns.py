@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from builder.schema.fields import fold
+from builder.naming import fold
 
 MAX_LENGTH = 200  # characters of a pattern
 MAX_MEMORY = 1 << 20  # bytes that it may take once it is compiled

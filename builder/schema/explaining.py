@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
-from builder.schema.fields import slug
+from builder.naming import slug
 from builder.schema.wording import VOCABULARIES, describe, word_code
 
 _KINDS = {

@@ -14,7 +14,7 @@ from rich.text import Text
 from builder.database.tables import Card, Game, Ruling
 from builder.diagnostics import count_of
 from builder.diagnostics.reports import printable
-from builder.schema.fields import fields_of
+from builder.games.fields import fields_of
 
 if TYPE_CHECKING:
     from builder.catalog.catalog import OpenedDeck

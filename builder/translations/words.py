@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from builder.schema.fields import SET_APART
+from builder.games.fields import SET_APART
 
 Place = tuple[str | int, ...]
 Words = dict[Place, str]

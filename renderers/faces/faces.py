@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from builder.database.tables import Card, Game
+from builder.games.fields import SET_APART
 from builder.games.sizes import Size, card_size
-from builder.schema.fields import SET_APART
 from renderers.layout.geometry import Shape
 from renderers.typst.typeset import Face
 

@@ -12,7 +12,7 @@ from sqlmodel import SQLModel
 
 from builder.database import textindex
 from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
-from builder.schema.fields import fields_of, values_of
+from builder.games.fields import fields_of, values_of
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules.references import known_picture
 from builder.diagnostics import Diagnostic
+from builder.naming import fold
 from builder.schema import describe
-from builder.schema.fields import fold
 
 
 def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:

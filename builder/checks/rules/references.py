@@ -9,8 +9,8 @@ from typing import Any
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span, near, suggestion
 from builder.documents.reading import Document
+from builder.naming import fold
 from builder.schema import describe
-from builder.schema.fields import fold
 
 SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
 

@@ -20,10 +20,10 @@ from sqlmodel import Session, SQLModel
 
 from builder.database.tables import CARDS_PER_GAME, LONGEST_INDEXED, Game
 from builder.database.textindex import TEXTS
+from builder.games.fields import fields_of
 from builder.query import patterns
 from builder.query.language import And, Node, Not, Or
 from builder.query.meaning import Compares, Contains, Fields, Fits, OneOf, Test
-from builder.schema.fields import fields_of
 
 Cards = int  # a set of cards: a byte for each place in the game, 1 for a card that is in it; the first is the lowest
 

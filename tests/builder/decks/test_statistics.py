@@ -14,8 +14,8 @@ from rich.cells import cell_len
 
 from builder.decks import CardFacts, CardIndex, DeckList
 from builder.decks.statistics import TURNS, Statistics, chance_to_draw, statistics
+from builder.games.fields import fields_of
 from builder.schema import bundled_schema
-from builder.schema.fields import fields_of
 from builder.terminal.charts import _percent, bars, render
 from tests.support.cards import INDEX
 

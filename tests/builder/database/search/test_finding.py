@@ -15,9 +15,10 @@ from builder import query
 from builder.database import search
 from builder.database import textindex as searchindex
 from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
+from builder.games.fields import Field, fields_of
+from builder.naming import fold
 from builder.query import language, patterns
 from builder.schema import resolve
-from builder.schema.fields import FieldSpec, fields_of, fold
 from tests.support.commands import ROOT
 from tests.support.queries import CARDS, FIELDS, TEXT, Tree, fill, holds, made_up_cards, plain, trees, written
 
@@ -507,7 +508,7 @@ def _examples() -> list[str]:
     return [line for block in blocks for line in block.splitlines() if line] + in_cells
 
 
-def _future_invaders() -> dict[str, FieldSpec]:
+def _future_invaders() -> dict[str, Field]:
     schema = yaml.safe_load((ROOT / "schemas" / "future-invaders.card.schema.json").read_text("utf-8"))
     words = yaml.safe_load((ROOT / "cards" / "future-invaders" / "game.yaml").read_text("utf-8"))
     return fields_of(resolve(schema)["items"], words)

@@ -1,0 +1,38 @@
+"""Plain data, as YAML and JSON have it, and how to take it apart when nobody has checked its shape.
+
+Each function gives an empty value of its kind where the data is of another: `mapping([1])` is `{}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+Data: TypeAlias = "str | int | float | bool | None | Sequence[Data] | Mapping[str, Data]"
+
+_NOTHING: Mapping[str, Data] = {}
+
+
+def mapping(value: object) -> Mapping[str, Data]:
+    """The value where it is a mapping."""
+    return value if isinstance(value, dict) else _NOTHING
+
+
+def sequence(value: object) -> Sequence[Data]:
+    """The value where it is a list."""
+    return value if isinstance(value, list) else ()
+
+
+def text(value: object) -> str:
+    """The value where it is text."""
+    return value if isinstance(value, str) else ""
+
+
+def whole(value: object, otherwise: int = 0) -> int:
+    """The value where it is a whole number, and not true or false."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """The items of a list that are text."""
+    return tuple(item for item in sequence(value) if isinstance(item, str))

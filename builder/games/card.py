@@ -1,0 +1,105 @@
+"""A card, as every game has it; what only its game has is in its fields, by the game's card schema."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from builder.diagnostics import Span
+from builder.documents.data import Data, mapping, sequence, text, texts, whole
+from builder.games.fields import SET_APART, Field
+from builder.games.game import Game
+from builder.games.markup import Paragraph, paragraphs
+
+UNLIMITED = sys.maxsize  # copies
+
+Faces = tuple[tuple[str, ...], ...]  # a die's faces, each the ids of its symbols; empty where it is blank
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card. `definition` is the card as it was written, for those who take all of it: templates and exports.
+
+    `text` is as written, with its markup; `rules` has it read. `copies` is how many copies a deck may hold where the
+    card itself says so (UNLIMITED for any number), None where it is silent. `place` is where the card's id stands in
+    its file, `name_place` where its name does, both None for a card that came from no file.
+    """
+
+    game_id: str
+    id: str
+    set_id: str
+    number: int
+    name: str
+    type: str
+    text: str = ""
+    flavor: str = ""
+    art: str = ""
+    artist: str = ""
+    aliases: tuple[str, ...] = ()
+    faces: Faces = ()
+    copies: int | None = None
+    definition: Mapping[str, Data] = field(default_factory=dict)
+    place: Span | None = None
+    name_place: Span | None = None
+
+    @property
+    def rules(self) -> tuple[Paragraph, ...]:
+        """The card's text by paragraphs, read into words and symbols."""
+        return paragraphs(self.text)
+
+    def word(self, name: str) -> str:
+        """What the card says in a field of words, such as its faction; empty where it says nothing."""
+        return text(self.definition.get(name))
+
+
+def card_from(
+    definition: Mapping[str, Data],
+    game_id: str,
+    set_id: str,
+    place: Span | None = None,
+    name_place: Span | None = None,
+) -> Card:
+    """The card that an entry of a set describes; it has been checked."""
+    return Card(
+        game_id=game_id,
+        id=text(definition.get("id")),
+        set_id=set_id,
+        number=whole(definition.get("number")),
+        name=text(definition.get("name")),
+        type=text(definition.get("type")),
+        text=text(definition.get("text")),
+        flavor=text(definition.get("flavor")),
+        art=text(definition.get("art")),
+        artist=text(definition.get("artist")),
+        aliases=texts(definition.get("aliases")),
+        faces=tuple(texts(face) for face in sequence(definition.get("faces"))),
+        copies=_copies(mapping(definition.get("deckbuilding")).get("copies")),
+        definition=definition,
+        place=place,
+        name_place=name_place,
+    )
+
+
+def _copies(stated: Data) -> int | None:
+    if stated == "unlimited":
+        return UNLIMITED
+    return stated if isinstance(stated, int) and not isinstance(stated, bool) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a card says in one of its own fields: the field's name and title, and the value as written."""
+
+    name: str
+    title: str
+    field: Field | None
+    value: Data
+
+
+def facts_of(card: Card, game: Game) -> Iterator[Fact]:
+    """What a card says in the fields that only its game has, in the order of the card schema."""
+    for name, described in mapping(game.card_schema.get("properties")).items():
+        value = card.definition.get(name)
+        if name not in SET_APART and value not in (None, "", [], {}):
+            yield Fact(name, text(mapping(described).get("title")) or name, game.fields.get(name), value)

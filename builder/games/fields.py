@@ -1,0 +1,131 @@
+"""A game's searchable fields, taken from its card schema: no game's field is named in code.
+
+A field is *number* (compares), *word* (one of a closed list), *text* (matches a part), *flag* (true or absent) or
+*tally* (amounts by name, such as a cost by resource: compares by its total, and `cost.oil` by one amount).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from builder.documents.data import Data, mapping, sequence
+from builder.naming import fold
+
+Kind = Literal["number", "word", "text", "flag", "tally"]
+
+SHARED = ("set",)  # every card has these though they are not written in the card
+
+# What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
+SET_APART = frozenset(
+    ("id", "number", "name", "type", "text", "flavor", "art", "artist", "aliases", "deckbuilding", "faces")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field: `values` are what a *word* may be or a *tally* may hold (empty: anything)."""
+
+    name: str
+    kind: Kind
+    title: str
+    values: tuple[str, ...] = ()
+
+
+def fields_of(card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data]) -> dict[str, Field]:
+    """The fields of a game, in the schema's order.
+
+    `card_schema` describes one card, its references resolved; `vocabularies` is game.yaml, whose lists
+    (factions, types...) give the allowed words where the schema names one with `x-vocabulary`.
+    """
+    fields = {"set": Field("set", "word", "Set", _closed_values({"x-vocabulary": "sets"}, vocabularies))}
+    for name, schema in mapping(card_schema.get("properties")).items():
+        for field in _fields(name, schema, vocabularies):
+            fields[field.name] = field
+    return fields
+
+
+def values_of(
+    definition: Mapping[str, Data], fields: Mapping[str, Field]
+) -> Iterator[tuple[str, float | None, str | None]]:
+    """What a card says in each field, as (field, number, folded text); several rows where it says several things."""
+    for name in fields:
+        value: Data = definition
+        for part in name.split("."):
+            value = mapping(value).get(part)
+        for number, words in _rows(value):
+            yield name, number, words
+
+
+def _rows(value: Data) -> Iterator[tuple[float | None, str | None]]:
+    """A value as numbers and folded texts; none where it says nothing."""
+    if isinstance(value, dict):
+        if value:
+            yield float(sum(v for v in value.values() if isinstance(v, int | float))), None
+        yield from ((None, fold(str(key))) for key in value)
+    elif isinstance(value, list):
+        yield from ((None, fold(str(item))) for item in _flat(value))
+    elif value is True:
+        yield None, "true"
+    elif isinstance(value, int | float) and value is not False:
+        yield float(value), fold(str(value))
+    elif isinstance(value, str):
+        yield None, fold(value)
+
+
+def _flat(values: Sequence[Data]) -> Iterator[str | int | float]:
+    """The words of a list, and those of the lists in it (a die's faces are lists of symbols), each once."""
+    if any(isinstance(value, list) for value in values):
+        inner = (value if isinstance(value, list) else [value] for value in values)
+        yield from dict.fromkeys(item for items in inner for item in items if isinstance(item, str | int | float))
+    else:
+        yield from (value for value in values if isinstance(value, str | int | float))
+
+
+def _fields(name: str, schema: Data, vocabularies: Mapping[str, Data]) -> Iterator[Field]:
+    if not isinstance(schema, dict):
+        return
+    title = str(schema.get("title", name))
+    values = _closed_values(schema, vocabularies)
+    kind = schema.get("type")
+    if kind in ("integer", "number"):
+        yield Field(name, "number", title)
+    elif kind == "boolean":
+        yield Field(name, "flag", title)
+    elif kind == "array":
+        values = _closed_values(_items(schema), vocabularies)
+        yield Field(name, "word" if values else "text", title, values)
+    elif kind == "object":
+        yield from _fields_of_object(name, title, values, mapping(schema.get("properties")), vocabularies)
+    elif values:
+        yield Field(name, "word", title, values)
+    else:
+        yield Field(name, "text", title)
+
+
+def _fields_of_object(
+    name: str, title: str, values: tuple[str, ...], properties: Mapping[str, Data], vocabularies: Mapping[str, Data]
+) -> Iterator[Field]:
+    """A tally where all properties are numbers; else the fields of its properties: `owner.name`."""
+    amounts = [p for p in properties.values() if mapping(p).get("type") in ("integer", "number")]
+    if len(amounts) == len(properties):
+        yield Field(name, "tally", title, tuple(properties) or values)
+        for key in properties or values:
+            yield Field(f"{name}.{key}", "number", f"{title}: {key}")
+    else:
+        for key, inner in properties.items():
+            yield from _fields(f"{name}.{key}", inner, vocabularies)
+
+
+def _items(schema: Mapping[str, Data]) -> Mapping[str, Data]:
+    """The schema of a list's items; of the innermost ones, where lists lie in lists."""
+    while schema.get("type") == "array" and isinstance(schema.get("items", {}), dict):
+        schema = mapping(schema.get("items"))
+    return schema
+
+
+def _closed_values(schema: Mapping[str, Data], vocabularies: Mapping[str, Data]) -> tuple[str, ...]:
+    if "enum" in schema:
+        return tuple(str(v) for v in sequence(schema["enum"]))
+    return tuple(mapping(vocabularies.get(str(schema.get("x-vocabulary", "")))))
