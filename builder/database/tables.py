@@ -1,6 +1,9 @@
 """The card database's tables: what every game has in common. What only one game has is in `definition`.
 
-A card's own fields (cost, weapons, faction...) are rows of `CardField`, taken from the game's card schema, so
+`places` says where things stand in the pack's files: [part, file, line, column, end line, end column], the file by its
+path from the pack's folder, so that what is found later is reported at its line without opening a file.
+
+A card's own fields (cost, weapons, faction...) are rows of `CardFieldRow`, taken from the game's card schema, so
 that a new game is searchable without new columns.
 """
 
@@ -13,12 +16,7 @@ from sqlalchemy import JSON, BigInteger, Column, Index, Integer
 from sqlalchemy import text as sql
 from sqlmodel import Field, SQLModel
 
-SCHEMA_VERSION = 3  # raised when a table changes; a database of another version is built anew
-
-CARDS_PER_GAME = 10_000_000  # a card's `pk` is its game's `pk` times this, plus its place in the pack
-
-
-LONGEST_INDEXED = 200  # characters; PostgreSQL's index entries hold no long texts, and nobody asks for those whole
+from builder.database import LONGEST_INDEXED
 
 # SQLite keeps a table in the order of its INTEGER primary key and needs no index for it; "BIGINT" won't do.
 _PK = BigInteger().with_variant(Integer(), "sqlite")
@@ -28,15 +26,23 @@ def _json() -> Any:
     return Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
 
 
-class Meta(SQLModel, table=True):
+def _json_list() -> Any:
+    return Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+
+
+class MetaRow(SQLModel, table=True):
     """What this database is: one row a fact (`schema_version`)."""
+
+    __tablename__ = "meta"
 
     name: str = Field(primary_key=True)
     value: str
 
 
-class Game(SQLModel, table=True):
+class GameRow(SQLModel, table=True):
     """A game pack. `definition` is the whole game.yaml, `card_schema` the JSON Schema of one card."""
+
+    __tablename__ = "game"
 
     id: str = Field(primary_key=True)
     pk: int = Field(unique=True)
@@ -47,9 +53,10 @@ class Game(SQLModel, table=True):
     bundled: bool = False
     definition: dict[str, Any] = _json()
     card_schema: dict[str, Any] = _json()
+    places: list[Any] = _json_list()
 
 
-class CardSet(SQLModel, table=True):
+class CardSetRow(SQLModel, table=True):
     """A set of a game, in the order of game.yaml."""
 
     __tablename__ = "card_set"
@@ -61,8 +68,10 @@ class CardSet(SQLModel, table=True):
     position: int = 0
 
 
-class Card(SQLModel, table=True):
+class CardRow(SQLModel, table=True):
     """A card. `definition` is the card as it was written; `search` its name and texts, folded for matching."""
+
+    __tablename__ = "card"
 
     pk: int = Field(sa_column=Column(_PK, primary_key=True, autoincrement=False))
     game_id: str = Field(foreign_key="game.id")
@@ -74,6 +83,7 @@ class Card(SQLModel, table=True):
     text: str = ""
     search: str = ""
     definition: dict[str, Any] = _json()
+    places: list[Any] = _json_list()
 
     __table_args__ = (
         Index("card_by_id", "game_id", "id", unique=True),
@@ -82,8 +92,8 @@ class Card(SQLModel, table=True):
     )
 
 
-class CardField(SQLModel, table=True):
-    """One searchable value of a card: `cost` 3, `faction` pirates. Text is folded as `Card.search` is."""
+class CardFieldRow(SQLModel, table=True):
+    """One searchable value of a card: `cost` 3, `faction` pirates. Text is folded as `CardRow.search` is."""
 
     __tablename__ = "card_field"
 
@@ -107,7 +117,7 @@ class CardField(SQLModel, table=True):
     )
 
 
-class CardAlias(SQLModel, table=True):
+class CardAliasRow(SQLModel, table=True):
     """A former id of a card, still understood in decks."""
 
     __tablename__ = "card_alias"
@@ -117,17 +127,26 @@ class CardAlias(SQLModel, table=True):
     card_id: str
 
 
-class Format(SQLModel, table=True):
-    """A format as written; `builder.legality` resolves what it extends and what was in force when."""
+class FormatRow(SQLModel, table=True):
+    """A format as written; `builder.legality` resolves what it extends and what was in force when.
+
+    `queries` holds the ids of the cards that each query of its clauses matches, so that a deck is judged without
+    searching.
+    """
+
+    __tablename__ = "format"
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     id: str = Field(primary_key=True)
     name: str
     definition: dict[str, Any] = _json()
+    queries: dict[str, Any] = _json()
 
 
-class Deck(SQLModel, table=True):
+class DeckRow(SQLModel, table=True):
     """A sample deck of a pack. `players` is None where the deck does not say; `dice` are dice of lists of symbols."""
+
+    __tablename__ = "deck"
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     id: str = Field(primary_key=True)
@@ -138,7 +157,7 @@ class Deck(SQLModel, table=True):
     dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
 
 
-class DeckEntry(SQLModel, table=True):
+class DeckEntryRow(SQLModel, table=True):
     """So many copies of a card in a section of a deck, in the order written."""
 
     __tablename__ = "deck_entry"
@@ -151,8 +170,10 @@ class DeckEntry(SQLModel, table=True):
     position: int
 
 
-class Ruling(SQLModel, table=True):
+class RulingRow(SQLModel, table=True):
     """A question that the rulebook leaves open, answered. `cards` are card ids."""
+
+    __tablename__ = "ruling"
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     position: int = Field(primary_key=True)
@@ -163,10 +184,11 @@ class Ruling(SQLModel, table=True):
     cards: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
 
 
-class Translation(SQLModel, table=True):
+class TranslationRow(SQLModel, table=True):
     """A card's words in another language, as its locale has them; the game's own words have `card_id` ""."""
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     language: str = Field(primary_key=True)
     card_id: str = Field(primary_key=True)
     definition: dict[str, Any] = _json()
+    places: list[Any] = _json_list()

@@ -1,16 +1,15 @@
 """What the database holds for searches beside the cards' own rows: an index of all texts, by their trigrams.
 
-`builder.database.building` calls these in the transaction that builds a game; `builder.query` reads what they make. PostgreSQL
-does without.
+`builder.database.building` calls these in the transaction that builds a game; `builder.database.columns` reads what they
+make. PostgreSQL does without.
 """
 
 from __future__ import annotations
 
 from sqlalchemy import Connection, text
 
-from builder.database.tables import CARDS_PER_GAME
-
-TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
+from builder.database import CARDS_PER_GAME
+from builder.search.index import TEXTS
 
 
 def create(connection: Connection) -> None:

@@ -414,4 +414,4 @@ def test_any_schema_judges_any_value_or_is_refused(schema: Any, value: Any) -> N
     document = parse(json.dumps(value), "f.yaml")
     for problem in found:
         assert problem.message
-        assert problem.at(document).span is not None
+        assert document.located(problem).span is not None

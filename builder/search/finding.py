@@ -6,69 +6,55 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine
-from sqlmodel import Session, col, select
-
-from builder.database.search.index import Cards, GameIndex, Order
-from builder.database.tables import Card, Game
 from builder.diagnostics import Diagnostic, suggestion
 from builder.query.language import Query, QueryError, fault, parse
 from builder.query.meaning import Fields, Meaning, meaning, merged
+from builder.search.index import Cards, GameIndex, Order
 
-KEPT_GAMES = 32
-_AT_ONCE = 500  # cards fetched by one statement
-
-_Listed = tuple[Order, Any, int]  # how a card was ordered, by which value, and its `pk`
+_Listed = tuple[Order, Any, int]  # how a card was ordered, by which value, and its number
 
 
-def cards(session: Session, game: Game | None, text: str, sort: str, limit: int | None, offset: int) -> list[Card]:
-    """See `builder.query.search`."""
-    found = selections(session, game, text)
+def find(games: Sequence[GameIndex], text: str, sort: str = "", limit: int | None = None, offset: int = 0) -> list[int]:
+    """The numbers of the cards that a query matches in these games.
+
+    They come in the order of games, sets and numbers, or by the field `sort`, from the highest down with a "-"
+    before it; cards that say nothing in that field come last. Raises QueryError where no game understands the
+    query or has the field.
+    """
+    found = _selections(games, text)
     orders = _orders([index.fields for index, _ in found], sort)
     first = max(offset, 0)
     last = None if limit is None else first + max(limit, 0)
     listed: list[_Listed] = []
     for (index, chosen), order in zip(found, orders, strict=True):
-        listed += [(order, value, pk) for value, pk in index.listed(session, chosen, order, last)]
+        listed += [(order, value, number) for value, number in index.listed(chosen, order, last)]
     if len(found) > 1:
         listed = _in_one_order(listed)
-    return _fetched(session, [pk for _, _, pk in listed[first:last]])
+    return [number for _, _, number in listed[first:last]]
 
 
-def selections(session: Session, game: Game | None, text: str) -> list[tuple[GameIndex, Cards]]:
-    """The query's cards in each game, or in the one. Raises QueryError for what no game understands."""
-    games = [game] if game is not None else session.exec(select(Game).order_by(col(Game.pk))).all()
+def count(games: Sequence[GameIndex], text: str) -> int:
+    """How many cards a query matches. Raises as `find` does."""
+    return sum(chosen.bit_count() for _, chosen in _selections(games, text))
+
+
+def matching_ids(game: GameIndex, text: str) -> frozenset[str]:
+    """The ids of a game's cards that a query matches. Raises as `find` does."""
+    ((index, chosen),) = _selections([game], text)
+    return index.ids(chosen)
+
+
+def _selections(games: Sequence[GameIndex], text: str) -> list[tuple[GameIndex, Cards]]:
+    """The query's cards in each game. Raises QueryError for what no game understands."""
     query = parse(text)
-    indexes = [_index(session, each) for each in games]
-    meanings = [_meaning(query, index.fields) for index in indexes]
-    if wrong := _wrong_in_all(query, meanings, [index.fields for index in indexes]):
+    meanings = [_meaning(query, index.fields) for index in games]
+    if wrong := _wrong_in_all(query, meanings, [index.fields for index in games]):
         raise QueryError(wrong)
-    return [(index, index.cards(session, m.root)) for index, m in zip(indexes, meanings, strict=True)]
+    return [(index, index.cards(m.root)) for index, m in zip(games, meanings, strict=True)]
 
 
 _meaning = lru_cache(maxsize=512)(meaning)
-
-_indexes: WeakKeyDictionary[Engine, dict[tuple[str, int, str], GameIndex]] = WeakKeyDictionary()
-
-
-def _index(session: Session, game: Game) -> GameIndex:
-    """What was read of the game before, for as long as its files don't change."""
-    known = _indexes.setdefault(session.get_bind().engine, {})
-    key = (game.id, game.pk, game.key)
-    if key not in known:
-        for old in [k for k in known if k[0] == game.id]:
-            known.pop(old, None)
-        while len(known) >= KEPT_GAMES:
-            known.pop(next(iter(known)))
-        known[key] = GameIndex(game)
-    return known[key]
-
-
-def forget() -> None:
-    """Let go of all that was read, as if the process were new."""
-    _indexes.clear()
 
 
 def _wrong_in_all(query: Query, meanings: Sequence[Meaning], games: Sequence[Fields]) -> list[Diagnostic]:
@@ -113,11 +99,3 @@ def _in_one_order(listed: Sequence[_Listed]) -> list[_Listed]:
     for same in kinds[:2]:
         same.sort(key=lambda card: card[1], reverse=descending)
     return [*kinds[0], *kinds[1], *kinds[2]]
-
-
-def _fetched(session: Session, pks: Sequence[int]) -> list[Card]:
-    found: dict[int, Card] = {}
-    for start in range(0, len(pks), _AT_ONCE):
-        some = pks[start : start + _AT_ONCE]
-        found |= {card.pk: card for card in session.exec(select(Card).where(col(Card.pk).in_(some)))}
-    return [found[pk] for pk in pks if pk in found]  # a build may have taken one out meanwhile

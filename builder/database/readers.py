@@ -1,0 +1,96 @@
+"""How the card database is asked: SQL in, rows out. An SQLite file needs no library but Python's own."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from builder.diagnostics import UsageError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+WAIT_SECONDS = 60  # for another process that writes
+
+Row = Sequence[Any]  # what a row holds has the types of its columns
+NO_PARAMETERS: Mapping[str, object] = {}
+
+
+class Reader(Protocol):
+    """An open database, as it was at the first question. Parameters are written `:name` in SQL."""
+
+    is_sqlite: bool
+
+    def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
+        """The rows that answer a question."""
+
+    def close(self) -> None:
+        """Ask no more."""
+
+
+class FileReader:
+    """An SQLite file. It is closed by whoever opened it, in whatever thread."""
+
+    is_sqlite = True
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with explained_file(path):
+            self._connection = sqlite3.connect(
+                path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            self._connection.execute("BEGIN")
+
+    def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
+        """The rows that answer a question. Raises UsageError where the file is no database that can be read."""
+        with explained_file(self._path):
+            return self._connection.execute(sql, dict(parameters)).fetchall()
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._connection.close()
+
+
+class EngineReader:
+    """Any database that SQLAlchemy reaches: a PostgreSQL server, or SQLite in memory."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._connection = engine.connect()
+        self.is_sqlite = engine.dialect.name == "sqlite"
+
+    def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
+        """The rows that answer a question."""
+        from sqlalchemy import text
+
+        return [tuple(row) for row in self._connection.execute(text(sql), dict(parameters))]
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._connection.close()
+
+
+def value_of(stored: Any) -> Any:
+    """A JSON value of a row, which SQLite stores as text."""
+    return json.loads(stored) if isinstance(stored, str | bytes) else stored
+
+
+@contextmanager
+def explained_file(path: Path) -> Iterator[None]:
+    """What SQLite raises for a file, as words for the user."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise explained(str(path), str(error), is_sqlite=True) from None
+
+
+def explained(where: str, said: str, *, is_sqlite: bool) -> UsageError:
+    """What a database's driver says is wrong, as words for the user."""
+    said = said.strip().splitlines()[0].lower() if said.strip() else "it can't be used"
+    if (is_sqlite and "not a database" in said) or "malformed" in said:
+        help_ = "delete the file if it is Arsenal's, or pick another with --database"
+        return UsageError(f"{where} is not a card database", help_)
+    return UsageError(f"the database {where} can't be used: {said}", "--database picks another one")

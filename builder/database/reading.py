@@ -1,0 +1,210 @@
+"""The card database as games and cards: every row becomes a type of `builder.games` here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from builder.database import CARDS_PER_GAME, SCHEMA_VERSION
+from builder.database.columns import DatabaseColumns
+from builder.database.readers import Reader, Row, value_of
+from builder.decks import MAIN, DeckList
+from builder.diagnostics import KeyPath, Span
+from builder.documents.data import Data
+from builder.games import Card, Game, Ruling, card_from, game_from
+from builder.search import GameIndex
+from builder.storage.files import display
+from builder.translations.translation import Translation
+
+_AT_ONCE = 500  # cards fetched by one question
+_CARD = "SELECT pk, game_id, set_id, definition, places FROM card"
+
+
+def keys(reader: Reader) -> dict[str, str]:
+    """The games in the database by the key of what each was made from; empty where its tables are of another version."""
+    if not _has_table(reader, "meta"):
+        return {}
+    version = reader.rows("SELECT value FROM meta WHERE name = 'schema_version'")
+    if [tuple(row) for row in version] != [(str(SCHEMA_VERSION),)]:
+        return {}
+    return {key: game_id for key, game_id in reader.rows("SELECT key, id FROM game")}
+
+
+def _has_table(reader: Reader, name: str) -> bool:
+    if reader.is_sqlite:
+        return bool(reader.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name", {"name": name}))
+    return bool(reader.rows("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", {"name": name}))
+
+
+class DatabaseSource:
+    """The games of a card database: see `builder.catalog.GameSource`. What was read is remembered."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._games: dict[str, Game] = {}
+        self._cards: dict[str, tuple[Card, ...]] = {}
+        self._indexes: dict[str, GameIndex] = {}
+
+    def close(self) -> None:
+        """Read no more."""
+        self._reader.close()
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The games' ids, in alphabetical order."""
+        return tuple(sorted(self._pks))
+
+    @cached_property
+    def _pks(self) -> dict[str, int]:
+        return dict(self._rows("SELECT id, pk FROM game"))
+
+    def game(self, game_id: str) -> Game:
+        """The game of that id."""
+        if game_id not in self._games:
+            sql = "SELECT key, root, bundled, definition, card_schema, places FROM game WHERE id = :game"
+            [(key, root, bundled, definition, card_schema, places)] = self._rows(sql, game=game_id)
+            folder = Path(root)
+            self._games[game_id] = game_from(
+                value_of(definition),
+                value_of(card_schema),
+                root=folder,
+                key=key,
+                bundled=bool(bundled),
+                places=_places(value_of(places), folder),
+            )
+        return self._games[game_id]
+
+    def count(self, game_id: str) -> int:
+        """How many cards a game has."""
+        [(number,)] = self._rows("SELECT count(*) FROM card WHERE game_id = :game", game=game_id)
+        return int(number)
+
+    def cards(self, game_id: str) -> tuple[Card, ...]:
+        """The game's cards in the order of sets and numbers."""
+        if game_id not in self._cards:
+            rows = self._rows(f"{_CARD} WHERE game_id = :game ORDER BY pk", game=game_id)
+            self._cards[game_id] = tuple(self._card(row) for row in rows)
+        return self._cards[game_id]
+
+    def formats(self, game_id: str) -> dict[str, Mapping[str, Data]]:
+        """The game's formats as written, by id."""
+        rows = self._rows("SELECT id, definition FROM format WHERE game_id = :game ORDER BY id", game=game_id)
+        return {format_id: value_of(definition) for format_id, definition in rows}
+
+    def sample_decks(self, game_id: str) -> dict[str, str]:
+        """The names of the game's sample decks by their ids."""
+        return dict(self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id", game=game_id))
+
+    def sample_deck(self, game_id: str, deck_id: str) -> DeckList:
+        """A sample deck of the game."""
+        what = {"game": game_id, "deck": deck_id}
+        sql = "SELECT name, format_id, description, players, dice FROM deck WHERE game_id = :game AND id = :deck"
+        [(name, format_id, description, players, dice)] = self._reader.rows(sql, what)
+        sections: dict[str, dict[str, int]] = {}
+        entries = (
+            "SELECT section, card_id, count FROM deck_entry WHERE game_id = :game AND deck_id = :deck "
+            "ORDER BY position"
+        )
+        for section, card_id, count in self._reader.rows(entries, what):
+            sections.setdefault(section or MAIN, {})[card_id] = count
+        return DeckList(
+            name, game_id, sections, format_id, description=description, players=players, dice=value_of(dice)
+        )
+
+    def rulings(self, game_id: str) -> tuple[Ruling, ...]:
+        """The game's rulings in their order."""
+        sql = 'SELECT question, ruling, decided, "section", cards FROM ruling WHERE game_id = :game ORDER BY position'
+        return tuple(
+            Ruling(question, answer, _day(decided), section, tuple(value_of(cards)))
+            for question, answer, decided, section, cards in self._rows(sql, game=game_id)
+        )
+
+    def languages(self, game_id: str) -> tuple[str, ...]:
+        """The languages that the game is translated to, in alphabetical order."""
+        sql = "SELECT DISTINCT language FROM translation WHERE game_id = :game ORDER BY language"
+        return tuple(language for (language,) in self._rows(sql, game=game_id))
+
+    def translation(self, game_id: str, language: str) -> Translation:
+        """The game's words in a language."""
+        sql = "SELECT card_id, definition, places FROM translation WHERE game_id = :game AND language = :language"
+        rows = self._reader.rows(sql, {"game": game_id, "language": language})
+        folder = self.game(game_id).root
+        spans: dict[KeyPath, Span] = {}
+        for row in rows:
+            spans |= _places(value_of(row[2]), folder)
+        return Translation(language, {card_id: value_of(definition) for card_id, definition, _ in rows}, spans)
+
+    def search(
+        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
+    ) -> list[Card]:
+        """The cards of these games that a query matches: see `builder.search.find`."""
+        from builder.search import find
+
+        if len(game_ids) == 1 and not text.strip() and not sort:
+            return list(self.cards(game_ids[0])[offset : None if limit is None else offset + limit])
+        in_order = sorted(game_ids, key=self._pks.__getitem__)
+        numbers = find([self.index(game_id) for game_id in in_order], text, sort, limit, offset)
+        return self._fetched(numbers)
+
+    def matching(self, game_id: str, text: str) -> frozenset[str]:
+        """The ids of the game's cards that a query matches. A format's queries were answered when it was compiled."""
+        known = self._answered(game_id).get(text)
+        if known is not None:
+            return known
+        from builder.search import matching_ids
+
+        return matching_ids(self.index(game_id), text)
+
+    def index(self, game_id: str) -> GameIndex:
+        """What searches in the game use."""
+        if game_id not in self._indexes:
+            from builder.query.meaning import Fields
+
+            pk = self._pks[game_id]
+            columns = DatabaseColumns(self._reader, game_id, pk)
+            self._indexes[game_id] = GameIndex(Fields(self.game(game_id).fields), columns, pk * CARDS_PER_GAME)
+        return self._indexes[game_id]
+
+    @cache  # noqa: B019 - as long as the source itself
+    def _answered(self, game_id: str) -> dict[str, frozenset[str]]:
+        rows = self._rows("SELECT queries FROM format WHERE game_id = :game", game=game_id)
+        return {text: frozenset(ids) for (queries,) in rows for text, ids in value_of(queries).items()}
+
+    def _rows(self, sql: str, **parameters: object) -> list[Row]:
+        return self._reader.rows(sql, parameters)
+
+    def _card(self, row: Row) -> Card:
+        _, game_id, set_id, definition, places = row
+        spans = _places(value_of(places), self.game(game_id).root)
+        return card_from(value_of(definition), game_id, set_id, spans.get(("id",)), spans.get(("name",)))
+
+    def _fetched(self, pks: Sequence[int]) -> list[Card]:
+        """The cards of these numbers, in this order; a build may have taken one out meanwhile."""
+        found: dict[int, Card] = {}
+        for start in range(0, len(pks), _AT_ONCE):
+            some = pks[start : start + _AT_ONCE]
+            names = ", ".join(f":p{i}" for i in range(len(some)))
+            parameters = {f"p{i}": pk for i, pk in enumerate(some)}
+            rows = self._reader.rows(f"{_CARD} WHERE pk IN ({names})", parameters)
+            found |= {row[0]: self._card(row) for row in rows}
+        return [found[pk] for pk in pks if pk in found]
+
+
+def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:
+    """Where things stand, with the files' paths as the user would write them."""
+    return {
+        tuple(part): Span(_shown(folder, file), line, column, end_line, end_column)
+        for part, file, line, column, end_line, end_column in stored
+    }
+
+
+@cache
+def _shown(folder: Path, file: str) -> str:
+    return display(folder / file)
+
+
+def _day(stored: Any) -> date:
+    return stored if isinstance(stored, date) else date.fromisoformat(stored)
