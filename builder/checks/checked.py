@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from builder.diagnostics import Diagnostic, Span, has_errors
+from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors
+from builder.documents.data import mapping
 from builder.documents.reading import Document
-from builder.games.fields import Field, fields_of
+from builder.games import Card, Field, Game, card_from, game_from
+from builder.games.fields import fields_of
 from builder.packs.pack import Pack
-from builder.translations.words import CardWords, Entry, Source, game_things
+from builder.translations.words import FIELDS, WORD_LISTS, CardWords, Entry, Source, game_things
 
 
 @dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
@@ -32,6 +34,11 @@ class CardSource:
     def span(self, *path: str | int) -> Span:
         """Where a part of the card stands."""
         return self.document.span((self.index, *path))
+
+    def as_card(self, game_id: str, *, places: bool) -> Card:
+        """The card as a type; it has been checked. With `places`, it knows where its id and its name stand."""
+        where = (self.span("id"), self.span("name")) if places else (None, None)
+        return card_from(self.definition, game_id, self.set_id, *where)
 
 
 @dataclass
@@ -70,6 +77,41 @@ class CheckedPack:
     def words(self) -> dict[str, Any]:
         """game.yaml as data; empty where it could not be read."""
         return self.game.data if isinstance(self.game.data, dict) else {}
+
+    def as_game(self, *, places: bool = True) -> Game:
+        """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
+
+        Those are: `()` for the game itself, `("types", "ship")` for a word of any of its lists (also of its symbols,
+        its glossary and its components), `("symbols", id, "image")` for the path of a picture, `("fonts", role)` for a
+        family of fonts. `("fields", name)` is a field of the card schema, of which only the file is known.
+        """
+        return game_from(
+            self.words,
+            self.card_schema,
+            root=self.pack.root,
+            key=self.pack.key,
+            bundled=self.pack.bundled,
+            places=self._places_of_game() if places else None,
+        )
+
+    def as_cards(self, *, places: bool = True) -> list[Card]:
+        """The cards, by set in the order of game.yaml and by number; the pack must be `ok`.
+
+        With `places`, each knows where it stands; that takes a second pass over their files.
+        """
+        position = {set_id: i for i, set_id in enumerate(self.vocabulary("sets"))}
+        ordered = sorted(self.cards, key=lambda card: (position.get(card.set_id, 0), card.definition["number"]))
+        return [source.as_card(self.id, places=places) for source in ordered]
+
+    def _places_of_game(self) -> dict[KeyPath, Span]:
+        lists = (*WORD_LISTS, "symbols", "glossary", "components", "fonts")
+        found: dict[KeyPath, Span] = {(): self.game.span()}
+        found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}
+        for symbol, described in self.vocabulary("symbols").items():
+            if "image" in mapping(described):
+                found["symbols", symbol, "image"] = self.game.span(("symbols", symbol, "image"))
+        schema = Span(self.pack.shown("card.schema.json"))
+        return found | {place: schema for place in self.translatable.game if place[:1] == (FIELDS,)}
 
     def translation(self, language: str) -> dict[str, dict[str, Any]]:
         """A translation's entries by card id, and what it says of the game under ""; empty where there is none."""
