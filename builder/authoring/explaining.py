@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from builder.diagnostics import Diagnostic, Severity, Span, UsageError, suggestion
 from builder.diagnostics.codes import CODES
 from builder.documents.reading import load
+
+if TYPE_CHECKING:
+    from builder.catalog import Judgement
 
 WORDS = Path(__file__).resolve().parent / "codes.yaml"
 ROOT = Path("my-game")  # where the examples' pack seems to stand
@@ -136,29 +139,24 @@ def diagnostics(entry: Entry) -> list[Diagnostic]:
     return parse_text(text, {checked.id: cards}, path=LIST, game=checked.id, sections=sections)[1]
 
 
-def verdict(entry: Entry) -> tuple[Any, Any, Any]:
+def judgement(entry: Entry) -> Judgement:
     """An example's deck, its format, and what the judge says of it."""
-    from sqlmodel import Session
-
-    from builder.catalog.catalog import Shelf
+    from builder.catalog import Catalog, CheckedSource, Judgement
     from builder.checks import check
-    from builder.database.building import build, connect
     from builder.packs.pack import in_memory
 
-    engine = connect("sqlite://")
-    build(engine, [in_memory(ROOT, example(entry))], check)
-    with Session(engine) as reading:
-        shelf = Shelf(reading)
-        deck = shelf.open_deck(entry.judge)
-        previous = shelf.open_deck(entry.previous) if entry.previous else None
-        by = shelf.format(deck.deck)
-        return deck, by, shelf.verdict(deck, shelf.judge(deck.deck.game, by), previous)
+    catalog = Catalog(CheckedSource([check(in_memory(ROOT, example(entry)))]))
+    deck = catalog.open_deck(entry.judge)
+    previous = catalog.open_deck(entry.previous) if entry.previous else None
+    by = catalog.format(deck.deck)
+    return Judgement(deck, by, catalog.verdict(deck, catalog.judge(deck.deck.game, by), previous))
 
 
 def _verdict(entry: Entry) -> str:
-    from builder.terminal.cards import verdict_lines
+    from builder.terminal.verdicts import verdict_lines
 
-    return "\n".join(verdict_lines(*verdict(entry))) + "\n"
+    found = judgement(entry)
+    return "\n".join(verdict_lines(found.deck, found.format, found.verdict)) + "\n"
 
 
 def example(entry: Entry) -> dict[str, bytes]:

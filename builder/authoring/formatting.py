@@ -14,7 +14,6 @@ from builder.documents.reading import read_text
 from builder.packs.pack import enclosing, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
 from builder.storage.files import display, write_output
-from builder.workspace import game_id
 
 _SHAPES = {"formats": "format", "decks": "deck", "locales": "locale"}
 
@@ -61,7 +60,7 @@ def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
             continue
         for root in roots:
             pack = read(root)
-            cards = _card_file_schema(root, game_id(pack))
+            cards = _card_file_schema(root, pack.game_id)
             for name in pack.files:
                 file = root / name
                 if name.endswith(".yaml") and (path.is_dir() or file == path.resolve()):

@@ -1,4 +1,4 @@
-"""The shelf: what the names that a user types stand for, taken from the card database and from deck files.
+"""What the names that a user types stand for: games, cards, decks.
 
 A deck is named by a sample deck's id, a file or standard input; cards by a deck, a game and a query.
 """
@@ -7,26 +7,25 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-from sqlmodel import Session, col, select
+from typing import TYPE_CHECKING
 
 from builder import legality
-from builder.database import search
-from builder.database.tables import Card, Deck, DeckEntry, Game, Ruling
-from builder.database.tables import Format as FormatRow
+from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
-from builder.documents.reading import Document, decode, parse, read_text
+from builder.documents.data import Data
+from builder.games import Card, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.naming import fold
-from builder.schema import bundled_schema
 from builder.storage.files import MAX_FILE_BYTES
+from builder.translations.localized import Localized, no_words
+
+if TYPE_CHECKING:  # importing it brings the YAML parser, which many commands do without
+    from builder.documents.reading import Document
 
 STANDARD_INPUT = "-"
 
@@ -43,82 +42,110 @@ class OpenedDeck:
     problems: list[Diagnostic] = field(default_factory=list)
 
 
-@dataclass
-class Shelf:
-    """The games of an open database. `today` is the day as of which formats are read where none is given."""
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was judged, by which format, and the verdict."""
 
-    reading: Session
-    today: date = field(default_factory=date.today)
-    _indexes: dict[str, CardIndex] = field(default_factory=dict, init=False)
+    deck: OpenedDeck
+    format: Format
+    verdict: Verdict
 
-    @cached_property
-    def games(self) -> dict[str, Game]:
-        """The games by id."""
-        return {game.id: game for game in self.reading.exec(select(Game).order_by(col(Game.id)))}
+
+class Catalog:
+    """The games of a source. `today` is the day as of which formats are read where none is given."""
+
+    def __init__(self, source: GameSource, today: date | None = None) -> None:
+        self.source = source
+        self.today = today or date.today()
+        self._indexes: dict[str, CardIndex] = {}
+
+    @property
+    def game_ids(self) -> tuple[str, ...]:
+        """The games' ids, in alphabetical order."""
+        return self.source.ids
+
+    @property
+    def games(self) -> list[Game]:
+        """The games, in the order of their ids."""
+        return [self.source.game(game_id) for game_id in self.source.ids]
+
+    def game(self, game_id: str) -> Game:
+        """The game of that id. Raises UsageError with near matches."""
+        if game_id not in self.source.ids:
+            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.source.ids, "games"))
+        return self.source.game(game_id)
 
     def index(self, game_id: str) -> CardIndex:
         """A game's cards, to be found by id, former id and name; made once."""
         if game_id not in self._indexes:
-            self._indexes[game_id] = CardIndex(self.cards(self.game(game_id)))
+            self._indexes[game_id] = CardIndex(self.source.cards(self.game(game_id).id))
         return self._indexes[game_id]
 
-    def game(self, game_id: str) -> Game:
-        """The game of that id. Raises UsageError with near matches."""
-        if game_id not in self.games:
-            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.games, "games"))
-        return self.games[game_id]
-
     def cards(self, game: Game, where: str = "") -> list[Card]:
-        """The game's cards that match a query, by sets and numbers. Raises FindingsError for a bad query."""
-        return list(search.search(self.reading, game, where))
+        """The game's cards that match a query, by sets and numbers. Raises QueryError for a bad query."""
+        return self.source.search([game.id], where) if where.strip() else list(self.source.cards(game.id))
 
-    def card(self, words: str, game_id: str = "") -> tuple[Card, Game]:
+    def search(self, text: str, game_id: str = "", sort: str = "", limit: int | None = None) -> list[Card]:
+        """The cards that a query matches, of one game or of all. Raises QueryError for a bad query."""
+        game_ids = [self.game(game_id).id] if game_id else list(self.source.ids)
+        return self.source.search(game_ids, text, sort, limit)
+
+    def card(self, words: str, game_id: str = "") -> Card:
         """The card of that id or name. Raises UsageError with near matches, or naming the games that have one."""
-        games = [self.game(game_id)] if game_id else list(self.games.values())
-        found = [(card_id, game) for game in games for card_id in self.index(game.id).find(words)]
+        games = [self.game(game_id).id] if game_id else list(self.source.ids)
+        found = [(card_id, game) for game in games for card_id in self.index(game).find(words)]
         if not found:
-            names = {label: g for g in games for label in self.index(g.id).names.values()}
+            names = {label for game in games for label in self.index(game).names.values()}
             meant = " or ".join(f'"{m}"' for m in _likely(words, names))
             raise UsageError(
                 f'there is no card "{words}"',
                 f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards",
             )
         if len(found) > 1:
-            listed = ", ".join(f"{card_id} of {game.id}" for card_id, game in found[:5])
+            listed = ", ".join(f"{card_id} of {game}" for card_id, game in found[:5])
             raise UsageError(f'several cards are called "{words}": {listed}', "name the id, and the game with -g")
         card_id, game = found[0]
-        return self.reading.exec(select(Card).where(Card.game_id == game.id, Card.id == card_id)).one(), game
+        return next(card for card in self.source.cards(game) if card.id == card_id)
 
     def rulings(self, card: Card) -> list[Ruling]:
         """The rulings that are about a card."""
-        rows = self.reading.exec(select(Ruling).where(Ruling.game_id == card.game_id).order_by(col(Ruling.position)))
-        return [ruling for ruling in rows if card.id in ruling.cards]
+        return [ruling for ruling in self.source.rulings(card.game_id) if card.id in ruling.cards]
 
-    def sample_decks(self, game_id: str) -> list[Deck]:
-        """A game's sample decks."""
-        return list(self.reading.exec(select(Deck).where(Deck.game_id == game_id).order_by(col(Deck.id))))
+    def sample_decks(self, game_id: str) -> list[str]:
+        """The ids of a game's sample decks."""
+        return list(self.source.sample_decks(game_id))
 
-    def formats(self, game_id: str) -> dict[str, FormatRow]:
-        """A game's formats by id, the default one first."""
-        rows = list(
-            self.reading.exec(select(FormatRow).where(FormatRow.game_id == game_id).order_by(col(FormatRow.id)))
-        )
-        default = self.games[game_id].definition.get("default-format")
-        return {row.id: row for row in sorted(rows, key=lambda row: row.id != default)}
+    def formats(self, game_id: str) -> dict[str, Mapping[str, Data]]:
+        """A game's formats as written, by id, the default one first."""
+        written = self.source.formats(game_id)
+        default = self.source.game(game_id).default_format
+        return {name: written[name] for name in sorted(written, key=lambda name: name != default)}
 
     def format(self, deck: DeckList, wanted: str = "", on: date | None = None) -> Format:
         """The format that judges a deck: the one wanted, the deck's own, or the game's default, as of a day."""
-        rows = self.formats(deck.game)
-        name = wanted or deck.format or next(iter(rows), "")
-        if name not in rows:
+        formats = self.formats(deck.game)
+        name = wanted or deck.format or next(iter(formats), "")
+        if name not in formats:
             said = f'there is no format "{name}" in {deck.game}' if name else f"{deck.game} has no formats"
-            raise UsageError(said, suggestion(name, rows, "formats"))
-        return legality.compose(name, {row.id: row.definition for row in rows.values()}, on or self.today)
+            raise UsageError(said, suggestion(name, formats, "formats"))
+        return legality.compose(name, formats, on or self.today)
 
     def judge(self, game_id: str, by: Format) -> Judge:
         """A judge of a game's decks by a format."""
-        game = self.game(game_id)
-        return Judge(self.index(game_id), by, lambda where: search.matching_ids(self.reading, game, where))
+        return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where))
+
+    def languages(self, game: Game) -> list[str]:
+        """The languages that a game's words can be had in: its own, then those of its translations."""
+        return list(dict.fromkeys([game.language, *self.source.languages(game.id)]))
+
+    def localized(self, game: Game, language: str = "") -> Localized:
+        """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
+        if not language or language == game.language:
+            return Localized(game, game.language)
+        known = self.languages(game)
+        if language not in known:
+            raise no_words(game.name, language, known)
+        return Localized(game, language, self.source.translation(game.id, language))
 
     def open_deck(self, name: str, game_id: str = "", format_id: str = "") -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
@@ -129,20 +156,67 @@ class Shelf:
             self.game(game_id)
         path = Path(name)
         if name == STANDARD_INPUT:
+            from builder.documents.reading import decode
+
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
             return self._parsed(text, problems, "standard input", "", game_id, format_id)
         if name.endswith(_FILE_ENDINGS) or path.is_file() or path.is_fifo():
+            from builder.documents.reading import read_text
+
             text, problems = read_text(path)
             return self._parsed(text, problems, name, path.stem, game_id, format_id)
         return self._sample(name, game_id)
 
+    def parse_deck(self, text: str, label: str = "list", game_id: str = "", format_id: str = "") -> OpenedDeck:
+        """The deck that a text holds: a deck file's YAML, or a list. Raises FindingsError where it holds none."""
+        return self._parsed(text, [], label, "", game_id, format_id)
+
     def names_game(self, name: str) -> bool:
         """Whether an argument that may be a deck or a game means a game."""
-        return name in self.games and not Path(name).is_file()
+        return name in self.source.ids and not Path(name).is_file()
+
+    def overview(self) -> list[dict[str, Data]]:
+        """The games as `arsenal games --output json` lists them: what each has, by ids."""
+        return [
+            {
+                "id": game.id,
+                "name": game.name,
+                "cards": self.source.count(game.id),
+                "formats": list(self.formats(game.id)),
+                "decks": self.sample_decks(game.id),
+            }
+            for game in self.games
+        ]
+
+    def verdicts(
+        self,
+        names: Iterable[str],
+        *,
+        game_id: str = "",
+        format_id: str = "",
+        on: date | None = None,
+        players: int | None = None,
+        previous: str = "",
+    ) -> list[Judgement]:
+        """Verdicts on the decks of these names, each by the format named, its own or its game's default.
+
+        `previous` names the deck as it was in the game before. Raises as `open_deck` does.
+        """
+        before = self.open_deck(previous, game_id) if previous else None
+        judges: dict[tuple[str, str], Judge] = {}
+        found = []
+        for name in names:
+            opened = self.open_deck(name, game_id, format_id)
+            by = self.format(opened.deck, format_id, on)
+            key = opened.deck.game, by.id
+            if key not in judges:
+                judges[key] = self.judge(opened.deck.game, by)
+            found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players)))
+        return found
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
         """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
-        game, index = self.game(opened.deck.game), self.index(opened.deck.game)
+        index = self.index(self.game(opened.deck.game).id)
         counts: dict[str, int] = {}
         unknown = [d for d in opened.problems if d.severity == "error"]
         for cards in opened.deck.sections.values():
@@ -161,7 +235,7 @@ class Shelf:
                     counts[current] = counts.get(current, 0) + copies
         if unknown:
             raise FindingsError(unknown)
-        by_id = {card.id: card for card in self.cards(game)}
+        by_id = {card.id: card for card in self.source.cards(opened.deck.game)}
         return [(by_id[card_id], copies) for card_id, copies in counts.items()]
 
     def verdict(
@@ -193,8 +267,10 @@ class Shelf:
         if problems:
             raise FindingsError(problems)
         if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
+            from builder.documents.reading import parse
+
             return OpenedDeck(shown, self._from_document(parse(text, shown)))
-        indexes = {g: self.index(g) for g in ([game_id] if game_id else self.games)}
+        indexes = {g: self.index(g) for g in ([game_id] if game_id else self.source.ids)}
         deck, found = parse_text(
             text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections
         )
@@ -213,6 +289,8 @@ class Shelf:
         return OpenedDeck(shown, deck, found)
 
     def _from_document(self, document: Document) -> DeckList:
+        from builder.schema import bundled_schema
+
         found = document.diagnostics or bundled_schema("deck").diagnostics(document)
         if document.data is None and not found:
             found = [
@@ -226,14 +304,14 @@ class Shelf:
         if found:
             raise FindingsError(found)
         deck = DeckList.from_document(document.data)
-        if deck.game not in self.games:
+        if deck.game not in self.source.ids:
             raise FindingsError(
                 [
                     Diagnostic(
                         "unknown-game",
                         f'there is no game "{deck.game}"',
                         document.span(("game",)),
-                        suggestion(deck.game, self.games, "games"),
+                        suggestion(deck.game, self.source.ids, "games"),
                     )
                 ]
             )
@@ -252,56 +330,39 @@ class Shelf:
         return deck
 
     def _sections(self, game_id: str, format_id: str) -> dict[str, str]:
-        rows = self.formats(game_id)
-        name = format_id if format_id in rows else next(iter(rows), "")
-        if not name:
-            return {}
-        return dict(legality.compose(name, {row.id: row.definition for row in rows.values()}, self.today).sections)
+        formats = self.formats(game_id)
+        name = format_id if format_id in formats else next(iter(formats), "")
+        return dict(legality.compose(name, formats, self.today).sections) if name else {}
 
     def _sample(self, name: str, game_id: str) -> OpenedDeck:
         wanted_game, _, deck_id = name.rpartition("/")
-        rows = [
-            d
-            for d in self.reading.exec(select(Deck))
-            if d.game_id in self.games and (not game_id or d.game_id == game_id)
-        ]
-        found = [d for d in rows if d.id == deck_id and wanted_game in ("", d.game_id)]
+        known = [(game, d) for game in self.source.ids for d in self.source.sample_decks(game)]
+        here = [(game, d) for game, d in known if game_id in ("", game)]
+        found = [(game, d) for game, d in here if d == deck_id and wanted_game in ("", game)]
         if not found:
-            if (Path(name) / "game.yaml").is_file():
-                raise UsageError(f'"{name}" is the folder of a pack that is not open', f"add --packs {name}")
-            if Path(name).is_dir():
-                raise UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
-            elsewhere = [d.game_id for d in self.reading.exec(select(Deck)) if d.id == deck_id]
-            if game_id and not wanted_game and (elsewhere := [game for game in elsewhere if game in self.games]):
-                said = f'"{deck_id}" is a deck of {" and of ".join(elsewhere)}, and not of {game_id}'
-                raise UsageError(said, f"leave out -g {game_id}, or write {elsewhere[0]}/{deck_id} without it")
-            known = [d.id for d in rows]
-            what = f'there is no deck file and no sample deck "{name}"'
-            help_ = suggestion(name, known, "sample decks")
-            games = near(name, self.games, n=1) if "did you mean" not in help_ else []
-            raise UsageError(what, f'did you mean the game "{games[0]}"? {help_}' if games else help_)
+            raise self._no_deck(name, game_id, known, here)
         if len(found) > 1:
-            listed = " or ".join(f"{d.game_id}/{d.id}" for d in found)
+            listed = " or ".join(f"{game}/{d}" for game, d in found)
             raise UsageError(f'several games have a deck "{name}"', f"write {listed}")
-        row = found[0]
-        sections: dict[str, dict[str, int]] = {}
-        entries = (
-            select(DeckEntry)
-            .where(DeckEntry.game_id == row.game_id, DeckEntry.deck_id == row.id)
-            .order_by(col(DeckEntry.position))
-        )
-        for entry in self.reading.exec(entries):
-            sections.setdefault(entry.section or "main", {})[entry.card_id] = entry.count
-        deck = DeckList(
-            row.name,
-            row.game_id,
-            sections,
-            row.format_id,
-            description=row.description,
-            players=row.players,
-            dice=row.dice,
-        )
-        return OpenedDeck(row.id, deck)
+        return OpenedDeck(deck_id, self.source.sample_deck(*found[0]))
+
+    def _no_deck(
+        self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
+    ) -> UsageError:
+        """That nothing is called so, and what was probably meant; `here` are the decks of the game that was named."""
+        if (Path(name) / "game.yaml").is_file():
+            return UsageError(f'"{name}" is the folder of a pack that is not open', f"add --packs {name}")
+        if Path(name).is_dir():
+            return UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
+        wanted_game, _, deck_id = name.rpartition("/")
+        elsewhere = [game for game, d in known if d == deck_id]
+        if game_id and not wanted_game and elsewhere:
+            said = f'"{deck_id}" is a deck of {" and of ".join(elsewhere)}, and not of {game_id}'
+            return UsageError(said, f"leave out -g {game_id}, or write {elsewhere[0]}/{deck_id} without it")
+        help_ = suggestion(name, [d for _, d in here], "sample decks")
+        games = near(name, self.source.ids, n=1) if "did you mean" not in help_ else []
+        what = f'there is no deck file and no sample deck "{name}"'
+        return UsageError(what, f'did you mean the game "{games[0]}"? {help_}' if games else help_)
 
 
 def _likely(words: str, names: Iterable[str]) -> list[str]:
@@ -312,7 +373,6 @@ def _likely(words: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys([*containing, *near(words, names)]))[:3]
 
 
-def card_json(card: Card) -> dict[str, Any]:
+def card_json(card: Card) -> dict[str, Data]:
     """A card as `arsenal search --output json` shows it: its definition with its game and set."""
-    first = {"id": card.id, "game": card.game_id, "set": card.set_id}
-    return {**first, **card.definition}
+    return {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}

@@ -12,7 +12,8 @@ from builder.documents.reading import Document
 from builder.games import Card, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
 from builder.packs.pack import Pack
-from builder.translations.words import FIELDS, WORD_LISTS, CardWords, Entry, Source, game_things
+from builder.translations.translation import GAME, Translation
+from builder.translations.words import FIELDS, WORD_LISTS, CardWords, Source, game_things
 
 
 @dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
@@ -113,20 +114,22 @@ class CheckedPack:
         schema = Span(self.pack.shown("card.schema.json"))
         return found | {place: schema for place in self.translatable.game if place[:1] == (FIELDS,)}
 
-    def translation(self, language: str) -> dict[str, dict[str, Any]]:
-        """A translation's entries by card id, and what it says of the game under ""; empty where there is none."""
-        data = self.locales[language].data if language in self.locales else {}
-        said = {entry.id: entry.said for entry in self._cards_in(language)}
-        return {"": data["game"], **said} if "game" in data else said
+    def translation(self, language: str, *, places: bool = True) -> Translation:
+        """The game's words in a language; without entries where the pack has no file of it.
 
-    def translated(self, language: str) -> dict[str, Span]:
-        """Where a translation's entries begin, by card id."""
-        return {entry.id: self.locales[language].key_span(entry.place) for entry in self._cards_in(language)}
-
-    def _cards_in(self, language: str) -> list[Entry]:
-        """What a translation says of cards; nothing where there is none."""
-        entries = self.translatable.entries(self.locales[language].data) if language in self.locales else []
-        return [entry for entry in entries if entry.said and entry.place[0] == "cards"]
+        With `places`, it says where the entries begin.
+        """
+        document = self.locales.get(language)
+        if document is None:
+            return Translation(language)
+        said = [entry for entry in self.translatable.entries(document.data) if entry.said]
+        entries = {entry.id: entry.said for entry in said if entry.place[0] == "cards"}
+        game = mapping(document.data).get("game")
+        where: dict[KeyPath, Span] = {}
+        for entry in said if places else ():
+            own = ("cards", entry.id) if entry.place[0] == "cards" else entry.place
+            where[own] = document.key_span(entry.place)
+        return Translation(language, {GAME: game, **entries} if game is not None else entries, where)
 
     def vocabulary(self, name: str) -> dict[str, Any]:
         """One of game.yaml's word lists."""

@@ -87,6 +87,8 @@ _EMPTY_HELP = {
 
 
 def _document(pack: Pack, name: str, content: bytes) -> Document:
+    if name == "game.yaml":
+        return pack.game_document
     shown = pack.shown(name)
     text, problems = decode(content, shown)
     return Document(shown, diagnostics=problems) if problems else parse(text, shown)

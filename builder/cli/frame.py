@@ -5,22 +5,55 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
+from typer.core import TyperGroup
 
-from builder.cli.options import Output
+from builder.cli.groups import grouped
+from builder.cli.options import Output, Sources
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from builder.catalog.catalog import Shelf
-    from builder.workspace import Library
+    from builder.workspace import Workspace
+
+_WRONG_USE: Any = typer.BadParameter.__mro__[2]  # what the parser raises, wherever this version of typer has it
+
+
+class _Group(TyperGroup):
+    """Commands whose wrong use is told as JSON where JSON was asked for."""
+
+    def main(  # type: ignore[override]  # its other parameters differ from version to version
+        self, args: Sequence[str] | None = None, **more: Any
+    ) -> Any:
+        """Run the command that the arguments name."""
+        if not more.get("standalone_mode", True):
+            return super().main(args, **more)
+        try:
+            code = super().main(args, **{**more, "standalone_mode": False})
+        except _WRONG_USE as error:
+            given = sys.argv[1:] if args is None else list(args)
+            if _asks_for_json(given):
+                said: Any = error
+                _write_findings([Diagnostic("wrong-use", said.format_message())], "json", sys.stdout)
+            else:
+                getattr(error, "show")()  # noqa: B009 - typer's classes differ from version to version
+            sys.exit(getattr(error, "exit_code", 2))
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _asks_for_json(arguments: Sequence[str]) -> bool:
+    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    return any(argument == "--output=json" or (argument, after) == ("--output", "json") for argument, after in pairs)
+
 
 app = typer.Typer(
+    cls=_Group,
     help="Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere.",
     no_args_is_help=True,
     add_completion=True,
@@ -32,18 +65,24 @@ app.add_typer(new_app, name="new")
 
 
 def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Registers a command whose failures are words for the user and an exit code: 1 for findings, 2 for wrong use."""
+    """Registers a command whose failures are words for the user and an exit code: 1 for findings, 2 for wrong use.
+
+    Where its `output` is JSON, so are its failures.
+    """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
-        @functools.wraps(function)
-        def guarded(*args: Any, **kwargs: Any) -> None:
+        spread = grouped(function)
+
+        @functools.wraps(spread)
+        def guarded(**given: Any) -> None:
+            output: Output = given.get("output", "text")
             try:
-                function(*args, **kwargs)
+                spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
                 raise
             except FindingsError as error:
-                report(error.diagnostics, Output.TEXT, stream=sys.stderr)
+                report(error.diagnostics, output, stream=sys.stderr if output == "text" else sys.stdout)
                 raise typer.Exit(1) from None
             except BrokenPipeError:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
@@ -51,53 +90,67 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
             except (Exception, KeyboardInterrupt) as error:  # the last line of defence: no traceback reaches a user
                 if os.environ.get("ARSENAL_DEBUG") and not isinstance(error, UsageError):
                     raise
-                fail(*_in_words(error))
+                _fail(*_in_words(error), output)
 
+        guarded.__signature__ = spread.__signature__  # type: ignore[attr-defined]  # what typer looks at
         on.command(*names)(guarded)
         return function
 
     return register
 
 
-def fail(message: str, help_: str, code: int) -> NoReturn:
-    """Say on stderr what went wrong, and end with the exit code."""
+def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
+    """Say what went wrong, on stderr or as JSON on stdout, and end with the exit code."""
     from builder.diagnostics.reports import printable
 
-    typer.echo(f"error: {printable(message)}", err=True)
-    if help_:
-        typer.echo(f"  = help: {printable(help_)}", err=True)
-    raise typer.Exit(code) from None
+    if output == "json":
+        _write_findings([found], output, sys.stdout)
+        raise typer.Exit(exit_code) from None
+    typer.echo(f"error: {printable(found.message)}", err=True)
+    if found.help:
+        typer.echo(f"  = help: {printable(found.help)}", err=True)
+    raise typer.Exit(exit_code) from None
 
 
-def _in_words(error: BaseException) -> tuple[str, str, int]:
-    """What stopped a command, as a message, what would mend it, and the exit code."""
+def _in_words(error: BaseException) -> tuple[Diagnostic, int]:
+    """What stopped a command, and the exit code."""
     if isinstance(error, UsageError):
-        return str(error), error.help, 2
+        return Diagnostic("wrong-use", str(error), help=error.help), 2
     if isinstance(error, KeyboardInterrupt):
-        return "stopped; nothing half-written was left behind", "", 130
+        return Diagnostic("stopped", "stopped; nothing half-written was left behind"), 130
     if isinstance(error, MemoryError):
-        return "there is not enough memory for this", "", 2
+        return Diagnostic("out-of-memory", "there is not enough memory for this"), 2
     if isinstance(error, OSError):
         what = f'"{error.filename}"' if error.filename else "a file"
-        return f"{what} can't be used: {(error.strerror or str(error)).lower()}", "", 2
+        return Diagnostic("unusable-file", f"{what} can't be used: {(error.strerror or str(error)).lower()}"), 2
     what = f"{type(error).__name__}: {str(error)[:200]}"
-    return f"Arsenal stumbled over a fault of its own: {what}", "please report it; ARSENAL_DEBUG=1 shows where", 70
+    help_ = "please report it; ARSENAL_DEBUG=1 shows where"
+    return Diagnostic("own-fault", f"Arsenal stumbled over a fault of its own: {what}", help=help_), 70
 
 
-def report(diagnostics: Sequence[Diagnostic], output: Output, stream: Any = None) -> None:
+def report(diagnostics: Sequence[Diagnostic], output: Output, stream: TextIO | None = None) -> None:
     """Write findings the way the user asked for."""
+    _write_findings(diagnostics, output, stream or sys.stdout)
+
+
+def _write_findings(diagnostics: Sequence[Diagnostic], output: Output, stream: TextIO) -> None:
     from builder.diagnostics.reports import read_lines, render
 
-    stream = stream or sys.stdout
-    text = render(diagnostics, output.value, read_lines, stream.isatty() and "NO_COLOR" not in os.environ)
+    text = render(diagnostics, output, read_lines, stream.isatty() and "NO_COLOR" not in os.environ)
     typer.echo(text.rstrip("\n"), file=stream)
+
+
+def warn(diagnostics: Sequence[Diagnostic]) -> None:
+    """Report warnings on stderr, if there are any."""
+    if diagnostics:
+        report(diagnostics, "text", sys.stderr)
 
 
 def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None:
     """Report findings and exit 1 where one is an error; with nothing to report, say `good`."""
-    if diagnostics or output is not Output.TEXT:
+    if diagnostics or output != "text":
         report(diagnostics, output)
-    if output is Output.TEXT and not has_errors(diagnostics):
+    if output == "text" and not has_errors(diagnostics):
         typer.echo(good)
     if has_errors(diagnostics):
         raise typer.Exit(1)
@@ -117,29 +170,25 @@ def print_json(value: object) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def library(packs: Sequence[Path] | None, database: str = "") -> Library:
+def workspace(sources: Sources) -> Workspace:
     """The packs and the database that the options name, with the pack around the current folder."""
     from builder.packs.pack import around
-    from builder.storage.resources import cache_folder
-    from builder.workspace import Library
+    from builder.workspace import Workspace
 
-    return Library([*around(Path()), *(packs or ())], database, cache_folder())
+    return Workspace([*around(Path()), *(sources.packs or ())], sources.database)
 
 
-def open_shelf(packs: Sequence[Path] | None, database: str) -> Shelf:
-    """The games, from a database that is up to date; packs with errors are named on stderr and stay as they were."""
-    from builder.catalog.catalog import Shelf
-    from builder.database.building import session
-
-    engine, built = library(packs, database).open()
-    shelf = Shelf(session(engine))
-    for game_id, diagnostics in built.failed.items():
-        errors = sum(d.severity == "error" for d in diagnostics)
-        kept = "its last good state is used" if game_id in shelf.games else "it is left out"
-        first = next(d for d in diagnostics if d.severity == "error")
-        where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
-        note(f"{game_id} has {count_of(errors, 'error')}, so {kept}; `arsenal validate` shows them{where}")
-    return shelf
+@contextmanager
+def opened(sources: Sources) -> Iterator[Workspace]:
+    """The same, with its database up to date; packs with errors are named on stderr and stay as they were."""
+    with workspace(sources) as found:
+        for game_id, diagnostics in found.build().failed.items():
+            errors = [d for d in diagnostics if d.severity == "error"]
+            kept = "its last good state is used" if game_id in found.catalog.game_ids else "it is left out"
+            first = errors[0]
+            where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
+            note(f"{game_id} has {count_of(len(errors), 'error')}, so {kept}; `arsenal validate` shows them{where}")
+        yield found
 
 
 def day(text: str) -> date | None:

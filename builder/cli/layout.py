@@ -2,66 +2,16 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, get_args
 
 import typer
 
-from builder.cli.options import Dice
 from builder.diagnostics import UsageError
-
-
-class Marks(StrEnum):
-    """What shows where to cut."""
-
-    CROPS = "crops"
-    LINES = "lines"
-    REGISTRATION = "registration"
-    NONE = "none"
-
-
-class Backs(StrEnum):
-    """Where backs go."""
-
-    NONE = "none"
-    LONG_EDGE = "long-edge"
-    SHORT_EDGE = "short-edge"
-    FOLD = "fold"
-    SEPARATE = "separate"
-
-
-class BleedMode(StrEnum):
-    """Where pictures go past the cut."""
-
-    FULL = "full"
-    OUTER = "outer"
-    NONE = "none"
-
-
-class Orientation(StrEnum):
-    """How the paper lies."""
-
-    AUTO = "auto"
-    PORTRAIT = "portrait"
-    LANDSCAPE = "landscape"
-
-
-class Order(StrEnum):
-    """Which pages come first."""
-
-    FRONT_BACK = "front-back"
-    BACK_FRONT = "back-front"
-    FRONTS_FIRST = "fronts-first"
-    BACK_FIRST = "back-first"
-
-
-class Edge(StrEnum):
-    """The edge at which paper is turned over."""
-
-    LONG_EDGE = "long-edge"
-    SHORT_EDGE = "short-edge"
-
+from builder.documents.data import Data
+from renderers.layout.words import Backs, BleedMode, Dice, Edge, Marks, Order, Orientation
 
 PresetOption = Annotated[
     str,
@@ -76,7 +26,9 @@ PaperOption = Annotated[
 ]
 OrientationOption = Annotated[
     Orientation | None,
-    typer.Option("--orientation", metavar="|".join(Orientation), help="How the paper lies; auto: as it holds more."),
+    typer.Option(
+        "--orientation", metavar="|".join(get_args(Orientation)), help="How the paper lies; auto: as it holds more."
+    ),
 ]
 SizeOption = Annotated[
     str | None, typer.Option("--size", metavar="NAME|WxHmm", help="Another size for cards: poker, mini, 2.5x3.5in...")
@@ -98,7 +50,9 @@ BleedOption = Annotated[
 BleedModeOption = Annotated[
     BleedMode | None,
     typer.Option(
-        "--bleed-mode", metavar="|".join(BleedMode), help="Bleed where there is room, at the outer edge only, or none."
+        "--bleed-mode",
+        metavar="|".join(get_args(BleedMode)),
+        help="Bleed where there is room, at the outer edge only, or none.",
     ),
 ]
 SafeOption = Annotated[
@@ -112,7 +66,7 @@ MarksOption = Annotated[
     Marks | None,
     typer.Option(
         "--marks",
-        metavar="|".join(Marks),
+        metavar="|".join(get_args(Marks)),
         help="Crop marks at the edge of the sheet, lines to cut along, or marks for a cutting machine.",
     ),
 ]
@@ -120,7 +74,7 @@ BacksOption = Annotated[
     Backs | None,
     typer.Option(
         "--backs",
-        metavar="|".join(Backs),
+        metavar="|".join(get_args(Backs)),
         help="Backs on every second page, for paper turned over at that edge; joined to fronts along a fold; or in a "
         "file of their own.",
     ),
@@ -137,11 +91,13 @@ RotationOption = Annotated[
 ]
 OrderOption = Annotated[
     Order | None,
-    typer.Option("--order", metavar="|".join(Order), help="By turns, fronts first, or the common back once and first."),
+    typer.Option(
+        "--order", metavar="|".join(get_args(Order)), help="By turns, fronts first, or the common back once and first."
+    ),
 ]
 DiceOption = Annotated[
     Dice | None,
-    typer.Option("--dice", metavar="|".join(Dice), help="Dice as nets to fold, as stickers, or both."),
+    typer.Option("--dice", metavar="|".join(get_args(Dice)), help="Dice as nets to fold, as stickers, or both."),
 ]
 DpiOption = Annotated[
     float | None, typer.Option("--dpi", min=10, max=1200, metavar="N", help="Resolution of a preset's pictures.")
@@ -161,16 +117,54 @@ PreflightReportOption = Annotated[
 ]
 
 
-def words_of(**options: Any) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class LayoutWords:
+    """How things are laid out. Each option that is given is a word of a preset, and overrules the preset's."""
+
+    paper: PaperOption = None
+    orientation: OrientationOption = None
+    size: SizeOption = None
+    corner_radius: RadiusOption = None
+    margin: MarginOption = None
+    gap: GapOption = None
+    bleed: BleedOption = None
+    bleed_mode: BleedModeOption = None
+    safe_zone: SafeOption = None
+    guides: GuidesOption = None
+    marks: MarksOption = None
+    backs: BacksOption = None
+    back_offset: OffsetOption = None
+    back_rotation: RotationOption = None
+    order: OrderOption = None
+    dice: DiceOption = None
+    dpi: DpiOption = None
+
+    @property
+    def words(self) -> dict[str, Data]:
+        """The options that were given, as words of a preset. Raises UsageError for an offset that is none."""
+        return words_of({option.name: getattr(self, option.name) for option in fields(self)})
+
+
+@dataclass(frozen=True, slots=True)
+class PrintFiles:
+    """What is made beside the sheets, and what the sheets must keep."""
+
+    cut_path: CutPathOption = None
+    standard: StandardOption = ""
+    preflight: PreflightOption = False
+    preflight_report: PreflightReportOption = None
+
+
+EdgeOption = Annotated[Edge, typer.Option("--backs", help="The edge at which the paper is turned over.")]
+
+
+def words_of(options: Mapping[str, str | float | None]) -> dict[str, Data]:
     """The options that were given, as words of a preset. Raises UsageError for an offset that is none."""
-    words = {
-        name.replace("_", "-"): value.value if isinstance(value, StrEnum) else value
-        for name, value in options.items()
-        if value is not None
-    }
-    if "back-offset" in words:
-        x, comma, y = words["back-offset"].partition(",")
+    words: dict[str, Data] = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
+    offset = words.get("back-offset")
+    if isinstance(offset, str):
+        x, comma, y = offset.partition(",")
         if not comma:
-            raise UsageError(f'"{words["back-offset"]}" is no offset', "write how far to the right and down: 0.5,-0.3")
+            raise UsageError(f'"{offset}" is no offset', "write how far to the right and down: 0.5,-0.3")
         words["back-offset"] = {"x": x.strip(), "y": y.strip()}
     return words

@@ -1,46 +1,18 @@
-"""The options and arguments that commands share, and the words that they may be."""
+"""The options and arguments that commands share."""
 
 from __future__ import annotations
 
-from enum import StrEnum
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from builder.decks import MAX_PLAYERS
+Output = Literal["text", "json", "github", "sarif"]  # how findings are written
+Data = Literal["text", "json"]  # how results are written
+ImageKind = Literal["png", "svg"]
 
-
-class Output(StrEnum):
-    """How findings are written."""
-
-    TEXT = "text"
-    JSON = "json"
-    GITHUB = "github"
-    SARIF = "sarif"
-
-
-class Data(StrEnum):
-    """How results are written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-class Dice(StrEnum):
-    """How dice are printed."""
-
-    NETS = "nets"
-    STICKERS = "stickers"
-    BOTH = "both"
-
-
-class ImageKind(StrEnum):
-    """Kinds of picture."""
-
-    PNG = "png"
-    SVG = "svg"
-
+MAX_PLAYERS = 100  # as in schemas/deck.schema.json
 
 Packs = Annotated[
     list[Path] | None,
@@ -115,3 +87,30 @@ PackOption = Annotated[
     Path,
     typer.Option("--pack", metavar="DIR", help="The pack to add to; the one around the current folder otherwise."),
 ]
+Folder = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="The folder to write to; made if need be.")]
+KindOption = Annotated[ImageKind, typer.Option("--format", help="Kind of picture.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where games come from."""
+
+    packs: Packs = None
+    database: Database = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How a deck is judged."""
+
+    format: FormatOption = ""
+    date: DateOption = ""
+    players: PlayersOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """How templates are run."""
+
+    time_limit: TimeLimit = None
+    cache: CacheOption = True

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from builder.cli.frame import command, library, report
-from builder.cli.options import CacheOption, CardsOption, LanguageOption, Output, Packs, TimeLimit
+from builder.cli.frame import command, report, workspace
+from builder.cli.options import CardsOption, LanguageOption, Packs, Rendering, Sources
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 @command()
 def watch(
+    rendering: Rendering,
     target: Annotated[
         str, typer.Argument(metavar="[PACK|GAME]", help="A pack's folder or a game's id; the pack around the folder.")
     ] = "",
@@ -31,8 +32,6 @@ def watch(
         typer.Option("--port", min=0, max=65535, metavar="N", help="The page's port; any free one otherwise."),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
-    time_limit: TimeLimit = None,
-    cache: CacheOption = True,
     packs: Packs = None,
 ) -> None:
     """Show a pack's cards on a local page, checked and drawn again whenever a file changes."""
@@ -47,7 +46,7 @@ def watch(
     with Warm() as warm:
         warm.start()
         watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
-        site = Site(watched, warm, Kept.open() if cache else None, time_limit)
+        site = Site(watched, warm, Kept.open() if rendering.cache else None, rendering.time_limit)
         server = None
         try:
             site.start()
@@ -83,7 +82,7 @@ class _Said:
     def findings(self, found: Sequence[Diagnostic]) -> None:
         """Report findings that were not there before."""
         if found and list(found) != self._known:
-            report(found, Output.TEXT, sys.stderr)
+            report(found, "text", sys.stderr)
         elif self._known and not found:
             typer.echo("no findings")
         self._known = list(found)
@@ -92,13 +91,12 @@ class _Said:
 def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
     """The folder of the pack that is meant, and whether it is a bundled one."""
     from builder.packs.pack import around, enclosing_one
-    from builder.workspace import game_id
 
     if not target:
         if here := around(Path()):
             return here[0], False
         raise UsageError("no pack is around this folder", "name one: a folder with a game.yaml, or a game's id")
-    known = {game_id(pack): pack for pack in library(packs).packs}
+    known = {pack.game_id: pack for pack in workspace(Sources(list(packs or ()))).packs}
     if target in known:
         return known[target].root, known[target].bundled
     if not Path(target).exists():

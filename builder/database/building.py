@@ -1,4 +1,4 @@
-"""The card database: compiles checked packs into the tables of `builder.database.tables`, and opens it.
+"""Compiles checked packs into the card database, whose tables are in `tables`.
 
 The database is a compiled form, disposable and keyed by the content of the packs' files. It is rebuilt in one
 transaction when a file changed, and left as it was where a pack has errors.
@@ -6,41 +6,38 @@ transaction when a file changed, and left as it was where a pack has errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, event, func, insert, inspect, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
-from sqlmodel import Session, SQLModel, col, create_engine
+from sqlalchemy import Connection, Engine, delete, event, insert, inspect, make_url, select, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlmodel import SQLModel, col, create_engine
 
 from builder.checks import CheckedPack
-from builder.database import tables as models
-from builder.database import textindex as searchindex
-from builder.diagnostics import Diagnostic, UsageError
-from builder.games.fields import values_of
+from builder.database import CARDS_PER_GAME, SCHEMA_VERSION, tables, textindex
+from builder.database.readers import WAIT_SECONDS, explained
+from builder.database.report import BuildReport
+from builder.decks import sample_deck
+from builder.diagnostics import KeyPath, Span, UsageError
+from builder.games import Card
+from builder.legality import queries_of
 from builder.naming import fold
 from builder.packs.pack import Pack
+from builder.query.meaning import Fields
+from builder.search import GameIndex, MemoryColumns, matching_ids
+from builder.search.memory import Value, values_of_cards
+from builder.translations.translation import GAME, Translation
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
-_WAIT_SECONDS = 60
 _TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be added
-    models.Game, models.CardSet, models.Card, models.CardField, models.CardAlias, models.Format,
-    models.Deck, models.DeckEntry, models.Ruling, models.Translation,
+    tables.GameRow, tables.CardSetRow, tables.CardRow, tables.CardFieldRow, tables.CardAliasRow, tables.FormatRow,
+    tables.DeckRow, tables.DeckEntryRow, tables.RulingRow, tables.TranslationRow,
 )  # fmt: skip
-
-
-@dataclass
-class BuildReport:
-    """What a build did: games compiled, games that were up to date, and packs left as they were because of errors."""
-
-    built: list[str] = field(default_factory=list)
-    current: list[str] = field(default_factory=list)
-    failed: dict[str, list[Diagnostic]] = field(default_factory=dict)
-    removed: list[str] = field(default_factory=list)
 
 
 def connect(url: str) -> Engine:
@@ -54,7 +51,7 @@ def connect(url: str) -> Engine:
         if parsed.get_backend_name() not in ("sqlite", "postgresql"):
             raise UsageError(f'databases of the kind "{parsed.get_backend_name()}" are not supported', _URL_HELP)
         if parsed.get_backend_name() == "sqlite":
-            engine = create_engine(parsed, connect_args={"timeout": _WAIT_SECONDS})
+            engine = create_engine(parsed, connect_args={"timeout": WAIT_SECONDS})
             event.listen(engine, "connect", _take_transactions_over)
             event.listen(engine, "begin", _begin)
             return engine
@@ -81,11 +78,6 @@ def build(engine: Engine, packs: Sequence[Pack], check: Callable[[Pack], Checked
             return _build(connection, packs, check)
 
 
-def session(engine: Engine) -> Session:
-    """A session for reading."""
-    return Session(engine)
-
-
 def dump(engine: Engine) -> Iterator[str]:
     """Every row of every table as a line of text, in a fixed order: equal databases have equal dumps."""
     with engine.connect() as connection:
@@ -102,7 +94,7 @@ def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
         if not inspect(connection).has_table("meta"):
             return None
         keys = (
-            {row.key: row.id for row in connection.execute(select(col(models.Game.key), col(models.Game.id)))}
+            {row.key: row.id for row in connection.execute(select(col(tables.GameRow.key), col(tables.GameRow.id)))}
             if _version(connection)
             else {}
         )
@@ -112,13 +104,13 @@ def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
 
 
 def _version(connection: Connection) -> bool:
-    query = select(col(models.Meta.value)).where(col(models.Meta.name) == "schema_version")
-    return connection.execute(query).scalar() == str(models.SCHEMA_VERSION)
+    query = select(col(tables.MetaRow.value)).where(col(tables.MetaRow.name) == "schema_version")
+    return connection.execute(query).scalar() == str(SCHEMA_VERSION)
 
 
 def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
     _prepare(connection)
-    columns = (models.Game.id, models.Game.pk, models.Game.key, models.Game.root)
+    columns = (tables.GameRow.id, tables.GameRow.pk, tables.GameRow.key, tables.GameRow.root)
     rows = connection.execute(select(*map(col, columns))).all()
     by_root = {row.root: row.id for row in rows}
     keys = {row.key: row.id for row in rows}
@@ -140,7 +132,7 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
         _remove(connection, checked.id, pks.get(checked.id))
         pks.setdefault(checked.id, max(pks.values(), default=0) + 1)
         _compile(connection, checked, pks[checked.id])
-        searchindex.add(connection, pks[checked.id])
+        textindex.add(connection, pks[checked.id])
         report.built.append(checked.id)
     for game_id in sorted(set(pks) - present):
         _remove(connection, game_id, pks[game_id])
@@ -164,109 +156,128 @@ def _prepare(connection: Connection) -> None:
         present = set()
     SQLModel.metadata.create_all(connection)
     if "meta" not in present:
-        connection.execute(insert(models.Meta).values(name="schema_version", value=str(models.SCHEMA_VERSION)))
-        searchindex.create(connection)
+        connection.execute(insert(tables.MetaRow).values(name="schema_version", value=str(SCHEMA_VERSION)))
+        textindex.create(connection)
 
 
 def _remove(connection: Connection, game_id: str, pk: int | None) -> None:
     if pk is None:
         return
-    searchindex.remove(connection, pk)
+    textindex.remove(connection, pk)
     for table in reversed(_TABLES):
-        column = table.id if table is models.Game else table.game_id  # type: ignore[attr-defined]  # all the others have it
+        column = table.id if table is tables.GameRow else table.game_id  # type: ignore[attr-defined]  # all the others have it
         connection.execute(delete(table).where(col(column) == game_id))
 
 
 def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None:
     """Write a checked pack's rows."""
-    game = checked.id
-    words = checked.words
+    game = checked.as_game()
+    root = checked.pack.root
     connection.execute(
-        insert(models.Game).values(
-            id=game, pk=game_pk, name=words["name"], edition=words.get("edition", ""), key=checked.pack.key,
-            root=str(checked.pack.root), bundled=checked.pack.bundled,
-            definition=words, card_schema=checked.card_schema,
+        insert(tables.GameRow).values(
+            id=game.id, pk=game_pk, name=game.name, edition=game.edition, key=game.key, root=str(root),
+            bundled=game.bundled, definition=checked.words, card_schema=checked.card_schema,
+            places=_stored(game.places, root),
         )
     )  # fmt: skip
-    sets = checked.vocabulary("sets")
-    _insert(connection, models.CardSet, (
-        {"game_id": game, "id": set_id, "name": s["name"], "released": _day(s.get("released")), "position": i}
-        for i, (set_id, s) in enumerate(sets.items())
+    _insert(connection, tables.CardSetRow, (
+        {"game_id": game.id, "id": s.id, "name": s.name, "released": s.released, "position": i}
+        for i, s in enumerate(game.sets.values())
     ))  # fmt: skip
-    _compile_cards(connection, checked, game_pk)
-    _insert(connection, models.CardAlias, (
-        {"game_id": game, "alias": alias, "card_id": card_id} for alias, card_id in checked.aliases.items()
+    cards = checked.as_cards()
+    values = list(values_of_cards(cards, game.fields))
+    _compile_cards(connection, cards, values, game_pk, root)
+    _insert(connection, tables.CardAliasRow, (
+        {"game_id": game.id, "alias": alias, "card_id": card_id} for alias, card_id in checked.aliases.items()
     ))  # fmt: skip
-    _insert(connection, models.Format, (
-        {"game_id": game, "id": name, "name": d.data["name"], "definition": d.data}
+    index = GameIndex(Fields(game.fields), MemoryColumns([card.id for card in cards], values))
+    _insert(connection, tables.FormatRow, (
+        {"game_id": game.id, "id": name, "name": d.data["name"], "definition": d.data,
+         "queries": {query.text: sorted(matching_ids(index, query.text)) for query in queries_of(d.data)}}
         for name, d in checked.formats.items()
     ))  # fmt: skip
     _compile_decks(connection, checked)
     rulings = checked.rulings.data if checked.rulings else []
-    _insert(connection, models.Ruling, (
-        {"game_id": game, "position": i, "question": r["question"], "ruling": r["ruling"],
+    _insert(connection, tables.RulingRow, (
+        {"game_id": game.id, "position": i, "question": r["question"], "ruling": r["ruling"],
          "decided": date.fromisoformat(r["date"]), "section": r.get("section", ""), "cards": r.get("cards", [])}
         for i, r in enumerate(rulings)
     ))  # fmt: skip
-    _insert(connection, models.Translation, (
-        {"game_id": game, "language": language, "card_id": card_id, "definition": said}
-        for language in checked.locales for card_id, said in checked.translation(language).items()
+    for language in checked.locales:
+        _compile_translation(connection, checked.translation(language), game.id, root)
+
+
+def _compile_cards(
+    connection: Connection, cards: Sequence[Card], values: Iterable[Value], game_pk: int, root: Path
+) -> None:
+    first = game_pk * CARDS_PER_GAME
+    _insert(connection, tables.CardRow, (
+        {
+            "pk": first + place, "game_id": card.game_id, "id": card.id, "set_id": card.set_id, "number": card.number,
+            "name": card.name, "type": card.type, "text": card.text,
+            "search": fold(" \n ".join((card.name, card.text, card.flavor))), "definition": card.definition,
+            "places": _stored({("id",): card.place, ("name",): card.name_place}, root),
+        }
+        for place, card in enumerate(cards, start=1)
+    ))  # fmt: skip
+    game_ids = {card.game_id for card in cards}
+    _insert(connection, tables.CardFieldRow, (
+        {"pk": first * 1000 + number, "card_pk": first + place, "game_id": game_id, "field": field, "number": amount,
+         "text": text}
+        for game_id in game_ids for number, (place, field, amount, text) in enumerate(values, start=1)
     ))  # fmt: skip
 
 
-def _compile_cards(connection: Connection, checked: CheckedPack, game_pk: int) -> None:
-    position = {set_id: i for i, set_id in enumerate(checked.vocabulary("sets"))}
-    ordered = sorted(checked.cards, key=lambda c: (position.get(c.set_id, 0), c.definition["number"]))
-    cards, values = [], []
-    for place, source in enumerate(ordered, start=1):
-        definition = source.definition
-        pk = game_pk * models.CARDS_PER_GAME + place
-        words = [definition["name"], definition.get("text", ""), definition.get("flavor", "")]
-        cards.append({
-            "pk": pk, "game_id": checked.id, "id": definition["id"], "set_id": source.set_id,
-            "number": definition["number"], "name": definition["name"], "type": definition["type"],
-            "text": definition.get("text", ""), "search": fold(" \n ".join(words)), "definition": definition,
-        })  # fmt: skip
-        for name, number, word in values_of({**definition, "set": source.set_id}, checked.fields):
-            values.append({"card_pk": pk, "game_id": checked.id, "field": name, "number": number, "text": word})
-    for place, value in enumerate(values, start=1):
-        value["pk"] = game_pk * models.CARDS_PER_GAME * 1000 + place
-    _insert(connection, models.Card, iter(cards))
-    _insert(connection, models.CardField, iter(values))
+def _compile_translation(connection: Connection, translation: Translation, game_id: str, root: Path) -> None:
+    own: dict[str, dict[KeyPath, Span]] = {}
+    for part, span in translation.places.items():
+        own.setdefault(str(part[1]) if part[0] == "cards" else GAME, {})[part] = span
+    _insert(connection, tables.TranslationRow, (
+        {"game_id": game_id, "language": translation.language, "card_id": card_id, "definition": entry,
+         "places": _stored(own.get(card_id, {}), root)}
+        for card_id, entry in translation.entries.items()
+    ))  # fmt: skip
+
+
+def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[Any]:
+    """Places as a row holds them: files by their paths from the pack's folder, wherever the command was run."""
+    return [
+        [list(part), _from_root(span.path, root), span.line, span.column, span.end_line, span.end_column]
+        for part, span in places.items()
+        if span
+    ]
+
+
+@cache
+def _from_root(path: str, root: Path) -> str:
+    return os.path.relpath(Path(path).absolute(), root)
 
 
 def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
     default = checked.words.get("default-format", "")
     decks, entries = [], []
     for deck_id, document in checked.decks.items():
-        deck = document.data
+        deck = sample_deck(document.data, checked.aliases)
         decks.append({
-            "game_id": checked.id, "id": deck_id, "name": deck["name"], "format_id": deck.get("format", default),
-            "description": deck.get("description", ""), "players": deck.get("players"), "dice": deck.get("dice", []),
+            "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format or default,
+            "description": deck.description, "players": deck.players, "dice": deck.dice,
         })  # fmt: skip
-        sections = deck.get("sections") or {"": deck["cards"]}
-        counts: dict[tuple[str, str], int] = {}
-        for section, cards in sections.items():
+        position = 0
+        for section, cards in deck.sections.items():
             for card_id, count in cards.items():
-                place = (section, checked.aliases.get(card_id, card_id))
-                counts[place] = counts.get(place, 0) + count
-        for position, ((section, card_id), count) in enumerate(counts.items()):
-            entries.append({
-                "game_id": checked.id, "deck_id": deck_id, "section": section, "card_id": card_id,
-                "count": count, "position": position,
-            })  # fmt: skip
-    _insert(connection, models.Deck, iter(decks))
-    _insert(connection, models.DeckEntry, iter(entries))
+                entries.append({
+                    "game_id": checked.id, "deck_id": deck_id, "section": section, "card_id": card_id,
+                    "count": count, "position": position,
+                })  # fmt: skip
+                position += 1
+    _insert(connection, tables.DeckRow, iter(decks))
+    _insert(connection, tables.DeckEntryRow, iter(entries))
 
 
 def _insert(connection: Connection, table: type[SQLModel], rows: Iterator[dict[str, Any]]) -> None:
     listed = list(rows)
     if listed:
         connection.execute(insert(table), listed)
-
-
-def _day(value: str | None) -> date | None:
-    return date.fromisoformat(value) if value else None
 
 
 def _take_transactions_over(connection: Any, _: Any) -> None:
@@ -283,30 +294,9 @@ def _begin(connection: Connection) -> None:
 @contextmanager
 def _explained(engine: Engine) -> Iterator[None]:
     """What the database driver raises, as words for the user."""
-    shown = engine.url.render_as_string(hide_password=True)
-    where = engine.url.database if engine.dialect.name == "sqlite" else shown
+    is_sqlite = engine.dialect.name == "sqlite"
+    where = engine.url.database if is_sqlite else engine.url.render_as_string(hide_password=True)
     try:
         yield
-    except OperationalError as error:
-        said = str(error.orig).strip().splitlines()[0].lower()
-        raise UsageError(f"the database {where} can't be used: {said}", "--database picks another one") from None
     except DatabaseError as error:
-        said = str(error.orig).strip().splitlines()[0].lower()
-        if (engine.dialect.name == "sqlite" and "not a database" in said) or "malformed" in said:
-            help_ = "delete the file if it is Arsenal's, or pick another with --database"
-            raise UsageError(f"{where} is not a card database", help_) from None
-        raise UsageError(f"the database {where} can't be used: {said}", "--database picks another one") from None
-
-
-def count_cards(reading: Session, game_id: str) -> int:
-    """How many cards a game has."""
-    query = select(func.count()).select_from(models.Card).where(col(models.Card.game_id) == game_id)
-    return int(reading.execute(query).scalar_one())
-
-
-def default_path(cache: Path, roots: Sequence[Path]) -> Path:
-    """The SQLite file for these packs in the user's cache folder: one for each collection of packs."""
-    import hashlib
-
-    name = hashlib.blake2b("\0".join(sorted(map(str, roots))).encode(), digest_size=8).hexdigest()
-    return cache / f"cards-{name}.db"
+        raise explained(str(where), str(error.orig), is_sqlite=is_sqlite) from None

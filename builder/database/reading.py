@@ -30,7 +30,7 @@ def keys(reader: Reader) -> dict[str, str]:
     version = reader.rows("SELECT value FROM meta WHERE name = 'schema_version'")
     if [tuple(row) for row in version] != [(str(SCHEMA_VERSION),)]:
         return {}
-    return {key: game_id for key, game_id in reader.rows("SELECT key, id FROM game")}
+    return {str(key): str(game_id) for key, game_id in reader.rows("SELECT key, id FROM game")}
 
 
 def _has_table(reader: Reader, name: str) -> bool:
@@ -59,7 +59,7 @@ class DatabaseSource:
 
     @cached_property
     def _pks(self) -> dict[str, int]:
-        return dict(self._rows("SELECT id, pk FROM game"))
+        return {game_id: pk for game_id, pk in self._rows("SELECT id, pk FROM game")}
 
     def game(self, game_id: str) -> Game:
         """The game of that id."""
@@ -96,7 +96,8 @@ class DatabaseSource:
 
     def sample_decks(self, game_id: str) -> dict[str, str]:
         """The names of the game's sample decks by their ids."""
-        return dict(self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id", game=game_id))
+        rows = self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id", game=game_id)
+        return {deck_id: name for deck_id, name in rows}
 
     def sample_deck(self, game_id: str, deck_id: str) -> DeckList:
         """A sample deck of the game."""
@@ -105,8 +106,7 @@ class DatabaseSource:
         [(name, format_id, description, players, dice)] = self._reader.rows(sql, what)
         sections: dict[str, dict[str, int]] = {}
         entries = (
-            "SELECT section, card_id, count FROM deck_entry WHERE game_id = :game AND deck_id = :deck "
-            "ORDER BY position"
+            "SELECT section, card_id, count FROM deck_entry WHERE game_id = :game AND deck_id = :deck ORDER BY position"
         )
         for section, card_id, count in self._reader.rows(entries, what):
             sections.setdefault(section or MAIN, {})[card_id] = count

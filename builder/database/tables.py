@@ -23,11 +23,11 @@ _PK = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def _json() -> Any:
-    return Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    return Field(default_factory=dict, sa_column=Column(JSON, nullable=False, default=dict))
 
 
 def _json_list() -> Any:
-    return Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    return Field(default_factory=list, sa_column=Column(JSON, nullable=False, default=list))
 
 
 class MetaRow(SQLModel, table=True):
@@ -154,7 +154,7 @@ class DeckRow(SQLModel, table=True):
     format_id: str
     description: str = ""
     players: int | None = None
-    dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, default=list))
 
 
 class DeckEntryRow(SQLModel, table=True):
@@ -181,11 +181,13 @@ class RulingRow(SQLModel, table=True):
     ruling: str
     decided: date
     section: str = ""
-    cards: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    cards: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, default=list))
 
 
 class TranslationRow(SQLModel, table=True):
     """A card's words in another language, as its locale has them; the game's own words have `card_id` ""."""
+
+    __tablename__ = "translation"
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     language: str = Field(primary_key=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.decks.deck import MAIN, MAX_COPIES, MAX_PLAYERS, DeckList, Dice
+from builder.decks.deck import MAIN, MAX_COPIES, MAX_PLAYERS, DeckList, Dice, sample_deck
 from builder.decks.index import MAX_SUGGESTIONS, CardFacts, CardIndex, CardLike
 from builder.decks.lists import parse_text, to_text
 
@@ -17,5 +17,6 @@ __all__ = [
     "DeckList",
     "Dice",
     "parse_text",
+    "sample_deck",
     "to_text",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MAIN = "main"  # the section that `cards:` fills; a format that has no section of this name means its first
@@ -59,3 +59,15 @@ class DeckList:
         if set(self.sections) <= {MAIN}:
             return {**document, "cards": dict(self.sections.get(MAIN, {}))}
         return {**document, "sections": {section: dict(cards) for section, cards in self.sections.items()}}
+
+
+def sample_deck(document: Mapping[str, Any], aliases: Mapping[str, str]) -> DeckList:
+    """The deck that a deck file of a pack describes, with today's ids for former ones."""
+    deck = DeckList.from_document(document)
+    sections: dict[str, dict[str, int]] = {}
+    for section, cards in deck.sections.items():
+        into = sections.setdefault(section, {})
+        for card_id, count in cards.items():
+            current = aliases.get(card_id, card_id)
+            into[current] = into.get(current, 0) + count
+    return replace(deck, sections=sections)

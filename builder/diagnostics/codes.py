@@ -142,6 +142,12 @@ CODES: dict[str, Code] = {
     "font-not-embedded": warning("a font is not in the file"),
     "preflight-stopped": warning("the faces could not be measured"),
     "cannot-format": error("a file can't be formatted without changing what it says"),
+    # What stops a command
+    "wrong-use": error("a command was asked for something that it can't do"),
+    "unusable-file": error("the system refuses a file or a folder"),
+    "out-of-memory": error("there is not enough memory"),
+    "stopped": error("a command was stopped"),
+    "own-fault": error("a fault of Arsenal's own"),
 }
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
-    from builder.database.tables import Card, Game
     from builder.decks import DeckList
+    from builder.games import Card, Game
 
 GROUP = "arsenal.exports"
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from builder.catalog.catalog import OpenedDeck, Shelf
-from builder.database.tables import Card
+from builder.catalog import Catalog, OpenedDeck
 from builder.decks import DeckList
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
+from builder.games import Card
 from builder.legality import Format, Verdict
 
 
 def bundle(
-    shelf: Shelf,
+    catalog: Catalog,
     name: str,
     target: Target,
     format_id: str,
@@ -30,34 +30,34 @@ def bundle(
 
     Raises FindingsError for an illegal deck unless `force`, UsageError for what the target can't take.
     """
-    if shelf.names_game(name):
+    if catalog.names_game(name):
         if target.needs_deck:
             raise UsageError(
                 f'"{target.name}" takes a deck, and "{name}" is a game',
                 f"`arsenal games` lists the decks of {name}",
             )
-        game = shelf.game(name)
-        return Bundle(game, _some(shelf.cards(game, where), name, where))
-    opened = shelf.open_deck(name, format_id=format_id)
-    game = shelf.game(opened.deck.game)
-    wanted = {card.id for card, _ in shelf.deck_cards(opened)}
-    cards = _some([card for card in shelf.cards(game, where) if card.id in wanted], opened.label, where)
+        game = catalog.game(name)
+        return Bundle(game, _some(catalog.cards(game, where), name, where))
+    opened = catalog.open_deck(name, format_id=format_id)
+    game = catalog.game(opened.deck.game)
+    wanted = {card.id for card, _ in catalog.deck_cards(opened)}
+    cards = _some([card for card in catalog.cards(game, where) if card.id in wanted], opened.label, where)
     if where and target.needs_deck:
         raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
-    by = shelf.format(opened.deck, format_id, on)
+    by = catalog.format(opened.deck, format_id, on)
     opened.deck.players = players or opened.deck.players
-    verdict = shelf.verdict(opened, shelf.judge(game.id, by))
+    verdict = catalog.verdict(opened, catalog.judge(game.id, by))
     if not verdict.legal and not force:
         raise FindingsError(_as_findings(opened, by, verdict))
     return Bundle(
         game,
         cards,
-        _current(shelf, opened),
+        _current(catalog, opened),
         by.id,
         by.name,
         by.setup,
         verdict.to_json(opened.label, game.id),
-        on or shelf.today,
+        on or catalog.today,
     )
 
 
@@ -68,9 +68,9 @@ def _some(cards: list[Card], name: str, where: str) -> list[Card]:
     return cards
 
 
-def _current(shelf: Shelf, opened: OpenedDeck) -> DeckList:
+def _current(catalog: Catalog, opened: OpenedDeck) -> DeckList:
     """The deck with today's ids for former ones."""
-    index = shelf.index(opened.deck.game)
+    index = catalog.index(opened.deck.game)
     sections: dict[str, dict[str, int]] = {}
     for section, cards in opened.deck.sections.items():
         into = sections.setdefault(section, {})

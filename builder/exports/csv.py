@@ -11,15 +11,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from builder.exports import Bundle, Exported, Target
-from builder.games.fields import fields_of
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def export(bundle: Bundle) -> Exported:
     """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`)."""
-    specs = fields_of(bundle.game.card_schema, bundle.game.definition)
-    columns = [name for name, spec in specs.items() if spec.kind != "tally"]
+    columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
     rows = [dict(_flat({"set": card.set_id, **card.definition})) for card in bundle.cards]
     columns = [c for c in columns if any(c in row for row in rows)]
     lost = sorted({key for row in rows for key in row} - set(columns))

@@ -11,11 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder import __version__
 from builder.diagnostics import Diagnostic, Span, UsageError
 from builder.storage.files import MAX_FILE_BYTES, display
 from builder.storage.resources import bundled
+
+if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a current database does without
+    from builder.documents.reading import Document
 
 MAX_FILES = 20_000
 MAX_PACK_BYTES = 256 * 1024 * 1024
@@ -41,6 +45,25 @@ class Pack:
     def shown(self, name: str) -> str:
         """A file of the pack as the user would write its path."""
         return display(self.root / name)
+
+    @cached_property
+    def game_document(self) -> Document:
+        """game.yaml as read, once for all who ask."""
+        from builder.documents.reading import Document, decode, parse
+
+        shown = self.shown("game.yaml")
+        content = self.files.get("game.yaml")
+        if content is None:
+            return Document(shown)
+        text, problems = decode(content, shown)
+        return Document(shown, diagnostics=problems) if problems else parse(text, shown)
+
+    @property
+    def game_id(self) -> str:
+        """The game's id; the folder's name where game.yaml has none that can be read."""
+        data = self.game_document.data
+        found = data.get("id") if isinstance(data, dict) else None
+        return found if isinstance(found, str) else self.folder
 
     @cached_property
     def key(self) -> str:

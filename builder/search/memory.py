@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.games import Card, Field
 from builder.games.fields import values_of
 
+Value = tuple[int, str, float | None, str | None]  # a card's place, a field, and a number or a folded text in it
+
+
+def values_of_cards(cards: Iterable[Card], fields: Mapping[str, Field]) -> Iterator[Value]:
+    """All that these cards say; the first has the place 1."""
+    for place, card in enumerate(cards, start=1):
+        for field, number, text in values_of({**card.definition, "set": card.set_id}, fields):
+            yield place, field, number, text
+
 
 class MemoryColumns:
-    """What these cards say, in their order: the first has the place 1."""
+    """What cards say: see `builder.search.Columns`. `ids` are the cards' in their order, `values` what they say."""
 
-    def __init__(self, cards: Sequence[Card], fields: Mapping[str, Field]) -> None:
-        self._cards = cards
+    def __init__(self, ids: Sequence[str], values: Iterable[Value]) -> None:
+        self._card_ids = ids
         self._numbers: dict[str, tuple[list[float], list[int]]] = {}
         self._texts: dict[str, tuple[list[str], list[int]]] = {}
-        for place, card in enumerate(cards, start=1):
-            for field, number, text in values_of({**card.definition, "set": card.set_id}, fields):
-                if number is not None:
-                    values, places = self._numbers.setdefault(field, ([], []))
-                    values.append(number)
-                    places.append(place)
-                if text is not None:
-                    texts, places = self._texts.setdefault(field, ([], []))
-                    texts.append(text)
-                    places.append(place)
+        for place, field, number, text in values:
+            if number is not None:
+                numbers, places = self._numbers.setdefault(field, ([], []))
+                numbers.append(number)
+                places.append(place)
+            if text is not None:
+                texts, places = self._texts.setdefault(field, ([], []))
+                texts.append(text)
+                places.append(place)
 
     def places(self) -> list[int]:
         """The places of all cards."""
-        return list(range(1, len(self._cards) + 1))
+        return list(range(1, len(self._card_ids) + 1))
 
     def ids(self, places: Sequence[int]) -> list[str]:
         """The ids of the cards at these places."""
-        return [self._cards[place - 1].id for place in places]
+        return [self._card_ids[place - 1] for place in places]
 
     def numbers(self, field: str) -> tuple[list[float], list[int]]:
         """The numbers that cards have in a field, and the places of these cards."""

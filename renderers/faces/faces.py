@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from builder.database.tables import Card, Game
+from builder.games import Card, Game
 from builder.games.fields import SET_APART
 from builder.games.sizes import Size, card_size
 from renderers.layout.geometry import Shape

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal
 
-from builder.database.tables import Card, Game
 from builder.diagnostics import UsageError, suggestion
+from builder.games import Card, Game
 from builder.games.sizes import Size, card_size
 from renderers.faces.faces import Form, back_face, card_back, card_face, component_face, die_faces, form_of
 from renderers.layout.geometry import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from builder.database.tables import Card, Game
+from builder.games import Card, Game
 from builder.games.sizes import Size
 from renderers.faces.faces import Form, back_face, card_sides, component_face, form_of
 from renderers.layout.geometry import Box, Outline, Page, Slot, in_mm

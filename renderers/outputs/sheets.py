@@ -10,7 +10,7 @@ from threading import Thread
 
 import jinja2
 
-from builder.database.tables import Card, Game
+from builder.games import Card, Game
 from renderers.faces.faces import back_face, card_sides, component_face, form_of
 from renderers.layout.geometry import Page
 from renderers.layout.plan import Plan, SheetOptions, plan_sheets, size_of, stacks_of

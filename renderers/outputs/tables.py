@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from builder.database.tables import Card, Game
+from builder.games import Card, Game
 from builder.games.sizes import MM, Size
 from renderers.faces.faces import back_face, card_back, card_face, die_faces, form_of
 from renderers.layout.geometry import Box, Page, Slot

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import ceil, dist
 from typing import Any
 
-from builder.database.tables import Game
+from builder.games import Game
 from builder.games.sizes import MM
 from renderers.layout.geometry import in_mm
 from renderers.layout.plan import SheetOptions

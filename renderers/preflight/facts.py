@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from builder.database.tables import Game
+from builder.games import Game
 from builder.games.sizes import Size
 from renderers.faces.faces import form_of
 from renderers.layout.geometry import Page, Shape

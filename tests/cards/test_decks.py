@@ -13,11 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlmodel import Session
 
-from builder.catalog.catalog import OpenedDeck, Shelf
+from builder.catalog import Catalog, CheckedSource, OpenedDeck
 from builder.checks import check
-from builder.database.building import build, connect
 from builder.legality import Verdict, compose
 from builder.packs.pack import read
 from tests.support.commands import ROOT
@@ -32,12 +30,11 @@ _DIRECTIVE = re.compile(r"# (expect|previous|players): (.+)")
 
 
 @cache
-def shelf(game: str) -> Shelf:
-    """A shelf with one game on it."""
-    engine = connect("sqlite://")
-    report = build(engine, [read(ROOT / "cards" / game)], check)
-    assert not report.failed, report.failed
-    return Shelf(Session(engine))
+def catalog(game: str) -> Catalog:
+    """One game."""
+    checked = check(read(ROOT / "cards" / game))
+    assert checked.ok, checked.diagnostics
+    return Catalog(CheckedSource([checked]))
 
 
 def directives(path: Path) -> Iterator[tuple[str, str]]:
@@ -52,17 +49,17 @@ def directives(path: Path) -> Iterator[tuple[str, str]]:
 def opened(game: str, name: str) -> OpenedDeck:
     """A deck beside the illegal ones, or a sample."""
     file = ILLEGAL / game / f"{name.removesuffix('.yaml')}.yaml"
-    return shelf(game).open_deck(str(file) if file.is_file() else name)
+    return catalog(game).open_deck(str(file) if file.is_file() else name)
 
 
 @cache
 def verdict(game: str, path: Path) -> Verdict:
     """The verdict on an illegal deck."""
     said = dict(directives(path))
-    deck = shelf(game).open_deck(str(path))
-    judge = shelf(game).judge(game, shelf(game).format(deck.deck))
+    deck = catalog(game).open_deck(str(path))
+    judge = catalog(game).judge(game, catalog(game).format(deck.deck))
     previous = opened(game, said["previous"]) if "previous" in said else None
-    return shelf(game).verdict(deck, judge, previous, int(said["players"]) if "players" in said else None)
+    return catalog(game).verdict(deck, judge, previous, int(said["players"]) if "players" in said else None)
 
 
 @pytest.mark.parametrize(("game", "path"), FIXTURES, ids=[f"{game}/{path.stem}" for game, path in FIXTURES])
@@ -80,9 +77,11 @@ def test_an_illegal_deck_breaks_what_it_says(game: str, path: Path) -> None:
 
 @pytest.mark.parametrize("game", COVERED)
 def test_every_clause_is_broken_by_some_deck(game: str) -> None:
-    definitions = {row.id: row.definition for row in shelf(game).formats(game).values()}
+    definitions = catalog(game).formats(game)
     clauses: dict[tuple[str, str], Any] = {
-        (by, clause.id): clause for by in definitions for clause in compose(by, definitions, shelf(game).today).clauses
+        (by, clause.id): clause
+        for by in definitions
+        for clause in compose(by, definitions, catalog(game).today).clauses
     }
     told = [verdict(game, path) for of, path in FIXTURES if of == game]
     broken = [clauses[one.format, v.clause] for one in told for v in one.violations if v.clause]
@@ -93,9 +92,9 @@ def test_every_clause_is_broken_by_some_deck(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), SAMPLES, ids=[f"{game}/{name}" for game, name in SAMPLES])
 def test_a_sample_deck_is_legal(game: str, name: str) -> None:
-    deck = shelf(game).open_deck(name)
-    judge = shelf(game).judge(game, shelf(game).format(deck.deck))
-    assert [f"{v.code}: {v.message}" for v in shelf(game).verdict(deck, judge).violations] == []
+    deck = catalog(game).open_deck(name)
+    judge = catalog(game).judge(game, catalog(game).format(deck.deck))
+    assert [f"{v.code}: {v.message}" for v in catalog(game).verdict(deck, judge).violations] == []
 
 
 def test_there_are_enough_decks() -> None:

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, delete, insert
 from sqlmodel import SQLModel
 
-from builder.database import textindex
-from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
+from builder.database import CARDS_PER_GAME, textindex
+from builder.database.readers import EngineReader
+from builder.database.reading import DatabaseSource
+from builder.database.tables import CardFieldRow, CardRow, GameRow
 from builder.games.fields import fields_of, values_of
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -88,6 +90,16 @@ CARDS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
+def source_of(engine: Engine) -> DatabaseSource:
+    """The games of a database."""
+    return DatabaseSource(EngineReader(engine))
+
+
+def found(source: DatabaseSource, asked: str, **how: Any) -> list[str]:
+    """The ids of the cards that a query finds, in all games."""
+    return [card.id for card in source.search(source.ids, asked, **how)]
+
+
 def fill(engine: Engine, cards: list[dict[str, Any]], game: str = "invaders", pk: int = 1) -> None:
     """Put a game with these cards in the place of the game of that name."""
     SQLModel.metadata.create_all(engine)
@@ -107,14 +119,22 @@ def fill(engine: Engine, cards: list[dict[str, Any]], game: str = "invaders", pk
     with engine.begin() as connection:
         if pk == 1:
             textindex.create(connection)
-        for table in (CardField, Card):
+        for table in (CardFieldRow, CardRow):
             connection.execute(delete(table).where(table.game_id == game))
-        connection.execute(delete(Game).where(Game.id == game))
-        words = {"id": game, "pk": pk, "name": game, "key": key, "root": "", "definition": WORDS, "card_schema": SCHEMA}
-        connection.execute(insert(Game).values(**words))
+        connection.execute(delete(GameRow).where(GameRow.id == game))
+        words = {
+            "id": game,
+            "pk": pk,
+            "name": game,
+            "key": key,
+            "root": "",
+            "definition": {**WORDS, "id": game},
+            "card_schema": SCHEMA,
+        }
+        connection.execute(insert(GameRow).values(**words))
         if rows:
-            connection.execute(insert(Card), rows)
-            connection.execute(insert(CardField), values)
+            connection.execute(insert(CardRow), rows)
+            connection.execute(insert(CardFieldRow), values)
         textindex.add(connection, pk)
 
 

@@ -13,6 +13,7 @@ from builder.checks.rules.references import SYMBOL, known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
 from builder.documents.reading import Document
 from builder.schema import VOCABULARIES, describe, word_code
+from builder.translations.translation import stale
 from builder.translations.words import FIELDS, LIST_WORDS, WORD_LISTS, Entry, said_words, shown
 
 _SHAPES = {**dict.fromkeys(WORD_LISTS, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
@@ -64,18 +65,11 @@ def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> 
 
 def stale_translation(checked: CheckedPack, document: Document, entry: Entry) -> Diagnostic:
     """An entry of a translation whose source has changed, with the places of both."""
-    language = Path(document.path).stem
     card = checked.ids.get(entry.id) if entry.place[0] == "cards" else None
     source = card.span("name") if card else checked.game.key_span(entry.place[1:])
     if entry.place[1:2] == (FIELDS,):
         source = Span(checked.pack.shown("card.schema.json"))
-    return Diagnostic(
-        "stale-translation",
-        f'the words of "{entry.id}" have changed since they were translated',
-        document.key_span(entry.place),
-        f"translate them anew, then `arsenal translate {language} --confirm {entry.id}`",
-        related=(("they stand here", source),),
-    )
+    return stale(Path(document.path).stem, entry.id, document.key_span(entry.place), source)
 
 
 def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:

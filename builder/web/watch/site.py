@@ -122,7 +122,9 @@ class Site:
         faces: dict[Diagnostic, dict[str, None]] = {}
         for finding in findings:
             diagnostic, source = finding.diagnostic, self.watched.sources.get(finding.face)
-            span = self.watched.translated.get(finding.face) or (source.span("id") if source else None)
+            span = self.watched.translation.places.get(("cards", finding.face)) or (
+                source.span("id") if source else None
+            )
             if diagnostic.span:
                 span = replace(diagnostic.span, path=display(Path(diagnostic.span.path)))
             said = diagnostic.message.removeprefix(f"{finding.face}: ")

@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-from sqlmodel import select
 
 from builder.checks import CardSource, CheckedPack, Read, check
-from builder.database.building import build, connect, session
-from builder.database.search import matching_ids
-from builder.database.tables import Card, Game
 from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.games import Card, Game, card_from, game_from
 from builder.packs.pack import Pack, read
+from builder.query.meaning import Fields
+from builder.search import GameIndex, MemoryColumns, matching_ids
+from builder.search.memory import values_of_cards
 from builder.translations.localized import no_words
+from builder.translations.translation import GAME, Translation
 from builder.translations.words import card_with_words, game_with_words, schema_with_words
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 
@@ -71,8 +70,7 @@ class Watched:
         self.snapshot: Snapshot | None = None
         self.diagnostics: list[Diagnostic] = []
         self.sources: dict[str, CardSource] = {}  # the cards by id, as they last were without errors
-        self.translated: dict[str, Span] = {}  # where the translations of cards begin, by the cards' ids
-        self._said: dict[str, dict[str, Any]] = {}  # the translation, as it last was without errors
+        self.translation = Translation(language)  # as it last was without errors
         self._pack: Pack | None = None
         self._stamps: dict[str, tuple[int, int]] = {}
         self._read: Read = {}
@@ -110,9 +108,9 @@ class Watched:
         self._take_translation(checked, faulty)
         files, words = checked.pack.files, checked.words
         schema = checked.card_schema
-        if self._said:
-            words = game_with_words(words, self._said.get(""), self.language)
-            schema = schema_with_words(schema, self._said.get(""))
+        if entries := self.translation.entries:
+            words = game_with_words(words, entries.get(GAME), self.language)
+            schema = schema_with_words(schema, entries.get(GAME))
         images = {symbol.get("image") for symbol in checked.vocabulary("symbols").values()}
         templates = {name: content for name, content in files.items() if name.startswith(SHARED_FILES)}
         shared = (words, schema, templates)
@@ -120,10 +118,7 @@ class Watched:
         self._shared = shared
         changed = self._take_cards(checked, faulty)
         changed |= {source.id for source in self.sources.values() if source.definition.get("art") in touched}
-        game = Game(
-            id=checked.id, pk=1, name=words["name"], edition=words.get("edition", ""), key="",
-            root=str(self.root), bundled=self.is_bundled, definition=words, card_schema=schema,
-        )  # fmt: skip
+        game = game_from(words, schema, root=self.root, bundled=self.is_bundled)
         self._match(checked, None if everything else changed)
         known = self.snapshot.versions if self.snapshot else {}
         things = {thing.name: thing for thing in self._things(game)}
@@ -141,8 +136,7 @@ class Watched:
         if document is None and self.snapshot is None:
             raise no_words(checked.words["name"], self.language, [own, *checked.locales])
         if document and document.path not in faulty:
-            self._said = checked.translation(self.language)
-            self.translated = checked.translated(self.language)
+            self.translation = checked.translation(self.language)
 
     def _take_cards(self, checked: CheckedPack, faulty: set[str]) -> set[str]:
         """Take the cards of the files without errors; the ids of those that changed or are new."""
@@ -156,15 +150,15 @@ class Watched:
         sources.sort(key=lambda source: (place[source.set_id], source.definition["number"]))
         before, self._cards, self.sources = self._cards, {}, {}
         changed = set()
-        for number, source in enumerate(sources):
+        for source in sources:
             if source.id in self._cards:
                 continue
             card, was = source.definition, before.get(source.id)
-            if source.id in self._said:
-                card = card_with_words(card, self._said[source.id])
+            if source.id in self.translation.entries:
+                card = card_with_words(card, self.translation.entries[source.id])
             if was is None or (was.set_id, was.definition) != (source.set_id, card):
                 changed.add(source.id)
-                was = _card(card, source, checked.id, number)
+                was = card_from(card, checked.id, source.set_id)
             self._cards[source.id] = was
             self.sources[source.id] = source
         return changed
@@ -190,35 +184,22 @@ class Watched:
         for card_id, card in self._cards.items():
             if card_id not in self._matching:
                 continue
-            definition = card.definition
-            alike = (definition["type"], len(definition.get("faces", ())))
+            alike = (card.type, len(card.faces))
             if alike not in sizes:
                 made = pictures_of(game, card)
                 sizes[alike] = [(p.name.removeprefix(card_id), p.page.width, p.page.height) for p in made]
             for ending, width, height in sizes[alike]:
-                yield Thing(card_id + ending, definition["name"] + ", back" * bool(ending), width, height, card_id)
+                yield Thing(card_id + ending, card.name + ", back" * bool(ending), width, height, card_id)
         if not self.where:
             for picture in shared_pictures(game):
                 yield Thing(picture.name, picture.name.removeprefix(":"), picture.page.width, picture.page.height)
 
 
-def _card(definition: dict[str, Any], source: CardSource, game_id: str, number: int) -> Card:
-    return Card(
-        pk=number, game_id=game_id, id=source.id, set_id=source.set_id, number=definition["number"],
-        name=definition["name"], type=definition["type"], text=definition.get("text", ""), definition=definition,
-    )  # fmt: skip
-
-
-def _matching(checked: CheckedPack, cards: list[CardSource], where: str) -> set[str]:
-    """The ids of those of these cards that a query finds, by a database made of them alone."""
-    part = CheckedPack(checked.pack, checked.game, checked.card_schema, cards)
-    engine = connect("sqlite://")
-    try:
-        build(engine, [checked.pack], lambda _: part)
-        with session(engine) as reading:
-            return set(matching_ids(reading, reading.exec(select(Game)).one(), where))
-    finally:
-        engine.dispose()
+def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> set[str]:
+    """The ids of those of these cards that a query finds. Raises QueryError."""
+    cards = [card_from(source.definition, checked.id, source.set_id) for source in sources]
+    columns = MemoryColumns([card.id for card in cards], values_of_cards(cards, checked.fields))
+    return set(matching_ids(GameIndex(Fields(checked.fields), columns), where))
 
 
 def _same(one: Pack, other: Pack) -> bool:

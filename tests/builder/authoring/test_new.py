@@ -47,18 +47,12 @@ def test_a_new_game_is_right_and_complete(tmp_path: Path, pack: Path) -> None:
 
 
 def test_the_first_deck_is_legal() -> None:
-    from sqlmodel import Session
-
-    from builder.catalog.catalog import Shelf
-    from builder.database.building import build, connect
+    from builder.catalog import Catalog, CheckedSource
 
     files = {name: text.encode() for name, text in plan_game("Moon Duel").items()}
-    engine = connect("sqlite://")
-    build(engine, [in_memory(Path("moon-duel"), files)], check)
-    with Session(engine) as reading:
-        shelf = Shelf(reading)
-        deck = shelf.open_deck("moon-duel/first-deck")
-        assert shelf.verdict(deck, shelf.judge("moon-duel", shelf.format(deck.deck))).legal
+    catalog = Catalog(CheckedSource([check(in_memory(Path("moon-duel"), files))]))
+    [judgement] = catalog.verdicts(["moon-duel/first-deck"])
+    assert judgement.verdict.legal
 
 
 def test_the_paths_of_what_was_written_are_returned(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlmodel import select
 
 from builder.checks import check
 from builder.database import building as database
-from builder.database import tables as models
+from builder.database.readers import EngineReader
+from builder.database.report import BuildReport
 from builder.diagnostics import UsageError
 from builder.packs.pack import read
 from tests.support.commands import ROOT
@@ -26,7 +26,7 @@ def pack(tmp_path: Path) -> Path:
     return Path(shutil.copytree(GAME, tmp_path / "future-invaders"))
 
 
-def build(url: str, *roots: Path) -> database.BuildReport:
+def build(url: str, *roots: Path) -> BuildReport:
     return database.build(database.connect(url), [read(root) for root in roots], check)
 
 
@@ -43,8 +43,11 @@ def rename_first_card(pack: Path, name: str) -> None:
 
 
 def names(url: str) -> set[str]:
-    with database.session(database.connect(url)) as reading:
-        return set(reading.exec(select(models.Card.name)))
+    reader = EngineReader(database.connect(url))
+    try:
+        return {name for (name,) in reader.rows("SELECT name FROM card")}
+    finally:
+        reader.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

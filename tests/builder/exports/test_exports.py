@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from builder import exports
 from builder.authoring.new import new_game
-from builder.database.tables import Card, Game
 from builder.diagnostics import UsageError
+from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
 from builder.exports.csv import export as export_csv
+from builder.games import Card, Game, card_from, game_from
 from builder.schema import bundled_schema
 from tests.support.commands import DATA, Arsenal
 
@@ -96,16 +97,13 @@ def test_others_add_targets_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> N
 SHOUTING = Target("shouting", "capital letters", ".txt", lambda bundle: Exported(bundle.game.name.upper().encode()))
 
 
-def card(**definition: object) -> Card:
-    whole = {"id": "one", "number": 1, "name": "One", "type": "ship", **definition}
-    name = str(whole["name"])
-    return Card(pk=1, game_id="g", id="one", set_id="s", number=1, name=name, type="ship", definition=whole)
+def card(**definition: str) -> Card:
+    return card_from({"id": "one", "number": 1, "name": "One", "type": "ship", **definition}, "g", "s")
 
 
 def game() -> Game:
-    properties = {key: {"type": "string"} for key in ("id", "name", "type", "text")}
-    properties["number"] = {"type": "integer"}
-    return Game(id="g", pk=1, name="G", key="", root="", definition={}, card_schema={"properties": properties})
+    properties: dict[str, Data] = {key: {"type": "string"} for key in ("id", "name", "type", "text")}
+    return game_from({"id": "g", "name": "G"}, {"properties": {**properties, "number": {"type": "integer"}}})
 
 
 @given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))

@@ -14,6 +14,8 @@ from builder.checks import CheckedPack, check
 from builder.diagnostics import FindingsError, UsageError
 from builder.documents.reading import parse
 from builder.packs.pack import Pack, in_memory, read
+from builder.translations.localized import Localized
+from builder.translations.translation import Translation
 from builder.translations.words import (
     LETTERS,
     Source,
@@ -405,27 +407,20 @@ def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal
 
 
 def test_a_picture_that_is_drawn_from_the_words_stays_the_same(arsenal: Arsenal) -> None:
-    from builder.catalog.catalog import Shelf
-    from builder.database.tables import Card, Game
-    from builder.translations.localized import Localized, localized
+    from builder.games import card_from, game_from
     from renderers.faces.faces import card_face
 
-    class Rows:
-        def exec(self, _: Any) -> list[Any]:
-            return []
-
-    game = Game(id="g", pk=1, name="G", key="", root="", definition={"types": {"spell": {"name": "Spell"}}})
-    card = Card(pk=1, game_id="g", id="flare", set_id="core", number=1, name="Flare", type="spell", text="Burn.",
-                definition={"id": "flare", "name": "Flare", "text": "Burn.", "type": "spell"})  # fmt: skip
-    words = localized(Shelf(Rows()), game)  # type: ignore[arg-type]
-    assert (words.foreign, words.game, words.card(card)) == (False, game, card)
-    words = Localized(game, "fr", {"flare": {"of": "bcdfgh", "name": "Éclat", "text": "Brûlez."}})
-    told = card_face(words.game, words.card(card)).context["card"]
-    assert (told["name"], told["text"]) == ("Éclat", "Brûlez.")
-    assert told["original"] == {"name": "Flare", "text": "Burn.", "flavor": ""}
+    game = game_from({"id": "g", "name": "G", "types": {"spell": {"name": "Spell"}}}, {})
+    card = card_from({"id": "flare", "number": 1, "name": "Flare", "text": "Burn.", "type": "spell"}, "g", "core")
+    words = Localized(game, "en")
+    assert (words.is_translated, words.game, words.card(card)) == (False, game, card)
+    words = Localized(game, "fr", Translation("fr", {"flare": {"of": "bcdfgh", "name": "Éclat", "text": "Brûlez."}}))
+    context = card_face(words.game, words.card(card)).context["card"]
+    assert (context["name"], context["text"]) == ("Éclat", "Brûlez.")
+    assert context["original"] == {"name": "Flare", "text": "Burn.", "flavor": ""}
     assert card_face(game, card).context["card"]["original"]["text"] == "Burn."
     assert words.game.definition["language"] == "fr"
-    assert words.stale([card]) == ["flare"]
+    assert [entry.id for entry in words.stale_entries([card])] == ["flare"]
 
 
 def test_a_stale_text_is_printed_with_a_warning(arsenal: Arsenal, pack: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -9,18 +10,36 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, insert
-from sqlmodel import Session, SQLModel, create_engine
+from sqlmodel import SQLModel, create_engine
 
 from builder import query
-from builder.database import search
+from builder.database import CARDS_PER_GAME
 from builder.database import textindex as searchindex
-from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
+from builder.database.reading import DatabaseSource
+from builder.database.tables import CardFieldRow, CardRow, GameRow
+from builder.games import card_from
 from builder.games.fields import Field, fields_of
 from builder.naming import fold
 from builder.query import language, patterns
+from builder.query.meaning import Fields
 from builder.schema import resolve
+from builder.search import GameIndex, MemoryColumns, count, matching_ids
+from builder.search.memory import values_of_cards
 from tests.support.commands import ROOT
-from tests.support.queries import CARDS, FIELDS, TEXT, Tree, fill, holds, made_up_cards, plain, trees, written
+from tests.support.queries import (
+    CARDS,
+    FIELDS,
+    TEXT,
+    Tree,
+    fill,
+    found,
+    holds,
+    made_up_cards,
+    plain,
+    source_of,
+    trees,
+    written,
+)
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +51,10 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.fixture
-def session(engine: Engine) -> Iterator[Session]:
-    with Session(engine) as opened:
-        yield opened
-
-
-def found(session: Session, text: str, **how: Any) -> list[str]:
-    return [card.id for card in search.search(session, session.get(Game, "invaders"), text, **how)]
+def source(engine: Engine) -> Iterator[DatabaseSource]:
+    opened = source_of(engine)
+    yield opened
+    opened.close()
 
 
 EVERY = [card["id"] for card in CARDS]
@@ -166,13 +182,11 @@ EVERY = [card["id"] for card in CARDS]
         ("faction:pirates type:ship cost<=3 -is:pinnacle (text:/draw/ or has:income)", "rust-corsair"),
     ],
 )
-def test_what_a_query_matches(session: Session, text: str, expected: str) -> None:
+def test_what_a_query_matches(source: DatabaseSource, text: str, expected: str) -> None:
     expected_ids = sorted(expected.split(), key=EVERY.index)
-    assert found(session, text) == expected_ids
-    game = session.get(Game, "invaders")
-    assert game is not None
-    assert search.count(session, game, text) == len(expected_ids)
-    assert search.matching_ids(session, game, text) == set(expected_ids)
+    assert found(source, text) == expected_ids
+    assert count([source.index("invaders")], text) == len(expected_ids)
+    assert source.matching("invaders", text) == set(expected_ids)
     assert query.check(text, FIELDS) == []
 
 
@@ -239,9 +253,9 @@ def test_all_faults_of_meaning_are_told_in_order_with_their_lines() -> None:
     ]  # fmt: skip
 
 
-def test_a_search_raises_what_the_check_says(session: Session) -> None:
+def test_a_search_raises_what_the_check_says(source: DatabaseSource) -> None:
     with pytest.raises(query.QueryError) as raised:
-        found(session, "sheild:2")
+        found(source, "sheild:2")
     assert raised.value.diagnostics == query.check("sheild:2", FIELDS)
     with pytest.raises(query.QueryError):
         query.parse("(")
@@ -270,15 +284,15 @@ def test_a_search_raises_what_the_check_says(session: Session) -> None:
     ],
     ids=lambda text: f"{text[:12]}-{len(text)}",
 )
-def test_hostile_queries_end_quickly(session: Session, text: str) -> None:
+def test_hostile_queries_end_quickly(source: DatabaseSource, text: str) -> None:
     for fault in query.check(text, FIELDS):
         assert fault.code in ("bad-query", "unknown-value", "unknown-field")
     if not query.check(text, FIELDS):
-        found(session, text)
+        found(source, text)
 
 
-def test_what_is_bounded(session: Session) -> None:
-    assert found(session, "(" * 900 + "scout" + ")" * 900) == ["scout"]  # parentheses around nothing nest nothing
+def test_what_is_bounded(source: DatabaseSource) -> None:
+    assert found(source, "(" * 900 + "scout" + ")" * 900) == ["scout"]  # parentheses around nothing nest nothing
     deep = "-(a " * 40 + ")" * 40
     for text, said in [
         ("a " * 101, "at most 100"),
@@ -297,7 +311,7 @@ _ALPHABET = st.sampled_from(_SIGNS + _WORDS)
 
 @settings(max_examples=600, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
-def test_no_text_makes_a_traceback(session: Session, text: str) -> None:
+def test_no_text_makes_a_traceback(source: DatabaseSource, text: str) -> None:
     faults = query.check(text, FIELDS)
     for fault in faults:
         assert fault.span is not None
@@ -305,10 +319,10 @@ def test_no_text_makes_a_traceback(session: Session, text: str) -> None:
         assert 1 <= fault.span.line <= len(lines)
         assert 1 <= fault.span.column <= len(lines[fault.span.line - 1]) + 1
     if not faults:
-        found(session, text)
+        found(source, text)
     else:
         with pytest.raises(query.QueryError):
-            found(session, text)
+            found(source, text)
 
 
 @pytest.mark.parametrize(
@@ -330,19 +344,17 @@ def test_no_text_makes_a_traceback(session: Session, text: str) -> None:
         ("unique", "free-dock dreadnought rust-corsair elan scout tax"),
     ],
 )
-def test_orders(session: Session, sort: str, expected: str) -> None:
-    assert found(session, "", sort=sort) == expected.split()
-    assert found(session, "type:ship,action", sort=sort) == [i for i in expected.split() if i != "free-dock"]
+def test_orders(source: DatabaseSource, sort: str, expected: str) -> None:
+    assert found(source, "", sort=sort) == expected.split()
+    assert found(source, "type:ship,action", sort=sort) == [i for i in expected.split() if i != "free-dock"]
     for limit in range(7):
         for offset in range(7):
-            assert (
-                found(session, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
-            )
+            assert found(source, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
 
 
-def test_an_unknown_order_is_a_fault(session: Session) -> None:
+def test_an_unknown_order_is_a_fault(source: DatabaseSource) -> None:
     with pytest.raises(query.QueryError) as raised:
-        found(session, "", sort="-wepons")
+        found(source, "", sort="-wepons")
     (fault,) = raised.value.diagnostics
     assert (fault.code, fault.span and fault.span.column) == ("unknown-field", 2)
     assert 'did you mean "weapons"' in fault.help
@@ -364,21 +376,35 @@ def test_across_games() -> None:
     engine = create_engine("sqlite://")
     fill(engine, CARDS)
     with engine.begin() as connection:
-        words = {"id": "poker", "pk": 2, "name": "Poker", "key": "p", "root": "", "definition": {"sets": {"deck": {}}}}
-        connection.execute(insert(Game).values(**words, card_schema=POKER))
+        words = {
+            "id": "poker",
+            "pk": 2,
+            "name": "Poker",
+            "key": "p",
+            "root": "",
+            "definition": {"id": "poker", "sets": {"deck": {}}},
+        }
+        connection.execute(insert(GameRow).values(**words, card_schema=POKER))
         card = {"pk": 2 * CARDS_PER_GAME + 1, "game_id": "poker", "id": "queen", "set_id": "deck", "number": 1}
-        connection.execute(insert(Card).values(**card, name="Queen", type="card", definition={}))
+        connection.execute(
+            insert(CardRow).values(
+                **card,
+                name="Queen",
+                type="card",
+                definition={"id": "queen", "number": 1, "name": "Queen", "type": "card"},
+            )
+        )
         said = {"id": "queen", "name": "queen", "suit": "spades", "faction": "red", "weapons": "charm", "set": "deck"}
         fields = [("number", 1.0, "1"), *((name, None, text) for name, text in said.items())]
         for place, (field, number, text) in enumerate(fields):
             row = {"pk": 2 * CARDS_PER_GAME * 1000 + place, "card_pk": card["pk"], "game_id": "poker"}
-            connection.execute(insert(CardField).values(**row, field=field, number=number, text=text))
+            connection.execute(insert(CardFieldRow).values(**row, field=field, number=number, text=text))
         searchindex.add(connection, 2)
 
-    with Session(engine) as session:
+    with closing(source_of(engine)) as source:
 
         def everywhere(text: str, **how: Any) -> list[str]:
-            return [card.id for card in search.search(session, None, text, **how)]
+            return found(source, text, **how)
 
         assert everywhere("") == [*EVERY, "queen"]
         assert everywhere("", limit=2, offset=5) == ["tax", "queen"]
@@ -402,7 +428,7 @@ def test_across_games() -> None:
             "tax",
         ]
         assert everywhere("", sort="-set") == ["queen", *reversed(EVERY)]
-        assert search.count(session, None, "number:1") == 3
+        assert count([source.index(game) for game in source.ids], "number:1") == 3
         with pytest.raises(query.QueryError) as raised:
             everywhere("suits:red faction:blue suit:clubs")
         assert [d.code for d in raised.value.diagnostics] == ["unknown-field", "unknown-value", "unknown-value"]
@@ -416,18 +442,18 @@ def test_across_games() -> None:
 def test_without_games_nothing_is_found() -> None:
     engine = create_engine("sqlite://")
     SQLModel.metadata.create_all(engine)
-    with Session(engine) as session:
-        assert search.search(session, None, "anything:here", sort="cost") == []
+    with closing(source_of(engine)) as source:
+        assert source.search(source.ids, "anything:here", sort="cost") == []
 
 
 def test_a_game_that_changed_is_read_anew() -> None:
     engine = create_engine("sqlite://")
     fill(engine, CARDS)
-    with Session(engine) as session:
-        assert found(session, "type:ship") == ["rust-corsair", "scout", "dreadnought"]
+    with closing(source_of(engine)) as source:
+        assert found(source, "type:ship") == ["rust-corsair", "scout", "dreadnought"]
     fill(engine, CARDS[:2])
-    with Session(engine) as session:
-        assert found(session, "type:ship") == ["rust-corsair"]
+    with closing(source_of(engine)) as source:
+        assert found(source, "type:ship") == ["rust-corsair"]
 
 
 def test_the_index_forgets_a_removed_game() -> None:
@@ -442,6 +468,11 @@ def test_the_index_forgets_a_removed_game() -> None:
 # A matcher that could not be simpler, to compare with: queries are trees of tuples, cards what was written.
 
 
+def in_memory(cards: list[dict[str, Any]]) -> GameIndex:
+    made = [card_from({k: v for k, v in card.items() if k != "set"}, "invaders", card["set"]) for card in cards]
+    return GameIndex(Fields(FIELDS), MemoryColumns([card.id for card in made], values_of_cards(made, FIELDS)))
+
+
 def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**card, "id": f"card-{i}", "number": i} for i, card in enumerate(cards, start=1)]
 
@@ -451,10 +482,12 @@ def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: list[Tree]) -> None:
     engine = create_engine("sqlite://")
     fill(engine, cards)
-    with Session(engine) as session:
+    with closing(source_of(engine)) as source:
         for tree in asked:
             text = written(tree)
-            assert found(session, text) == [card["id"] for card in cards if holds(tree, card)], text
+            expected = [card["id"] for card in cards if holds(tree, card)]
+            assert found(source, text) == expected, text
+            assert matching_ids(in_memory(cards), text) == set(expected), text
     engine.dispose()
 
 

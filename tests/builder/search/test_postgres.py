@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, text
-from sqlmodel import Session, create_engine
+from sqlmodel import create_engine
 
-from builder.database import search
 from builder.database.building import connect
-from builder.database.tables import Game
-from tests.support.queries import CARDS, fill, trees, written
+from builder.search import count
+from tests.support.queries import CARDS, fill, found, source_of, trees, written
 
 MORE: list[dict[str, Any]] = [  # what servers with a language of their own sort or compare in another way
     {"id": f"more-{i}", "set": "dawn", "number": 10 + i, "name": name, "faction": "neutral", "type": "action", **more}
@@ -49,14 +49,12 @@ def both(postgres_url: str) -> Iterator[tuple[Engine, Engine]]:
     first.dispose()
 
 
-def found(engine: Engine, asked: str, **how: Any) -> list[str]:
-    with Session(engine) as session:
-        game = session.get(Game, "invaders")
-        assert game is not None
-        ids = [card.id for card in search.search(session, game, asked, **how)]
+def cards_found(engine: Engine, asked: str, **how: Any) -> list[str]:
+    with closing(source_of(engine)) as source:
+        ids = found(source, asked, **how)
         if not how:
-            assert search.count(session, game, asked) == len(ids)
-            assert search.matching_ids(session, game, asked) == set(ids)
+            assert count([source.index("invaders")], asked) == len(ids)
+            assert source.matching("invaders", asked) == set(ids)
         return ids
 
 
@@ -73,7 +71,7 @@ LONG = ['tags="' + "y" * 1_000 + '"', 'tags="' + "é" * 200 + '"', f"text:{'x' *
 @pytest.mark.parametrize("asked", [*re.split(r" \| |\n", QUERIES.strip()), *LONG], ids=lambda asked: asked[:30])
 def test_the_same_cards(both: tuple[Engine, Engine], asked: str) -> None:
     lite, post = both
-    assert found(lite, asked) == found(post, asked)
+    assert cards_found(lite, asked) == cards_found(post, asked)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +79,8 @@ def test_the_same_cards(both: tuple[Engine, Engine], asked: str) -> None:
 )
 def test_the_same_order(both: tuple[Engine, Engine], sort: str) -> None:
     lite, post = both
-    assert found(lite, "", sort=sort) == found(post, "", sort=sort)
-    assert found(lite, "-is:ship", sort=sort, limit=3, offset=2) == found(
+    assert cards_found(lite, "", sort=sort) == cards_found(post, "", sort=sort)
+    assert cards_found(lite, "-is:ship", sort=sort, limit=3, offset=2) == cards_found(
         post, "-is:ship", sort=sort, limit=3, offset=2
     )
 
@@ -91,4 +89,4 @@ def test_the_same_order(both: tuple[Engine, Engine], sort: str) -> None:
 @given(tree=trees, sort=st.sampled_from(["", "-cost", "name"]))
 def test_the_same_cards_for_any_query(both: tuple[Engine, Engine], tree: tuple[Any, ...], sort: str) -> None:
     lite, post = both
-    assert found(lite, written(tree), sort=sort) == found(post, written(tree), sort=sort)
+    assert cards_found(lite, written(tree), sort=sort) == cards_found(post, written(tree), sort=sort)

@@ -1,0 +1,20 @@
+"""What a build of the card database did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from builder.diagnostics import Diagnostic
+
+
+@dataclass
+class BuildReport:
+    """Games compiled, games that were up to date, games that are gone, and packs left as they were for their errors.
+
+    `failed` has the faults of such packs by the games' ids.
+    """
+
+    built: list[str] = field(default_factory=list)
+    current: list[str] = field(default_factory=list)
+    failed: dict[str, list[Diagnostic]] = field(default_factory=dict)
+    removed: list[str] = field(default_factory=list)

@@ -1,0 +1,48 @@
+"""Writes an export to a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from builder.diagnostics import count_of
+from builder.exports import target
+from builder.exports.bundling import bundle
+from builder.storage.files import write_output
+
+if TYPE_CHECKING:
+    from builder.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file that was written, a line about it for the user, and what the target could not carry, in sentences."""
+
+    path: Path
+    line: str
+    losses: tuple[str, ...] = ()
+
+
+def export_to(
+    catalog: Catalog,
+    name: str,
+    to: str,
+    path: Path,
+    *,
+    where: str = "",
+    format_id: str = "",
+    on: date | None = None,
+    players: int | None = None,
+    force: bool = False,
+) -> Written:
+    """Write the deck or the game of that name to `path`, as the target `to` wants it: see `bundle`."""
+    chosen = target(to)
+    gathered = bundle(catalog, name, chosen, format_id, on, where, players=players, force=force)
+    exported = chosen.export(gathered)
+    write_output(path, exported.content)
+    counts = gathered.counts if gathered.deck else {}
+    size = sum(counts.get(card.id, 1) for card in gathered.cards)
+    line = f"{path}: {count_of(size, 'card')} as {chosen.title}"
+    return Written(path, line, tuple(f"{chosen.name}: {loss}" for loss in exported.losses))

@@ -1,0 +1,103 @@
+"""Gathers what is printed, from the names that the user typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from builder.catalog import Catalog
+from builder.diagnostics import Diagnostic, UsageError
+from builder.games import Card, Game
+from builder.packs.pack import Pack
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What of a deck or a game is wanted: all but its name is optional.
+
+    `where` is a query; `language` one of a translation; `since` a revision or a day from which the cards must differ;
+    `one_each` means one copy of each card.
+    """
+
+    name: str
+    where: str = ""
+    language: str = ""
+    since: str = ""
+    one_each: bool = False
+
+
+Beside = tuple[Card | str, int]  # a card, or a component's id, and how many
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The game and its cards by count, both in the language wanted, and what is printed beside them.
+
+    `language` is empty where it is the game's own. `notes` and `warnings` are for the user. There may be no cards where
+    none has changed.
+    """
+
+    game: Game
+    cards: list[tuple[Card, int]]
+    beside: list[Beside] = field(default_factory=list)
+    language: str = ""
+    notes: list[str] = field(default_factory=list)
+    warnings: list[Diagnostic] = field(default_factory=list)
+
+
+def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: int = 0) -> Gathered:
+    """What is printed: the cards, and where these are all that was named, what so many players need beside them.
+
+    Raises UsageError where the names, the language or the revision are unknown, or nothing matches.
+    """
+    original, found = copies(catalog, request.name, request.where)
+    words = catalog.localized(original, request.language)
+    notes = []
+    if request.since:
+        from builder.printing.since import changed_since
+
+        found, said = changed_since(packs, original, found, request.since, request.language)
+        notes.append(said)
+    if request.one_each:
+        found = [(card, 1) for card, _ in found]
+    whole = players and not request.where and not request.since
+    needed = extras(catalog, original, found, players) if whole else []
+    own = [card for card, _ in (*found, *needed) if not isinstance(card, str)]
+    if untranslated := words.note(own):
+        notes.append(untranslated)
+    beside = [(what if isinstance(what, str) else words.card(what), count) for what, count in needed]
+    language = words.language if words.is_translated else ""
+    return Gathered(words.game, words.cards(found), beside, language, notes, words.warnings(own))
+
+
+def copies(catalog: Catalog, name: str, where: str) -> tuple[Game, list[tuple[Card, int]]]:
+    """The game, and its cards with how often each is printed: a deck's copies, or one of each card of a game.
+
+    Only the cards that match the query `where`. Raises UsageError where that leaves none.
+    """
+    if catalog.names_game(name):
+        game = catalog.game(name)
+        found = [(card, 1) for card in catalog.cards(game, where)]
+    else:
+        opened = catalog.open_deck(name)
+        game = catalog.game(opened.deck.game)
+        found = catalog.deck_cards(opened)
+        if where:
+            wanted = {card.id for card in catalog.cards(game, where)}
+            found = [(card, count) for card, count in found if card.id in wanted]
+    if not found:
+        raise UsageError(f"{name} has no cards to print" + (f" that match {where}" if where else ""))
+    return game, found
+
+
+def extras(catalog: Catalog, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[Beside]:
+    """What so many players need beside these cards, by count: components of game.yaml by id, or cards of the pack."""
+    needed: list[Beside] = []
+    there = {card.id for card, _ in found}
+    for component in game.components.values():
+        count = component.per_player * players
+        if not component.card:
+            needed.append((component.id, count))
+        elif (card_id := catalog.index(game.id).current(component.card)) and card_id not in there:
+            needed.append((catalog.card(card_id, game.id), count))
+    return needed

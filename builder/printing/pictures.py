@@ -1,0 +1,131 @@
+"""Pictures of cards: one each, and sheets for virtual tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from builder.diagnostics import Diagnostic, UsageError, count_of
+from builder.printing.findings import settle
+from builder.printing.gathering import Gathered, Request, gather
+from builder.printing.made import Made, Note, ignore
+from builder.printing.prints import as_diagnostics
+from builder.storage.files import write_output
+from builder.terminal.progress import progress
+from renderers.typst.kept import Kept
+
+if TYPE_CHECKING:
+    from builder.catalog import Catalog
+    from builder.packs.pack import Pack
+
+Kind = Literal["png", "svg"]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """How pictures are made: their kind, the resolution of PNG, and the longest side in pixels of sheets for tables.
+
+    `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew.
+    """
+
+    kind: Kind = "png"
+    dpi: float = 300.0
+    max_side: int = 4096
+    time_limit: float | None = None
+    cache: bool = True
+
+
+def make_images(
+    catalog: Catalog,
+    packs: Sequence[Pack],
+    request: Request,
+    out: Path,
+    options: PictureOptions | None = None,
+    note: Note = ignore,
+) -> Made:
+    """Make a picture of each card in the folder `out`.
+
+    Raises UsageError for what can't be done as said, FindingsError, with nothing written, for faults of templates.
+    """
+    from renderers.outputs.images import card_images
+
+    options = options or PictureOptions()
+    gathered = _gathered(catalog, packs, request, out, note)
+    cards = [card for card, _ in gathered.cards]
+    if not cards:
+        return Made(lines=["nothing to make"])
+    with progress("drawing", "pictures") as told:
+        drawn = card_images(
+            gathered.game, cards, kind=options.kind, dpi=options.dpi, seconds=options.time_limit,
+            keep=_cache(options), told=told,
+        )  # fmt: skip
+        images = list(drawn)
+    files = {f"{image.name}.{options.kind}": image.data for image in images}
+    findings = [finding for image in images for finding in image.findings]
+    done = _written(gathered, out, files, as_diagnostics(findings))
+    done.lines.append(f"{out}: {count_of(len(images), 'picture')}")
+    return done
+
+
+def make_tabletop(
+    catalog: Catalog,
+    packs: Sequence[Pack],
+    request: Request,
+    out: Path,
+    options: PictureOptions | None = None,
+    note: Note = ignore,
+) -> Made:
+    """Make sheets of up to 69 cards for virtual tables in `out`, with sheets.json, which says where each card lies.
+
+    Raises as `make_images` does.
+    """
+    from renderers.outputs.tables import table_sheets
+
+    options = options or PictureOptions()
+    gathered = _gathered(catalog, packs, request, out, note)
+    cards = [card for card, _ in gathered.cards]
+    sheets = list(
+        table_sheets(
+            gathered.game, cards, kind=options.kind, dpi=options.dpi, max_side=options.max_side,
+            seconds=options.time_limit, keep=_cache(options),
+        )
+    )  # fmt: skip
+    copies = {card.id: number for card, number in gathered.cards}
+    index = {"game": gathered.game.id, "copies": copies, "sheets": [sheet.to_json() for sheet in sheets]}
+    files = {sheet.name: sheet.data for sheet in sheets}
+    files["sheets.json"] = (json.dumps(index, indent=2) + "\n").encode()
+    findings = [finding for sheet in sheets for finding in sheet.findings]
+    done = _written(gathered, out, files, as_diagnostics(findings))
+    cells = sum(len(sheet.cells) for sheet in sheets)
+    what = count_of(len(cards), "card")
+    if cells != len(cards):
+        what = f"{count_of(cells, 'picture')} of {what}"
+    done.lines.append(f"{out}: {what} on {count_of(len(sheets), 'sheet')}")
+    return done
+
+
+def _gathered(catalog: Catalog, packs: Sequence[Pack], request: Request, out: Path, note: Note) -> Gathered:
+    gathered = gather(catalog, packs, request)
+    for said in gathered.notes:
+        note(said)
+    if out.exists() and not out.is_dir():
+        raise UsageError(f'"{out}" is a file, not a folder')
+    return gathered
+
+
+def _cache(options: PictureOptions) -> Kept | None:
+    return Kept.open() if options.cache else None
+
+
+def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings: Sequence[Diagnostic]) -> Made:
+    """Write the files. Raises FindingsError, and writes nothing, where there are errors."""
+    cards = [card for card, _ in gathered.cards]
+    done = Made(warnings=gathered.warnings + settle(findings, cards, gathered.language))
+    out.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        write_output(out / name, data)
+        done.files.append(out / name)
+    return done

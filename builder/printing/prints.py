@@ -1,0 +1,269 @@
+"""Prints cards: to a file of sheets, or to a folder of pictures, as a preset and its options say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from builder.diagnostics import Diagnostic, UsageError, count_of
+from builder.documents.data import Data
+from builder.printing.findings import settle
+from builder.printing.gathering import Gathered, Request, gather
+from builder.printing.made import Made, Note, ignore
+from builder.printing.presets import find_preset
+from builder.storage.files import writable, write_output
+from builder.terminal.progress import progress
+from renderers.layout.plan import Plan, SheetOptions, plan_sheets
+from renderers.outputs.sheets import Rendered, print_sheets
+from renderers.presets.presets import options_of
+from renderers.typst.kept import Kept
+
+if TYPE_CHECKING:
+    from builder.catalog import Catalog
+    from builder.packs.pack import Pack
+    from renderers.layout.cutpaths import Layer
+    from renderers.layout.geometry import Page
+
+_SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """How cards are printed.
+
+    `preset` is a preset's name or file, `words` are words of presets that overrule it (schemas/preset.schema.json).
+    `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`. `preflight` asks
+    for what a print shop checks, `preflight_report` is a JSON file for it. `components` adds one player's trackers and
+    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew.
+    """
+
+    preset: str = "home"
+    words: Mapping[str, Data] = field(default_factory=dict)
+    cut_path: Path | None = None
+    standard: str = ""
+    preflight: bool = False
+    preflight_report: Path | None = None
+    components: bool = True
+    time_limit: float | None = None
+    cache: bool = True
+
+
+def print_cards(
+    catalog: Catalog,
+    packs: Sequence[Pack],
+    request: Request,
+    out: Path,
+    options: PrintOptions | None = None,
+    note: Note = ignore,
+) -> Made:
+    """Print what was asked for to `out`: a .pdf or .html file, or a folder for presets that make pictures.
+
+    `note` hears at once what the user should know. Raises UsageError for what can't be done as said, FindingsError,
+    with nothing written, for faults of templates and for cards that can't be drawn.
+    """
+    options = options or PrintOptions()
+    preset = find_preset(options.preset)
+    sheet_options = replace(
+        options_of({**preset.words, **options.words}), seconds=options.time_limit, standard=options.standard
+    )
+    _check_names(out, options, preset.name, sheet_options.layout)
+    _check_files(out, options, sheet_options)
+    gathered = gather(catalog, packs, request, players=1 if options.components else 0)
+    for said in gathered.notes:
+        note(said)
+    if not gathered.cards:
+        return Made(lines=["nothing to print"])
+    job = _Job(gathered, sheet_options, options, out, Kept.open() if options.cache else None)
+    return job.pictures() if sheet_options.layout == "images" else job.sheets()
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is printed, how and where to."""
+
+    gathered: Gathered
+    sheet_options: SheetOptions
+    options: PrintOptions
+    out: Path
+    cache: Kept | None
+
+    def sheets(self) -> Made:
+        """Print to a file, and to those beside it."""
+        output: SheetOptions = replace(
+            self.sheet_options, output="html" if self.out.suffix.lower() == ".html" else "pdf"
+        )
+        gathered = self.gathered
+        with progress("typesetting", "faces") as told:
+            made = print_sheets(gathered.game, gathered.cards, output, gathered.beside, self.cache, told)
+        pages = made.plan.pages
+        apart = [page for page in pages if page.back and output.backs == "separate"]
+        together = [page for page in pages if not page.back] if apart else pages
+        cuts = self._cuts(together)
+        for path in cuts:
+            writable(path)
+        done = self._examined(made, output)
+        write_output(self.out, made.data)
+        done.files.append(self.out)
+        done.lines.append(f"{self.out}: {self._cards} on {count_of(len(together), 'page')}")
+        if apart:
+            backs = _beside(self.out)
+            write_output(backs, made.backs)
+            done.files.append(backs)
+            done.lines.append(f"{backs}: the backs on {count_of(len(apart), 'page')}")
+        done.hints += self._without_effect(pages)
+        if output.layout == "pages" and self._has_dice:
+            done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
+        self._write_cuts(cuts, done)
+        if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
+            done.hints.append("boards in several tiles are not in the cut path; cut them by hand")
+        return done
+
+    def pictures(self) -> Made:
+        """Print to a folder of pictures."""
+        from renderers.outputs.images import deck_images
+
+        gathered, options = self.gathered, self.sheet_options
+        with progress("drawing", "pictures") as told:
+            made = list(deck_images(gathered.game, gathered.cards, options, gathered.beside, self.cache, told))
+        findings = [finding for image, _ in made for finding in image.findings]
+        plan = Plan()
+        if self._asks_preflight:
+            plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
+        done = self._examined(Rendered(b"", len(plan.pages), findings, plan), options)
+        for image, _ in made:
+            path = self.out / f"{image.name}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_output(path, image.data)
+            done.files.append(path)
+        counts = "".join(f"{image.name}.png,{count}\n" for image, count in made)
+        write_output(self.out / "counts.csv", f"picture,copies\n{counts}".encode())
+        done.files.append(self.out / "counts.csv")
+        done.hints += self._without_effect(())
+        if self._has_dice:
+            done.hints.append("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
+        pictures = count_of(len(made), "picture")
+        done.lines.append(f"{self.out}: {pictures} for {self._cards}; counts.csv says how many of each")
+        return done
+
+    def _examined(self, made: Rendered, options: SheetOptions) -> Made:
+        """What is wrong with the faces, where asked for with what a print shop would say. Errors end the job."""
+        from renderers.preflight.checks import preflight
+        from renderers.preflight.reports import as_json, as_text, findings_of
+
+        done = Made()
+        findings = made.findings
+        if made.plan.faces and self._asks_preflight:
+            told = preflight(self.gathered.game, made, options, self.cache)
+            findings = findings_of(told)
+            if self.options.preflight_report:
+                written = json.dumps(as_json(told), indent=2, ensure_ascii=False) + "\n"
+                write_output(self.options.preflight_report, written.encode())
+                done.files.append(self.options.preflight_report)
+            if self.options.preflight:
+                done.report = as_text(told)
+        cards = [card for card, _ in self.gathered.cards]
+        cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
+        done.warnings = self.gathered.warnings + settle(as_diagnostics(findings), cards, self.gathered.language)
+        return done
+
+    def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
+        """The paths that a machine cuts, by the files that they go to: one for each size of paper."""
+        from renderers.layout.cutpaths import by_size, cut_paths
+
+        path = self.options.cut_path
+        if path is None:
+            return {}
+        sizes = by_size(cut_paths(pages))
+        several = len(sizes) > 1
+        return {
+            path.with_name(f"{path.stem}-{size}{path.suffix}") if several else path: layers
+            for size, layers in sizes.items()
+        }
+
+    def _write_cuts(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> None:
+        from renderers.layout.cutpaths import dxf, svg
+
+        for path, layers in cuts.items():
+            write_output(path, (dxf if path.suffix.lower() == ".dxf" else svg)(layers))
+            done.files.append(path)
+            number = sum(len(layer.paths) for layer in layers)
+            done.lines.append(f"{path}: {count_of(number, 'cut')} in {count_of(len(layers), 'layer')}")
+
+    def _without_effect(self, pages: Sequence[Page]) -> list[str]:
+        """Which options have no effect on what is made: these pages, or pictures."""
+        layout = self.sheet_options.layout
+        sheets = layout == "sheets"
+        behind = any(page.back for page in pages)
+        backs = "backs on sheets" if behind else "pages of backs"
+        without_effect = {
+            **dict.fromkeys(_SHEETS_ONLY, (not sheets, "nothing is laid out on sheets")),
+            "dpi": (layout != "images", "only pictures have a resolution"),
+            "back-offset": (not (sheets and behind), f"there are no {backs}"),
+            "back-rotation": (not (sheets and behind), f"there are no {backs}"),
+            "order": (not behind, f"there are no {backs}"),
+        }
+        hints = [
+            f"--{word} has no effect: {why}"
+            for word, (idle, why) in without_effect.items()
+            if idle and word in self.options.words
+        ]
+        if self.options.standard and self.out.suffix.lower() != ".pdf":
+            hints.append("--pdf-standard has no effect: no PDF is made")
+        return hints
+
+    @property
+    def _asks_preflight(self) -> bool:
+        return self.options.preflight or self.options.preflight_report is not None
+
+    @property
+    def _cards(self) -> str:
+        """How many cards there are, in words."""
+        return count_of(sum(number for _, number in self.gathered.cards), "card")
+
+    @property
+    def _has_dice(self) -> bool:
+        game = self.gathered.game
+        return any(game.type_of(card.type).form == "die" for card, _ in self.gathered.cards)
+
+
+def as_diagnostics(findings: Sequence[object]) -> list[Diagnostic]:
+    return [replace(f.diagnostic, subject=f.face) for f in findings]  # type: ignore[attr-defined]
+
+
+def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:
+    """Raises UsageError where a file's name doesn't say what the file is to be."""
+    ending, cut_path = out.suffix.lower(), options.cut_path
+    if layout == "images" and (ending in (".pdf", ".html") or out.is_file()):
+        raise UsageError(f'{preset} makes pictures: "{out}" must be a folder', "name a folder, without .pdf")
+    if layout != "images" and ending not in (".pdf", ".html"):
+        raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
+    if cut_path and cut_path.suffix.lower() not in (".svg", ".dxf"):
+        raise UsageError(f'"{cut_path}" is neither a .svg nor a .dxf file', "give the cut path one of those endings")
+    if cut_path and layout == "images":
+        raise UsageError(f"{preset} makes pictures, which have no cut path", "print sheets: --preset silhouette")
+
+
+def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) -> None:
+    """Raises UsageError where two of the files are one, or one can't be written, before any is."""
+    report = options.preflight_report
+    if report and report.suffix.lower() != ".json":
+        raise UsageError(f'"{report}" is no .json file', "give preflight's report that ending")
+    pictures = sheet_options.layout == "images"
+    beside = _beside(out) if sheet_options.backs == "separate" else None
+    seen: set[Path] = set()
+    for path in (options.cut_path, report) if pictures else (out, beside, options.cut_path, report):
+        if path and path.resolve() in seen:
+            raise UsageError(f'"{path}" is named for two files', "give each a name of its own")
+        if path:
+            writable(path)
+            seen.add(path.resolve())
+    if pictures and out.is_dir():
+        writable(out / "counts.csv")
+
+
+def _beside(out: Path) -> Path:
+    """The file of the backs that are printed apart."""
+    return out.with_name(f"{out.stem}-backs{out.suffix}")
