@@ -22,7 +22,8 @@ from builder.database.tables import Card, Deck, DeckEntry, Game, Ruling
 from builder.database.tables import Format as FormatRow
 from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
-from builder.documents.reading import Document, decode, parse, read_text
+from builder.documents.document import Document
+from builder.documents.reading import decode, parse, read_text
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.naming import fold
 from builder.schema import bundled_schema

@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors
 from builder.documents.data import mapping
-from builder.documents.reading import Document
+from builder.documents.document import Document
 from builder.games import Card, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
 from builder.packs.pack import Pack
