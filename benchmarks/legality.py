@@ -18,10 +18,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, PositiveInt, ValidationError, model_validator
 
 from builder.decks import CardFacts, CardIndex
+from builder.documents.reading import load
 from builder.legality import Format, Judge, compose
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,9 +63,9 @@ def main() -> None:
 def read_pack() -> tuple[CardIndex, Format]:
     """Future Invaders' cards, and its format `prepared` as in force on a fixed day."""
     files = sorted((PACK / "sets").glob("*/*.yaml"))
-    written = [(file.parent.name, card) for file in files for card in yaml.safe_load(file.read_text("utf-8"))]
+    written = [(file.parent.name, card) for file in files for card in load(file).data]
     index = CardIndex([CardFacts(card["id"], card["name"], set_id, card) for set_id, card in written])
-    formats = {f.stem: yaml.safe_load(f.read_text("utf-8")) for f in (PACK / "formats").glob("*.yaml")}
+    formats = {f.stem: load(f).data for f in (PACK / "formats").glob("*.yaml")}
     return index, compose("prepared", formats, date(2026, 1, 1))
 
 

@@ -19,10 +19,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer.main
-import yaml
 
 from builder.authoring.explaining import Entry, entries, shown_input, shown_output
 from builder.cli import app
+from builder.documents.data import Data, mapping
+from builder.documents.editing import scalar_text, to_yaml
+from builder.documents.reading import own_data
 from builder.games.sizes import card_size, size_names
 from builder.schema import bundled_schema, resolve
 from builder.storage.files import write_whole
@@ -162,8 +164,7 @@ def _keys(schema: Mapping[str, Any], path: str, shown: list[Any]) -> Iterator[Ke
 
 def words() -> dict[str, dict[str, Any]]:
     """docs/reference.yaml."""
-    found: dict[str, dict[str, Any]] = yaml.safe_load((FOLDER / "reference.yaml").read_text("utf-8"))
-    return found
+    return {name: mapping(of) for name, of in mapping(own_data(FOLDER / "reference.yaml")).items()}
 
 
 def key_table(name: str) -> str:
@@ -184,15 +185,9 @@ def _shown_path(path: str) -> str:
     return path.removeprefix("[].").replace(".[]", "[]")
 
 
-def _flow(value: Any, inside: bool = False) -> str:
-    """A value as YAML on one line, as people write it; `inside` brackets or braces, commas need quotes."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_flow(key, True)}: {_flow(inner, True)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_flow(item, True) for item in value) + "]"
-    dumped = yaml.safe_dump([value], allow_unicode=True, default_flow_style=inside, width=1000).strip()
-    shown = dumped[1:-1] if inside else dumped.removeprefix("- ")
-    return json.dumps(value, ensure_ascii=False) if shown.startswith("'") else shown
+def _flow(value: Data) -> str:
+    """A value as YAML on one line."""
+    return to_yaml(value, flow=True).strip() if isinstance(value, dict | list) else scalar_text(value)
 
 
 def clause_kinds() -> dict[str, Mapping[str, Any]]:

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from builder.diagnostics import Diagnostic, UsageError
-from builder.documents.editing import CannotFormatError, format_text
+from builder.documents.editing import CannotEditError, format_text
+from builder.documents.editing.ordering import JsonSchema
 from builder.documents.reading import read_text
 from builder.packs.pack import enclosing, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
@@ -39,7 +39,7 @@ def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
             continue
         try:
             result = format_text(text, schema)
-        except CannotFormatError as error:
+        except CannotEditError as error:
             done.diagnostics.append(error.diagnostic(shown))
             continue
         if result.encode() != path.read_bytes():
@@ -49,7 +49,7 @@ def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     return done
 
 
-def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
+def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, JsonSchema | None]]:
     for path in paths:
         try:
             roots = enclosing(path)
@@ -67,14 +67,14 @@ def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
                     yield file, _schema(name, cards)
 
 
-def _schema(name: str, cards: Any) -> Any:
+def _schema(name: str, cards: JsonSchema | None) -> JsonSchema | None:
     folder, _, rest = name.partition("/")
     if folder == "sets":
         return cards
     return bundled_schema(_SHAPES[folder] if rest else folder.removesuffix(".yaml")).schema
 
 
-def _card_file_schema(root: Path, game: str) -> Any:
+def _card_file_schema(root: Path, game: str) -> JsonSchema | None:
     """The schema of a pack's card files; None where it has none that can be used, and then only spacing changes."""
     own = root / "card.schema.json"
     try:

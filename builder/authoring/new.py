@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import tempfile
@@ -14,11 +13,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from builder.checks import CheckedPack, check
 from builder.diagnostics import UsageError
-from builder.documents.reading import parse
+from builder.documents.data import Data
+from builder.documents.editing import CannotEditError, insert_key, scalar_text, to_yaml
 from builder.naming import slug
 from builder.packs.pack import read
 from builder.storage.files import write_whole
@@ -91,7 +89,7 @@ def id_of(name: str) -> str:
 def plan_game(name: str) -> dict[str, str]:
     """The files of a new game by path from its folder."""
     words = {"my-game": id_of(name), "My Game": name}
-    quoted = {word: _yaml_scalar(text) for word, text in words.items()}
+    quoted = {word: scalar_text(text) for word, text in words.items()}
     files = {}
     for path in sorted(p for p in TEMPLATE.rglob("*") if p.is_file()):
         text = path.read_text("utf-8")
@@ -109,20 +107,19 @@ def plan_set(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, s
     if set_id in checked.vocabulary("sets"):
         raise UsageError(f'game.yaml has a set "{set_id}" already', "choose another name")
     card = _first_card(name, checked)
-    cards = yaml.safe_dump([card], sort_keys=False, allow_unicode=True) if card else _NO_CARD
+    cards = to_yaml([card]) if card else _NO_CARD
     return {f"sets/{set_id}/cards.yaml": modeline + cards, "game.yaml": _with_set(checked, set_id, name)}
 
 
 def plan_deck(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, str]:
     """A new deck's file, by path from the pack's folder: one copy each of the pack's first cards."""
     deck_id = id_of(name)
-    lines = [f"name: {_yaml_scalar(name)}", f"game: {_yaml_scalar(checked.id)}"]
+    deck: dict[str, Data] = {"name": name, "game": checked.id}
     default = checked.words.get("default-format")
     if isinstance(default, str):
-        lines.append(f"format: {_yaml_scalar(default)}")
-    few = list(checked.ids)[:3]
-    lines += ["cards:", *(f"  {card_id}: 1" for card_id in few)] if few else ["cards: {}"]
-    return {f"decks/{deck_id}.yaml": modeline + "\n".join(lines) + "\n"}
+        deck["format"] = default
+    deck["cards"] = dict.fromkeys(list(checked.ids)[:3], 1)
+    return {f"decks/{deck_id}.yaml": modeline + to_yaml(deck)}
 
 
 _NO_CARD = """\
@@ -182,38 +179,18 @@ def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
     return ""
 
 
-def _yaml_scalar(text: str) -> str:
-    """The text as a YAML value, in quotes only where it needs them."""
-    plain = parse(f"- {text}", "")
-    return text if plain.data == [text] and not plain.diagnostics else json.dumps(text, ensure_ascii=False)
-
-
 def _with_set(checked: CheckedPack, set_id: str, name: str) -> str:
     """game.yaml with one more set, the rest as it was. Raises UsageError where that takes an author."""
-    game = checked.game
-    sets = checked.vocabulary("sets")
-    lines = game.text.splitlines(keepends=True)
-    entry = {"name": name}
-    if sets and lines:
-        indent = " " * (game.key_span(("sets", next(iter(sets)))).column - 1)
-        here = game.key_span(("sets",)).line
-        keys = (game.key_span((key,)).line for key in checked.words)
-        end = min((line for line in keys if line > here), default=len(lines) + 1) - 1
-        while lines[end - 1].startswith("#") or not lines[end - 1].strip():
-            end -= 1  # a comment above the next key belongs to that key
-        if not lines[end - 1].endswith("\n"):
-            lines[end - 1] += "\n"
-        lines.insert(end, f"{indent}{set_id}:\n{indent}  name: {_yaml_scalar(name)}\n")
-        text = "".join(lines)
-        if parse(text, "").data == {**checked.words, "sets": {**sets, set_id: entry}}:
-            return text
-    raise UsageError(
-        f'"{game.path}" is written in a way that a set can\'t be added to by itself',
-        f'write "{set_id}: {{name: {_yaml_scalar(name)}}}" below "sets:", and sets/{set_id}/cards.yaml',
-    )
+    try:
+        return insert_key(checked.game, ("sets", set_id), {"name": name})
+    except CannotEditError:
+        raise UsageError(
+            f'"{checked.game.path}" is written in a way that a set can\'t be added to by itself',
+            f'write "{set_id}: {{name: {scalar_text(name, flow=True)}}}" below "sets:", and sets/{set_id}/cards.yaml',
+        ) from None
 
 
-def _first_card(name: str, checked: CheckedPack) -> dict[str, Any]:
+def _first_card(name: str, checked: CheckedPack) -> dict[str, Data]:
     """A card with as little in it as the pack's schema allows; {} where that takes an author."""
     from jsonschema import Draft202012Validator
 
@@ -221,7 +198,7 @@ def _first_card(name: str, checked: CheckedPack) -> dict[str, Any]:
     if not schema:
         return {}
     called = f"First of {name}"[:120]
-    card = {"id": slug(called), "number": 1, "name": called}
+    card: dict[str, Data] = {"id": slug(called), "number": 1, "name": called}
     wanted = list(schema.get("required", ()))
     validator = Draft202012Validator(schema)
     for _ in range(5):  # what is filled in may have conditions of its own
@@ -236,7 +213,7 @@ def _first_card(name: str, checked: CheckedPack) -> dict[str, Any]:
     return {}
 
 
-def _least(schema: Any, words: Mapping[str, Any]) -> Any:
+def _least(schema: Any, words: Mapping[str, Any]) -> Any:  # Any: the schema is a pack's own and holds anything
     """The simplest value that a schema probably allows."""
     if not isinstance(schema, Mapping):
         return "?"

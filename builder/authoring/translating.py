@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from builder.checks import check
-from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
-from builder.documents.editing import CannotFormatError, format_text
-from builder.documents.editing.reading import Reader
-from builder.documents.editing.tree import Entry as Pair
-from builder.documents.editing.tree import Node, Scalar
-from builder.documents.editing.writing import Writer
-from builder.documents.reading import parse
+from builder.diagnostics import FindingsError, UsageError, has_errors, suggestion
+from builder.documents.editing import CannotEditError, set_values
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
 from builder.storage.files import display, write_output
@@ -95,38 +89,13 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
     return changed
 
 
-def with_digests(text: str, digests: dict[Place, str], shown: str) -> str:
+def with_digests(text: str, digests: Mapping[Place, str], path: str) -> str:
     """The text of a translation, in which the entries at these places say from what they were made.
 
-    Raises FindingsError where the file can't be written anew without losing something.
+    `path` is how the user sees the file. Raises FindingsError where it can't be written anew without losing something.
     """
-    expected = parse(text, shown).data
     try:
-        document = Reader(text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")).document()
-        for place, letters in digests.items():
-            entry, node = expected, document.root
-            for key in place:
-                entry, node = entry[key], _below(node, str(key))
-            if isinstance(node, Node) and isinstance(entry, dict):
-                entry[ORIGIN] = letters
-                _set(node, letters)
-        result = format_text(Writer().document(document), bundled_schema("locale").schema)
-    except CannotFormatError as error:
-        raise FindingsError([error.diagnostic(shown)]) from None
-    if parse(result, shown).data != expected:
-        raise FindingsError([Diagnostic("cannot-format", "writing would change other data of this file", Span(shown))])
-    return result
-
-
-def _below(node: Any, key: str) -> Any:
-    pairs = node.entries if isinstance(node, Node) else ()
-    return next((pair.value for pair in pairs if pair.name == key), None)
-
-
-def _set(node: Node, letters: str) -> None:
-    for pair in node.entries:
-        if pair.name == ORIGIN:
-            pair.value, pair.below = Scalar([letters]), []
-            return
-    starts_line = node.flow and bool(node.entries) and node.entries[0].breaks
-    node.entries.insert(0, Pair(ORIGIN, ORIGIN, Scalar([letters]), breaks=starts_line))
+        origins = {(*place, ORIGIN): letters for place, letters in digests.items()}
+        return set_values(text, origins, bundled_schema("locale").schema)
+    except CannotEditError as error:
+        raise FindingsError([error.diagnostic(path)]) from None

@@ -11,21 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from builder import legality
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, DeckList, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
 from builder.documents.data import Data
+from builder.documents.document import Document
+from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.naming import fold
 from builder.storage.files import MAX_FILE_BYTES
 from builder.translations.localized import Localized, no_words
-
-if TYPE_CHECKING:  # importing it brings the YAML parser, which many commands do without
-    from builder.documents.reading import Document
 
 STANDARD_INPUT = "-"
 
@@ -156,13 +154,9 @@ class Catalog:
             self.game(game_id)
         path = Path(name)
         if name == STANDARD_INPUT:
-            from builder.documents.reading import decode
-
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
             return self._parsed(text, problems, "standard input", "", game_id, format_id)
         if name.endswith(_FILE_ENDINGS) or path.is_file() or path.is_fifo():
-            from builder.documents.reading import read_text
-
             text, problems = read_text(path)
             return self._parsed(text, problems, name, path.stem, game_id, format_id)
         return self._sample(name, game_id)
@@ -267,8 +261,6 @@ class Catalog:
         if problems:
             raise FindingsError(problems)
         if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
-            from builder.documents.reading import parse
-
             return OpenedDeck(shown, self._from_document(parse(text, shown)))
         indexes = {g: self.index(g) for g in ([game_id] if game_id else self.source.ids)}
         deck, found = parse_text(

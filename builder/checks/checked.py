@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors
 from builder.documents.data import mapping
-from builder.documents.reading import Document
+from builder.documents.document import Document
+from builder.documents.places import entry_places, item_places
 from builder.games import Card, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
 from builder.packs.pack import Pack
@@ -35,11 +37,6 @@ class CardSource:
     def span(self, *path: str | int) -> Span:
         """Where a part of the card stands."""
         return self.document.span((self.index, *path))
-
-    def as_card(self, game_id: str, *, places: bool) -> Card:
-        """The card as a type; it has been checked. With `places`, it knows where its id and its name stand."""
-        where = (self.span("id"), self.span("name")) if places else (None, None)
-        return card_from(self.definition, game_id, self.set_id, *where)
 
 
 @dataclass
@@ -98,11 +95,21 @@ class CheckedPack:
     def as_cards(self, *, places: bool = True) -> list[Card]:
         """The cards, by set in the order of game.yaml and by number; the pack must be `ok`.
 
-        With `places`, each knows where it stands; that takes a second pass over their files.
+        With `places`, each knows where its id and its name stand; that takes a second pass over their files.
         """
         position = {set_id: i for i, set_id in enumerate(self.vocabulary("sets"))}
         ordered = sorted(self.cards, key=lambda card: (position.get(card.set_id, 0), card.definition["number"]))
-        return [source.as_card(self.id, places=places) for source in ordered]
+        spans = {card.document.path: item_places(card.document) for card in self._first_of_files} if places else {}
+        made = []
+        for card in ordered:
+            where = spans[card.document.path][card.index] if places else {}
+            made.append(card_from(card.definition, self.id, card.set_id, where.get("id"), where.get("name")))
+        return made
+
+    @property
+    def _first_of_files(self) -> Iterable[CardSource]:
+        """The first card of each file."""
+        return {card.document.path: card for card in reversed(self.cards)}.values()
 
     def _places_of_game(self) -> dict[KeyPath, Span]:
         lists = (*WORD_LISTS, "symbols", "glossary", "components", "fonts")
@@ -126,9 +133,12 @@ class CheckedPack:
         entries = {entry.id: entry.said for entry in said if entry.place[0] == "cards"}
         game = mapping(document.data).get("game")
         where: dict[KeyPath, Span] = {}
+        cards = entry_places(document, ("cards",)) if places else {}
         for entry in said if places else ():
-            own = ("cards", entry.id) if entry.place[0] == "cards" else entry.place
-            where[own] = document.key_span(entry.place)
+            if entry.place[0] == "cards":
+                where["cards", entry.id] = cards[str(entry.place[1])]
+            else:
+                where[entry.place] = document.key_span(entry.place)
         return Translation(language, {GAME: game, **entries} if game is not None else entries, where)
 
     def vocabulary(self, name: str) -> dict[str, Any]:

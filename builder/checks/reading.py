@@ -12,7 +12,8 @@ from typing import Any
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules import RULES
 from builder.diagnostics import Diagnostic, Span
-from builder.documents.reading import Document, decode, parse
+from builder.documents.document import Document
+from builder.documents.reading import decode, parse
 from builder.packs.pack import Pack
 from builder.schema import Schema, SchemaError, bundled_schema, describe, has_bundled_schema, resolve
 

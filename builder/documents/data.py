@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-Data: TypeAlias = "str | int | float | bool | None | Sequence[Data] | Mapping[str, Data]"
+Data: TypeAlias = "str | int | float | bool | Sequence[Data] | Mapping[str, Data] | None"
 
 _NOTHING: Mapping[str, Data] = {}
 

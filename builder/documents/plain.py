@@ -2,8 +2,8 @@
 
 Files of thousands of cards are nearly always written alike: block lists and mappings, a value a line, text in quotes
 or below `|` and `>`, short lists and mappings in brackets. `read` knows that much of YAML and no more. It goes line
-by line, and gives up at whatever is not surely of that kind, so that `builder.documents.reading` reads the file instead: there
-the rest of YAML is understood, and every fault reported. Where `read` answers, both say the same.
+by line, and gives up at whatever is not surely of that kind, so that `builder.documents.events` reads the file instead:
+there the rest of YAML is understood, and every fault reported. Where `read` answers, both say the same.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from builder.documents.data import Data
 from builder.documents.scalars import WORDS, scalar
 
-UNSURE: Final = object()  # the answer for a text that `builder.documents.reading` must read
+UNSURE: Final = object()  # the answer for a text that `builder.documents.events` must read
 
 _MAX_DEPTH = 24
 _MAX_FLOW_DEPTH = 8
@@ -69,7 +70,7 @@ class _UnsureError(Exception):
     """The text is not surely of the plain kind."""
 
 
-def read(text: str) -> Any:
+def read(text: str) -> object:
     r"""The data of a text, or UNSURE.
 
     >>> read("- id: flare\n  cost: {oil: 2}\n")
@@ -98,11 +99,12 @@ class _Reader:
     """Puts lines together. `stack` holds the open lists and mappings with their columns, the innermost last."""
 
     def __init__(self) -> None:
+        # Any: a list or a mapping; which of the two is known from the line that belongs to it.
         self.stack: list[tuple[int, Any]] = []
-        self.scalars: dict[str, Any] = {}  # by how they are written; texts that begin with a letter are not kept
-        self.collections: dict[str, Any] = {}  # those in brackets that hold no others
+        self.scalars: dict[str, Data] = {}  # by how they are written; not those that begin with a letter
+        self.collections: dict[str, dict[str, Data] | list[Data]] = {}  # those in brackets that hold no others
 
-    def data(self, lines: Iterable[tuple[str, ...]]) -> Any:
+    def data(self, lines: Iterable[tuple[str, ...]]) -> object:
         """The data that the lines make."""
         words, scalars = WORDS, self.scalars
         current: Any = None  # the list or mapping that a line belongs to
@@ -115,7 +117,7 @@ class _Reader:
                 current = self._enter(lead, key, waiting)
                 inside = " " * self.stack[-1][0] if key else None
             waiting = ""
-            value: Any
+            value: Data
             if word:
                 value = words.get(word, word)
             elif rest:
@@ -169,19 +171,19 @@ class _Reader:
             raise _UnsureError
         self.stack.append((column, collection))
 
-    def _value(self, written: str) -> Any:
+    def _value(self, written: str) -> Data:
         """What is written after a key or "- ", where it is no block of text and no text that begins with a letter."""
         if written[0] not in "[{":
             value = self.scalars[written] = _scalar(_SCALAR.fullmatch(written))
             return value
         if written in self.collections:
             return self.collections[written].copy()
-        value, end = _flow(written, 0, 1)
+        whole, end = _flow(written, 0, 1)
         if not _FLOW_END.fullmatch(written, end):
             raise _UnsureError
-        if not any(isinstance(part, dict | list) for part in (value.values() if isinstance(value, dict) else value)):
-            self.collections[written] = value.copy()
-        return value
+        if not any(isinstance(part, dict | list) for part in (whole.values() if isinstance(whole, dict) else whole)):
+            self.collections[written] = whole.copy()
+        return whole
 
     def _text(self, block: str, indent: str, sign: str) -> str:
         """The text of a block."""
@@ -195,12 +197,13 @@ class _Reader:
         return text[:-1] if sign[1:] else text
 
 
-def _flow(written: str, at: int, depth: int) -> tuple[Any, int]:
+def _flow(written: str, at: int, depth: int) -> tuple[dict[str, Data] | list[Data], int]:
     """The list or mapping whose bracket stands at `at`, and where it ends."""
     if depth > _MAX_FLOW_DEPTH:
         raise _UnsureError
-    mapping: dict[str, Any] = {}
-    items: list[Any] = []
+    mapping: dict[str, Data] = {}
+    items: list[Data] = []
+    value: Data
     whole, closing = (mapping, "}") if written[at] == "{" else (items, "]")
     at = _past_spaces(written, at + 1)
     if written[at : at + 1] == closing:
@@ -232,7 +235,7 @@ def _flow(written: str, at: int, depth: int) -> tuple[Any, int]:
         at = _past_spaces(written, at)
 
 
-def _scalar(found: re.Match[str] | None) -> Any:
+def _scalar(found: re.Match[str] | None) -> str | int | float | bool | None:
     if found is None:
         raise _UnsureError
     plain, single, double = found.group("plain", "single", "double")

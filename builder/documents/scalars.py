@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
 
 WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
@@ -15,7 +14,7 @@ _INTEGER = re.compile(r"[-+]?[0-9]{1,40}\Z|0o[0-7]{1,40}\Z|0x[0-9a-fA-F]{1,40}\Z
 _FLOAT = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,4})?\Z")
 
 
-def scalar(value: str) -> Any:
+def scalar(value: str) -> str | int | float | bool | None:
     """A plain scalar by the YAML 1.2 core schema; infinities, NaN and absurdly long numbers stay text.
 
     >>> scalar("No"), scalar("0o17"), scalar("1e3"), scalar("~"), scalar("2026-11-21")

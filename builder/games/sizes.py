@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-import yaml
-
 from builder.diagnostics import UsageError, suggestion
+from builder.documents.data import mapping, text
+from builder.documents.reading import own_data
 
 MM = {"mm": 1.0, "in": 25.4}
 LEAST, MOST = 2.0, 2000.0  # mm; a thing that is smaller or larger is a slip of the pen
@@ -65,8 +65,8 @@ def size_in_mm(text: str) -> tuple[float, float] | None:
 @cache
 def size_table(path: Path) -> dict[str, dict[str, float]]:
     """A table of sizes, each a few lengths by name, from a YAML file of our own."""
-    table: dict[str, dict[str, str]] = yaml.safe_load(path.read_text("utf-8"))
-    return {name: {key: length(value) for key, value in lengths.items()} for name, lengths in table.items()}
+    table = mapping(own_data(path))
+    return {name: {key: length(text(value)) for key, value in mapping(sides).items()} for name, sides in table.items()}
 
 
 def length(text: str) -> float:

@@ -19,7 +19,7 @@ from builder.storage.files import MAX_FILE_BYTES, display
 from builder.storage.resources import bundled
 
 if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a current database does without
-    from builder.documents.reading import Document
+    from builder.documents.document import Document
 
 MAX_FILES = 20_000
 MAX_PACK_BYTES = 256 * 1024 * 1024
@@ -49,7 +49,8 @@ class Pack:
     @cached_property
     def game_document(self) -> Document:
         """game.yaml as read, once for all who ask."""
-        from builder.documents.reading import Document, decode, parse
+        from builder.documents.document import Document
+        from builder.documents.reading import decode, parse
 
         shown = self.shown("game.yaml")
         content = self.files.get("game.yaml")

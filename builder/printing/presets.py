@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
-from builder.documents.reading import Document, load
+from builder.documents.document import Document
+from builder.documents.reading import load
 from builder.schema import bundled_schema
 from renderers.presets.presets import DEFAULT, Preset, builtin, made_preset, options_of, preset_names
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from builder.diagnostics import Diagnostic, KeyPath
-from builder.documents.reading import Document
+from builder.documents.document import Document
 from builder.schema.explaining import key_help, problems_of
 from builder.schema.resolving import SchemaError, dereferenced, regex, schema_document
 

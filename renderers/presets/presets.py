@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from builder.diagnostics import UsageError
+from builder.documents.data import mapping
+from builder.documents.reading import own_data
 from builder.games.sizes import MM, card_size
 from renderers.layout.geometry import Registration, in_mm, paper_size
 from renderers.layout.plan import SheetOptions
@@ -51,7 +51,7 @@ def builtin(name: str) -> Preset:
     """The preset of that name. Raises KeyError for another."""
     if name not in preset_names():
         raise KeyError(name)
-    return made_preset(name, yaml.safe_load((FOLDER / f"{name}.yaml").read_text("utf-8")))
+    return made_preset(name, mapping(own_data(FOLDER / f"{name}.yaml")))
 
 
 def made_preset(name: str, written: Mapping[str, Any], base: Preset | None = None) -> Preset:

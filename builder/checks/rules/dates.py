@@ -9,7 +9,7 @@ from typing import Any
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath
-from builder.documents.reading import Document
+from builder.documents.document import Document
 
 
 def dates_exist(checked: CheckedPack) -> Iterator[Diagnostic]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span, near, suggestion
-from builder.documents.reading import Document
+from builder.documents.document import Document
 from builder.naming import fold
 from builder.schema import describe
 

@@ -11,7 +11,7 @@ from typing import Any
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import SYMBOL, known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
-from builder.documents.reading import Document
+from builder.documents.document import Document
 from builder.schema import VOCABULARIES, describe, word_code
 from builder.translations.translation import stale
 from builder.translations.words import FIELDS, LIST_WORDS, WORD_LISTS, Entry, said_words, shown

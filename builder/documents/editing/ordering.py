@@ -8,69 +8,95 @@ from typing import Any
 
 from builder.documents.editing.tree import Node, Scalar
 
+JsonSchema = Mapping[str, Any]  # Any: a pack's own schema may hold anything, and each piece is looked at
 
-class Shape:
+
+def order_keys(root: Scalar | Node | None, schema: JsonSchema) -> None:
+    """Put the keys of a tree into the order of the schema of its root, all the way down."""
+    _order(root, _Schemas([schema]))
+
+
+def _order(node: Scalar | Node | None, schemas: _Schemas) -> None:
+    if not isinstance(node, Node) or not schemas.given:
+        return
+    if node.kind == "list":
+        for child in node.children:
+            _order(child.value, schemas.of_items)
+        return
+    keys = schemas.keys(node)
+    last = len(keys.position)
+    node.children.sort(key=lambda child: keys.position.get(child.name, last))
+    for child in node.children:
+        if isinstance(child.value, Node):
+            _order(child.value, keys.schemas(child.name))
+
+
+class _Schemas:
     """What some schemas, taken together, say about the order of one node's keys."""
 
-    def __init__(self, schemas: Iterable[Any]) -> None:
-        self.schemas = [schema for schema in schemas if isinstance(schema, Mapping)]
-        self.every = list(_parts(self.schemas, None))
-        self.telling = {name for part in self.every for name in _conditions(part)}
-        self.orders: dict[tuple[tuple[str, str], ...], Keys] = {}
+    def __init__(self, schemas: Iterable[object]) -> None:
+        self.given = [schema for schema in schemas if isinstance(schema, Mapping)]
+        self.parts = list(_parts(self.given, None))
+        self.deciding = {name for part in self.parts for name in _conditions(part)}
+        self.orders: dict[tuple[tuple[str, str], ...], _Keys] = {}
 
     @cached_property
-    def item(self) -> Shape:
-        """The shape of a list's items."""
-        return Shape(part.get("items") for part in self.every)
+    def of_items(self) -> _Schemas:
+        """The schemas of a list's items."""
+        return _Schemas(part.get("items") for part in self.parts)
 
-    def keys(self, mapping: Node) -> Keys:
+    def keys(self, mapping: Node) -> _Keys:
         """What applies to a mapping, given what it says where a schema has a condition (`if`, `const`)."""
-        said = {e.name: _word(e.value) for e in mapping.entries if e.name in self.telling}
-        case = tuple(sorted(said.items()))
+        values = {child.name: _word(child.value) for child in mapping.children if child.name in self.deciding}
+        case = tuple(sorted(values.items()))
         if case not in self.orders:
-            self.orders[case] = Keys(list(_parts(self.schemas, said)))
+            self.orders[case] = _Keys(list(_parts(self.given, values)))
         return self.orders[case]
 
 
-class Keys:
+class _Keys:
     """The declared keys of a mapping: `position` is their order."""
 
-    def __init__(self, parts: list[Mapping[str, Any]]) -> None:
+    def __init__(self, parts: list[JsonSchema]) -> None:
         self.declared = [_mapping(part.get("properties")) for part in parts]
         names = dict.fromkeys(name for properties in self.declared for name in properties)
         self.position = {name: number for number, name in enumerate(names)}
         self.other = [part.get("additionalProperties") for part in parts]
-        self.shapes: dict[str, Shape] = {}
+        self.found: dict[str, _Schemas] = {}
 
-    def value(self, name: str) -> Shape:
-        """The shape of the value at a key."""
+    def schemas(self, name: str) -> _Schemas:
+        """The schemas of the value at a key."""
         known = name if name in self.position else ""
-        if known not in self.shapes:
+        if known not in self.found:
             inner = self.other if not known else [properties.get(name) for properties in self.declared]
-            self.shapes[known] = Shape(inner)
-        return self.shapes[known]
+            self.found[known] = _Schemas(inner)
+        return self.found[known]
 
 
-def _parts(schemas: Iterable[Any], said: Mapping[str, str] | None) -> Iterable[Mapping[str, Any]]:
-    """The schemas and all that they combine with, each once; what can't apply to `said` is left out."""
-    found: dict[int, Mapping[str, Any]] = {}
-    todo = list(schemas)[::-1]
+def _parts(schemas: Iterable[JsonSchema], values: Mapping[str, str] | None) -> Iterable[JsonSchema]:
+    """The schemas and all that they combine with, each once; what can't apply to a mapping with `values` is left out.
+
+    `values` are of the keys that decide; None leaves nothing out.
+    """
+    found: dict[int, JsonSchema] = {}
+    todo: list[object] = [*schemas]
+    todo.reverse()
     while todo:
         schema = todo.pop()
         if not isinstance(schema, Mapping) or id(schema) in found:
             continue
         found[id(schema)] = schema
         parts = list(schema.get("allOf") or ())
-        parts += [part for word in ("anyOf", "oneOf") for part in schema.get(word) or () if _fits(part, said)]
-        if said is None or "if" not in schema:
+        parts += [part for word in ("anyOf", "oneOf") for part in schema.get(word) or () if _fits(part, values)]
+        if values is None or "if" not in schema:
             parts += [schema.get("then"), schema.get("else")]
         else:
-            parts.append(schema.get("then" if _fits(schema["if"], said) else "else"))
+            parts.append(schema.get("then" if _fits(schema["if"], values) else "else"))
         todo += reversed(parts)
     return found.values()
 
 
-def _conditions(schema: Mapping[str, Any]) -> Iterable[str]:
+def _conditions(schema: JsonSchema) -> Iterable[str]:
     """The keys whose values decide which parts of the schema apply."""
     for part in (schema.get("if"), *(schema.get("anyOf") or ()), *(schema.get("oneOf") or ())):
         for name, value in _mapping(_mapping(part).get("properties")).items():
@@ -78,11 +104,11 @@ def _conditions(schema: Mapping[str, Any]) -> Iterable[str]:
                 yield name
 
 
-def _fits(schema: Any, said: Mapping[str, str] | None) -> bool:
+def _fits(schema: object, values: Mapping[str, str] | None) -> bool:
     for name, value in _mapping(_mapping(schema).get("properties")).items():
-        if said is not None and name in said and isinstance(value, Mapping):
+        if values is not None and name in values and isinstance(value, Mapping):
             words = [value["const"]] if "const" in value else value.get("enum")
-            if isinstance(words, list) and said[name] not in (str(word) for word in words):
+            if isinstance(words, list) and values[name] not in (str(word) for word in words):
                 return False
     return True
 
@@ -91,21 +117,5 @@ def _word(value: Scalar | Node | None) -> str:
     return value.lines[0].strip("\"'") if isinstance(value, Scalar) and value.lines else ""
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
+def _mapping(value: object) -> JsonSchema:
     return value if isinstance(value, Mapping) else {}
-
-
-def order(node: Scalar | Node | None, shape: Shape) -> None:
-    """Put the keys of a tree into the order of its shape, all the way down."""
-    if not isinstance(node, Node) or not shape.schemas:
-        return
-    if node.kind == "list":
-        for entry in node.entries:
-            order(entry.value, shape.item)
-        return
-    keys = shape.keys(node)
-    last = len(keys.position)
-    node.entries.sort(key=lambda entry: keys.position.get(entry.name, last))
-    for entry in node.entries:
-        if isinstance(entry.value, Node):
-            order(entry.value, keys.value(entry.name))

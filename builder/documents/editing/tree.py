@@ -1,31 +1,11 @@
-"""A YAML document as written: a tree of nodes with their comments, and why a document may be refused."""
+"""A YAML text as written: a tree of nodes with the comments that belong to them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
-import yaml
-
-from builder.diagnostics import Diagnostic, Span
-
-MAX_DEPTH = 64
 STEP = 2  # spaces for each level
-
-Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class CannotFormatError(ValueError):
-    """The text is left as it is, for the reason in `message`; `line` and `column` count from 1."""
-
-    def __init__(self, message: str, line: int = 1, column: int = 1, help: str = "") -> None:  # noqa: A002 - the same word as on a Diagnostic
-        super().__init__(message)
-        self.message, self.line, self.column, self.help = message, line, column, help
-
-    def diagnostic(self, path: str) -> Diagnostic:
-        """The refusal as a fault of the file at `path`."""
-        place = Span(path, self.line, self.column, self.line, self.column + 1)
-        return Diagnostic("cannot-format", self.message, place, self.help)
 
 
 @dataclass(slots=True)
@@ -48,7 +28,7 @@ class Scalar:
 
 
 @dataclass(slots=True)
-class Entry:
+class Child:
     """A pair of a mapping or an item of a list (without `key`), with the comments that belong to it."""
 
     key: str | None = None
@@ -69,7 +49,7 @@ class Node:
 
     kind: Literal["mapping", "list"]
     flow: bool = False
-    entries: list[Entry] = field(default_factory=list)
+    children: list[Child] = field(default_factory=list)
     trailing: list[Comment] = field(default_factory=list)
     beside: Comment | None = None
     breaks: bool = False  # the closing bracket starts a line
@@ -77,21 +57,11 @@ class Node:
 
 
 @dataclass(slots=True)
-class Document:
-    """A file: the comments that open it, its root, and the comments that end it."""
+class Tree:
+    """A text: the comments that open it, its root, and the comments that end it."""
 
     root: Scalar | Node | None = None
     header: list[Comment] = field(default_factory=list)
     gap: bool = False  # a blank line stands below the header
     trailing: list[Comment] = field(default_factory=list)
     after: Comment | None = None
-
-
-def refusal(what: str, at: Any) -> CannotFormatError:
-    """Why a document that holds such a thing is left as it is."""
-    return CannotFormatError(f"{what} are not formatted", *place_of(at))
-
-
-def place_of(item: Any) -> tuple[int, int]:
-    """The line and column of a token or event, counting from 1."""
-    return item.start_mark.line + 1, item.start_mark.column + 1

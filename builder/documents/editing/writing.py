@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.documents.editing.tree import STEP, Comment, Document, Entry, Node, Scalar
+from builder.documents.editing.tree import STEP, Child, Comment, Node, Scalar, Tree
 
 
 class Writer:
@@ -15,31 +15,31 @@ class Writer:
         self.comments: list[str] = []
         self.head = ""
         self.fresh = True  # nothing has been written in the collection that is open: no blank line here
-        self.kept = False  # the last line belongs to a `|+` scalar, which a blank line would lengthen
+        self.blank_counts = False  # the last line is of a `|+` scalar, to whose text a blank line would belong
 
-    def document(self, document: Document) -> str:
-        """The whole document as text."""
-        self.notes(document.header, 0)
-        if document.gap:
+    def tree(self, tree: Tree) -> str:
+        """The whole tree as text."""
+        self.comment_lines(tree.header, 0)
+        if tree.gap:
             self.blank()
-        root = document.root
+        root = tree.root
         if isinstance(root, Node) and not root.flow:
             self.node(root, 0, top=True)
         elif root is not None:
-            self.put("", root, 0, document.after, at_root=True)
-        self.notes(document.trailing, 0)
-        while self.lines and not self.lines[-1] and not self.kept:
+            self.put("", root, 0, tree.after, at_root=True)
+        self.comment_lines(tree.trailing, 0)
+        while self.lines and not self.lines[-1] and not self.blank_counts:
             self.lines.pop()
         return "\n".join([*self.lines, ""])
 
     def line(self, text: str, fresh: bool = False) -> None:
         """Start a line with this text."""
         self.lines.append(text)
-        self.fresh, self.kept = fresh, False
+        self.fresh, self.blank_counts = fresh, False
 
     def blank(self) -> None:
         """Leave an empty line, once."""
-        if not (self.fresh or self.kept or self.head) and self.lines[-1]:
+        if not (self.fresh or self.blank_counts or self.head) and self.lines[-1]:
             self.lines.append("")
 
     def begin(self, indent: int) -> str:
@@ -47,71 +47,71 @@ class Writer:
         start, self.head = self.head or " " * indent, ""
         return start
 
-    def note(self, comment: Comment | None, gap: str = "  ") -> str:
+    def comment(self, comment: Comment | None, gap: str = "  ") -> str:
         """A comment as the end of a line."""
         if comment is None:
             return ""
         self.comments.append(comment.text)
         return gap + comment.text
 
-    def notes(self, comments: Iterable[Comment], indent: int) -> None:
+    def comment_lines(self, comments: Iterable[Comment], indent: int) -> None:
         """Comments on lines of their own."""
         for comment in comments:
             if comment.blank:
                 self.blank()
-            self.line(self.begin(indent) + self.note(comment, ""))
+            self.line(self.begin(indent) + self.comment(comment, ""))
 
     def node(self, node: Node, indent: int, top: bool = False) -> None:
         """A block mapping or list; where the file is a list of mappings, they stand apart."""
-        previous: Entry | None = None
-        for entry in node.entries:
+        previous: Child | None = None
+        for child in node.children:
             if (
                 top
                 and node.kind == "list"
                 and previous is not None
                 and _is_block_mapping(previous.value)
-                and _is_block_mapping(entry.value)
+                and _is_block_mapping(child.value)
             ):
                 self.blank()
-            self.notes(entry.above, indent)
-            if entry.blank:
+            self.comment_lines(child.above, indent)
+            if child.blank:
                 self.blank()
-            if entry.key is None:
-                self.item(entry, indent)
+            if child.key is None:
+                self.item(child, indent)
             else:
-                self.pair(entry, indent)
-            previous = entry
-        self.notes(node.trailing, indent)
+                self.pair(child, indent)
+            previous = child
+        self.comment_lines(node.trailing, indent)
 
-    def item(self, entry: Entry, indent: int) -> None:
+    def item(self, child: Child, indent: int) -> None:
         """An item of a block list."""
         start = self.begin(indent) + "-"
         inner = indent + STEP
-        if entry.value is None and entry.beside is None and not entry.below:
+        if child.value is None and child.beside is None and not child.below:
             self.line(start)
             return
         self.head = start + " "
-        self.notes([*([entry.beside] if entry.beside else []), *entry.below], inner)
-        if isinstance(entry.value, Node) and not entry.value.flow:
-            self.node(entry.value, inner)
-        elif entry.value is not None:
-            self.put(self.begin(inner), entry.value, indent, entry.after)
+        self.comment_lines([*([child.beside] if child.beside else []), *child.below], inner)
+        if isinstance(child.value, Node) and not child.value.flow:
+            self.node(child.value, inner)
+        elif child.value is not None:
+            self.put(self.begin(inner), child.value, indent, child.after)
 
-    def pair(self, entry: Entry, indent: int) -> None:
+    def pair(self, child: Child, indent: int) -> None:
         """A key of a block mapping and its value."""
-        start, value = f"{self.begin(indent)}{entry.key}:", entry.value
+        start, value = f"{self.begin(indent)}{child.key}:", child.value
         block = isinstance(value, Node) and not value.flow
         apart = isinstance(value, Scalar) and value.next_line
-        if value is None or block or apart or entry.beside or entry.below:
-            self.line(start + self.note(entry.beside), fresh=value is not None or bool(entry.below))
-            self.notes(entry.below, indent + STEP)
+        if value is None or block or apart or child.beside or child.below:
+            self.line(start + self.comment(child.beside), fresh=value is not None or bool(child.below))
+            self.comment_lines(child.below, indent + STEP)
             start = " " * (indent + STEP)
         else:
             start += " "
         if isinstance(value, Node) and not value.flow:
             self.node(value, indent + STEP)
         elif value is not None:
-            self.put(start, value, indent, entry.after)
+            self.put(start, value, indent, child.after)
 
     def put(self, start: str, value: Scalar | Node, indent: int, after: Comment | None, at_root: bool = False) -> None:
         """A scalar or flow collection behind `start`; its further lines stand inside `indent`."""
@@ -119,52 +119,52 @@ class Writer:
         if isinstance(value, Node):
             text = self.flow(value, inner, 0 if at_root else inner)
         elif value.header:
-            self.line(start + value.header + self.note(value.comment))
+            self.line(start + value.header + self.comment(value.comment))
             self.lines += [" " * inner + line if line else "" for line in value.lines]
-            self.kept = value.header.endswith("+")
+            self.blank_counts = value.header.endswith("+")
             return
         else:
             text = _joined(value.lines, inner)
-        first, *rest = (start + text + self.note(after)).split("\n")
+        first, *rest = (start + text + self.comment(after)).split("\n")
         self.line(first)
         self.lines += rest
 
     def flow(self, node: Node, inner: int, closing: int) -> str:
         """A flow collection with its author's line breaks, indented to `inner`, the last to `closing`."""
         opening, end = "{}" if node.kind == "mapping" else "[]"
-        text = opening + self.note(node.beside)
+        text = opening + self.comment(node.beside)
         commented = node.beside is not None  # what follows must start a line
-        for number, entry in enumerate(node.entries):
-            last = number == len(node.entries) - 1
-            for comment in entry.above:
-                text += self._break(inner, comment.blank and number > 0) + self.note(comment, "")
-            if entry.breaks or entry.above or commented:
-                text += self._break(inner, entry.blank and bool(number or entry.above))
+        for number, child in enumerate(node.children):
+            last = number == len(node.children) - 1
+            for comment in child.above:
+                text += self._break(inner, comment.blank and number > 0) + self.comment(comment, "")
+            if child.breaks or child.above or commented:
+                text += self._break(inner, child.blank and bool(number or child.above))
             elif number:
                 text += " "
-            text += self._flow_entry(entry, inner)
-            commented = entry.after is not None
+            text += self._flow_child(child, inner)
+            commented = child.after is not None
             closes_below = node.breaks or commented or bool(node.trailing)
-            empty = " " if entry.key is not None and entry.colon and entry.value is None else ""
+            empty = " " if child.key is not None and child.colon and child.value is None else ""
             if not last or (node.comma and closes_below):
                 text += empty + ","
             elif not closes_below:
                 text += empty
-            text += self.note(entry.after)
+            text += self.comment(child.after)
         for comment in node.trailing:
-            text += self._break(inner, comment.blank and bool(node.entries)) + self.note(comment, "")
-        if commented or node.trailing or (node.breaks and node.entries):
+            text += self._break(inner, comment.blank and bool(node.children)) + self.comment(comment, "")
+        if commented or node.trailing or (node.breaks and node.children):
             text += self._break(closing)
         return text + end
 
-    def _flow_entry(self, entry: Entry, inner: int) -> str:
-        text = "" if entry.key is None else entry.key + (":" if entry.colon else "")
-        if entry.value is None:
+    def _flow_child(self, child: Child, inner: int) -> str:
+        text = "" if child.key is None else child.key + (":" if child.colon else "")
+        if child.value is None:
             return text
         text += " " if text else ""
-        if isinstance(entry.value, Node):
-            return text + self.flow(entry.value, inner + STEP, inner)
-        return text + _joined(entry.value.lines, inner + STEP)
+        if isinstance(child.value, Node):
+            return text + self.flow(child.value, inner + STEP, inner)
+        return text + _joined(child.value.lines, inner + STEP)
 
     def _break(self, indent: int, blank: bool = False) -> str:
         return ("\n\n" if blank else "\n") + " " * indent

@@ -78,12 +78,12 @@ def test_few_outputs_are_stored() -> None:
 
 
 def test_stored_outputs_say_what_is_said(tmp_path: Path) -> None:
-    from builder.documents.editing import CannotFormatError, format_text
+    from builder.documents.editing import CannotEditError, format_text
 
     (tmp_path / "first-deck.yaml").touch()
     [missing] = load(tmp_path / "first-dek.yaml").diagnostics
     assert missing.message == entries()["unreadable-file"].says["message"]
-    with pytest.raises(CannotFormatError) as error:
+    with pytest.raises(CannotEditError) as error:
         format_text("name: Second Deck\ngame: my-game\ncards: &cards {flare: 3}\n")
     said = entries()["cannot-format"].says
     assert (said["message"], said["at"]) == (

@@ -12,8 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.common import cards, yaml_of
-from builder.documents import plain as fastyaml
-from builder.documents import reading as source
+from builder.documents import events, plain
+from builder.documents.events import read_events
 from builder.documents.plain import UNSURE, read
 from builder.documents.reading import FAST_FROM, parse
 from tests.support.commands import ROOT
@@ -60,10 +60,9 @@ def agrees(text: str) -> bool:
     fast = read(text)
     if fast is UNSURE:
         return False
-    builder = source._Builder("f")
-    builder.run(text)
-    assert not builder.problems
-    assert json.dumps(fast) == json.dumps(builder.root), text  # JSON tells 1 from 1.0 and true, and keeps the order
+    data, problems = read_events(text, "f")
+    assert not problems
+    assert json.dumps(fast) == json.dumps(data), text  # JSON tells 1 from 1.0 and true, and keeps the order
     return True
 
 
@@ -76,10 +75,9 @@ def test_plain_files_are_read() -> None:
 def test_large_files_take_the_fast_way(monkeypatch: pytest.MonkeyPatch) -> None:
     text = yaml_of(list(cards(500)))
     assert len(text) > FAST_FROM
-    slow = source._Builder("f")
-    slow.run(text)
-    monkeypatch.setattr(source, "_Builder", None)
-    assert parse(text, "f").data == slow.root
+    data, _ = read_events(text, "f")
+    monkeypatch.setattr(events, "read_events", None)
+    assert parse(text, "f").data == data
 
 
 def test_large_files_that_are_not_plain_are_read_and_reported_all_the_same() -> None:
@@ -209,9 +207,9 @@ def pieces() -> Iterable[str]:
         yield from (part for part in parts if len(part) < 3000)
 
 
-@pytest.mark.parametrize("piece", [1, fastyaml._PIECE])
+@pytest.mark.parametrize("piece", [1, plain._PIECE])
 def test_accidents_to_real_files(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fastyaml, "_PIECE", piece)
+    monkeypatch.setattr(plain, "_PIECE", piece)
     draw = random.Random(1)  # noqa: S311 - nothing secret comes of it
     known = list(pieces())
     answered = sum(agrees(mutated(draw, draw.choice(known))) for _ in range(2500))

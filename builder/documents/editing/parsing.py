@@ -1,4 +1,7 @@
-"""From text to the tree: what stands where, and which comment belongs to what."""
+"""From text to the tree: what stands where, and which comment belongs to what.
+
+The text is known to be YAML, without anchors, aliases, tags and directives: `proof` has read it before.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,12 @@ from typing import Any
 
 from yaml import tokens
 
-from builder.documents.editing.tree import (
-    STEP,
-    CannotFormatError,
-    Comment,
-    Document,
-    Entry,
-    Node,
-    Parser,
-    Scalar,
-    place_of,
-    refusal,
-)
+from builder.documents.editing.errors import CannotEditError, refusal
+from builder.documents.editing.tree import STEP, Child, Comment, Node, Scalar, Tree
+from builder.documents.libyaml import Parser, position_of
 
 
-class Reader:
+class TreeParser:
     """Builds the tree from PyYAML's tokens. Between two tokens is only white space and comments.
 
     `ahead` is the next token. The comments before it wait in `waiting`, except the one that ends the line of
@@ -29,6 +23,7 @@ class Reader:
     """
 
     def __init__(self, text: str) -> None:
+        text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         self.text = text
         self.comments: list[str] = []
         self.waiting: list[Comment] = []
@@ -36,42 +31,42 @@ class Reader:
         self.ending_at = 0
         self.scanner = Parser(text)
         self.start = 0  # where the token ahead begins
-        self.written = 0  # where the last block scalar ended; its own lines may look blank
-        self.ahead: Any = None
+        self.text_end = 0  # where the last block scalar ended; its own lines may look blank
+        self.ahead: Any = None  # a token; Any: `is_a` tells of which kind it is, and so what it has
         self.advance()
 
-    def document(self) -> Document:
-        """The whole document: its header, its root and what trails it."""
-        document = Document()
+    def tree(self) -> Tree:
+        """The whole text: its header, its root and what trails it."""
+        tree = Tree()
         self.advance()  # the stream's start
         if self.is_a(tokens.DocumentStartToken):
             self.advance()
         self.spill()
-        document.header = self.take_waiting()
+        tree.header = self.take_waiting()
         if self.is_a(tokens.BlockMappingStartToken):
             mapping = _column(self.ahead)
-            document.root = self.mapping()
-            self._share_header(document, document.root, mapping)
+            tree.root = self.mapping()
+            self._share_header(tree, tree.root, mapping)
         else:
-            document.gap = self.blank_before(self.start) if document.header else False
-            document.root = self.node(-1)
-            document.after = self.take_ending()
+            tree.gap = self.blank_before(self.start) if tree.header else False
+            tree.root = self.node(-1)
+            tree.after = self.take_ending()
         while self.is_a(tokens.DocumentEndToken):
             self.advance()
         self.spill()
-        document.trailing = self.take_waiting()
+        tree.trailing = self.take_waiting()
         if not self.is_a(tokens.StreamEndToken):
-            raise CannotFormatError("this can't be formatted", *place_of(self.ahead))
-        return document
+            raise CannotEditError("this can't be formatted", *position_of(self.ahead))
+        return tree
 
-    def _share_header(self, document: Document, root: Node, column: int) -> None:
+    def _share_header(self, tree: Tree, root: Node, column: int) -> None:
         """The last block of comments is the first key's, if a blank line parts it from a block above it."""
-        first, comments = root.entries[0], document.header
+        first, comments = root.children[0], tree.header
         cut = next((i for i in range(len(comments) - 1, 0, -1) if comments[i].blank), len(comments))
         if first.blank or cut == len(comments):
-            document.gap = first.blank and bool(comments)
+            tree.gap = first.blank and bool(comments)
             return
-        document.header, first.above, document.gap = comments[:cut], comments[cut:], True
+        tree.header, first.above, tree.gap = comments[:cut], comments[cut:], True
         first.above[0].blank = False
 
     # Tokens and the comments between them
@@ -134,7 +129,7 @@ class Reader:
         if end < 0 or self.text[end + 1 : at].strip(" \t"):
             return False
         start = self.text.rfind("\n", 0, end) + 1
-        return start >= self.written and not self.text[start:end].strip(" \t")
+        return start >= self.text_end and not self.text[start:end].strip(" \t")
 
     # Nodes
 
@@ -165,14 +160,14 @@ class Reader:
         column = _column(self.advance())
         node = Node("mapping")
         while self.is_a(tokens.KeyToken):
-            entry = Entry(above=self.take_waiting(), blank=self.blank_before(self.start))
-            self.key(entry)
+            child = Child(above=self.take_waiting(), blank=self.blank_before(self.start))
+            self.key(child)
             if not self.is_a(tokens.ValueToken):
-                raise CannotFormatError("this can't be formatted", *place_of(self.ahead))
+                raise CannotEditError("this can't be formatted", *position_of(self.ahead))
             self.advance()
-            self.value(entry, column, column + 1)
-            node.entries.append(entry)
-        if not self.is_a(tokens.BlockEndToken) or not node.entries:
+            self.value(child, column, column + 1)
+            node.children.append(child)
+        if not self.is_a(tokens.BlockEndToken) or not node.children:
             raise refusal("empty and explicit keys", self.ahead)
         node.trailing = self.take_waiting(column)
         self.advance()
@@ -182,32 +177,32 @@ class Reader:
         """A block list whose items stand at `column`."""
         node = Node("list")
         while self.is_a(tokens.BlockEntryToken):
-            entry = Entry(above=self.take_waiting(), blank=self.blank_before(self.start))
+            child = Child(above=self.take_waiting(), blank=self.blank_before(self.start))
             self.advance()
-            self.value(entry, column)
-            node.entries.append(entry)
+            self.value(child, column)
+            node.children.append(child)
         node.trailing = self.take_waiting(inner)
         return node
 
-    def key(self, entry: Entry) -> None:
-        """The key of an entry, with the comment behind it."""
+    def key(self, child: Child) -> None:
+        """The key of a child, with the comment behind it."""
         token = self.advance()
         if token.end_mark.index > token.start_mark.index or not self.is_a(tokens.ScalarToken):
             raise refusal("empty and explicit keys", token)
         token = self.advance()
-        entry.key, entry.name = self.text[token.start_mark.index : token.end_mark.index], token.value
+        child.key, child.name = self.text[token.start_mark.index : token.end_mark.index], token.value
 
-    def value(self, entry: Entry, column: int, inner: int | None = None) -> None:
-        """The value of an entry, with the comments before it."""
-        entry.beside = self.take_ending()
+    def value(self, child: Child, column: int, inner: int | None = None) -> None:
+        """The value of a child, with the comments before it."""
+        child.beside = self.take_ending()
         kind = self.ahead.__class__
         if kind in (tokens.ScalarToken, tokens.FlowMappingStartToken, tokens.FlowSequenceStartToken):
-            entry.below = self.take_waiting()
-        entry.value = self.node(column, inner)
-        if entry.value is None:
-            entry.below = self.take_waiting(column + 1)
-        elif isinstance(entry.value, Scalar) or entry.value.flow:
-            entry.after = self.take_ending()
+            child.below = self.take_waiting()
+        child.value = self.node(column, inner)
+        if child.value is None:
+            child.below = self.take_waiting(column + 1)
+        elif isinstance(child.value, Scalar) or child.value.flow:
+            child.after = self.take_ending()
 
     def flow(self) -> Node:
         """A list or mapping in brackets."""
@@ -217,39 +212,40 @@ class Reader:
         closing = tokens.FlowMappingEndToken if is_mapping else tokens.FlowSequenceEndToken
         while not self.is_a(closing):
             start = self.start
-            entry = Entry(above=self.take_waiting(), blank=self.blank_before(start), breaks=self.starts_line(start))
-            self._flow_entry(entry, is_mapping)
-            node.entries.append(entry)
+            child = Child(above=self.take_waiting(), blank=self.blank_before(start), breaks=self.starts_line(start))
+            self._flow_child(child, is_mapping)
+            node.children.append(child)
             node.comma = self.is_a(tokens.FlowEntryToken)
             if node.comma:
                 self.advance()
-                if entry.after is None:
-                    entry.after = self.take_ending()
+                if child.after is None:
+                    child.after = self.take_ending()
                 self.spill()
         node.trailing = self.take_waiting()
         node.breaks = self.starts_line(self.start)
         self.advance()
         return node
 
-    def _flow_entry(self, entry: Entry, in_mapping: bool) -> None:
+    def _flow_child(self, child: Child, in_mapping: bool) -> None:
         start = self.start
         if self.is_a(tokens.KeyToken):
-            self.key(entry)
-            entry.colon = self.is_a(tokens.ValueToken)
-            if entry.colon:
+            self.key(child)
+            child.colon = self.is_a(tokens.ValueToken)
+            if child.colon:
                 self.advance()
                 if not self.is_a(tokens.FlowEntryToken, tokens.FlowMappingEndToken, tokens.FlowSequenceEndToken):
                     self.spill()
-                    entry.above += self.take_waiting()
-                entry.value = self.node(-1)
+                    child.above += self.take_waiting()
+                child.value = self.node(-1)
         else:
-            entry.value = self.node(-1)
-            if in_mapping and isinstance(entry.value, Scalar) and len(entry.value.lines) == 1:
-                entry.key, entry.colon = entry.value.lines[0], False
-                entry.name, entry.value = entry.key, None
-        if self.start == start or (in_mapping and entry.key is None):
+            token = self.ahead
+            child.value = self.node(-1)
+            if in_mapping and isinstance(child.value, Scalar) and len(child.value.lines) == 1:
+                child.key, child.name, child.colon = child.value.lines[0], token.value, False
+                child.value = None
+        if self.start == start or (in_mapping and child.key is None):
             raise refusal("empty and explicit keys", self.ahead)
-        entry.after = self.take_ending()
+        child.after = self.take_ending()
 
     def scalar(self, column: int) -> Scalar:
         """A scalar as its author wrote it."""
@@ -269,7 +265,7 @@ class Reader:
         header, *lines = source.split("\n")
         found = _HEADER.match(header)
         if found is None:
-            raise CannotFormatError("this can't be formatted", *place_of(self.ahead))
+            raise CannotEditError("this can't be formatted", *position_of(self.ahead))
         style, marks, comment = found.groups()
         chomp = "".join(c for c in marks if c in "+-")
         digit = "".join(c for c in marks if c not in "+-")
@@ -280,7 +276,7 @@ class Reader:
             indent = len(first) - len(first.lstrip(" ")) if first else len(source)
         lines = [line[indent:] for line in lines]
         after_last = next((number for number in range(len(lines), 0, -1) if lines[number - 1]), 0)
-        self.written = self.start + sum(len(line) + 1 for line in source.split("\n")[: after_last + 1])
+        self.text_end = self.start + sum(len(line) + 1 for line in source.split("\n")[: after_last + 1])
         if lines and lines[-1]:
             chomp = "-"  # the file ends inside the scalar: its value has no last line break, and won't get one
         elif lines:
@@ -298,7 +294,7 @@ class Reader:
 _HEADER = re.compile(r"([|>])([0-9+-]*)[ \t]*(#.*)?\Z")
 
 
-def _column(token: Any) -> int:
+def _column(token: tokens.Token) -> int:
     return int(token.start_mark.column)
 
 

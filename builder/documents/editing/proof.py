@@ -1,0 +1,86 @@
+"""What a text says to the last detail, to prove that an edited text says the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NoReturn, TypeAlias
+
+import yaml
+from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, ScalarEvent
+
+from builder.documents.data import Data
+from builder.documents.editing.errors import CannotEditError, refusal
+from builder.documents.events import MAX_DEPTH, DataBuilder
+from builder.documents.libyaml import position_of
+
+Exact: TypeAlias = "tuple[str, str] | list[Exact] | dict[str, Exact] | None"
+
+
+def exact_data(text: str) -> Exact:
+    """Lists, mappings, and each scalar as (its text, its style); None for a text that says nothing.
+
+    The style is "" for a scalar without quotes. Raises CannotEditError where the text is no YAML, or holds what can't
+    be moved about safely: anchors, aliases, tags, directives, several documents, keys that are written twice.
+    """
+    odd = re.search("[\x85\u2028\u2029]", text)
+    if odd:
+        at = odd.start()
+        place = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        raise CannotEditError("an invisible line separator stands here", *place, help="delete it and start a new line")
+    builder = _ExactBuilder("")
+    try:
+        builder.run(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it can't be parsed"
+        place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        raise CannotEditError(f"this is not YAML: {reason}", *place) from None
+    except UnicodeError:
+        raise CannotEditError("this is not YAML: it holds a character that UTF-8 can't write") from None
+    data: Exact = builder.root
+    return None if data == ("", "") else data
+
+
+def prove(text: str, data: Exact, written: Iterable[str], comments: Iterable[str], doing: str) -> None:
+    """Raise CannotEditError where a text does not say `data`, or `written`, its comments, are not `comments`.
+
+    `data` is as `exact_data` returns it; `doing` says in the message what was attempted.
+    """
+    if exact_data(text) != data:
+        raise CannotEditError(f"{doing} would change the data of this file")
+    if Counter(written) != Counter(comments):
+        raise CannotEditError(f"{doing} would lose a comment of this file")
+
+
+def is_same(one: Data, other: Data) -> bool:
+    """Whether two are equal, also in their types (1 is neither 1.0 nor true) and in the order of keys."""
+    return json.dumps(one) == json.dumps(other)
+
+
+class _ExactBuilder(DataBuilder):
+    """Keeps how scalars are written, and refuses at once what `DataBuilder` understands or reports."""
+
+    plain = staticmethod(lambda text: (text, ""))
+    quoted = staticmethod(lambda text, style: (text, style))
+
+    def marked(self, event: ScalarEvent | CollectionStartEvent) -> NoReturn:
+        raise refusal("tags and anchors", event)
+
+    def alias(self, event: AliasEvent) -> NoReturn:
+        raise refusal("aliases", event)
+
+    def duplicate(self, event: ScalarEvent) -> NoReturn:
+        message = f'"{event.value}" is written twice here'
+        raise CannotEditError(message, *position_of(event), help="keep one of the two")
+
+    def collection_as_key(self, event: CollectionStartEvent) -> NoReturn:
+        raise refusal("keys that are lists or mappings", event)
+
+    def too_deep(self, event: CollectionStartEvent) -> NoReturn:
+        raise CannotEditError(f"this is nested more than {MAX_DEPTH} deep", *position_of(event))
+
+    def unusual_document(self, event: DocumentStartEvent, number: int) -> NoReturn:
+        raise refusal("several documents and directives", event)

@@ -1,0 +1,32 @@
+"""All of PyYAML that is used: libyaml's parser, and its marks as spans. PyYAML's constructors and dumpers are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+from yaml.events import Event
+
+from builder.diagnostics import Span
+
+# PyYAML's own parser is there where libyaml is not. Any: the two have their methods in common, but no type. The marks
+# of what they return are never None, though its types allow that; so events and tokens are Any below, too.
+Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def events_of(text: str) -> Iterator[Event]:
+    """The parse events of a text, one after the other. Raises yaml.YAMLError where the text is no YAML."""
+    return iter(Parser(text).get_event, None)
+
+
+def position_of(item: Any) -> tuple[int, int]:
+    """The line and column, from 1, at which an event or a token begins."""
+    return item.start_mark.line + 1, item.start_mark.column + 1
+
+
+def span_of(event: Any, path: str) -> Span:
+    """The stretch of the file at `path` that made an event; one character long where the event is of none."""
+    start, end = event.start_mark, event.end_mark
+    is_empty = (end.line, end.column) == (start.line, start.column)
+    return Span(path, start.line + 1, start.column + 1, end.line + 1, end.column + 1 + is_empty)

@@ -1,0 +1,92 @@
+"""What is wrong with a text that is not YAML, in the words of an author instead of libyaml's."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import yaml
+
+from builder.diagnostics import Diagnostic, Span
+
+
+class _Explanation(NamedTuple):
+    libyaml: str  # part of what libyaml says
+    message: str
+    help: str
+
+
+_EXPLANATIONS = (
+    _Explanation(
+        "mapping values are not allowed",
+        "this colon has no place here",
+        "put text that holds a colon in quotes; or check the indentation",
+    ),
+    _Explanation(
+        "did not find expected key",
+        "a key should stand here",
+        "a line is indented differently, or a quote is not closed",
+    ),
+    _Explanation("did not find expected '-'", 'the next "- " should stand here', "indent the items of a list alike"),
+    _Explanation(
+        "could not find expected ':'", 'there is no ": " after this key', 'long text goes below "|", indented'
+    ),
+    _Explanation("did not find expected ',' or '}'", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
+    _Explanation("did not find expected ',' or ']'", "a comma or ] should stand here", "write [one, two]"),
+    _Explanation("unexpected end of stream", "this quote is never closed", "close it, or remove it"),
+    _Explanation("cannot start any token", "no value can start with this character", "put the text in quotes"),
+    _Explanation(
+        "block sequence entries are not allowed",
+        "a list can't start here",
+        'lists start below their key; text after "- " needs quotes',
+    ),
+    _Explanation(
+        "unknown escape character",
+        "there is no such escape",
+        "write \\\\ for a backslash, or use single quotes",
+    ),
+    _Explanation(
+        "expected alphabetic or numeric",
+        "no name follows this mark",
+        "text that begins with * or & needs quotes",
+    ),
+    _Explanation(
+        "did not find expected node content", "a value should stand here", "a bracket or a comma is left over"
+    ),
+    _Explanation(
+        "control characters are not allowed",
+        "there is an invisible character here",
+        "delete it, and type the text again",
+    ),
+)
+
+
+def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
+    """The fault for which libyaml gave up `text`, which stands in the file at `path`."""
+    problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "this is not YAML")
+    line, column = _position(error, problem, text)
+    lines = text.splitlines()
+    source = lines[line - 1] if 0 < line <= len(lines) else ""
+    if "\t" in source[: len(source) - len(source.lstrip())] or source[column - 1 : column] == "\t":
+        at = source.index("\t") + 1
+        place = Span(path, line, at, line, at + 1)
+        return Diagnostic("yaml-tab", "a tab can't be used to indent", place, "use spaces, two for each level")
+    unknown = _Explanation("", f"this is not YAML: {problem}", "")
+    known = next((explanation for explanation in _EXPLANATIONS if explanation.libyaml in problem), unknown)
+    help_ = known.help
+    opened = getattr(error, "context_mark", None)
+    if "expected ',' or" in problem and opened is not None and opened.line + 1 < line:
+        help_ = f"close the bracket that opens in line {opened.line + 1}: {help_}"
+    return Diagnostic("yaml-syntax", known.message, Span(path, line, column, line, column + 1), help_)
+
+
+def _position(error: yaml.YAMLError, problem: str, text: str) -> tuple[int, int]:
+    """The line and column, from 1, at which an author should look."""
+    marks = ["problem_mark", "context_mark"]
+    if "unexpected end of stream" in problem:  # what is never closed matters, not where the file ends
+        marks.reverse()
+    mark = next(filter(None, (getattr(error, name, None) for name in marks)), None)
+    if mark is not None:
+        return mark.line + 1, mark.column + 1
+    position = int(getattr(error, "position", 0) or 0)  # libyaml counts bytes
+    before = text.encode()[:position].decode(errors="ignore")
+    return before.count("\n") + 1, len(before) - before.rfind("\n")

@@ -1,0 +1,279 @@
+"""Texts are laid out and changed; data and comments survive."""
+
+import json
+import os
+import random
+import time
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.documents.data import Data
+from builder.documents.editing import CannotEditError, format_text, set_values
+from builder.documents.editing.parsing import TreeParser
+from builder.documents.reading import parse
+from tests.support.authors import Author
+from tests.support.commands import DATA as ALL_DATA
+from tests.support.commands import ROOT
+
+DATA = ALL_DATA / "fmt"
+GOLDENS = sorted(DATA.glob("*.in.yaml"))
+PACKS = sorted((ROOT / "cards").glob("**/*.yaml"))
+
+
+def schema_of(golden):
+    return json.loads((DATA / f"{golden.name.split('.')[0]}.schema.json").read_text())
+
+
+def read(path):
+    return path.read_bytes().decode()
+
+
+def test_there_are_goldens():
+    assert len(GOLDENS) >= 7
+
+
+@pytest.mark.parametrize("golden", GOLDENS, ids=lambda p: p.name)
+def test_golden(golden):
+    out = golden.with_name(golden.name.replace(".in.", ".out."))
+    formatted = format_text(read(golden), schema_of(golden))
+    if os.environ.get("UPDATE_GOLDENS"):
+        out.write_bytes(formatted.encode())
+    assert formatted == read(out)
+    assert format_text(formatted, schema_of(golden)) == formatted
+
+
+@pytest.mark.parametrize("path", PACKS, ids=lambda p: p.name)
+def test_the_bundled_packs_can_be_formatted(path):
+    text = path.read_text()
+    assert parse(format_text(text), "").data == parse(text, "").data
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        ("a: [1", "this is not YAML", (2, 1)),
+        ("a: 1\n b: 2\n", "this is not YAML", (2, 3)),
+        ("a: 1\n\tb: 2\n", "this is not YAML", (2, 1)),
+        ("a: \x07\n", "this is not YAML", (1, 1)),
+        ("a: \ud800\n", "this is not YAML", (1, 1)),
+        ("a: 1\n---\nb: 2\n", "several documents", (2, 1)),
+        ("%YAML 1.1\n---\na: 1\n", "directives", (1, 1)),
+        ("a: &x 1\n", "anchors", (1, 4)),
+        ("a: &x {}\n", "anchors", (1, 4)),
+        ("a: 1\nb: *x\n", "aliases", (2, 4)),
+        ("a: !!str 1\n", "tags", (1, 4)),
+        ("? a\n: 1\n", "explicit keys", (1, 1)),
+        (": 1\n", "this is not YAML", (1, 1)),
+        ("[a]: 1\n", "keys that are lists", (1, 1)),
+        ("a: 1\nb: 2\na: 3\n", '"a" is written twice', (3, 1)),
+        ("a: 1\nb: x\u2028y\n", "invisible line separator", (2, 5)),
+        ("  ---\n", "would change the data", (1, 1)),
+        ("[" * 65 + "]" * 65, "nested more than 64 deep", (1, 65)),
+        ("[" * 100_000, "nested more than 64 deep", (1, 65)),
+        ("- " * 100_000, "nested more than 64 deep", (1, 129)),
+    ],
+)
+def test_refuses(text, message, place):
+    with pytest.raises(CannotEditError, match=message) as refused:
+        format_text(text)
+    assert (refused.value.line, refused.value.column) == place
+    diagnostic = refused.value.diagnostic("x.yaml")
+    assert (diagnostic.code, diagnostic.span.path, diagnostic.span.line) == (
+        "cannot-format",
+        "x.yaml",
+        place[0],
+    )
+
+
+def test_formats_up_to_the_depth_limit():
+    text = "[" * 64 + "]" * 64 + "\n"
+    assert format_text(text) == text
+
+
+def test_without_a_schema_keys_keep_their_order():
+    assert format_text("b: 1\na:  2\n") == "b: 1\na: 2\n"
+
+
+def test_an_empty_comment_is_a_comment():
+    assert format_text("a: |\n  x\n#") == "a: |\n  x\n#\n"
+    assert format_text("#") == "#\n"
+
+
+CARD = """- number: {n}
+  id: card-{n}
+  name:   "Card {n}"
+  faction: pirates # x
+  type: ship
+  cost: {{oil: 2,scrap: 1}}
+  weapons: 3
+  # durable
+  durability: 4
+  text: |
+    When this is deployed, draw a card.
+    {{oil}}: Repair 1.
+  flavor: >-
+    Something happened here, long ago,
+    and nobody remembers.
+"""
+
+
+def test_ten_thousand_cards_take_seconds():
+    text = "".join(CARD.format(n=n) for n in range(10_000))
+    schema = {"items": {"properties": {"id": {}, "number": {}}}}
+    started = time.perf_counter()
+    formatted = format_text(text, schema)
+    assert time.perf_counter() - started < 20  # 3 on one core of a laptop; the limit is for shared machines
+    assert formatted.startswith('- id: card-0\n  number: 0\n  name: "Card 0"\n  faction: pirates  # x\n')
+
+
+ENTRY = {"properties": {"id": {}, "name": {}, "cost": {"additionalProperties": {"properties": {"id": {}}}}}}
+SCHEMA = {
+    "properties": {"text": {}, "id": {"items": ENTRY}, "no": ENTRY},
+    "items": ENTRY,
+    "oneOf": [
+        {"properties": {"name": {"const": "word"}, "1": {}}},
+        {"properties": {"Zoë": {}, "name": {"enum": ["~", "no"]}}},
+    ],
+}
+
+
+def check(rng):
+    author = Author(rng)
+    text = author.document()
+    before = parse(text, "")
+    formatted = format_text(text, SCHEMA)
+    assert parse(formatted, "").data == before.data
+    assert not before.diagnostics
+    for comment in author.comments:
+        assert sum(line.endswith(comment) for line in formatted.splitlines()) == 1, comment
+    assert format_text(formatted, SCHEMA) == formatted
+
+
+@settings(max_examples=500)
+@given(st.integers(0, 2**64))
+def test_data_and_comments_survive_and_a_second_time_changes_nothing(seed):
+    check(random.Random(seed))  # noqa: S311 - drawn documents, not secrets
+
+
+@settings(max_examples=1000)
+@given(st.text(alphabet="ab:-#?[]{},|>+'\"\\ \t\n\r", max_size=40))
+def test_any_text_is_formatted_once_and_for_all_or_refused(text):
+    try:
+        formatted = format_text(text, SCHEMA)
+    except CannotEditError:
+        return
+    assert format_text(formatted, SCHEMA) == formatted
+
+
+# Setting values ------------------------------------------------------------------------------------------
+
+
+LOCALE = """\
+# Words
+
+game:
+  spell: {name: Sort} # a spell
+cards:
+  # the first
+  flare:
+    of: abc # note
+    # below
+    name: 'Éclat'   # short
+  ash: {
+    name: Cendre,
+  }
+"""
+
+
+def test_values_are_set_and_the_rest_is_kept() -> None:
+    values = {("cards", "flare", "of"): "bcd", ("cards", "ash", "of"): "a, b", ("game", "spell", "of"): 7}
+    assert (
+        set_values(LOCALE, values)
+        == """\
+# Words
+
+game:
+  spell: {of: 7, name: Sort}  # a spell
+cards:
+  # the first
+  flare:
+    of: bcd  # note
+    # below
+    name: 'Éclat'  # short
+  ash: {
+    of: "a, b",
+    name: Cendre,
+    }
+"""
+    )
+
+
+def test_a_schema_says_where_new_keys_stand() -> None:
+    schema = {"properties": {"id": {}, "name": {}}}
+    assert set_values("id: a\n", {("name",): "A"}, schema) == "id: a\nname: A\n"
+    assert set_values("id: a\n", {("name",): "A"}) == "name: A\nid: a\n"
+
+
+def test_values_of_any_kind_can_be_set() -> None:
+    values = {("a",): {"b": ["c", {"d": None}]}, ("e", 0, "f"): [], ("e", 1, "g"): {"h": 1}}
+    result = set_values("a: 1\ne:\n- f: 1\n- {g: 1}\n", values)
+    assert result == "a:\n  b:\n    - c\n    - d: null\ne:\n  - f: []\n  - {g: {h: 1}}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "message"),
+    [
+        ("a: 1\n", ("b", "c"), "no mapping at b"),
+        ("a: 1\n", ("a", "c"), "no mapping at a"),
+        ("a: [1]\n", ("a", "c"), "no mapping at a"),
+        ("a: [1]\n", ("a", 3, "c"), "no mapping at a/3"),
+        ("", ("a",), "no mapping at"),
+        ("a: {b: 1, # c\n  d: 1}\n", ("a",), "lose a comment"),
+        ("a: &x 1\n", ("a",), "anchors"),
+        ("a: [1", ("a",), "this is not YAML"),
+    ],
+)
+def test_what_would_lose_something_is_refused(text: str, path: tuple[str, ...], message: str) -> None:
+    with pytest.raises(CannotEditError, match=message):
+        set_values(text, {path: "new"})
+
+
+def paths_of(data: Data, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """The keys of all mappings, and a new one for each, by their paths."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    own = [(*path, "new"), *((*path, key) for key in data)] if isinstance(data, dict) else []
+    return [*own, *(found for key, value in inner for found in paths_of(value, (*path, key)))]
+
+
+def comments_of(text: str) -> Counter[str]:
+    parser = TreeParser(text)
+    parser.tree()
+    return Counter(parser.comments)
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 2**64), st.sampled_from(["word", "a, b", "x # y", "", 7, None, [], {"a": ["b", {"c": "d: e"}]}]))
+def test_only_the_value_that_is_set_changes(seed: int, value: Data) -> None:
+    rng = random.Random(seed)  # noqa: S311 - drawn documents, not secrets
+    text = Author(rng).document()
+    expected = parse(text, "").data
+    paths = paths_of(expected)
+    if not paths:
+        return
+    path = rng.choice(paths)
+    try:
+        result = set_values(text, {path: value}, SCHEMA)
+    except CannotEditError as error:
+        reasons = ("lose a comment", "no mapping")  # there is none in [key: value]
+        assert any(reason in error.message for reason in reasons)  # noqa: PT017 - most texts are changed
+        return
+    inner = expected
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    assert parse(result, "").data == expected
+    assert format_text(result, SCHEMA) == result
+    assert comments_of(result) == comments_of(text)

@@ -1,0 +1,93 @@
+"""A document knows where its parts stand."""
+
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.diagnostics import Diagnostic, Span
+from builder.documents.document import Document
+from builder.documents.reading import parse
+from builder.documents.scalars import scalar
+from tests.support.data import plain_data
+
+CARDS = """\
+# two cards
+- id: flare
+  text: >-
+    Deal 2 damage,
+    then {spark}.
+  cost: {oil: 2, "scrap": 1}
+- id: "é"
+  keywords: [swift,
+    guard]
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ((), (2, 1)),
+        ((0,), (2, 3)),
+        ((0, "id"), (2, 7)),
+        ((0, "cost", "scrap"), (6, 27)),
+        ((1, "keywords", 1), (9, 5)),
+        ((0, "cost", "oil", "deeper"), (6, 15)),
+        ((7, "id"), (2, 1)),
+    ],
+)
+def test_spans_of_values(path: tuple[str | int, ...], place: tuple[int, int]) -> None:
+    span = parse(CARDS, "f").span(path)
+    assert (span.line, span.column) == place
+
+
+def test_spans_of_keys() -> None:
+    document = parse(CARDS, "f")
+    assert document.key_span((0, "cost")) == Span("f", 6, 3, 6, 7)
+    assert document.key_span((0, "cost", "scrap")) == Span("f", 6, 18, 6, 25)
+    assert document.key_span((1, "keywords", 0)) == Span("f", 8, 14, 8, 19)
+    assert document.key_span((1, "no", "such", "key")).path == "f"
+
+
+def test_words_are_found_inside_a_text() -> None:
+    document = parse(CARDS, "f")
+    assert document.find((0, "text"), "{spark}") == Span("f", 5, 10, 5, 17)
+    assert document.find((0, "id"), "nowhere") == document.span((0, "id"))
+
+
+def test_a_fault_of_plain_data_is_located() -> None:
+    document = parse(CARDS, "f")
+    fault = Diagnostic("unknown-key", "no", path=("cost", "oil"))
+    assert document.located(fault, (0,)).span == document.span((0, "cost", "oil"))
+    assert document.located(Diagnostic("unknown-key", "no", path=(0, "cost"), at_key=True)) == Diagnostic(
+        "unknown-key", "no", document.key_span((0, "cost"))
+    )
+
+
+def test_an_alias_stands_where_its_anchor_does() -> None:
+    document = parse("a: &x {n: 1}\nb: *x\n", "f")
+    assert document.span(("b", "n")) == document.span(("a", "n"))
+
+
+def test_an_unreadable_file_has_places_too() -> None:
+    assert Document("f").span(("a", 1)) == Document("f").key_span(("a",)) == Span("f")
+
+
+@given(plain_data, st.booleans())
+def test_spans_point_at_what_they_name(data: Any, flow: bool) -> None:
+    text = yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow, width=10**6)
+    document = parse(text, "f")
+    lines = text.splitlines()
+    for path, value in _leaves(document.data):
+        span = document.span(path)
+        if span.line == span.end_line and isinstance(value, int) and not isinstance(value, bool):
+            assert scalar(lines[span.line - 1][span.column - 1 : span.end_column - 1]) == value
+
+
+def _leaves(data: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str | int, ...], Any]]:
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else None
+    if items is None:
+        return [(path, data)]
+    return [leaf for key, value in items for leaf in _leaves(value, (*path, key))]

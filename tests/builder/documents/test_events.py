@@ -1,0 +1,81 @@
+"""What is not allowed in YAML from strangers is reported where it stands, and bounded."""
+
+import time
+
+import pytest
+
+from builder.documents.document import Document
+from builder.documents.reading import parse
+
+
+def codes(document: Document) -> list[str]:
+    return [d.code for d in document.diagnostics]
+
+
+def only(text: str) -> tuple[str, int, int]:
+    """The one fault of a text, as (code, line, column)."""
+    [found] = parse(text, "f.yaml").diagnostics
+    assert found.span is not None
+    return found.code, found.span.line, found.span.column
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a: 1\nb: 2\na: 3\n", ("duplicate-key", 3, 1)),
+        ("- {x: 1, x: 2}\n", ("duplicate-key", 1, 10)),
+        ("a: !!python/object/apply:os.system [id]\n", ("yaml-tag", 1, 4)),
+        ("a: !!str 1\n", ("yaml-tag", 1, 4)),
+        ("!x\na: 1\n", ("yaml-tag", 1, 1)),
+        ("a: *gone\n", ("yaml-alias", 1, 4)),
+        ("a: &a [*a]\n", ("yaml-alias", 1, 8)),
+        ("? [a, b]\n: c\n", ("yaml-key", 1, 3)),
+        ("x: &k word\n*k : 1\n", ("yaml-key", 2, 1)),
+        ("a: 1\n---\nb: 2\n", ("several-documents", 2, 1)),
+        ("a: 1\n\tb: 2\n", ("yaml-tab", 2, 1)),
+        ("a: [b\n\tc]\n", ("yaml-tab", 2, 1)),
+        ("- id: x\n  text: Play: draw.\n", ("yaml-syntax", 2, 13)),
+        ("a: 'never\nclosed\n", ("yaml-syntax", 1, 4)),
+        ("a: \x07\n", ("yaml-syntax", 1, 4)),
+        ("é: \x07\n", ("yaml-syntax", 1, 4)),
+        ("a: @x\n", ("yaml-syntax", 1, 4)),
+        ("[" * 65, ("too-deep", 1, 65)),
+        ("{a: " * 65, ("too-deep", 1, 257)),
+    ],
+)  # fmt: skip
+def test_faults_have_a_code_and_a_place(text: str, fault: tuple[str, int, int]) -> None:
+    assert only(text) == fault
+
+
+def test_what_follows_a_duplicate_key_or_a_tag_is_still_read() -> None:
+    document = parse("a: 1\na: 2\nb: !x y\nc: 3\n", "f")
+    assert codes(document) == ["duplicate-key", "yaml-tag"]
+    assert document.data == {"a": 2, "b": "y", "c": 3}
+
+
+def test_aliases_repeat_what_was_marked() -> None:
+    assert parse("a: &x {n: 1}\nb: *x\nc: &y z\nd: *y\n", "f").data == {
+        "a": {"n": 1},
+        "b": {"n": 1},
+        "c": "z",
+        "d": "z",
+    }
+
+
+def test_merge_keys_are_plain_keys() -> None:
+    assert parse("a: &x {n: 1}\nb: {<<: *x}\n", "f").data["b"] == {"<<": {"n": 1}}
+
+
+def test_an_alias_bomb_is_refused_quickly() -> None:
+    bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12)
+    )
+    started = time.perf_counter()
+    document = parse(bomb, "f")
+    assert codes(document) == ["yaml-alias"]
+    assert time.perf_counter() - started < 1
+
+
+def test_depth_is_bounded_and_64_levels_are_fine() -> None:
+    assert parse("[" * 64 + "]" * 64, "f").diagnostics == []
+    assert codes(parse("[" * 100_000, "f")) == ["too-deep"]

@@ -1,0 +1,113 @@
+"""Places of items and entries are those of the whole tree, found in less time."""
+
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from benchmarks.common import cards, yaml_of
+from builder.diagnostics import KeyPath, Span
+from builder.documents.data import Data
+from builder.documents.document import Document
+from builder.documents.places import entry_places, item_places, span_tree
+from builder.documents.reading import parse
+from tests.support.commands import ROOT
+from tests.support.data import numbers, plain_data, words
+
+KEYS = ("id", "name", "a", "b")
+
+
+def agrees(document: Document) -> None:
+    """Both functions say of a document what its spans say."""
+    data = document.data if isinstance(document.data, list) else []
+    found = item_places(document, KEYS)
+    assert len(found) == len(data)
+    for index, (item, places) in enumerate(zip(data, found, strict=True)):
+        has = [key for key in KEYS if key in item] if isinstance(item, dict) else []
+        assert places == {key: document.span((index, key)) for key in has}
+    for path, value in mappings(document.data):
+        keys = value if isinstance(value, dict) else {}
+        assert entry_places(document, path) == {key: document.key_span((*path, key)) for key in keys}
+
+
+def mappings(data: Data, path: KeyPath = ()) -> list[tuple[KeyPath, Data]]:
+    """All values of the first levels, by their paths."""
+    found: list[tuple[KeyPath, Data]] = [(path, data)]
+    if len(path) < 3:
+        pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+        found += [inner for key, value in pairs for inner in mappings(value, (*path, key))]
+    return found
+
+
+values = st.none() | numbers | words
+items = st.dictionaries(st.sampled_from(KEYS) | words, values | st.lists(values, max_size=3) | plain_data, max_size=5)
+
+
+@given(st.lists(items | plain_data, max_size=5) | plain_data, st.sampled_from([None, True, False]))
+@settings(max_examples=300)
+def test_places_of_what_pyyaml_writes(data: Data, flow: bool | None) -> None:
+    agrees(parse(yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow), "f"))
+
+
+PIECES = [
+    "a: ", "b: ", "id: ", "name: ", "- ", "- id: x\n", "- {a: 1, id: 2}\n", "- {a: 1, a: 2}\n", "  a: 1\n", "b:\n",
+    "  b:\n    a: 1\n", "a: {b: 1}\n", "a: {b: 1, b: [a]}\n", "x", "1", "\n", "  ", "&x ", "*x", "*x\n", "!t ", "[a]",
+    "{a: {b: c}}\n", "# c\n", "? a\n: b\n", "---\n", "|\n    text\n", "'", "a: &x {b: 1, id: [2]}\n", "b: *x\n",
+    "- *x\n", "- &x {id: 1, a: 2}\n",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+@example("- &x {id: 1}\n- *x\n- {id: &y z}\n- {id: *y}\n")
+@example("a: {b: 1}\na: {id: 1}\n")
+@example("a: {b: 1}\na: 3\n")
+@example("- &x [a, b]\n- *x\n")
+@settings(max_examples=1000)
+def test_places_of_anything(text: str) -> None:
+    agrees(parse(text, "f"))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "cards").rglob("*.yaml")), ids=lambda path: path.name)
+def test_places_in_the_bundled_packs(path: Path) -> None:
+    agrees(parse(path.read_text("utf-8"), "f"))
+
+
+def test_places_of_a_list_of_cards() -> None:
+    document = parse("- id: flare\n  name: Flare\n- 7\n- name: >-\n    Ash\n", "f")
+    assert item_places(document) == [
+        {"id": Span("f", 1, 7, 1, 12), "name": Span("f", 2, 9, 2, 14)},
+        {},
+        {"name": Span("f", 4, 9, 6, 1)},
+    ]
+    assert item_places(document, ("number",)) == [{}, {}, {}]
+
+
+def test_places_of_entries() -> None:
+    document = parse("game: {name: Jeu}\ncards:\n  flare: {name: Éclat}\n  'ash':\n", "f")
+    assert entry_places(document, ("cards",)) == {"flare": Span("f", 3, 3, 3, 8), "ash": Span("f", 4, 3, 4, 8)}
+    assert list(entry_places(document)) == ["game", "cards"]
+    assert entry_places(document, ("cards", "ash")) == entry_places(document, ("decks", "a")) == {}
+
+
+@pytest.mark.parametrize("text", ["", "word", "a: [", "- a: 1\n- ["])
+def test_nothing_has_no_places(text: str) -> None:
+    assert item_places(parse(text, "f")) == []
+    assert entry_places(parse(text, "f"), ("a",)) == {}
+
+
+def test_a_tree_ends_where_the_text_is_no_yaml() -> None:
+    tree = span_tree("a: 1\nb: [", "f")
+    assert tree is not None
+    assert list(tree.keys) == ["a", "b"]
+    assert span_tree("", "f") is None
+
+
+def test_ten_thousand_cards_take_no_longer_than_reading_them() -> None:
+    document = parse(yaml_of(list(cards(10_000))), "f")
+    started = time.perf_counter()
+    found = item_places(document)
+    assert time.perf_counter() - started < 2  # 0.3 on one core of a laptop; the limit is for shared machines
+    assert found[9_999]["id"].line == document.text[: document.text.index("id: card-10000\n")].count("\n") + 1

@@ -1,0 +1,30 @@
+"""What is no YAML is explained in an author's words."""
+
+import pytest
+
+from builder.documents.reading import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help_"),
+    [
+        ("text: Play: draw.", "this colon has no place here", "quotes"),
+        ("a: 'x\nb: 2\n", "this quote is never closed", "close it"),
+        ("a:\n  - [x, y\n  - z\n", "a comma or ] should stand here", "line 2"),
+        ("a: *x* y", "no name follows this mark", "needs quotes"),
+        ("a:\n  b: 1\n c: 2\n", "a key should stand here", "indented differently"),
+        ("- c: 1\n d\n", 'the next "- " should stand here', "alike"),
+        ("a: 1\nword\n", 'there is no ": " after this key', "indented"),
+        ("a: {b: 1\nc: 2\n", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
+        ("a: @x\n", "no value can start with this character", "quotes"),
+        ("a: - b\n", "a list can't start here", "below their key"),
+        ('a: "\\q"\n', "there is no such escape", "backslash"),
+        ("a: ]\n", "a value should stand here", "left over"),
+        ("a: \x07\n", "there is an invisible character here", "type the text again"),
+        ("a: 1\n\tb: 2\n", "a tab can't be used to indent", "spaces"),
+    ],
+)
+def test_syntax_is_explained_in_an_authors_words(text: str, message: str, help_: str) -> None:
+    [found] = parse(text, "f.yaml").diagnostics
+    assert found.message == message
+    assert help_ in found.help
