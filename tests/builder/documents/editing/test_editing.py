@@ -1,11 +1,11 @@
 import json
-import os
 import random
 import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inline_snapshot import external_file
 
 from builder.documents.editing import CannotFormatError, format_text
 from builder.documents.reading import parse
@@ -33,9 +33,7 @@ def test_there_are_goldens():
 def test_golden(golden):
     out = golden.with_name(golden.name.replace(".in.", ".out."))
     formatted = format_text(read(golden), schema_of(golden))
-    if os.environ.get("UPDATE_GOLDENS"):
-        out.write_bytes(formatted.encode())
-    assert formatted == read(out)
+    assert formatted == external_file(out, format=".txt")
     assert format_text(formatted, schema_of(golden)) == formatted
 
 
