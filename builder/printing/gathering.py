@@ -54,7 +54,7 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     words = catalog.localized(original, request.language)
     notes = []
     if request.since:
-        from builder.printing.since import changed_since
+        from builder.printing.reprints import changed_since
 
         found, said = changed_since(packs, original, found, request.since, request.language)
         notes.append(said)

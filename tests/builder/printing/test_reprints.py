@@ -1,8 +1,6 @@
-"""Which cards differ from an earlier state of their pack: the comparison, and how git has that state."""
+"""Which cards print otherwise than in an earlier state of their pack: the comparison, and the commands that ask."""
 
 import os
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +9,13 @@ import yaml
 
 from builder.authoring.new import new_game, plan_game
 from builder.checks import check
-from builder.diagnostics import UsageError
-from builder.packs.changes import Changes, State, compare, pack_at, pack_now, revision
+from builder.packs.git import revision
 from builder.packs.pack import in_memory, read
+from builder.printing.reprints import Changes, State, compare, state_at, state_now
 from tests.support.commands import Arsenal
+from tests.support.git import CARDS, Git, change
 
 SMALL = {name: text.encode() for name, text in plan_game("My Game").items()}
-CARDS = next(name for name in SMALL if name.startswith("sets/"))
 
 
 def state(*changes: tuple[str, str, str], others: dict[str, str] | None = None, **files: bytes) -> State:
@@ -132,78 +130,34 @@ def test_an_earlier_state_with_errors_is_compared_as_far_as_it_can_be_read() -> 
     assert compare(broken, state()).cards <= IDS
 
 
-# How git has it ------------------------------------------------------------------------------------------
-
-Git = Callable[..., str]
-
-
-@pytest.fixture
-def git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Git:
-    """Runs git in an empty folder that is the current one, without the user's configuration."""
-    monkeypatch.chdir(tmp_path)
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-
-    def run(*arguments: str, day: str = "2026-01-01") -> str:
-        who = {f"GIT_{role}_{what}": value for role in ("AUTHOR", "COMMITTER") for what, value in
-               (("NAME", "A"), ("EMAIL", "a@example.org"), ("DATE", f"{day}T12:00:00"))}  # fmt: skip
-        done = subprocess.run(
-            ["git", *arguments], env={**os.environ, **who}, check=True, capture_output=True, text=True
-        )
-        return done.stdout.strip()
-
-    return run
-
-
-@pytest.fixture
-def pack(git: Git) -> Path:
-    """A pack in a folder of a repository, with two commits: in the second, a card has another name."""
-    git("init", "-q")
-    Path("games").mkdir()
-    os.chdir("games")
-    new_game("My Game", Path())
-    root = Path("my-game").resolve()
-    git("add", ".")
-    git("commit", "-qm", "one", day="2026-01-01")
-    git("tag", "v1")
-    change(root, "name: Flare", "name: Flash")
-    git("commit", "-qam", "two", day="2026-02-01")
-    return root
-
-
-def change(root: Path, old: str, new: str) -> None:
-    file = root / CARDS
-    assert old in file.read_text("utf-8")
-    file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
+# Compared with what git held -------------------------------------------------------------------------------
 
 
 def since(root: Path, what: str) -> Changes:
-    before = pack_at(root, revision(root, what).commit)
-    return compare(before, pack_now(read(root), before))
+    before = state_at(root, revision(root, what).commit)
+    return compare(before, state_now(read(root), before))
 
 
 @pytest.mark.parametrize("what", ["v1", "HEAD~1", "2026-01-15", "2026-02-01"])
-def test_cards_are_compared_with_a_revision_or_a_day(pack: Path, what: str) -> None:
-    assert since(pack, what) == Changes(changed=frozenset({"flare"}))
+def test_cards_are_compared_with_a_revision_or_a_day(pack_in_git: Path, what: str) -> None:
+    assert since(pack_in_git, what) == Changes(changed=frozenset({"flare"}))
 
 
 @pytest.mark.parametrize("what", ["HEAD", "master", "2026-03-01"])
-def test_what_is_not_committed_counts(git: Git, pack: Path, what: str) -> None:
+def test_what_is_not_committed_counts(git: Git, pack_in_git: Path, what: str) -> None:
     git("branch", "-M", "master")
-    assert since(pack, what) == Changes()
-    change(pack, "name: Flash", "name: Glow")
-    assert since(pack, what).cards == {"flare"}
+    assert since(pack_in_git, what) == Changes()
+    change(pack_in_git, "name: Flash", "name: Glow")
+    assert since(pack_in_git, what).cards == {"flare"}
 
 
-def test_pictures_are_compared_by_what_is_in_them(git: Git, pack: Path) -> None:
-    spark = pack / "symbols/spark.svg"
+def test_pictures_are_compared_by_what_is_in_them(git: Git, pack_in_git: Path) -> None:
+    spark = pack_in_git / "symbols/spark.svg"
     spark.write_bytes(spark.read_bytes() + b"\n")
-    assert since(pack, "v1").shared == ("symbols/spark.svg",)
+    assert since(pack_in_git, "v1").shared == ("symbols/spark.svg",)
 
 
-def test_a_pack_that_was_not_there_yet_is_all_new(git: Git, pack: Path) -> None:
+def test_a_pack_that_was_not_there_yet_is_all_new(git: Git, pack_in_git: Path) -> None:
     new_game("Other Game", Path())
     git("add", ".")
     git("commit", "-qm", "three")
@@ -219,121 +173,11 @@ def test_a_pack_that_is_its_own_repository(git: Git) -> None:
     assert since(Path.cwd(), "HEAD") == Changes()
 
 
-def test_the_working_tree_is_not_touched(git: Git, pack: Path) -> None:
-    change(pack, "name: Flash", "name: Glow")
-    before = git("status", "--porcelain", "-b"), sorted((p, p.stat().st_mtime_ns) for p in pack.rglob("*"))
-    since(pack, "v1")
-    assert before == (git("status", "--porcelain", "-b"), sorted((p, p.stat().st_mtime_ns) for p in pack.rglob("*")))
-
-
-@pytest.mark.parametrize(
-    ("what", "said"),
-    [
-        ("v2", 'no revision "v2"'),
-        ("--output=x", 'no revision "--output=x"'),
-        ("-h", 'no revision "-h"'),
-        ("--help", 'no revision "--help"'),
-        ("HEAD..v1", "no revision"),
-        ("HEAD:games", "no revision"),
-        ("v1 --output=x", "no revision"),
-        ("$(touch x)", "no revision"),
-        ("", "that is no revision"),
-        (" ", "that is no revision"),
-        ("a\nb", "that is no revision"),
-        ("a\0b", "that is no revision"),
-        ("x" * 10_000, "that is no revision"),
-        ("2026-02-30", "not a day of the calendar"),
-        ("2020-01-01", "no commit before 2020-01-01"),
-    ],
-)
-def test_revisions_that_there_are_not(pack: Path, what: str, said: str) -> None:
-    with pytest.raises(UsageError) as raised:
-        revision(pack, what)
-    assert said in str(raised.value)
-    assert not Path("x").exists()
-    assert not (pack / "x").exists()
-
-
-def test_near_matches_are_named(pack: Path) -> None:
-    with pytest.raises(UsageError) as raised:
-        revision(pack, "v11")
-    assert 'did you mean "v1"?' in raised.value.help
-
-
-def test_a_pack_outside_any_repository(git: Git, tmp_path: Path) -> None:
-    new_game("My Game", Path())
-    with pytest.raises(UsageError, match="in no git repository"):
-        revision(tmp_path / "my-game", "HEAD")
-
-
-def test_a_pack_that_git_does_not_know(git: Git, pack: Path) -> None:
-    new_game("Other Game", Path())
-    with pytest.raises(UsageError, match="git does not know"):
-        since(Path("other-game").resolve(), "v1")
-
-
-def test_a_repository_without_commits(git: Git) -> None:
-    git("init", "-q")
-    new_game("My Game", Path())
-    with pytest.raises(UsageError, match="no revision"):
-        revision(Path("my-game"), "HEAD")
-
-
-def test_a_shallow_clone_says_so(git: Git, pack: Path) -> None:
-    git("clone", "-q", "--depth=1", pack.parent.parent.as_uri(), "shallow")
-    root = Path("shallow/games/my-game").resolve()
-    assert since(root, "HEAD") == Changes()
-    for what in ("HEAD~1", "2026-01-15"):
-        with pytest.raises(UsageError) as raised:
-            revision(root, what)
-        assert "git fetch --unshallow" in raised.value.help
-
-
-def test_without_git(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(UsageError, match="git is not installed"):
-        revision(pack, "HEAD")
-
-
-def test_a_repository_runs_no_program_of_its_own(git: Git, pack: Path) -> None:
-    evil = pack / "evil.sh"
-    evil.write_text(f"#!/bin/sh\ntouch {pack}/ran\n", "utf-8")
-    evil.chmod(0o755)
-    for key in ("core.fsmonitor", "core.pager", "gpg.program", "core.sshCommand", "diff.external", "core.editor"):
-        git("config", key, str(evil))
-    git("config", "log.showSignature", "true")
-    git("config", "diff.x.textconv", str(evil))
-    (pack / ".gitattributes").write_text("* diff=x filter=x\n", "utf-8")
-    git("config", "filter.x.smudge", str(evil))
-    since(pack, "v1")
-    assert not (pack / "ran").exists()
-
-
-def test_more_than_arsenal_reads_is_refused(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("builder.packs.changes.MAX_FILE_BYTES", 10)
-    with pytest.raises(UsageError, match="larger than Arsenal reads"):
-        since(pack, "v1")
-    monkeypatch.setattr("builder.packs.changes.MAX_FILES", 2)
-    with pytest.raises(UsageError, match="more than 2 files"):
-        since(pack, "v1")
-    monkeypatch.setattr("builder.packs.changes.LIST_BYTES", 10)
-    with pytest.raises(UsageError, match="more in git"):
-        since(pack, "v1")
-
-
-def test_links_in_git_are_not_followed(git: Git, pack: Path) -> None:
-    (pack / "decks/link.yaml").symlink_to("/etc/passwd")
-    git("add", ".")
-    git("commit", "-qm", "link")
-    (pack / "decks/link.yaml").unlink()
-    assert since(pack, "HEAD") == Changes()
-
-
 # The commands --------------------------------------------------------------------------------------------
 
 
-def test_print_only_what_changed(arsenal: Arsenal, pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(pack.parent)
+def test_print_only_what_changed(arsenal: Arsenal, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(pack_in_git.parent)
     options = ("--packs", "my-game", "-o", "cards.pdf")
     said = arsenal("print", "my-game", *options, "--changed-since", "v1").output
     assert f"note: 1 of {len(IDS)} cards differ from v1 (" in said
@@ -351,10 +195,10 @@ def test_print_only_what_changed(arsenal: Arsenal, pack: Path, monkeypatch: pyte
 
 
 def test_a_decks_copies_of_what_changed_or_one_each(
-    arsenal: Arsenal, pack: Path, monkeypatch: pytest.MonkeyPatch
+    arsenal: Arsenal, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(pack.parent)
-    deck = yaml.safe_load((pack / "decks/first-deck.yaml").read_text("utf-8"))
+    monkeypatch.chdir(pack_in_git.parent)
+    deck = yaml.safe_load((pack_in_git / "decks/first-deck.yaml").read_text("utf-8"))
     copies = deck["cards"]["flare"]
     options = ("--packs", "my-game", "-o", "cards.pdf", "--no-components")
     said = arsenal("print", "first-deck", *options, "--changed-since", "v1").output
@@ -363,9 +207,9 @@ def test_a_decks_copies_of_what_changed_or_one_each(
     assert f"cards.pdf: {len(deck['cards'])} cards" in said
 
 
-def test_what_changed_for_all_is_named(arsenal: Arsenal, pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(pack.parent)
-    (pack / "symbols/spark.svg").write_bytes((pack / "symbols/spark.svg").read_bytes() + b"\n")
+def test_what_changed_for_all_is_named(arsenal: Arsenal, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(pack_in_git.parent)
+    (pack_in_git / "symbols/spark.svg").write_bytes((pack_in_git / "symbols/spark.svg").read_bytes() + b"\n")
     said = arsenal("print", "my-game", "--packs", "my-game", "-o", "c.pdf", "--changed-since", "v1").output
     assert f"{len(IDS)} of {len(IDS)} cards differ" in said
     assert "what they share has changed: symbols/spark.svg" in said
@@ -375,3 +219,15 @@ def test_a_bundled_pack_outside_git_says_so(arsenal: Arsenal, git: Git) -> None:
     new_game("My Game", Path())
     said = arsenal("print", "my-game", "--packs", "my-game", "-o", "c.pdf", "--changed-since", "HEAD", code=2).output
     assert "is in no git repository" in said
+
+
+def test_a_clone_without_earlier_files_says_so(
+    arsenal: Arsenal, git: Git, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = pack_in_git.parent.parent
+    git("-C", str(repository), "config", "uploadpack.allowFilter", "true")
+    git("clone", "-q", "--filter=blob:none", repository.as_uri(), "clone")
+    monkeypatch.chdir("clone/games")
+    said = arsenal("print", "my-game", "--packs", "my-game", "-o", "c.pdf", "--changed-since", "v1", code=2).output
+    assert "error: git lacks a part of my-game" in said
+    assert "`git fetch --refetch --no-filter`" in said
