@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from builder.database.search import finding
 from sqlalchemy import insert
 from sqlmodel import Session, SQLModel, create_engine
 
 from builder.database import textindex as searchindex
-from builder.database.search import finding
 from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
 from builder.games.fields import fields_of, values_of
 from builder.naming import fold

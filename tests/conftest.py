@@ -15,6 +15,7 @@ from hypothesis import settings
 from typer.testing import CliRunner, Result
 
 from tests.support.commands import Arsenal
+from tests.support.git import Git, pack_with_history, run_git
 
 settings.register_profile("untimed", deadline=None)  # tests say what is right, not how fast a machine is
 settings.load_profile("untimed")
@@ -46,6 +47,23 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     monkeypatch.setenv("ARSENAL_CACHE", str(cache))
     for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Git:
+    """Runs git in an empty folder that is the current one, without the user's configuration."""
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    return run_git
+
+
+@pytest.fixture
+def pack_in_git(git: Git) -> Path:
+    """A pack in a folder of a repository, with two commits: in the second, a card has another name."""
+    return pack_with_history()
 
 
 @pytest.fixture(scope="session")

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from typing import Any
 
-from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors
+from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors, near
 from builder.documents.data import mapping
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
 from builder.games import Card, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
+from builder.naming import fold
 from builder.packs.pack import Pack
 from builder.translations.translation import GAME, Translation
 from builder.translations.words import FIELDS, WORD_LISTS, CardWords, Source, game_things
+
+MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them takes milliseconds in a large game
 
 
 @dataclass(slots=True)  # not frozen: that would take three times as long to make, and there are thousands
@@ -155,6 +159,21 @@ class CheckedPack:
     def aliases(self) -> dict[str, str]:
         """Former ids and the ids that they became."""
         return {alias: card.id for card in self.cards for alias in card.former_ids}
+
+    def meant(self, card_id: str) -> list[str]:
+        """The ids that an unknown one was probably meant to be, best first; none after `MAX_SUGGESTIONS` calls."""
+        if next(self._calls) >= MAX_SUGGESTIONS:
+            return []
+        named = self._ids_by_name.get(fold(card_id))
+        return [named] if named else near(card_id, self.ids)
+
+    @cached_property
+    def _calls(self) -> count[int]:
+        return count()
+
+    @cached_property
+    def _ids_by_name(self) -> dict[str, str]:
+        return {fold(str(card.definition.get("name", ""))): card.id for card in self.ids.values()}
 
     @cached_property
     def fields(self) -> dict[str, Field]:

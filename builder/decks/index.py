@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import Any, Protocol
 
 from builder.diagnostics import near
@@ -90,13 +88,7 @@ class CardIndex:
         >>> CardIndex([CardFacts("scrap-tug", "Scrap Tug")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
-        wanted = _plain(words[:MAX_NAME])
-        # Most slips of the pen leave most pairs of letters as they were, which is quickly seen. Where too few
-        # are left, letters are compared one by one, with the likeliest labels only, as that is slow.
-        shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in _pairs(wanted)))
-        likely = shared.most_common(4)
-        close = [label for label, n in likely if 2 * n >= 0.7 * (len(wanted) + len(label) - 2)]
-        close = close[:2] or near(wanted, [label for label, _ in likely], n=2)
+        close = near(_plain(words[:MAX_NAME]), self._labels, n=2)
         ids = dict.fromkeys(self._labels[label] for label in close)
         meant = " or ".join(f'"{self.names[i]}" ({i})' for i in ids)
         return f"did you mean {meant}?" if meant else ""
@@ -116,19 +108,6 @@ class CardIndex:
         labels |= {_plain(card_id): card_id for card_id in self.names}
         return labels | {_plain(name): ids[0] for name, ids in self._by_name.items()}
 
-    @cached_property
-    def _by_pair(self) -> dict[str, list[str]]:
-        """The labels in which two letters stand side by side."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for label in self._labels:
-            for pair in _pairs(label):
-                found[pair].append(label)
-        return found
-
 
 def _plain(words: str) -> str:
     return fold(words.replace("-", " "))
-
-
-def _pairs(word: str) -> Iterable[str]:
-    return dict.fromkeys(map(str.__add__, word, word[1:]))  # each once, in an order that never changes

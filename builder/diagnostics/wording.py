@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
+
+LONGEST = 80  # characters of a word that are compared
+ALIKE = 60  # percent of two words' letters that are common and in the same order, from which they are near
+ALIKE_IN_ANOTHER_ORDER = 75  # the same, once the words within them are sorted
 
 
 def count_of(n: int, what: str) -> str:
@@ -18,13 +21,24 @@ def count_of(n: int, what: str) -> str:
 def near(word: str, known: Iterable[str], n: int = 3) -> list[str]:
     """Up to `n` of the known words that `word` was probably meant to be, best first.
 
+    Letters may differ by case, and several words may stand in another order.
+
     >>> near("Sheild", ["Ambush", "Shield", "Swarm"])
     ['Shield']
+    >>> near("tug scrap", ["Scrap Tug", "Flagship"])
+    ['Scrap Tug']
     """
-    # The limits keep a hostile list of long words from costing more than a moment.
-    by_folded = {k.casefold()[:80]: k for k in known}
-    found = difflib.get_close_matches(word.casefold()[:80], by_folded, n=n, cutoff=0.6)
-    return [by_folded[f] for f in found]
+    from rapidfuzz import fuzz, process  # takes 20 ms, and most runs have nothing to suggest
+
+    # Words are cut so that a hostile list of long ones costs no more than a moment.
+    by_folded = {k.casefold()[:LONGEST]: k for k in known}
+    labels, wanted = list(by_folded), word.casefold()[:LONGEST]
+    likeness: dict[str, float] = {}
+    for scorer, least in ((fuzz.ratio, ALIKE), (fuzz.token_sort_ratio, ALIKE_IN_ANOTHER_ORDER)):
+        for label, percent, _ in process.extract(wanted, labels, scorer=scorer, score_cutoff=least, limit=None):
+            likeness[label] = max(percent, likeness.get(label, 0))
+    best = sorted(likeness, key=lambda label: (-likeness[label], label))  # the order of a set changes from run to run
+    return [by_folded[label] for label in best[:n]]
 
 
 def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:

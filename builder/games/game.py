@@ -245,14 +245,20 @@ def _symbol(symbol_id: str, d: Mapping[str, Data]) -> Symbol:
 
 
 def _set(set_id: str, d: Mapping[str, Data]) -> CardSet:
-    day = text(d.get("released"))
     return CardSet(
         set_id,
         text(d.get("name")) or set_id,
         text(d.get("code")) or set_id.upper()[:4],
-        date.fromisoformat(day) if day else None,
+        _day(text(d.get("released"))),
         text(d.get("description")),
     )
+
+
+def _day(written: str) -> date | None:
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        return None
 
 
 def _component(component_id: str, d: Mapping[str, Data]) -> Component:

@@ -54,9 +54,10 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     words = catalog.localized(original, request.language)
     notes = []
     if request.since:
-        from builder.printing.since import changed_since
+        from builder.printing.reprints import changed_since
 
-        found, said = changed_since(packs, original, found, request.since, request.language)
+        pack = next(pack for pack in packs if pack.root == original.root)
+        found, said = changed_since(pack, words, catalog.cards(original), found, request.since)
         notes.append(said)
     if request.one_each:
         found = [(card, 1) for card, _ in found]

@@ -1,10 +1,15 @@
-"""Statistics as plain text: aligned bars that read in 80 columns, without colour, in ASCII if need be."""
+"""Statistics as plain text: bars and tables that read in 80 columns, without colour, in ASCII if need be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.table import Column, Table
 
 from builder.decks.statistics import Amounts, Chance, DieOdds, Statistics, WordCount
 
@@ -19,7 +24,7 @@ def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = Fal
     width = max(width, 40)
     thing = statistics.thing
     blocks = [
-        [f"{_one_line(statistics.deck)}: {_many(statistics.cards, thing)}, {statistics.distinct} different"],
+        [f"{statistics.deck}: {_many(statistics.cards, thing)}, {statistics.distinct} different"],
         *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
         *(_amounts(a, thing, width, ascii_only) for a in statistics.amounts if any(a.curve)),
         _chances(statistics, width),
@@ -37,25 +42,27 @@ def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: b
     >>> bars([("ship", 4), ("action", 2)], width=20, ascii_only=True)
     ['  ship    4  #######', '  action  2  ####']
     """
-    if not rows:
-        return []
-    label_width = min(max(cell_len(label) for label, _ in rows), max(width // 3, 8))
-    values = [f"{value:g}" for _, value in rows]
-    value_width = max(map(len, values))
-    space = max(width - label_width - value_width - 6, 1)
+    label = Column(max_width=max(width // 3, 8), no_wrap=True, overflow="crop")
+    table = Table.grid(label, Column(justify="right"), Column(ratio=1), padding=(0, 2), expand=True)
     longest = max((value for _, value in rows), default=0)
-    return [
-        f"  {_cell(label, label_width)}  {shown:>{value_width}}  "
-        f"{_bar(value / longest * space if longest > 0 else 0, ascii_only)}".rstrip()
-        for (label, value), shown in zip(rows, values, strict=True)
-    ]
+    for name, value in rows:
+        table.add_row(_one_line(name), f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only))
+    return _lines(Padding(table, (0, 0, 0, 2)), width) if rows else []
 
 
-def _bar(cells: float, ascii_only: bool) -> str:
-    eighths = max(round(cells * 8), 0)
-    if ascii_only:
-        return "#" * round(eighths / 8)
-    return "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    """A bar that fills a share (0 to 1) of the width it is given; to an eighth of a column, or whole ones in ASCII."""
+
+    share: float
+    ascii_only: bool
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        eighths = max(round(self.share * options.max_width * 8), 0)
+        if self.ascii_only:
+            yield "#" * round(eighths / 8)
+        else:
+            yield "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
 
 
 def _words(words: WordCount, width: int, ascii_only: bool) -> list[str]:
@@ -69,7 +76,7 @@ def _amounts(amounts: Amounts, thing: str, width: int, ascii_only: bool) -> list
     heading = f"{amounts.title}: {total}, {amounts.average:.2f} a {thing}"
     heading += f"; {_many(amounts.none, thing)} without" if amounts.none else ""
     rows = list(_filled(amounts.curve))
-    return [*_wrapped(heading, width), *bars(rows, width=width, ascii_only=ascii_only)]
+    return [*wrap(heading, width, subsequent_indent="  "), *bars(rows, width=width, ascii_only=ascii_only)]
 
 
 def _filled(curve: dict[float, int]) -> Iterator[tuple[str, float]]:
@@ -86,43 +93,35 @@ def _chances(statistics: Statistics, width: int) -> list[str]:
     turns = [t for t in TURNS_SHOWN if t <= len(statistics.chances[0].by_turn)]
     while len(turns) > 1 and 12 + 7 * (len(turns) + 1) > width * 2 // 3:
         turns.pop()
-    columns = ["hand", *(f"turn {t}" for t in turns)]
-    label_width = width - 8 * len(columns) - 2
     heading = f"Chance to see one or more, from a hand of {statistics.hand} and {statistics.draw} a turn"
-    return [
-        *_wrapped(heading, width),
-        " " * (label_width + 2) + "".join(f"{c:>8}" for c in columns),
-        *(f"  {_cell(_label(c), label_width)}{_percentages(c, turns)}" for c in statistics.chances),
+    columns = {"hand": 8, **{f"turn {turn}": 8 for turn in turns}}
+    rows = [
+        ("  ", _label(c), [_percent(p) for p in (c.opening, *(c.by_turn[turn - 1] for turn in turns))])
+        for c in statistics.chances
     ]
+    return [*wrap(heading, width, subsequent_indent="  "), *_figures("", columns, rows, width)]
 
 
 def _label(chance: Chance) -> str:
     return chance.group if ":" not in chance.group else f"{chance.group} ({chance.copies})"
 
 
-def _percentages(chance: Chance, turns: Sequence[int]) -> str:
-    return "".join(f"{_percent(value):>8}" for value in (chance.opening, *(chance.by_turn[t - 1] for t in turns)))
-
-
 def _dice(dice: Sequence[DieOdds], width: int) -> list[str]:
     """What each sort of dice shows: a line for symbols that are as likely as each other."""
     if not any(die.symbols for die in dice):
         return []
-    label_width = width - 26
     several = any(die.count > 1 for die in dice)
-    columns = f"{'one die':>9}{'any die':>9}{'average':>8}" if several else f"{'chance':>9}{'average':>17}"
-    lines = [f"{_cell('Chance of a symbol', label_width)}{columns}"]
+    columns = {"one die": 9, "any die": 9, "average": 8} if several else {"chance": 9, "average": 17}
+    rows: list[tuple[str, str, Sequence[str]]] = []
     for die in dice:
-        name = f"{die.name} ({die.count})" if die.die and die.count > 1 else die.name
-        lines.append(f"  {_cell(name, width - 2)}")
+        rows.append(("  ", f"{die.name} ({die.count})" if die.die and die.count > 1 else die.name, ()))
         alike: dict[tuple[float, float, float], list[str]] = {}
         for symbol in die.symbols:
             alike.setdefault((symbol.one, symbol.any, symbol.expected), []).append(symbol.name)
         for (one, any_die, average), names in alike.items():
-            figures = f"{_percent(one):>9}{_percent(any_die) if several else '':>9}{average:>8.2f}"
-            label = ", ".join(names) + (", each" if len(names) > 1 else "")
-            lines += _beside("    ", label, label_width, figures)
-    return lines
+            figures = [_percent(one), *([_percent(any_die)] if several else []), f"{average:.2f}"]
+            rows.append(("    ", ", ".join(names) + (", each" if len(names) > 1 else ""), figures))
+    return _figures("Chance of a symbol", columns, rows, width)
 
 
 def _odds(statistics: Statistics, width: int) -> list[str]:
@@ -130,19 +129,36 @@ def _odds(statistics: Statistics, width: int) -> list[str]:
     if not statistics.odds:
         return []
     attacked = any(answer.left is not None for answer in statistics.odds)
-    label_width = width - (20 if attacked else 9)
-    lines = [f"{_cell('Odds, with best play', label_width)}{'chance':>9}{'left over' if attacked else '':>11}"]
-    for answer in statistics.odds:
-        left = "" if answer.left is None else f"{answer.left:>11.2f}"
-        lines += _beside("  ", answer.name, label_width, f"{_percent(answer.chance):>9}{left}")
-    return lines
+    columns = {"chance": 9, **({"left over": 11} if attacked else {})}
+    rows = [
+        ("  ", odds.name, [_percent(odds.chance), *([f"{odds.left:.2f}"] if odds.left is not None else [])])
+        for odds in statistics.odds
+    ]
+    return _figures("Odds, with best play", columns, rows, width)
 
 
-def _beside(indent: str, label: str, width: int, figures: str) -> Iterator[str]:
-    """Figures beside a label, which goes on below where it is long."""
-    first, *more = _wrapped(_one_line(label), width - len(indent) - 1)
-    yield f"{indent}{_cell(first, width - len(indent))}{figures}"
-    yield from (indent + line for line in more)
+def _figures(
+    heading: str, columns: Mapping[str, int], rows: Iterable[tuple[str, str, Sequence[str]]], width: int
+) -> list[str]:
+    """A table: the columns' headings and widths; each row's indent, its label, which goes on below, and its figures."""
+    table = Table(Column(heading, ratio=1), box=None, padding=0, expand=True)
+    for name, cells in columns.items():
+        table.add_column(name, justify="right", width=cells)
+    room = width - sum(columns.values()) - 1
+    for indent, label, figures in rows:
+        lines = wrap(_one_line(label), room, initial_indent=indent, subsequent_indent=indent + "  ")
+        table.add_row("\n".join(lines), *figures)
+    return _lines(table, width)
+
+
+def _lines(drawn: RenderableType, width: int) -> list[str]:
+    """What rich draws, as plain lines."""
+    console = Console(
+        width=width, color_system=None, legacy_windows=False, force_jupyter=False, markup=False, emoji=False,
+        highlight=False, _environ={},
+    )  # fmt: skip
+    lines = console.render_lines(drawn, pad=False)
+    return ["".join(segment.text for segment in line).rstrip() for line in lines]
 
 
 def _percent(chance: float) -> str:
@@ -160,19 +176,11 @@ def _many(n: int, thing: str) -> str:
     return f"1 {thing}" if n == 1 else f"{n} {thing}s"
 
 
-def _cell(text: str, width: int) -> str:
-    return set_cell_size(_one_line(text), width)
-
-
 def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _fit(line: str, width: int) -> str:
+    """The line without what would control a terminal, cut off at the width."""
+    line = _one_line(line)
     return (set_cell_size(line, width) if cell_len(line) > width else line).rstrip()
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    from textwrap import wrap
-
-    return wrap(text, width, subsequent_indent="  ") or [""]

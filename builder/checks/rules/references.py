@@ -9,7 +9,6 @@ from typing import Any
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span, near, suggestion
 from builder.documents.document import Document
-from builder.naming import fold
 from builder.schema import describe
 
 SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
@@ -23,8 +22,7 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
         now = checked.aliases[card_id]
         yield Diagnostic("renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"')
         return
-    names = {fold(str(c.definition.get("name", ""))): c.id for c in checked.ids.values()}
-    meant = [names[fold(card_id)]] if fold(card_id) in names else near(card_id, checked.ids)
+    meant = checked.meant(card_id)
     help_ = (
         "did you mean " + " or ".join(f'"{m}"' for m in meant) + "?"
         if meant

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from builder.authoring.new import plan_game
 from builder.checks import RULES, CheckedPack, all_diagnostics, check
+from builder.checks.checked import MAX_SUGGESTIONS
 from builder.diagnostics import Diagnostic
 from builder.packs.pack import find, in_memory, read
 
@@ -351,6 +352,15 @@ def test_decks_of_sections() -> None:
     assert [(d.message, d.help) for d in faults if d.code == "unknown-card"] == [
         ('there is no card "flair"', 'did you mean "flare"?')
     ]
+
+
+def test_near_ids_are_looked_for_so_many_times_only() -> None:
+    cards = {f"flare-{i}": 1 for i in range(MAX_SUGGESTIONS + 10)}
+    faults = checked(decks__a_yaml=deck(cards=cards)).diagnostics
+    assert {d.code for d in faults} == {"unknown-card"}
+    helps = [d.help for d in faults]
+    assert helps[:MAX_SUGGESTIONS] == ['did you mean "flare"?'] * MAX_SUGGESTIONS
+    assert helps[MAX_SUGGESTIONS:] == ["`arsenal search -g my-game` lists the cards"] * 10
 
 
 def test_a_card_named_by_its_name_gets_its_id() -> None:

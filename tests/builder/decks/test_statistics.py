@@ -1,4 +1,4 @@
-"""Statistics of decks: counts, curves, exact chances, their schema and how they are drawn."""
+"""Statistics of decks: counts, curves, exact chances and their schema."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.cells import cell_len
 
 from builder.decks import CardFacts, CardIndex, DeckList
 from builder.decks.statistics import TURNS, Statistics, chance_to_draw, statistics
 from builder.games.fields import fields_of
 from builder.schema import bundled_schema
-from builder.terminal.charts import _percent, bars, render
 from tests.support.cards import INDEX
 
 SCHEMA = {
@@ -89,7 +87,6 @@ def test_another_section() -> None:
 def test_an_empty_deck_has_no_chances() -> None:
     found = statistics(DeckList("Empty", "test"), INDEX, FIELDS, {"hand": 6})
     assert (found.cards, found.chances) == (0, ())
-    assert render(found) == "Empty: 0 cards, 0 different"
 
 
 def test_chances_to_draw() -> None:
@@ -135,37 +132,6 @@ def test_statistics_have_the_shape_of_their_schema() -> None:
     for setup in ({"hand": 6}, {}):
         document = json.loads(json.dumps(made(setup).to_json()))
         assert bundled_schema("stats-output").problems(document) == []
-
-
-def test_bars_are_aligned() -> None:
-    assert bars([("ship", 20), ("structure", 5), ("none", 0)], width=40, ascii_only=True) == [
-        "  ship       20  #######################",
-        "  structure   5  ######",
-        "  none        0",
-    ]
-    assert bars([], width=40) == []
-    assert bars([("nothing", 0)], width=40) == ["  nothing  0"]
-
-
-@pytest.mark.parametrize("width", [40, 60, 80, 120])
-@pytest.mark.parametrize("ascii_only", [True, False])
-def test_charts_fit_their_width(width: int, ascii_only: bool) -> None:
-    index = CardIndex([*(CardFacts(i, n, INDEX.sets[i], INDEX.definitions[i]) for i, n in INDEX.names.items())])
-    deck = DeckList("船" * 60, "test", {"main": dict.fromkeys(INDEX.names, 2)})
-    drawn = render(statistics(deck, index, FIELDS, {"hand": 6}), width=width, ascii_only=ascii_only)
-    assert all(cell_len(line) <= width for line in drawn.splitlines())
-    if ascii_only:
-        assert all(c.isascii() or c == "船" for c in drawn)
-
-
-def test_a_chart_reads_well() -> None:
-    drawn = render(made({"hand": 6}), ascii_only=True)
-    assert drawn.startswith("Fleet: 8 cards, 4 different\n\nSet\n")
-    assert "Cost: 13 in all (9 oil, 4 scrap), 1.62 a card\n  0  3  ####" in drawn
-    assert "Weapons: 8 in all, 2.67 a card; 5 cards without\n" in drawn
-    assert "\n  2  0\n" in drawn, "the curve shows its gaps"
-    assert "type:structure (2)" in drawn
-    assert drawn.endswith("Not counted: 1 unknown (gone)")
 
 
 DIE = {"faces": [["hit"], ["hit", "hit"], ["miss"], []], "type": "die"}
@@ -217,56 +183,7 @@ def test_questions_are_answered() -> None:
     assert (against.chance, against.left) == (float(Fraction(1, 4) + Fraction(3, 8)), 0.5)
 
 
-def test_dice_are_drawn() -> None:
-    drawn = render(thrown({"attack-die": 3, "city": 2, "coin": 1}), width=60)
-    assert drawn.startswith("Table: 6 components, 3 different\n")
-    assert "faces" not in drawn
-    assert drawn.endswith(
-        "Chance of a symbol                  one die  any die average\n"
-        "  Attack Die (3)\n"
-        "    Hit                               50.0%    87.5%    2.25\n"
-        "    Miss                              25.0%    57.8%    0.75\n"
-        "  Coin\n"
-        "    heads, tails, each                50.0%    50.0%    0.50\n"
-        "\n"
-        "Odds, with best play                       chance  left over\n"
-        "  Two hits in three dice                    91.4%\n"
-        "  A hit against a coin A hit against a      62.5%       0.50\n"
-        "    coin A hit against a coin A hit\n"
-        "    against a coin A hit against a coin"
-    )
-    alone = render(thrown({"coin": 1}), width=60)
-    assert "Table: 1 component, 1 different" in alone
-    assert "\n    heads, tails, each                50.0%             0.50\n" in alone
-
-
 def test_dice_have_the_shape_of_their_schema() -> None:
     document = json.loads(json.dumps(thrown({"attack-die": 3, "city": 2}, dice=[[["hit"], []]]).to_json()))
     assert bundled_schema("stats-output").problems(document) == []
     assert len(document["dice"]) == len(document["odds"]) == 2
-
-
-@pytest.mark.parametrize("width", [40, 60, 80, 120])
-def test_dice_fit_their_width(width: int) -> None:
-    assert all(cell_len(line) <= width for line in render(thrown({"attack-die": 12}), width=width).splitlines())
-
-
-@pytest.mark.parametrize(
-    ("chance", "shown"),
-    [
-        (0, "0.0%"),
-        (1e-9, "<0.1%"),
-        (0.0005, "0.1%"),
-        (0.5, "50.0%"),
-        (0.9994, "99.9%"),
-        (0.9996, ">99.9%"),
-        (1, "100.0%"),
-    ],
-)
-def test_what_is_not_certain_never_looks_so(chance: float, shown: str) -> None:
-    assert _percent(chance) == shown
-
-
-def test_control_characters_do_not_reach_the_terminal() -> None:
-    deck = DeckList("Evil\x1b[2J\nname", "test", {"main": {"probe": 1}})
-    assert "\x1b" not in render(statistics(deck, INDEX, FIELDS))

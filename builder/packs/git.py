@@ -1,0 +1,200 @@
+"""What a revision of git held of a pack.
+
+It is read from git's objects: the working tree is never touched, nothing is fetched, and no program of the repository
+runs. docs/decisions/0012 says why this asks the program `git`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from builder.diagnostics import UsageError, suggestion
+from builder.packs.pack import MAX_FILES, MAX_PACK_BYTES, Pack, in_memory
+from builder.storage.files import MAX_FILE_BYTES, display
+
+SECONDS = 30.0  # for each question to git
+LONGEST_REVISION = 200
+LIST_BYTES = 16 * 1024 * 1024  # of git's list of a pack's files
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A commit (its full name) and how it is shown to the user: the words given, its short name and its day."""
+
+    commit: str
+    label: str
+
+
+def revision(root: Path, since: str) -> Revision:
+    """The commit that a revision names, or the last one before a day (YYYY-MM-DD), in the repository of folder `root`.
+
+    Raises UsageError where the pack is in no repository, git is missing, or there is no such commit.
+    """
+    if not since.strip() or len(since) > LONGEST_REVISION or not since.isprintable():
+        raise UsageError("that is no revision", "write a commit, a tag, a branch or a day such as 2026-11-21")
+    _prefix(root)
+    if _DAY.fullmatch(since):
+        try:
+            date.fromisoformat(since)
+        except ValueError:
+            raise UsageError(f"{since} is not a day of the calendar", "write it as 2026-11-21") from None
+        found = _git(root, "rev-list", "-1", f"--before={since}T00:00:00", "--end-of-options", "HEAD", "--").text
+        if not found:
+            raise UsageError(f"the repository of {display(root)} has no commit before {since}", _deeper(root))
+    else:
+        found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{since}^{{commit}}").text
+        if not found:
+            known = _git(root, "for-each-ref", "--count=500", "--format=%(refname:short)", "refs/heads", "refs/tags")
+            help_ = _deeper(root) or suggestion(since, known.text.splitlines(), "branches and tags")
+            raise UsageError(f'the repository of {display(root)} has no revision "{since}"', help_)
+    commit = found.splitlines()[0]
+    shown = _git(
+        root, "rev-list", "-1", "--timestamp", "--abbrev-commit", "--end-of-options", commit, "--"
+    ).text.split()
+    day = datetime.fromtimestamp(int(shown[0]), UTC).date() if len(shown) == 2 and shown[0].isdigit() else None
+    return Revision(commit, f"{since} ({shown[1]}, {day})" if day else since)
+
+
+def pack_at(root: Path, commit: str) -> tuple[Pack, dict[str, str]]:
+    """The sources of the pack in folder `root` at a commit, and git's name for each other file (a picture) by path.
+
+    The pack has no file where it was not there yet. Raises UsageError where git does not know the folder at all, the
+    pack was larger than Arsenal reads, or the clone lacks a part of it.
+    """
+    prefix = _prefix(root)
+    blobs = _blobs(root, commit, prefix)
+    if not blobs and not _blobs(root, "HEAD", prefix):
+        raise UsageError(f"git does not know {display(root)}", "its files must be committed before they can differ")
+    if len(blobs) > MAX_FILES:
+        raise UsageError(f"{display(root)} had more than {MAX_FILES} files")
+    sources = in_memory(root, dict.fromkeys(blobs, b"")).files
+    sizes = _sizes(root, [blobs[name] for name in sources])
+    if sum(sizes) > MAX_PACK_BYTES or any(size > MAX_FILE_BYTES for size in sizes):
+        raise UsageError(f"{display(root)} was larger than Arsenal reads at {commit[:7]}")
+    contents = zip(sources, _contents(root, [blobs[name] for name in sources], sizes), strict=True)
+    return in_memory(root, dict(contents)), {name: blobs[name] for name in blobs if name not in sources}
+
+
+def blob_name(path: Path, *, sha256: bool) -> str:
+    """Git's name for what a file holds, by the digest that its repository uses. Raises OSError."""
+    digest = hashlib.new("sha256" if sha256 else "sha1", usedforsecurity=False)
+    digest.update(b"blob %d\0" % path.stat().st_size)
+    with path.open("rb") as stream:
+        while part := stream.read(1 << 20):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def _prefix(root: Path) -> str:
+    """The pack's folder as a path from its repository's, ending with "/"; empty where it is the repository."""
+    found = _git(root, "rev-parse", "--show-prefix")
+    if found.code == 0:
+        return found.output.decode("utf-8", "surrogateescape").removesuffix("\n")
+    if "dubious ownership" in found.errors:
+        help_ = f"if you trust it: git config --global --add safe.directory {root}"
+        raise UsageError(f"git does not trust the repository of {display(root)}: it belongs to somebody else", help_)
+    raise UsageError(f"{display(root)} is in no git repository", "earlier states of a pack come from git")
+
+
+def _blobs(root: Path, commit: str, prefix: str) -> dict[str, str]:
+    """The commit's files below `prefix` by their path from there, with git's names for what they hold; no links."""
+    below = [prefix] if prefix else []
+    listed = _git(root, "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit, *below, limit=LIST_BYTES)
+    if listed.code != 0:
+        raise _lacking(root)
+    found = {}
+    for row in listed.output.split(b"\0")[:-1]:
+        head, _, name = row.partition(b"\t")
+        mode, kind, blob = head.decode("ascii", "replace").split()
+        if kind == "blob" and mode != "120000":
+            found[name.decode("utf-8", "surrogateescape").removeprefix(prefix)] = blob
+    return found
+
+
+def _sizes(root: Path, blobs: list[str]) -> list[int]:
+    """The bytes that each of these holds."""
+    asked = "".join(f"{blob}\n" for blob in blobs).encode()
+    lines = _git(root, "cat-file", "--batch-check=%(objectsize)", given=asked, limit=LIST_BYTES).output.split(b"\n")[
+        :-1
+    ]
+    if len(lines) != len(blobs) or not all(line.isdigit() for line in lines):
+        raise _lacking(root)
+    return [int(line) for line in lines]
+
+
+def _contents(root: Path, blobs: list[str], sizes: list[int]) -> Iterator[bytes]:
+    """What each of these holds, which is known to be so many bytes."""
+    asked = "".join(f"{blob}\n" for blob in blobs).encode()
+    limit = sum(sizes) + 2 * len(sizes)
+    data = _git(root, "cat-file", "--batch=", given=asked, limit=limit).output if blobs else b""
+    if len(data) != limit:
+        raise _lacking(root)
+    at = 1  # after the empty line that stands before each
+    for size in sizes:
+        yield data[at : at + size]
+        at += size + 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    code: int  # 0 for a command that worked
+    output: bytes
+    errors: str
+
+    @property
+    def text(self) -> str:
+        """The output of a command that worked, as one text; empty for one that failed."""
+        return self.output.decode("utf-8", "replace").strip("\n") if self.code == 0 else ""
+
+
+def _git(root: Path, *arguments: str, given: bytes = b"", limit: int = 1 << 20) -> _Answer:
+    """Ask git, in the pack's folder. Raises UsageError where it is missing, too slow, or has too much to say."""
+    options = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    quiet = {
+        "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_LITERAL_PATHSPECS": "1",
+        "GIT_ALLOW_PROTOCOL": "none", "GIT_PAGER": "cat", "LC_ALL": "C",
+    }  # fmt: skip
+    with tempfile.TemporaryFile() as questions, tempfile.TemporaryFile() as answers, tempfile.TemporaryFile() as errors:
+        questions.write(given)
+        questions.seek(0)
+        try:
+            done = subprocess.run(  # noqa: S603 - no shell; what the user gave stands behind --end-of-options
+                ["git", "--no-pager", *options, "-C", str(root), *arguments],  # noqa: S607 - the user's own git
+                stdin=questions, stdout=answers, stderr=errors, env=inherited | quiet, timeout=SECONDS, check=False,
+            )  # fmt: skip
+        except FileNotFoundError:
+            raise UsageError("git is not installed, and earlier states of packs come from it") from None
+        except subprocess.TimeoutExpired:
+            raise UsageError(f"git took more than {SECONDS:.0f} s for {display(root)}") from None
+        size = os.fstat(answers.fileno()).st_size
+        answers.seek(0)
+        errors.seek(0)
+        if size > limit:
+            raise UsageError(f"{display(root)} has more in git than Arsenal reads")
+        return _Answer(done.returncode, answers.read(limit + 1), errors.read(4096).decode("utf-8", "replace"))
+
+
+def _deeper(root: Path) -> str:
+    """How to get more commits, where this clone has only some; else empty."""
+    shallow = _git(root, "rev-parse", "--is-shallow-repository").text == "true"
+    return "this clone has only the last commits: `git fetch --unshallow` brings the others" if shallow else ""
+
+
+def _lacking(root: Path) -> UsageError:
+    """The error for objects that are not there, as in a clone that git fetches into when they are needed."""
+    partial = _git(root, "config", "--get-regexp", r"^remote\..*\.promisor$").text
+    help_ = "this clone has only the files needed so far: `git fetch --refetch --no-filter` brings the others"
+    return UsageError(
+        f"git lacks a part of {display(root)}", help_ if partial else _deeper(root) or "`git fsck` says what is missing"
+    )

@@ -1,0 +1,184 @@
+"""Which cards print otherwise than they did in an earlier state of their pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from builder.checks import CheckedPack, check
+from builder.documents.data import Data, mapping, text
+from builder.games import Card
+from builder.packs.git import blob_name, pack_at, revision
+from builder.packs.pack import Pack
+from builder.translations.localized import Localized
+from builder.translations.translation import GAME
+from builder.translations.words import game_with_words, said_words, with_words
+
+# What of game.yaml any face may show; the entries of its word lists count for the cards that use them.
+SHARED_WORDS = ("language", "name", "edition", "card-size", "face", "back", "symbols")
+SHARED_FILES = ("templates/", "fonts/")
+WORD_LISTS = ("types", "factions", "resources", "rarities", "keywords")
+NOT_PRINTED = ("aliases", "deckbuilding")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A pack at some time, as far as printing depends on it.
+
+    `game` is game.yaml, `card_schema` the schema of one card, `cards` are the cards as written with their sets, by id.
+    `translations` are the entries of each language by card id, the game's under `GAME`. `files` are the pack's sources
+    by path, `others` a digest of each file beside them (a picture, a font).
+    """
+
+    game: Mapping[str, Data]
+    card_schema: Mapping[str, Data]
+    cards: Mapping[str, tuple[str, Mapping[str, Data]]]
+    translations: Mapping[str, Mapping[str, Data]]
+    files: Mapping[str, bytes]
+    others: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Ids of the cards that are new or print otherwise; with `shared`, what changed that all faces may show."""
+
+    new: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+    shared: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> frozenset[str]:
+        """All that is to be printed again."""
+        return self.new | self.changed
+
+
+def changed_since(
+    pack: Pack, words: Localized, cards: Sequence[Card], counted: list[tuple[Card, int]], since: str
+) -> tuple[list[tuple[Card, int]], str]:
+    """Of some cards, those that print otherwise than at a revision or before a day, and a note for the user.
+
+    `cards` are all that the game has, `counted` those that are asked about, with their counts. Raises UsageError where
+    git can't say what the pack was.
+    """
+    then = revision(pack.root, since)
+    before = state_at(pack.root, then.commit)
+    language = words.language if words.is_translated else ""
+    changes = compare(before, state_now(pack, words, cards, before), language)
+    left = [(card, count) for card, count in counted if card.id in changes.cards]
+    note = f"{len(left)} of {len(counted)} cards differ from {then.label}"
+    if new := sum(card.id in changes.new for card, _ in left):
+        note += f", {new} of them new" if new < len(left) else ", all of them new"
+    if changes.shared:
+        more = f" and {len(changes.shared) - 3} more" if len(changes.shared) > 3 else ""
+        note += f"; all do that were there, as what they share has changed: {', '.join(changes.shared[:3])}{more}"
+    return left, note
+
+
+def compare(before: State, now: State, language: str = "") -> Changes:
+    """What prints otherwise now, in the language that is printed (empty for the game's own).
+
+    A card has changed if what it says, its translation, its picture, its set's code or a word of game.yaml that it uses
+    (its type, its faction...) has. All cards have if a template, a symbol, or the game's name, size or face has.
+    """
+    old_faces, faces = _faces(before, language), _faces(now, language)
+    shared = tuple(_shared(before, now, language))
+    new = frozenset(faces.keys() - old_faces.keys())
+    same = faces.keys() - new
+    changed = same if shared else {card_id for card_id in same if old_faces[card_id] != faces[card_id]}
+    return Changes(new, frozenset(changed), shared)
+
+
+def state_at(root: Path, commit: str) -> State:
+    """The pack in folder `root` as a commit held it. Raises UsageError where git can't say."""
+    pack, others = pack_at(root, commit)
+    return state_of(check(pack), others)
+
+
+def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> State:
+    """A checked pack, which may have errors."""
+    return State(
+        checked.words,
+        checked.card_schema,
+        {card.id: (card.set_id, card.definition) for card in checked.ids.values()},
+        {language: checked.translation(language, places=False).entries for language in checked.locales},
+        checked.pack.files,
+        others or {},
+    )
+
+
+def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State) -> State:
+    """The pack as it is in its folder; of its other files, those that a face may show have digests as in `before`.
+
+    `words` is its game in the language that is printed, `cards` are its cards as they were written.
+    """
+    game = words.original
+    sha256 = any(len(digest) == 64 for digest in before.others.values())
+    shown = {card.art for card in cards} | {symbol.image for symbol in game.symbols.values()}
+    others = {}
+    for name in pack.others:
+        if name in shown or name.startswith(SHARED_FILES):
+            with suppress(OSError):
+                others[name] = blob_name(pack.root / name, sha256=sha256)
+    written = {card.id: (card.set_id, card.definition) for card in cards}
+    translations = {words.language: words.translation.entries} if words.is_translated else {}
+    return State(game.definition, game.card_schema, written, translations, pack.files, others)
+
+
+def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
+    """All that each card's own face is made of, by the card's id."""
+    game, entries = _game(state, language), state.translations.get(language, {})
+    lists = {
+        name: text(mapping(schema).get("x-vocabulary"))
+        for name, schema in mapping(state.card_schema.get("properties")).items()
+        if mapping(schema).get("x-vocabulary") in WORD_LISTS
+    }
+    sets = mapping(game.get("sets"))
+    faces: dict[str, tuple[object, ...]] = {}
+    for card_id, (set_id, written) in state.cards.items():
+        definition = with_words(written, said_words(entries.get(card_id)))
+        used = [(lists[name], word) for name in lists for word in _words(definition.get(name))]
+        used.append(("types", str(definition.get("type"))))
+        faces[card_id] = (
+            {key: value for key, value in definition.items() if key not in NOT_PRINTED},
+            {(name, word): mapping(game.get(name)).get(word) for name, word in used},
+            (set_id, mapping(sets.get(set_id)).get("code")),
+            state.others.get(text(definition.get("art"))),
+        )
+    return faces
+
+
+def _shared(before: State, now: State, language: str) -> Iterator[str]:
+    """What changed that any face may show, as words for the user."""
+    old_game, game = _game(before, language), _game(now, language)
+    for key in SHARED_WORDS:
+        if old_game.get(key) != game.get(key):
+            yield f"{key} in game.yaml"
+    images = {text(mapping(symbol).get("image")) for symbol in mapping(game.get("symbols")).values()} - {""}
+    names = {*before.files, *now.files, *before.others, *now.others}
+    for name in sorted(names):
+        if (name.startswith(SHARED_FILES) or name in images) and _content(before, name) != _content(now, name):
+            yield name
+
+
+def _content(state: State, name: str) -> str | bytes | None:
+    """What tells a file from others; the ends of lines do not, as git may change them."""
+    source = state.files.get(name)
+    return source.replace(b"\r\n", b"\n") if source is not None else state.others.get(name)
+
+
+def _game(state: State, language: str) -> Mapping[str, Data]:
+    """game.yaml in a language; as it stands where it is not translated."""
+    if language not in state.translations:
+        return state.game
+    return game_with_words(state.game, state.translations[language].get(GAME), language)
+
+
+def _words(value: object) -> Iterator[str]:
+    """Every text in a field's value: keys of a mapping, items of a list."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for inner in value:
+            yield from _words(inner)

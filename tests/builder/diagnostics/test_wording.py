@@ -1,0 +1,68 @@
+"""Words that messages share: numbers of things, and what a word that is not known was probably meant to be."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.diagnostics import count_of, near, suggestion
+
+CARDS = ["Scrap Tug", "Flagship", "Your Turn, Captains", "Ice Hauler"]
+
+
+def test_numbers_of_things() -> None:
+    assert [count_of(n, "card") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "expected"),
+    [
+        ("Sheild", ["Ambush", "Shield", "Swarm"], ["Shield"]),
+        ("SHIELD", ["Ambush", "Shield", "Swarm"], ["Shield"]),
+        ("cots", ["Cost", "count", "clots"], ["clots", "Cost", "count"]),
+        ("cost", ["xyz", "id"], []),
+        ("scrap tgu", CARDS, ["Scrap Tug"]),
+        ("Tug Scrap", CARDS, ["Scrap Tug"]),
+        ("haulr ice", CARDS, ["Ice Hauler"]),
+        ("captains, your turn", CARDS, ["Your Turn, Captains"]),
+        ("", CARDS, []),
+        ("scrap", [], []),
+        ("pict\udcffre.png", ["picture.png"], ["picture.png"]),
+    ],
+)
+def test_near_words(word: str, known: list[str], expected: list[str]) -> None:
+    assert near(word, known) == expected
+
+
+def test_as_many_as_asked_for() -> None:
+    assert near("cart", ["card", "care", "cars", "cast"], n=1) == ["card"]
+    assert near("cart", ["card", "care", "cars", "cast"]) == ["card", "care", "cars"]
+
+
+@given(st.text(), st.lists(st.text()))
+def test_the_order_of_what_is_known_does_not_matter(word: str, known: list[str]) -> None:
+    different = {k.casefold(): k for k in known}.values()  # of two that differ by case only, one is found
+    found = near(word, different)
+    assert found == near(word, reversed(list(different)))
+    assert set(found) <= set(known)
+
+
+def test_a_hostile_list_of_long_words_costs_a_moment() -> None:
+    known = [f"{'ab ' * 10_000}{i}" for i in range(1_000)]
+    assert near("ba " * 10_000, known) == known[-1:], "all are the same in the part that is compared"
+
+
+def test_suggestions_name_the_nearest_and_what_there_is() -> None:
+    assert suggestion("Sheild", ["Swarm", "Ambush", "Shield"]) == 'did you mean "Shield"? known: Ambush, Shield, Swarm'
+    assert suggestion("xyz", ["b", "a"], "sets") == "sets: a, b"
+    assert suggestion("xyz", []) == "known: none"
+    assert suggestion("xyz", map(str, range(100, 115))).endswith("110, 111 and 3 more")
+
+
+def test_nothing_is_loaded_before_a_word_is_looked_for() -> None:
+    code = "import sys, builder.diagnostics, builder.decks; assert 'rapidfuzz' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

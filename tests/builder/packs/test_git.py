@@ -1,0 +1,250 @@
+"""What a revision of git held of a pack; the pack that the tests share has two commits, in January and February."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from builder.authoring.new import new_game
+from builder.diagnostics import UsageError
+from builder.packs.git import blob_name, pack_at, revision
+from builder.packs.pack import read
+from tests.support.git import CARDS, Git
+
+
+def held(root: Path, since: str) -> tuple[dict[str, bytes], dict[str, str]]:
+    """The sources and the names of other files at a revision."""
+    pack, others = pack_at(root, revision(root, since).commit)
+    return pack.files, others
+
+
+@pytest.mark.parametrize(
+    ("since", "tag", "day"),
+    [
+        ("v1", "v1", "2026-01-01"),
+        ("HEAD~1", "v1", "2026-01-01"),
+        ("2026-01-15", "v1", "2026-01-01"),
+        ("2026-02-01", "v1", "2026-01-01"),
+        ("HEAD", "HEAD", "2026-02-01"),
+        ("2026-03-01", "HEAD", "2026-02-01"),
+    ],
+)
+def test_a_revision_is_a_name_or_the_last_commit_before_a_day(
+    git: Git, pack_in_git: Path, since: str, tag: str, day: str
+) -> None:
+    found = revision(pack_in_git, since)
+    assert found.commit == git("rev-parse", tag)
+    assert found.label == f"{since} ({git('rev-parse', '--short', tag)}, {day})"
+
+
+def test_a_pack_as_it_was(pack_in_git: Path) -> None:
+    now = read(pack_in_git)
+    assert held(pack_in_git, "HEAD")[0] == now.files
+    files, others = held(pack_in_git, "v1")
+    assert files == {**now.files, CARDS: now.files[CARDS].replace(b"name: Flash", b"name: Flare")}
+    assert set(now.others) <= set(others)
+    assert all(others[name] == blob_name(pack_in_git / name, sha256=False) for name in now.others)
+
+
+def test_repositories_of_the_longer_digest(git: Git) -> None:
+    new_game("Other Game", Path())
+    git("init", "-q", "--object-format=sha256")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    root = Path("other-game").resolve()
+    files, others = held(root, "HEAD")
+    assert files == read(root).files
+    assert others["symbols/spark.svg"] == blob_name(root / "symbols/spark.svg", sha256=True)
+
+
+@pytest.mark.parametrize("folder", [":(top)x", "*", "été", "a b", "-x"])
+def test_folders_with_names_that_mean_something_to_git(git: Git, folder: str) -> None:
+    git("init", "-q")
+    for name in (folder, "other"):
+        Path(name).mkdir()
+        new_game("My Game", Path(name))
+    git("add", ".")
+    git("commit", "-qm", "one")
+    root = (Path(folder) / "my-game").resolve()
+    assert held(root, "HEAD")[0] == read(root).files
+
+
+def test_a_pack_that_was_not_there_yet_has_no_files(git: Git, pack_in_git: Path) -> None:
+    new_game("Other Game", Path())
+    git("add", ".")
+    git("commit", "-qm", "three")
+    assert held(Path("other-game").resolve(), "v1") == ({}, {})
+
+
+def test_the_working_tree_is_not_touched(git: Git, pack_in_git: Path) -> None:
+    (pack_in_git / "README.md").write_text("changed", "utf-8")
+
+    def seen() -> tuple[str, list[tuple[Path, int]]]:
+        return git("status", "--porcelain", "-b"), sorted((p, p.stat().st_mtime_ns) for p in pack_in_git.rglob("*"))
+
+    before = seen()
+    held(pack_in_git, "v1")
+    assert seen() == before
+
+
+@pytest.mark.parametrize(
+    ("since", "message"),
+    [
+        ("v2", 'no revision "v2"'),
+        ("--output=x", 'no revision "--output=x"'),
+        ("-h", 'no revision "-h"'),
+        ("--help", 'no revision "--help"'),
+        ("HEAD..v1", "no revision"),
+        ("HEAD:games", "no revision"),
+        ("v1 --output=x", "no revision"),
+        ("$(touch x)", "no revision"),
+        ("", "that is no revision"),
+        (" ", "that is no revision"),
+        ("a\nb", "that is no revision"),
+        ("a\0b", "that is no revision"),
+        ("x" * 10_000, "that is no revision"),
+        ("2026-02-30", "not a day of the calendar"),
+        ("2020-01-01", "no commit before 2020-01-01"),
+    ],
+)
+def test_revisions_that_there_are_not(pack_in_git: Path, since: str, message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        revision(pack_in_git, since)
+    assert message in str(raised.value)
+    assert not Path("x").exists()
+    assert not (pack_in_git / "x").exists()
+
+
+def test_near_matches_are_named(pack_in_git: Path) -> None:
+    with pytest.raises(UsageError) as raised:
+        revision(pack_in_git, "v11")
+    assert 'did you mean "v1"?' in raised.value.help
+
+
+def test_a_pack_outside_any_repository(git: Git, tmp_path: Path) -> None:
+    new_game("My Game", Path())
+    with pytest.raises(UsageError, match="in no git repository"):
+        revision(tmp_path / "my-game", "HEAD")
+
+
+def test_a_pack_that_git_does_not_know(git: Git, pack_in_git: Path) -> None:
+    new_game("Other Game", Path())
+    with pytest.raises(UsageError, match="git does not know"):
+        held(Path("other-game").resolve(), "v1")
+
+
+def test_a_repository_without_commits(git: Git) -> None:
+    git("init", "-q")
+    new_game("My Game", Path())
+    with pytest.raises(UsageError, match="no revision"):
+        revision(Path("my-game"), "HEAD")
+
+
+def clone(git: Git, pack: Path, *options: str) -> Path:
+    """The pack in a clone of its repository."""
+    repository = pack.parent.parent
+    git("-C", str(repository), "config", "uploadpack.allowFilter", "true")
+    git("clone", "-q", *options, repository.as_uri(), "clone")
+    return Path("clone/games/my-game").resolve()
+
+
+def test_a_shallow_clone_says_so(git: Git, pack_in_git: Path) -> None:
+    root = clone(git, pack_in_git, "--depth=1")
+    assert held(root, "HEAD")[0] == read(root).files
+    for since in ("HEAD~1", "2026-01-15"):
+        with pytest.raises(UsageError) as raised:
+            revision(root, since)
+        assert "git fetch --unshallow" in raised.value.help
+
+
+@pytest.mark.parametrize("left_out", ["blob:none", "tree:0"])
+def test_a_clone_without_earlier_files_says_how_to_get_them(git: Git, pack_in_git: Path, left_out: str) -> None:
+    root = clone(git, pack_in_git, f"--filter={left_out}")
+    assert held(root, "HEAD")[0] == read(root).files, "what was checked out is there"
+    with pytest.raises(UsageError, match="git lacks a part of clone/games/my-game") as raised:
+        held(root, "v1")
+    assert "`git fetch --refetch --no-filter`" in raised.value.help
+    git("-C", str(root), "fetch", "-q", "--refetch", "--no-filter")
+    assert held(root, "v1") == held(pack_in_git, "v1")
+
+
+def test_pictures_that_a_clone_lacks_are_not_needed(git: Git, pack_in_git: Path) -> None:
+    picture = pack_in_git / "symbols/spark.svg"
+    before = blob_name(picture, sha256=False)
+    picture.write_bytes(picture.read_bytes() + b"\n")
+    git("commit", "-qam", "three")
+    root = clone(git, pack_in_git, "--filter=blob:none")
+    assert held(root, "HEAD~1")[1]["symbols/spark.svg"] == before
+
+
+@pytest.mark.parametrize("what", ["v1:games/my-game/game.yaml", "v1:games/my-game/sets", "v1^{tree}"])
+def test_a_damaged_repository_says_so(git: Git, pack_in_git: Path, what: str) -> None:
+    name = git("rev-parse", what)
+    lost = pack_in_git.parent.parent / ".git/objects" / name[:2] / name[2:]
+    lost.chmod(0o600)
+    lost.unlink()
+    with pytest.raises(UsageError, match="git lacks a part of") as raised:
+        held(pack_in_git, "v1")
+    assert raised.value.help == "`git fsck` says what is missing"
+
+
+def test_a_repository_of_somebody_else(git: Git, pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give a repository away")
+    monkeypatch.delenv("SUDO_UID", raising=False)
+    os.chown(pack_in_git.parent.parent, 1234, 1234)
+    with pytest.raises(UsageError, match="does not trust") as raised:
+        revision(pack_in_git, "HEAD")
+    assert "safe.directory" in raised.value.help
+
+
+def test_without_git(pack_in_git: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(UsageError, match="git is not installed"):
+        revision(pack_in_git, "HEAD")
+
+
+def test_a_repository_runs_no_program_of_its_own(git: Git, pack_in_git: Path) -> None:
+    evil = pack_in_git / "evil.sh"
+    evil.write_text(f"#!/bin/sh\ntouch {pack_in_git}/ran\n", "utf-8")
+    evil.chmod(0o755)
+    for key in ("core.fsmonitor", "core.pager", "gpg.program", "core.sshCommand", "diff.external", "core.editor"):
+        git("config", key, str(evil))
+    git("config", "log.showSignature", "true")
+    git("config", "diff.x.textconv", str(evil))
+    (pack_in_git / ".gitattributes").write_text("* diff=x filter=x\n", "utf-8")
+    git("config", "filter.x.smudge", str(evil))
+    git("config", "remote.origin.url", "ext::" + str(evil))
+    git("config", "remote.origin.promisor", "true")
+    git("config", "remote.origin.uploadpack", str(evil))
+    name = git("rev-parse", "v1:games/my-game/game.yaml")
+    (pack_in_git.parent.parent / ".git/objects" / name[:2] / name[2:]).unlink()
+    with pytest.raises(UsageError, match="git lacks a part of"):
+        held(pack_in_git, "v1")
+    assert not (pack_in_git / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "message"),
+    [
+        ("MAX_FILE_BYTES", 10, "larger than Arsenal reads"),
+        ("MAX_PACK_BYTES", 10, "larger than Arsenal reads"),
+        ("MAX_FILES", 2, "more than 2 files"),
+        ("LIST_BYTES", 10, "more in git"),
+    ],
+)
+def test_more_than_arsenal_reads_is_refused(
+    pack_in_git: Path, monkeypatch: pytest.MonkeyPatch, name: str, limit: int, message: str
+) -> None:
+    monkeypatch.setattr(f"builder.packs.git.{name}", limit)
+    with pytest.raises(UsageError, match=message):
+        held(pack_in_git, "v1")
+
+
+def test_links_in_git_are_left_out(git: Git, pack_in_git: Path) -> None:
+    (pack_in_git / "decks/link.yaml").symlink_to("/etc/passwd")
+    git("add", ".")
+    git("commit", "-qm", "link")
+    assert not any("link" in name for part in held(pack_in_git, "HEAD") for name in part)
