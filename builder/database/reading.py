@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from builder.database import CARDS_PER_GAME, SCHEMA_VERSION
-from builder.database.columns import DatabaseColumns
 from builder.database.readers import Reader, Row, value_of
 from builder.decks import MAIN, DeckList
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
 from builder.games import Card, Game, Ruling, card_from, game_from
-from builder.search import GameIndex
 from builder.storage.files import display
 from builder.translations.translation import Translation
+
+if TYPE_CHECKING:  # most commands search nothing
+    from builder.search import GameIndex
 
 _AT_ONCE = 500  # cards fetched by one question
 _CARD = "SELECT pk, game_id, set_id, definition, places FROM card"
@@ -161,7 +162,9 @@ class DatabaseSource:
     def index(self, game_id: str) -> GameIndex:
         """What searches in the game use."""
         if game_id not in self._indexes:
+            from builder.database.columns import DatabaseColumns
             from builder.query.meaning import Fields
+            from builder.search import GameIndex
 
             pk = self._pks[game_id]
             columns = DatabaseColumns(self._reader, game_id, pk)

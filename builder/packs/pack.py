@@ -9,7 +9,7 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,7 @@ class Pack:
     @cached_property
     def key(self) -> str:
         """A hash of all that the compiled form comes from: the files, Arsenal itself and its schemas."""
-        digest = hashlib.blake2b(f"{__version__}\0{_schemas_key()}".encode(), digest_size=16)
+        digest = hashlib.blake2b(_version(), digest_size=16)
         for name, content in self.files.items():
             digest.update(f"\0{name}\0{len(content)}\0".encode())
             digest.update(content)
@@ -133,33 +133,20 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
     """Read a pack's files. What can't be read is in the pack's diagnostics."""
     pack = Pack(root, is_bundled)
     total = 0
-    for count, (name, path) in enumerate(_walk(root)):
+    for count, (name, entry) in enumerate(_walk(str(root))):
         if count >= MAX_FILES:
             pack.diagnostics.append(
                 Diagnostic("too-large", f"the pack has more than {MAX_FILES} files", Span(pack.shown("")))
             )
             break
-        if not _inside(root, path):
-            place = Span(pack.shown(name))
-            pack.diagnostics.append(
-                Diagnostic(
-                    "path-outside-pack",
-                    "this link leads out of the pack",
-                    place,
-                    "copy the file into the pack",
-                )
-            )
-        elif path.exists() and not path.is_file():  # reading a pipe would wait for ever
-            pack.diagnostics.append(
-                Diagnostic(
-                    "unreadable-file", "this is not a file that can be read", Span(pack.shown(name)), "remove it"
-                )
-            )
+        if fault := _unreadable(root, entry):
+            code, message, help_ = fault
+            pack.diagnostics.append(Diagnostic(code, message, Span(pack.shown(name)), help_))
         elif not _is_source(name):
             pack.others.append(name)
         else:
             try:
-                with path.open("rb") as stream:
+                with open(entry.path, "rb") as stream:  # noqa: PTH123 - a pack has hundreds of files, and a Path costs time
                     pack.files[name] = stream.read(MAX_FILE_BYTES + 1)
             except OSError as error:
                 reason = (error.strerror or str(error)).lower()
@@ -170,15 +157,23 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
             total += len(pack.files[name])
             if total > MAX_PACK_BYTES:
                 limit = MAX_PACK_BYTES // 1024 // 1024
-                pack.diagnostics.append(
-                    Diagnostic(
-                        "too-large",
-                        f"the pack's files are larger than {limit} MB together",
-                        Span(pack.shown(name)),
-                    )
-                )
+                message = f"the pack's files are larger than {limit} MB together"
+                pack.diagnostics.append(Diagnostic("too-large", message, Span(pack.shown(name))))
                 break
     return pack
+
+
+def _unreadable(root: Path, entry: os.DirEntry[str]) -> tuple[str, str, str] | None:
+    """Why a file is not read, as a code, a message and what to do; None for one that can be."""
+    if not entry.is_symlink():
+        if entry.is_file(follow_symlinks=False):
+            return None
+    elif not Path(os.path.realpath(entry.path)).is_relative_to(root.resolve()):  # Path.resolve raises for circles
+        return "path-outside-pack", "this link leads out of the pack", "copy the file into the pack"
+    path = Path(entry.path)
+    if path.is_file() or not path.exists():  # a link to nothing fails when it is read
+        return None
+    return "unreadable-file", "this is not a file that can be read", "remove it"  # a pipe would wait for ever
 
 
 def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
@@ -197,13 +192,21 @@ def _packs_in(folder: Path) -> Iterator[Path]:
                 yield child.resolve()
 
 
-def _walk(root: Path) -> Iterator[tuple[str, Path]]:
+def _walk(root: str, above: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Every file of the pack in a fixed order, hidden ones left out; links to folders are not followed."""
-    for folder, folders, names in os.walk(root, followlinks=False):
-        folders[:] = sorted(f for f in folders if not f.startswith("."))
-        for name in sorted(n for n in names if not n.startswith(".")):
-            path = Path(folder, name)
-            yield path.relative_to(root).as_posix(), path
+    try:
+        with os.scandir(root) as listed:
+            entries = sorted((e for e in listed if not e.name.startswith(".")), key=lambda e: e.name)
+    except OSError:
+        return
+    folders = []
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            folders.append(entry)
+        elif not (entry.is_symlink() and Path(entry.path).is_dir()):
+            yield above + entry.name, entry
+    for folder in folders:
+        yield from _walk(folder.path, f"{above}{folder.name}/")
 
 
 def _is_source(name: str) -> bool:
@@ -216,15 +219,15 @@ def _is_source(name: str) -> bool:
     return (parts[0] == "sets" and len(parts) == 3) or (parts[0] in _LISTS and len(parts) == 2)
 
 
-def _inside(root: Path, path: Path) -> bool:
-    # realpath, as Path.resolve raises for a link that leads to itself
-    return not path.is_symlink() or Path(os.path.realpath(path)).is_relative_to(root.resolve())
-
-
-def _schemas_key() -> str:
-    digest = hashlib.blake2b(digest_size=16)
+@cache
+def _version() -> bytes:
+    """What tells this version of Arsenal from others: its schemas, and in a checkout when its modules changed."""
+    digest = hashlib.blake2b(__version__.encode(), digest_size=16)
     for path in sorted(bundled("schemas").glob("*.json")):
         digest.update(path.read_bytes())
-    for path in sorted(Path(__file__).parents[1].glob("**/*.py")):  # a checkout changes without a new version
-        digest.update(f"{path.stat().st_mtime_ns} {path.stat().st_size}".encode())
-    return digest.hexdigest()
+    for folder, _, names in sorted(os.walk(Path(__file__).parents[1])):
+        for name in sorted(names):
+            if name.endswith(".py"):
+                seen = os.stat(f"{folder}/{name}")  # noqa: PTH116 - hundreds of modules, and a Path costs time
+                digest.update(f"{seen.st_mtime_ns} {seen.st_size}".encode())
+    return digest.digest()
