@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder import legality
 from builder.catalog.sources import GameSource
@@ -23,7 +24,9 @@ from builder.games import Card, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.naming import fold
 from builder.storage.files import MAX_FILE_BYTES
-from builder.translations.localized import Localized, no_words
+
+if TYPE_CHECKING:  # most commands speak the game's own language
+    from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
 
@@ -138,6 +141,8 @@ class Catalog:
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
+        from builder.translations.localized import Localized, no_words
+
         if not language or language == game.language:
             return Localized(game, game.language)
         known = self.languages(game)
