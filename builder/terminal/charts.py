@@ -43,7 +43,7 @@ def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: b
     ['  ship    4  #######', '  action  2  ####']
     """
     label = Column(max_width=max(width // 3, 8), no_wrap=True, overflow="crop")
-    table = Table.grid(label, Column(justify="right"), Column(ratio=1), padding=(0, 2), expand=True)
+    table = Table.grid(label, Column(justify="right"), Column(ratio=1), padding=(0, 2, 0, 0), expand=True)
     longest = max((value for _, value in rows), default=0)
     for name, value in rows:
         table.add_row(_one_line(name), f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only))

@@ -57,10 +57,10 @@ def test_bars_are_aligned() -> None:
         "  structure   5  ######",
         "  none        0",
     ]
-    assert bars([("a", 8), ("b", 3), ("c", 1)], width=9) == [
-        "  a  8  █",
-        "  b  3  ▍",
-        "  c  1  ▏",
+    assert bars([("a", 64), ("b", 3), ("c", 1)], width=17) == [
+        "  a  64  ████████",
+        "  b   3  ▍",
+        "  c   1  ▏",
     ]
     assert bars([], width=40) == []
     assert bars([("nothing", 0)], width=40) == ["  nothing  0"]
