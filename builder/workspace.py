@@ -5,22 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, CheckedSource, GameSource, OpenedDeck
 from builder.database.report import BuildReport
 from builder.diagnostics import Diagnostic, Span, UsageError, has_errors
+from builder.diagnostics.encoding import decoded, encoded
 from builder.games import Card, Game
 from builder.legality import Verdict
 from builder.packs.pack import Pack, enclosing, find, read
 from builder.printing.gathering import Request
 from builder.printing.made import Made, Note, ignore
-from builder.storage.files import write_whole
+from builder.storage.cache import DiskCache
 from builder.storage.resources import cache_folder
 
 if TYPE_CHECKING:  # these take long to import, and most commands need none of them
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # these take long to import, and most commands need none of t
     from builder.printing.prints import PrintOptions
 
 IN_MEMORY = "sqlite://"
+VERDICTS_LIMIT = 64 * 1024 * 1024  # bytes
 
 
 class Workspace:
@@ -307,12 +309,12 @@ def _request(request: Request | str) -> Request:
 
 def diagnose(pack: Pack, cache: Path | None) -> list[Diagnostic]:
     """What is wrong with a pack. A verdict on the same files is taken from the cache."""
-    kept = cache / "checked" / f"{pack.key}.json" if cache else None
-    if kept is not None and (found := _recall(kept, pack)) is not None:
+    verdicts = DiskCache(cache / "checked", VERDICTS_LIMIT) if cache else None
+    if verdicts is not None and (found := _recall(verdicts, pack)) is not None:
         return found
     found = _checked(pack).diagnostics
-    if kept is not None:
-        _keep(kept, pack, found)
+    if verdicts is not None:
+        _keep(verdicts, pack, found)
     return found
 
 
@@ -322,35 +324,30 @@ def _checked(pack: Pack) -> CheckedPack:
     return check(pack)
 
 
-def _recall(kept: Path, pack: Pack) -> list[Diagnostic] | None:
-    """A verdict kept earlier; None where there is none, or it can't be read (then it is simply made again)."""
+def _recall(verdicts: DiskCache, pack: Pack) -> list[Diagnostic] | None:
+    """A verdict from before; None where there is none, or it can't be read (then it is simply made again)."""
+    kept = verdicts.get(pack.key)
+    if kept is None:
+        return None
     try:
-        rows = json.loads(kept.read_text("utf-8"))
-        return [_from_row(row, pack) for row in rows]
-    except (OSError, ValueError, KeyError, TypeError):
+        return [_with_paths(decoded(data), pack.shown) for data in json.loads(kept)]
+    except (ValueError, TypeError):
         return None
 
 
-def _keep(kept: Path, pack: Pack, diagnostics: list[Diagnostic]) -> None:
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(kept, json.dumps([_to_row(d, pack) for d in diagnostics]).encode())
-    except OSError:
-        pass  # a full disk costs speed here, nothing else
+def _keep(verdicts: DiskCache, pack: Pack, diagnostics: list[Diagnostic]) -> None:
+    """Keep a verdict, with paths relative to the pack: the same files may be checked from another folder."""
+    root = pack.shown("")
+    relative = [_with_paths(diagnostic, lambda path: os.path.relpath(path, root)) for diagnostic in diagnostics]
+    verdicts.put(pack.key, json.dumps([encoded(diagnostic) for diagnostic in relative]).encode())
+    verdicts.prune()
 
 
-def _to_row(diagnostic: Diagnostic, pack: Pack) -> dict[str, Any]:
-    row = asdict(diagnostic)
-    prefix = pack.shown("")
-    for span in (row["span"], *(span for _, span in row["related"])):
-        if span:  # kept relative to the pack: the same files may be checked from another folder
-            span["path"] = os.path.relpath(span["path"], prefix)
-    return row
+def _with_paths(diagnostic: Diagnostic, changed: Callable[[str], str]) -> Diagnostic:
+    """The diagnostic with its files' paths changed."""
 
+    def moved(span: Span) -> Span:
+        return replace(span, path=changed(span.path))
 
-def _from_row(row: dict[str, Any], pack: Pack) -> Diagnostic:
-    def span(kept: dict[str, Any]) -> Span:
-        return Span(**{**kept, "path": pack.shown(kept["path"])})
-
-    related = tuple((str(words), span(place)) for words, place in row["related"])
-    return Diagnostic(**{**row, "span": span(row["span"]) if row["span"] else None, "related": related, "path": ()})
+    related = tuple((words, moved(span)) for words, span in diagnostic.related)
+    return replace(diagnostic, span=moved(diagnostic.span) if diagnostic.span else None, related=related)

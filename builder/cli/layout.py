@@ -11,7 +11,7 @@ import typer
 
 from builder.diagnostics import UsageError
 from builder.documents.data import Data
-from renderers.layout.words import Backs, BleedMode, Dice, Edge, Marks, Order, Orientation
+from renderers.layout.words import Backs, BleedMode, DiceCutouts, Edge, Marks, Orientation, PageOrder
 
 PresetOption = Annotated[
     str,
@@ -90,14 +90,16 @@ RotationOption = Annotated[
     typer.Option("--back-rotation", min=-5, max=5, metavar="DEGREES", help="Turn backs clockwise by so much."),
 ]
 OrderOption = Annotated[
-    Order | None,
+    PageOrder | None,
     typer.Option(
-        "--order", metavar="|".join(get_args(Order)), help="By turns, fronts first, or the common back once and first."
+        "--order",
+        metavar="|".join(get_args(PageOrder)),
+        help="By turns, fronts first, or the common back once and first.",
     ),
 ]
 DiceOption = Annotated[
-    Dice | None,
-    typer.Option("--dice", metavar="|".join(get_args(Dice)), help="Dice as nets to fold, as stickers, or both."),
+    DiceCutouts | None,
+    typer.Option("--dice", metavar="|".join(get_args(DiceCutouts)), help="Dice as nets to fold, as stickers, or both."),
 ]
 DpiOption = Annotated[
     float | None, typer.Option("--dpi", min=10, max=1200, metavar="N", help="Resolution of a preset's pictures.")

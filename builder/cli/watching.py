@@ -38,15 +38,15 @@ def watch(
     from threading import Event
 
     from builder.web.watch import Server, Site, Watched, follow
-    from renderers.typst.kept import Kept
-    from renderers.typst.warm import Warm
+    from renderers.typst.cachekeys import render_cache
+    from renderers.typst.worker import RenderWorker
 
     root, is_bundled = _pack(target, packs)
     signal.signal(signal.SIGTERM, _interrupt)
-    with Warm() as warm:
-        warm.start()
+    with RenderWorker() as worker:
+        worker.start()
         watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
-        site = Site(watched, warm, Kept.open() if rendering.cache else None, rendering.time_limit)
+        site = Site(watched, worker, render_cache() if rendering.cache else None, rendering.time_limit)
         server = None
         try:
             site.start()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic
 from builder.printing.findings import at_cards
-from builder.printing.prints import as_diagnostics
 from builder.terminal.progress import progress
 from renderers.outputs.sheets import check_faces
-from renderers.typst.kept import Kept
+from renderers.typst.cachekeys import render_cache
+from renderers.typst.options import RenderOptions
 
 
 def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[Diagnostic]:
@@ -16,13 +16,13 @@ def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[D
 
     `time_limit` is in seconds for the templates' work on each game.
     """
-    cache = Kept.open()
+    cache = render_cache()
     found: list[Diagnostic] = []
     for game in catalog.games:
         for language in catalog.languages(game):
             words = catalog.localized(game, language)
             cards = [words.card(card) for card in catalog.cards(game) if not words.is_translated or words.has(card)]
-            with progress(f"typesetting {game.id}" + f" in {language}" * words.is_translated, "faces") as told:
-                findings = check_faces(words.game, cards, seconds=time_limit, keep=cache, told=told)
-            found += at_cards(as_diagnostics(findings), cards, language if words.is_translated else "")
+            with progress(f"typesetting {game.id}" + f" in {language}" * words.is_translated, "faces") as advance:
+                findings = check_faces(words.game, cards, RenderOptions(cache, advance, time_limit))
+            found += at_cards(findings, cards, language if words.is_translated else "")
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -12,10 +12,11 @@ from builder.diagnostics import Diagnostic, UsageError, count_of
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, ignore
-from builder.printing.prints import as_diagnostics
 from builder.storage.files import write_output
 from builder.terminal.progress import progress
-from renderers.typst.kept import Kept
+from renderers.layout.options import SheetOptions
+from renderers.typst.cachekeys import render_cache
+from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog
@@ -57,15 +58,13 @@ def make_images(
     cards = [card for card, _ in gathered.cards]
     if not cards:
         return Made(lines=["nothing to make"])
-    with progress("drawing", "pictures") as told:
-        drawn = card_images(
-            gathered.game, cards, kind=options.kind, dpi=options.dpi, seconds=options.time_limit,
-            keep=_cache(options), told=told,
-        )  # fmt: skip
-        images = list(drawn)
+    layout = SheetOptions(bleed=0.0, dpi=options.dpi)
+    with progress("drawing", "pictures") as advance:
+        rendering = replace(_rendering(options), progress=advance)
+        images = list(card_images(gathered.game, cards, options.kind, layout, rendering))
     files = {f"{image.name}.{options.kind}": image.data for image in images}
     findings = [finding for image in images for finding in image.findings]
-    done = _written(gathered, out, files, as_diagnostics(findings))
+    done = _written(gathered, out, files, findings)
     done.lines.append(f"{out}: {count_of(len(images), 'picture')}")
     return done
 
@@ -87,18 +86,14 @@ def make_tabletop(
     options = options or PictureOptions()
     gathered = _gathered(catalog, packs, request, out, note)
     cards = [card for card, _ in gathered.cards]
-    sheets = list(
-        table_sheets(
-            gathered.game, cards, kind=options.kind, dpi=options.dpi, max_side=options.max_side,
-            seconds=options.time_limit, keep=_cache(options),
-        )
-    )  # fmt: skip
+    rendering = _rendering(options)
+    sheets = list(table_sheets(gathered.game, cards, options.kind, options.dpi, options.max_side, rendering))
     copies = {card.id: number for card, number in gathered.cards}
     index = {"game": gathered.game.id, "copies": copies, "sheets": [sheet.to_json() for sheet in sheets]}
     files = {sheet.name: sheet.data for sheet in sheets}
     files["sheets.json"] = (json.dumps(index, indent=2) + "\n").encode()
     findings = [finding for sheet in sheets for finding in sheet.findings]
-    done = _written(gathered, out, files, as_diagnostics(findings))
+    done = _written(gathered, out, files, findings)
     cells = sum(len(sheet.cells) for sheet in sheets)
     what = count_of(len(cards), "card")
     if cells != len(cards):
@@ -116,8 +111,8 @@ def _gathered(catalog: Catalog, packs: Sequence[Pack], request: Request, out: Pa
     return gathered
 
 
-def _cache(options: PictureOptions) -> Kept | None:
-    return Kept.open() if options.cache else None
+def _rendering(options: PictureOptions) -> RenderOptions:
+    return RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
 
 
 def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings: Sequence[Diagnostic]) -> Made:

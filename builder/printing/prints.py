@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.diagnostics import Diagnostic, UsageError, count_of
+from builder.diagnostics import UsageError, count_of
 from builder.documents.data import Data
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
@@ -16,16 +16,18 @@ from builder.printing.made import Made, Note, ignore
 from builder.printing.presets import find_preset
 from builder.storage.files import writable, write_output
 from builder.terminal.progress import progress
-from renderers.layout.plan import Plan, SheetOptions, plan_sheets
-from renderers.outputs.sheets import Rendered, print_sheets
+from renderers.layout.options import SheetOptions
+from renderers.layout.plan import SheetPlan, plan_sheets
+from renderers.outputs.sheets import PrintedSheets, print_sheets
 from renderers.presets.presets import options_of
-from renderers.typst.kept import Kept
+from renderers.typst.cachekeys import render_cache
+from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog
     from builder.packs.pack import Pack
     from renderers.layout.cutpaths import Layer
-    from renderers.layout.geometry import Page
+    from renderers.layout.pages import Page
 
 _SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
 
@@ -66,9 +68,7 @@ def print_cards(
     """
     options = options or PrintOptions()
     preset = find_preset(options.preset)
-    sheet_options = replace(
-        options_of({**preset.words, **options.words}), seconds=options.time_limit, standard=options.standard
-    )
+    sheet_options = replace(options_of({**preset.words, **options.words}), standard=options.standard)
     _check_names(out, options, preset.name, sheet_options.layout)
     _check_files(out, options, sheet_options)
     gathered = gather(catalog, packs, request, players=1 if options.components else 0)
@@ -76,7 +76,8 @@ def print_cards(
         note(said)
     if not gathered.cards:
         return Made(lines=["nothing to print"])
-    job = _Job(gathered, sheet_options, options, out, Kept.open() if options.cache else None)
+    rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
+    job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
 
 
@@ -88,7 +89,7 @@ class _Job:
     sheet_options: SheetOptions
     options: PrintOptions
     out: Path
-    cache: Kept | None
+    rendering: RenderOptions
 
     def sheets(self) -> Made:
         """Print to a file, and to those beside it."""
@@ -96,8 +97,9 @@ class _Job:
             self.sheet_options, output="html" if self.out.suffix.lower() == ".html" else "pdf"
         )
         gathered = self.gathered
-        with progress("typesetting", "faces") as told:
-            made = print_sheets(gathered.game, gathered.cards, output, gathered.beside, self.cache, told)
+        with progress("typesetting", "faces") as advance:
+            rendering = replace(self.rendering, progress=advance)
+            made = print_sheets(gathered.game, gathered.cards, output, gathered.beside, rendering)
         pages = made.plan.pages
         apart = [page for page in pages if page.back and output.backs == "separate"]
         together = [page for page in pages if not page.back] if apart else pages
@@ -126,13 +128,14 @@ class _Job:
         from renderers.outputs.images import deck_images
 
         gathered, options = self.gathered, self.sheet_options
-        with progress("drawing", "pictures") as told:
-            made = list(deck_images(gathered.game, gathered.cards, options, gathered.beside, self.cache, told))
+        with progress("drawing", "pictures") as advance:
+            rendering = replace(self.rendering, progress=advance)
+            made = list(deck_images(gathered.game, gathered.cards, options, gathered.beside, rendering))
         findings = [finding for image, _ in made for finding in image.findings]
-        plan = Plan()
+        plan = SheetPlan()
         if self._asks_preflight:
             plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
-        done = self._examined(Rendered(b"", len(plan.pages), findings, plan), options)
+        done = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
         for image, _ in made:
             path = self.out / f"{image.name}.png"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +151,7 @@ class _Job:
         done.lines.append(f"{self.out}: {pictures} for {self._cards}; counts.csv says how many of each")
         return done
 
-    def _examined(self, made: Rendered, options: SheetOptions) -> Made:
+    def _examined(self, made: PrintedSheets, options: SheetOptions) -> Made:
         """What is wrong with the faces, where asked for with what a print shop would say. Errors end the job."""
         from renderers.preflight.checks import preflight
         from renderers.preflight.reports import as_json, as_text, findings_of
@@ -156,17 +159,17 @@ class _Job:
         done = Made()
         findings = made.findings
         if made.plan.faces and self._asks_preflight:
-            told = preflight(self.gathered.game, made, options, self.cache)
-            findings = findings_of(told)
+            report = preflight(self.gathered.game, made, options, self.rendering)
+            findings = findings_of(report)
             if self.options.preflight_report:
-                written = json.dumps(as_json(told), indent=2, ensure_ascii=False) + "\n"
+                written = json.dumps(as_json(report), indent=2, ensure_ascii=False) + "\n"
                 write_output(self.options.preflight_report, written.encode())
                 done.files.append(self.options.preflight_report)
             if self.options.preflight:
-                done.report = as_text(told)
+                done.report = as_text(report)
         cards = [card for card, _ in self.gathered.cards]
         cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
-        done.warnings = self.gathered.warnings + settle(as_diagnostics(findings), cards, self.gathered.language)
+        done.warnings = self.gathered.warnings + settle(findings, cards, self.gathered.language)
         return done
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
@@ -227,10 +230,6 @@ class _Job:
     def _has_dice(self) -> bool:
         game = self.gathered.game
         return any(game.type_of(card.type).form == "die" for card, _ in self.gathered.cards)
-
-
-def as_diagnostics(findings: Sequence[object]) -> list[Diagnostic]:
-    return [replace(f.diagnostic, subject=f.face) for f in findings]  # type: ignore[attr-defined]
 
 
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from renderers.layout.geometry import CLOSE, Line, Outline, Page, in_mm
+from renderers.layout.pages import CLOSE, Line, Outline, Page, in_mm
 
 _DIGITS = 4  # after the point: a ten-thousandth of a mm
 
@@ -26,7 +26,7 @@ class Arc:
     end: float
 
 
-Path = tuple[Line | Arc, ...]
+CutPath = tuple[Line | Arc, ...]  # closed: it ends where it begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Layer:
     name: str
     width: float
     height: float
-    paths: tuple[Path, ...]
+    paths: tuple[CutPath, ...]
 
 
 def cut_paths(pages: Sequence[Page]) -> list[Layer]:
@@ -101,7 +101,7 @@ def dxf(layers: Sequence[Layer]) -> bytes:
     return "".join(f"{code}\n{value}\n" for code, value in tags).encode("ascii")
 
 
-def _path(outline: Outline) -> Path:
+def _path(outline: Outline) -> CutPath:
     """An outline as the lines and arcs that a blade follows, clockwise."""
     if outline.points:
         corners = outline.points
@@ -124,7 +124,7 @@ def _path(outline: Outline) -> Path:
     return tuple(path)
 
 
-def _svg_path(path: Path) -> str:
+def _svg_path(path: CutPath) -> str:
     if len(path) == 1 and isinstance(circle := path[0], Arc):
         return f'<circle cx="{_text(circle.x)}" cy="{_text(circle.y)}" r="{_text(circle.radius)}"/>'
     words = []

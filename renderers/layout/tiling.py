@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size
-from renderers.layout.geometry import CLOSE, MARK_LENGTH, Box, Label, Line, Page, Paper, Slot, in_mm
+from renderers.layout.imposition import MARK_LENGTH
+from renderers.layout.pages import CLOSE, Box, Label, Line, Page, Slot, in_mm
+from renderers.layout.papers import Paper
 
 GLUE = 8.0  # the strip that neighbouring tiles share
 MARGIN = 8.0  # room for a tile's marks and words

@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.diagnostics import UsageError
+from builder.games import Game
 from builder.games.sizes import Size
-from renderers.layout.geometry import Flip, Label, Line, Orientation, Page, Paper, in_mm, paper_size
+from renderers.layout.pages import Label, Line, Page, Stack, in_mm
+from renderers.layout.papers import Paper, paper_size
+from renderers.layout.words import Flip, Orientation
 from renderers.outputs.documents import joined
-from renderers.typst.typeset import Stack, typeset
+from renderers.typst.typesetting import TypesetJob, typeset
 
 REACH = 5  # mm to either side of a scale's zero
 EDGE = 15.0  # from the paper's edge to a scale
@@ -91,10 +94,11 @@ def calibration_sheet(
         )
     front, back = calibration_pages(size, flip)
     pages = [front, replace(back, shift=offset, turn=rotation)]
-    game = {"id": "calibration", "name": "Calibration sheet"}
+    name = "Calibration sheet"
     nothing = Path(__file__).with_name("nothing")  # a pack's folder is asked for, and nothing of it is used
-    stack = Stack(Size(size.width, size.height, 0), pages)
-    return joined(typeset(nothing, game, [], [stack], bleed=0.0, output="pdf").files, pages)
+    game = Game("calibration", name, definition={"id": "calibration", "name": name}, root=nothing)
+    job = TypesetJob(game, [], [Stack(Size(size.width, size.height, 0), pages)], "pdf")
+    return joined(typeset(job).files, pages)
 
 
 def _ticks(scale: _Scale) -> list[Line]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from builder.diagnostics import UsageError, suggestion
-from renderers.layout.geometry import Page, page_boxes
+from renderers.layout.pages import Box, Page
 
 if TYPE_CHECKING:
     import pikepdf
@@ -71,6 +72,31 @@ def _saved(whole: pikepdf.Pdf, standard: str) -> bytes:
     return out.getvalue()
 
 
+@dataclass(frozen=True, slots=True)
+class PageBoxes:
+    """A PDF page's boxes in pt: left, bottom, right and top, counted from the page's left bottom corner."""
+
+    media: tuple[float, float, float, float]
+    trim: tuple[float, float, float, float]
+    bleed: tuple[float, float, float, float]
+
+
+def page_boxes(page: Page) -> PageBoxes:
+    """Where a page is cut and how far its picture goes: a page of one card is cut to the card, a sheet stays whole."""
+    media = Box(0, 0, page.width, page.height)
+    trim = bleed = media
+    if len(page.slots) == 1 and page.slots[0].bleed == media:
+        trim, bleed = page.slots[0].trim, page.slots[0].bleed
+    return PageBoxes(*(_in_pt(box, page.height) for box in (media, trim, bleed)))
+
+
+def _in_pt(box: Box, height: float) -> tuple[float, float, float, float]:
+    """A box on a page of that height, in pt from the left bottom corner, to a thousandth."""
+    sides = (box.x, height - box.bottom, box.right, height - box.y)
+    left, bottom, right, top = (round(side * 72 / 25.4, 3) for side in sides)
+    return left, bottom, right, top
+
+
 def known_standard(name: str) -> str:
     """The standard of that name (any case), "" for none. Raises UsageError for one that sheets can't keep."""
     folded = name.lower().removeprefix("pdf/")
@@ -84,7 +110,7 @@ def _describe_together(whole: pikepdf.Pdf) -> None:
 
     Each part's tags count its own pages; almost all of a sheet is left out of them anyway.
     """
-    root: Any = whole.Root
+    root = whole.Root
     for key in ("/StructTreeRoot", "/MarkInfo"):
         if key in root:
             del root[key]

@@ -8,15 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
 
+from builder.diagnostics import Diagnostic
+from builder.documents.data import Data
 from builder.games import Card, Game
 from builder.games.sizes import MM, Size
-from renderers.faces.faces import back_face, card_back, card_face, die_faces, form_of
-from renderers.layout.geometry import Box, Page, Slot
-from renderers.typst.kept import Kept
-from renderers.typst.typeset import Face, Finding, Stack, typeset_each
+from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, die_faces
+from renderers.faces.specs import print_spec
+from renderers.layout.pages import Box, Page, Slot, Stack
+from renderers.outputs.images import ImageFormat
+from renderers.typst.options import RenderOptions
+from renderers.typst.typesetting import DEFAULTS, TypesetJob, typeset_each
 
 COLUMNS, ROWS = 10, 7
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
@@ -38,9 +40,9 @@ class TableSheet:
     width: int
     height: int
     cells: tuple[str, ...]
-    findings: list[Finding]
+    findings: list[Diagnostic]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Data]:
         """Where each card lies, for programs that cut the picture up."""
         return {
             "file": self.name,
@@ -101,12 +103,10 @@ class Grid:
 def table_sheets(
     game: Game,
     cards: Sequence[Card],
-    *,
-    kind: Literal["png", "svg"] = "png",
+    output: ImageFormat = "png",
     dpi: float = 300.0,
     max_side: int = MAX_SIDE,
-    seconds: float | None = None,
-    keep: Kept | None = None,
+    options: RenderOptions = DEFAULTS,
 ) -> Iterator[TableSheet]:
     """These cards on as few sheets as they need, those of one size and back together; dice show their faces in turn.
 
@@ -119,33 +119,30 @@ def table_sheets(
             here = group[start : start + COLUMNS * ROWS - 1]
             grid = Grid.of(len(here), size, dpi, max_side)
             faces = [*(face for _, face in here), back]
-            picture = (faces, Stack(size, [grid.page(range(len(faces)))]))
-            (made,) = typeset_each(
-                Path(game.root), game.definition, [picture], bleed=0.0, output=kind, ppi=grid.dpi, seconds=seconds,
-                keep=keep,
-            )  # fmt: skip
-            data = b"" if made.failed else made.files[0]
+            stack = Stack(size, [grid.page(range(len(faces)))])
+            (typeset,) = typeset_each([TypesetJob(game, faces, [stack], output, ppi=grid.dpi)], options)
+            data = b"" if typeset.failed else typeset.files[0]
             width, height = grid.pixels
             yield TableSheet(
-                f"sheet-{number}.{kind}", data, grid.columns, grid.rows, width, height,
-                tuple(card_id for card_id, _ in here), made.findings,
+                f"sheet-{number}.{output}", data, grid.columns, grid.rows, width, height,
+                tuple(card_id for card_id, _ in here), typeset.findings,
             )  # fmt: skip
-            if made.failed:
+            if typeset.failed:
                 return
 
 
-def _groups(game: Game, cards: Sequence[Card]) -> list[tuple[Size, Face, list[tuple[str, Face]]]]:
+def _groups(game: Game, cards: Sequence[Card]) -> list[tuple[Size, PrintedFace, list[tuple[str, PrintedFace]]]]:
     """(size, back, cells) of the cards that share sheets, in the order of the first of each."""
-    groups: dict[tuple[Size, str], tuple[Size, Face, list[tuple[str, Face]]]] = {}
+    groups: dict[tuple[Size, str], tuple[Size, PrintedFace, list[tuple[str, PrintedFace]]]] = {}
     for card in cards:
-        form = form_of(game, card.type)
-        if form.kind == "die":
+        spec = print_spec(game, card.type)
+        if spec.form == "die":
             cells = [(f"{card.id}.{n}", face) for n, face in enumerate(die_faces(game, card), start=1)]
         else:
             cells = [(card.id, card_face(game, card))]
-            if form.two_sided and form.back and not form.shares_back:
+            if spec.two_sided and spec.back and not spec.shares_back:
                 cells.append((f"{card.id}.back", card_back(game, card)))
-        own = form.back and not form.shares_back and not form.two_sided
+        own = spec.back and not spec.shares_back and not spec.two_sided
         back = card_back(game, card) if own else back_face(game)
-        groups.setdefault((form.size, back.template), (form.size, back, []))[2].extend(cells)
+        groups.setdefault((spec.size, back.template), (spec.size, back, []))[2].extend(cells)
     return list(groups.values())

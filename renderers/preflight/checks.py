@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import ceil, dist
-from typing import Any
 
 from builder.games import Game
 from builder.games.sizes import MM
-from renderers.layout.geometry import in_mm
-from renderers.layout.plan import SheetOptions
+from renderers.layout.options import SheetOptions
+from renderers.layout.pages import in_mm
 from renderers.outputs.documents import known_standard
-from renderers.outputs.sheets import Rendered
+from renderers.outputs.sheets import PrintedSheets
 from renderers.preflight.colors import hex_of, lab_of, printable
-from renderers.preflight.facts import art_of, described, measure
-from renderers.preflight.reports import Document, Dull, Fault, Limits, Measured, Report
-from renderers.typst.kept import Kept
+from renderers.preflight.facts import described, measure
+from renderers.preflight.measures import PrintedImage, UnsafeWord
+from renderers.preflight.reports import DullColor, FileFacts, Measured, PreflightFinding, PreflightReport, PrintLimits
+from renderers.typst.options import RenderOptions
+from renderers.typst.typesetting import DEFAULTS
 
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
 ALIKE = 15.0  # ΔE; colours nearer than this to each other are told as one
@@ -29,13 +30,15 @@ WORST_COLORS = 5  # that are told; the report has all
 NAMED = 3  # faces that a message names one by one
 
 
-def preflight(game: Game, made: Rendered, options: SheetOptions, keep: Kept | None = None) -> Report:
-    """The report on what `print_sheets` made of this game with these options, judged by their limits."""
-    plan, limits = made.plan, Limits.of(options)
-    document = described(made.data, plan.pages, known_standard(options.standard))
-    measured, sizes, stopped = measure(game, plan, limits, bleed=options.bleed, seconds=options.seconds, keep=keep)
+def preflight(
+    game: Game, sheets: PrintedSheets, layout: SheetOptions, options: RenderOptions = DEFAULTS
+) -> PreflightReport:
+    """The report on what `print_sheets` made of this game with this layout, judged by its limits."""
+    plan, limits = sheets.plan, PrintLimits.of(layout)
+    document = described(sheets.data, plan.pages, known_standard(layout.standard))
+    measured, sizes, stopped = measure(game, plan, layout, options)
     dull = tuple(dull_colors(measured)) if limits.cmyk else ()
-    faults = [
+    found = [
         *stopped,
         *low_resolution(measured, sizes, limits.resolution),
         *unsafe_texts(measured, limits.safe_zone),
@@ -44,7 +47,7 @@ def preflight(game: Game, made: Rendered, options: SheetOptions, keep: Kept | No
         *missing_fonts(document),
     ]
     resolutions = [_dpi(image) for one in measured for image in one.images]
-    return Report(
+    return PreflightReport(
         game.id,
         limits,
         document,
@@ -52,19 +55,19 @@ def preflight(game: Game, made: Rendered, options: SheetOptions, keep: Kept | No
         min(resolutions, default=None),
         max(measured, key=lambda one: one.most, default=None),
         dull,
-        tuple(faults),
-        tuple(made.findings),
+        tuple(found),
+        tuple(sheets.findings),
     )
 
 
 def low_resolution(
     measured: Sequence[Measured], sizes: Mapping[str, tuple[int, int]], resolution: float
-) -> list[Fault]:
+) -> list[PreflightFinding]:
     """Pictures that are printed with fewer dots per inch; each once, the coarsest first, with the pixels they need.
 
     `sizes` are the pixels of the pack's pictures, by which a picture is known.
     """
-    found: dict[tuple[Any, ...], tuple[int, str, list[str]]] = {}
+    found: dict[tuple[object, ...], tuple[int, str, list[str]]] = {}
     for one in measured:
         for image in one.images:
             dpi = _dpi(image)
@@ -72,7 +75,7 @@ def low_resolution(
                 continue
             wide, high = image["mm"]
             pixels = image["pixels"]
-            name = _name_of(pixels, art_of(one.face), sizes)
+            name = _name_of(pixels, one.face.art, sizes)
             needed = [ceil(side / MM["in"] * resolution - 0.01) for side in (wide, high)]
             message = (
                 f"{name} is printed at {dpi} dpi: {in_mm(wide)} x {in_mm(high)} mm need "
@@ -82,19 +85,19 @@ def low_resolution(
             faces.append(one.face.id)
     help_ = "use a larger picture, or print it smaller; a drawing as SVG is sharp at any size"
     return [
-        Fault("low-resolution", message + _and_more(faces), help_, tuple(dict.fromkeys(faces)))
+        PreflightFinding.of("low-resolution", message + _and_more(faces), help_, faces)
         for _, message, faces in sorted(found.values())
     ]
 
 
-def unsafe_texts(measured: Sequence[Measured], safe_zone: float) -> list[Fault]:
-    """Texts that come nearer to the cut than is safe: one fault for each template, which is what must be mended."""
+def unsafe_texts(measured: Sequence[Measured], safe_zone: float) -> list[PreflightFinding]:
+    """Texts that come nearer to the cut than is safe: one for each template, which is what must be mended."""
     by_template: dict[str, list[tuple[float, Measured]]] = {}
     for one in measured:
         if one.outside:
             worst = max(word["by"] for word in one.outside)
             by_template.setdefault(one.face.template, []).append((worst, one))
-    faults = []
+    findings = []
     inside = f"{ceil(safe_zone * 100) / 100:g} mm inside the cut"
     for template, found in by_template.items():
         found.sort(key=lambda entry: -entry[0])
@@ -104,18 +107,18 @@ def unsafe_texts(measured: Sequence[Measured], safe_zone: float) -> list[Fault]:
         faces = [other.face.id for _, other in found]
         zone = "the safe zone" if worst <= safe_zone else "the cut and the safe zone"
         message = f'"{shown}" is {worst:.1f} mm over the edge of {zone} at the {edge}'
-        faults.append(
-            Fault(
+        findings.append(
+            PreflightFinding.of(
                 "unsafe-text",
                 message + _and_more(faces, f"of the template {template}"),
                 f"keep texts {inside}, which is never quite where it should be",
-                tuple(dict.fromkeys(faces)),
+                faces,
             )
         )
-    return faults
+    return findings
 
 
-def _shown(words: Sequence[Mapping[str, Any]]) -> str:
+def _shown(words: Sequence[UnsafeWord]) -> str:
     """The words as one text of bearable length, `…` for what is left out."""
     text, last = "", None
     for word in words:
@@ -124,8 +127,8 @@ def _shown(words: Sequence[Mapping[str, Any]]) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def too_much_ink(measured: Sequence[Measured], limit: float) -> list[Fault]:
-    """Where the inks together may come to more than paper takes: one fault that names the darkest face."""
+def too_much_ink(measured: Sequence[Measured], limit: float) -> list[PreflightFinding]:
+    """Where the inks together may come to more than paper takes: one finding that names the darkest face."""
     over = sorted(
         (one for one in measured if one.most > limit and one.over >= NOTABLE), key=lambda one: (-one.most, -one.over)
     )
@@ -139,10 +142,10 @@ def too_much_ink(measured: Sequence[Measured], limit: float) -> list[Fault]:
     )
     faces = [one.face.id for one in over]
     help_ = "lighten the darkest colours, or ask for a conversion that replaces grey by black ink"
-    return [Fault("too-much-ink", message + _and_more(faces), help_, tuple(dict.fromkeys(faces)))]
+    return [PreflightFinding.of("too-much-ink", message + _and_more(faces), help_, faces)]
 
 
-def dull_colors(measured: Sequence[Measured]) -> list[Dull]:
+def dull_colors(measured: Sequence[Measured]) -> list[DullColor]:
     """The main colours that ink can't print, the farthest from what it can first."""
     found: dict[tuple[int, int, int], list[tuple[float, str]]] = {}
     for one in measured:
@@ -155,13 +158,13 @@ def dull_colors(measured: Sequence[Measured]) -> list[Dull]:
         if distance > DULL:
             places.sort(key=lambda place: -place[0])
             faces = tuple(dict.fromkeys(face for _, face in places))
-            dull.append(Dull(color, printed, round(distance, 1), faces, places[0][0]))
+            dull.append(DullColor(color, printed, round(distance, 1), faces, places[0][0]))
     return _unlike(sorted(dull, key=lambda one: (-one.distance, one.color)))
 
 
-def _unlike(dull: Iterable[Dull]) -> list[Dull]:
+def _unlike(dull: Iterable[DullColor]) -> list[DullColor]:
     """The colours without those that look much like one before them, which has their faces too."""
-    kept: list[Dull] = []
+    kept: list[DullColor] = []
     for one in dull:
         for i, other in enumerate(kept):
             if dist(lab_of(one.color), lab_of(other.color)) < ALIKE:
@@ -172,10 +175,10 @@ def _unlike(dull: Iterable[Dull]) -> list[Dull]:
     return kept
 
 
-def unprintable_colors(dull: Sequence[Dull]) -> list[Fault]:
-    """The worst of these colours as faults."""
+def unprintable_colors(dull: Sequence[DullColor]) -> list[PreflightFinding]:
+    """The worst of these colours as findings."""
     return [
-        Fault(
+        PreflightFinding.of(
             "unprintable-color",
             f"{hex_of(one.color)} prints as about {hex_of(one.printed)}, {one.share:.0%} of the face"
             + _and_more(one.faces),
@@ -186,16 +189,18 @@ def unprintable_colors(dull: Sequence[Dull]) -> list[Fault]:
     ]
 
 
-def missing_fonts(document: Document) -> list[Fault]:
+def missing_fonts(document: FileFacts) -> list[PreflightFinding]:
     """Fonts that are named in the file and not in it."""
     missing = [name for name, embedded in document.fonts if not embedded]
     return [
-        Fault("font-not-embedded", f"the font {name} is not in the file: another may be printed in its place")
+        PreflightFinding.of(
+            "font-not-embedded", f"the font {name} is not in the file: another may be printed in its place"
+        )
         for name in missing
     ]
 
 
-def _dpi(image: Mapping[str, Any]) -> int:
+def _dpi(image: PrintedImage) -> int:
     """The dots per inch at which a picture is printed, of the coarser direction."""
     sides: list[tuple[int, float]] = list(zip(image["pixels"], image["mm"], strict=True))
     return round(min(pixels * MM["in"] / side for pixels, side in sides))

@@ -14,7 +14,10 @@ import sys
 from collections.abc import Callable, Iterator
 from math import hypot
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 POINTS = 72 / 25.4  # in a mm
 DPI = 36.0  # of the pictures that ink and colours are taken from: a pixel is about what an eye takes as one colour
@@ -23,26 +26,101 @@ MOST_COLORS = 40  # of a face that are looked at, the largest first
 SHADES = 16  # steps of red, green and blue within which colours count as one
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+_Edges = tuple[float, float, float, float]  # left, top, right, bottom
+_Color = tuple[int, int, int]  # red, green and blue, to 255
+_Page: TypeAlias = Any  # a page of pypdfium2, which has no types
+
+
+class LyingFace(TypedDict):
+    """How a face lies on its page: its cut size and the bleed around it, its shape, and its safe zone. All in mm."""
+
+    width: float
+    height: float
+    bleed: float
+    shape: str
+    safe: float
+
+
+class MeasureJob(TypedDict):
+    """What is to be measured, within which limits.
+
+    `parts` are the lengths of the PDFs in bytes, `faces` say how the face on each page lies, `files` are pictures.
+    `ink` is the percentage of all inks over which places are counted, `colors` asks for colours. `memory` is in bytes.
+    """
+
+    parts: list[int]
+    faces: list[LyingFace]
+    files: list[str]
+    ink: float
+    colors: bool
+    seconds: float
+    memory: int
+
+
+class UnsafeWord(TypedDict):
+    """A word that comes too near to the cut: its number on the page, by how many mm, and at which edge."""
+
+    number: int
+    text: str
+    by: float
+    edge: str
+
+
+class PrintedImage(TypedDict):
+    """A picture made of pixels: its width and height in pixels and as it is printed, in mm."""
+
+    pixels: list[int]
+    mm: list[float]
+
+
+class InkMeasures(TypedDict):
+    """How much ink lies where it is most, and the main colours.
+
+    `most` and `least` are percentages of all four inks together, by two ways of conversion; `at` is the place in mm,
+    `over` the share of the face with more ink than the job asks about. `colors` are red, green, blue and share.
+    """
+
+    most: int
+    least: int
+    at: list[float]
+    over: float
+    colors: list[tuple[int, int, int, float]]
+
+
+class FaceMeasures(InkMeasures):
+    """All that is measured of a face."""
+
+    outside: list[UnsafeWord]
+    images: list[PrintedImage]
+
+
+class MeasureAnswer(TypedDict):
+    """What was measured of each face, and the width and height of each file in pixels (None for no picture)."""
+
+    faces: list[FaceMeasures]
+    files: list[list[int] | None]
 
 
 def main() -> None:
     """Do the job on stdin, answer on stdout."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    job = json.loads(sys.stdin.buffer.readline())
+    job: MeasureJob = json.loads(sys.stdin.buffer.readline())
     with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
         signal.alarm(int(job["seconds"]) + 5)
     parts = [sys.stdin.buffer.read(length) for length in job["parts"]]
-    answer = {"faces": list(measured(parts, job)), "files": [_pixels(Path(file)) for file in job["files"]]}
+    answer: MeasureAnswer = {
+        "faces": list(measured(parts, job)),
+        "files": [_pixels(Path(file)) for file in job["files"]],
+    }
     sys.stdout.buffer.write(json.dumps(answer).encode())
     sys.stdout.buffer.flush()
     os._exit(0)
 
 
-def measured(parts: list[bytes], job: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def measured(parts: list[bytes], job: MeasureJob) -> Iterator[FaceMeasures]:
     """What is measured of each page; the job's `faces` say for each how it lies on its page."""
     import pypdfium2
 
@@ -62,7 +140,7 @@ def measured(parts: list[bytes], job: dict[str, Any]) -> Iterator[dict[str, Any]
 # ---- text ----------------------------------------------------------------------------------------------------------
 
 
-def _outside(page: Any, face: dict[str, Any]) -> list[dict[str, Any]]:
+def _outside(page: _Page, face: LyingFace) -> list[UnsafeWord]:
     """The words that come nearer to the cut than the face's `safe` mm, and by how much, in the order of the page."""
     if not face["safe"]:
         return []
@@ -72,7 +150,7 @@ def _outside(page: Any, face: dict[str, Any]) -> list[dict[str, Any]]:
     height = page.get_height()
     depth_of = _depths(face)
 
-    def box(corners: tuple[float, float, float, float]) -> Box:
+    def box(corners: tuple[float, float, float, float]) -> _Edges:
         left, bottom, right, top = corners
         return (
             left / POINTS - face["bleed"], (height - top) / POINTS - face["bleed"],
@@ -82,7 +160,7 @@ def _outside(page: Any, face: dict[str, Any]) -> list[dict[str, Any]]:
     lines = (box(text.get_rect(i)) for i in range(text.count_rects()))
     if all(depth_of(line)[0] > face["safe"] - SLIGHT for line in lines):
         return []
-    words: list[dict[str, Any]] = []
+    words: list[UnsafeWord] = []
     word, number = "", 0
     worst: tuple[float, str] | None = None
     count = text.count_chars()
@@ -104,13 +182,13 @@ def _outside(page: Any, face: dict[str, Any]) -> list[dict[str, Any]]:
     return words
 
 
-def _depths(face: dict[str, Any]) -> Callable[[Box], tuple[float, str]]:
+def _depths(face: LyingFace) -> Callable[[_Edges], tuple[float, str]]:
     """What tells how far within the cut a box lies (negative beyond it), and at which edge that is."""
     width, height = face["width"], face["height"]
     if face["shape"] == "circle":
         radius = min(width, height) / 2
 
-        def in_circle(box: Box) -> tuple[float, str]:
+        def in_circle(box: _Edges) -> tuple[float, str]:
             x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
             y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
             return radius - hypot(x, y), "rim"
@@ -119,7 +197,7 @@ def _depths(face: dict[str, Any]) -> Callable[[Box], tuple[float, str]]:
     if face["shape"] == "hexagon":  # it stands on a corner; its slanted edges go from (w/2, 0) to (w, h/4)
         slant = hypot(width / 2, height / 4)
 
-        def in_hexagon(box: Box) -> tuple[float, str]:
+        def in_hexagon(box: _Edges) -> tuple[float, str]:
             x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
             y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
             slanted = (width / 2 * (height / 2 - y) - height / 4 * x) / slant
@@ -127,7 +205,7 @@ def _depths(face: dict[str, Any]) -> Callable[[Box], tuple[float, str]]:
 
         return in_hexagon
 
-    def in_rectangle(box: Box) -> tuple[float, str]:
+    def in_rectangle(box: _Edges) -> tuple[float, str]:
         return min((box[0], "left"), (box[1], "top"), (width - box[2], "right"), (height - box[3], "bottom"))
 
     return in_rectangle
@@ -136,11 +214,11 @@ def _depths(face: dict[str, Any]) -> Callable[[Box], tuple[float, str]]:
 # ---- pictures ------------------------------------------------------------------------------------------------------
 
 
-def _images(page: Any) -> list[dict[str, Any]]:
+def _images(page: _Page) -> list[PrintedImage]:
     """The pictures made of pixels, and how large each is printed."""
     from pypdfium2 import raw
 
-    found = []
+    found: list[PrintedImage] = []
     for image in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE]):
         matrix, within = image.get_matrix(), image.container
         while within is not None:
@@ -165,7 +243,7 @@ def _pixels(path: Path) -> list[int] | None:
 # ---- ink and colours -----------------------------------------------------------------------------------------------
 
 
-def _inked(page: Any, face: dict[str, Any], job: dict[str, Any]) -> dict[str, Any]:
+def _inked(page: _Page, face: LyingFace, job: MeasureJob) -> InkMeasures:
     """How much ink lies on a face where it is most, and its main colours with the share of the face that they cover.
 
     Ink is a percentage of all four inks together. `most` is a conversion without black ink, where every colour is the
@@ -189,16 +267,22 @@ def _inked(page: Any, face: dict[str, Any], job: dict[str, Any]) -> dict[str, An
         "least": round(300 * rest.getextrema()[1] / 255),
         "at": [round((place + 0.5) * 25.4 / DPI - face["bleed"], 1) for place in (column, row)],
         "over": round(over / (width * height), 4),
-        "colors": [[*color, round(share, 4)] for color, share in _main_colors(image)] if job["colors"] else [],
+        "colors": [(*color, round(share, 4)) for color, share in _main_colors(image)] if job["colors"] else [],
     }
 
 
-def _main_colors(image: Any) -> list[tuple[tuple[int, int, int], float]]:
+def _main_colors(image: Image) -> list[tuple[_Color, float]]:
     """The colours that cover most of a picture, with their shares. Of colours that are close, the commonest stands."""
     pixels = image.width * image.height
     shades = image.point([part // SHADES * SHADES + SHADES // 2 for part in range(256)] * 3)
-    totals = sorted(shades.getcolors(pixels), reverse=True)[:MOST_COLORS]
-    commonest: dict[tuple[int, ...], tuple[int, int, int]] = {}
-    for _, color in sorted((entry for entry in image.getcolors(pixels) if entry[0] > 1), reverse=True):
-        commonest.setdefault(tuple(part // SHADES * SHADES + SHADES // 2 for part in color), color)
+    totals = sorted(_counted(shades), reverse=True)[:MOST_COLORS]
+    commonest: dict[_Color, _Color] = {}
+    for _, color in sorted((entry for entry in _counted(image) if entry[0] > 1), reverse=True):
+        red, green, blue = (part // SHADES * SHADES + SHADES // 2 for part in color)
+        commonest.setdefault((red, green, blue), color)
     return [(commonest.get(shade, shade), count / pixels) for count, shade in totals]
+
+
+def _counted(image: Image) -> list[tuple[int, _Color]]:
+    """How often each colour stands in a picture of red, green and blue."""
+    return cast("list[tuple[int, _Color]]", image.getcolors(image.width * image.height))

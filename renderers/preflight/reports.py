@@ -1,20 +1,22 @@
-"""What preflight tells: limits, measures and faults as one report, as text, JSON and findings."""
+"""What preflight reports: limits, measures and findings as one report, as text, JSON and findings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import ceil
-from typing import Any
 
 from builder.diagnostics import Diagnostic
-from renderers.layout.geometry import in_mm
-from renderers.layout.plan import SheetOptions
+from builder.documents.data import Data
+from renderers.faces.faces import PrintedFace
+from renderers.layout.options import SheetOptions
+from renderers.layout.pages import in_mm
 from renderers.preflight.colors import hex_of
-from renderers.typst.typeset import Face, Finding
+from renderers.preflight.measures import PrintedImage, UnsafeWord
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PrintLimits:
     """What is asked of a print: dots per inch, mm inside the cut, and percent of all inks together (None: no limit).
 
     `cmyk` means that colours that four inks can't print are reported.
@@ -26,39 +28,41 @@ class Limits:
     cmyk: bool = False
 
     @classmethod
-    def of(cls, options: SheetOptions) -> Limits:
+    def of(cls, options: SheetOptions) -> PrintLimits:
         """Those of a preset's words `resolution: 300`, `safe-zone: 3 mm`, `ink-limit: 240` and `color: cmyk`.
 
-        >>> Limits.of(SheetOptions(safe=3.175, color="cmyk"))
-        Limits(resolution=300.0, safe_zone=3.175, ink=None, cmyk=True)
+        >>> PrintLimits.of(SheetOptions(safe=3.175, color="cmyk"))
+        PrintLimits(resolution=300.0, safe_zone=3.175, ink=None, cmyk=True)
         """
         return cls(options.resolution, options.safe, options.ink_limit, options.color == "cmyk")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Something that a print shop would object to, on these faces (their ids, each once, the worst first)."""
+class PreflightFinding:
+    """Something that a print shop would object to, on these faces (their ids, each once, the worst first).
 
-    code: str
-    message: str
-    help: str = ""
+    The `subject` of the diagnostic is the first of them.
+    """
+
+    diagnostic: Diagnostic
     faces: tuple[str, ...] = ()
 
-    @property
-    def finding(self) -> Finding:
-        """As a finding of its first face."""
-        face = self.faces[0] if self.faces else ""
-        message = f"{face}: {self.message}" if face else self.message
-        return Finding(face, Diagnostic(self.code, message, help=self.help))
+    @classmethod
+    def of(cls, code: str, message: str, help_: str = "", faces: Iterable[str] = ()) -> PreflightFinding:
+        """The finding that this is the matter with these faces."""
+        named = tuple(dict.fromkeys(faces))
+        subject = named[0] if named else ""
+        said = f"{subject}: {message}" if subject else message
+        return cls(Diagnostic(code, said, help=help_, subject=subject), named)
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A face and what was measured of it, as `renderers.preflight.measures` describes it."""
 
-    face: Face
-    outside: list[dict[str, Any]] = field(default_factory=list)
-    images: list[dict[str, Any]] = field(default_factory=list)
+    face: PrintedFace
+    outside: list[UnsafeWord] = field(default_factory=list)
+    images: list[PrintedImage] = field(default_factory=list)
     most: int = 0
     least: int = 0
     at: tuple[float, float] = (0.0, 0.0)
@@ -67,7 +71,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Dull:
+class DullColor:
     """A colour that ink prints otherwise, how far off (ΔE), on which faces, and of which of them it covers most."""
 
     color: tuple[int, int, int]
@@ -78,7 +82,7 @@ class Dull:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class FileFacts:
     """What is in a file: its pages by size in mm, pictures made of pixels, and fonts by name: are they inside?"""
 
     size: int
@@ -90,27 +94,30 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """The outcome: what was asked for, what there is, and the faults in it. `reported` is what the faces said."""
+class PreflightReport:
+    """The outcome: what was asked for, what there is, and what is wrong with it.
+
+    `reported` is what was found wrong when the faces were set, `found` what preflight adds.
+    """
 
     game: str
-    limits: Limits
-    document: Document
+    limits: PrintLimits
+    document: FileFacts
     faces: int
     lowest: int | None
     inkiest: Measured | None
-    dull: tuple[Dull, ...]
-    faults: tuple[Fault, ...]
-    reported: tuple[Finding, ...] = ()
+    dull: tuple[DullColor, ...]
+    found: tuple[PreflightFinding, ...]
+    reported: tuple[Diagnostic, ...] = ()
 
 
-def findings_of(report: Report) -> list[Finding]:
-    """All that is to be told: what the faces reported, then the faults."""
-    return [*report.reported, *(fault.finding for fault in report.faults)]
+def findings_of(report: PreflightReport) -> list[Diagnostic]:
+    """All that is wrong: what was found when the faces were set, then what preflight adds."""
+    return [*report.reported, *(finding.diagnostic for finding in report.found)]
 
 
-def as_text(report: Report) -> str:
-    """The report in a few lines, without the findings, which are told as any others."""
+def as_text(report: PreflightReport) -> str:
+    """The report in a few lines, without the findings, which are reported as any others."""
     document, limits = report.document, report.limits
     papers = ", ".join(f"{count} of {in_mm(width)} x {in_mm(height)} mm" for width, height, count in document.papers)
     rows = [("faces", str(report.faces))]
@@ -132,17 +139,11 @@ def as_text(report: Report) -> str:
     return "\n".join(f"  {name:9} {value}" for name, value in rows)
 
 
-def as_json(report: Report) -> dict[str, Any]:
+def as_json(report: PreflightReport) -> dict[str, Data]:
     """The whole report as data: schemas/preflight-output.schema.json."""
-    document, limits, inkiest = report.document, report.limits, report.inkiest
-    told = [
-        {"code": d.code, "severity": d.severity, "message": d.message, "help": d.help, "faces": [face] if face else []}
-        for face, d in ((found.face, found.diagnostic) for found in report.reported)
-    ]
-    told += [
-        {"code": d.code, "severity": d.severity, "message": d.message, "help": d.help, "faces": list(fault.faces)}
-        for fault, d in ((fault, fault.finding.diagnostic) for fault in report.faults)
-    ]
+    document, limits = report.document, report.limits
+    listed = [(finding, [finding.subject] if finding.subject else []) for finding in report.reported]
+    listed += [(finding.diagnostic, list(finding.faces)) for finding in report.found]
     return {
         "game": report.game,
         "limits": {
@@ -161,8 +162,7 @@ def as_json(report: Report) -> dict[str, Any]:
         },
         "faces": report.faces,
         "lowest-resolution": report.lowest,
-        "ink": inkiest
-        and {"most": inkiest.most, "least": inkiest.least, "face": inkiest.face.id, "at": list(inkiest.at)},
+        "ink": _ink(report.inkiest),
         "colors": [
             {
                 "color": hex_of(one.color),
@@ -173,5 +173,15 @@ def as_json(report: Report) -> dict[str, Any]:
             }
             for one in report.dull
         ],
-        "findings": told,
+        "findings": [
+            {"code": d.code, "severity": d.severity, "message": d.message, "help": d.help, "faces": faces}
+            for d, faces in listed
+        ],
     }
+
+
+def _ink(inkiest: Measured | None) -> dict[str, Data] | None:
+    """The face with the most ink, as data."""
+    if inkiest is None:
+        return None
+    return {"most": inkiest.most, "least": inkiest.least, "face": inkiest.face.id, "at": list(inkiest.at)}

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from builder.diagnostics import UsageError
-from builder.documents.data import mapping
+from builder.documents.data import Data, mapping, text
 from builder.documents.reading import own_data
 from builder.games.sizes import MM, card_size
-from renderers.layout.geometry import Registration, in_mm, paper_size
-from renderers.layout.plan import SheetOptions
+from renderers.layout.imposition import Registration
+from renderers.layout.options import SheetOptions
+from renderers.layout.pages import in_mm
+from renderers.layout.papers import paper_size
 
 FOLDER = Path(__file__).with_name("data")
 DEFAULT = "home"
@@ -32,7 +34,7 @@ class Preset:
     name: str
     description: str = ""
     source: str = ""
-    words: dict[str, Any] = field(default_factory=dict)
+    words: Mapping[str, Data] = field(default_factory=dict)
 
     @property
     def options(self) -> SheetOptions:
@@ -54,23 +56,23 @@ def builtin(name: str) -> Preset:
     return made_preset(name, mapping(own_data(FOLDER / f"{name}.yaml")))
 
 
-def made_preset(name: str, written: Mapping[str, Any], base: Preset | None = None) -> Preset:
+def made_preset(name: str, written: Mapping[str, Data], base: Preset | None = None) -> Preset:
     """What a file of schemas/preset.schema.json describes; where it is silent, `base` counts."""
     about = ("name", "description", "source", "extends")
     words = {**(base.words if base else {}), **{key: value for key, value in written.items() if key not in about}}
     for key in ("registration", "back-offset"):  # of these, too, what is left out is the base's
         if base and key in written and key in base.words:
-            words[key] = {**base.words[key], **written[key]}
+            words[key] = {**mapping(base.words[key]), **mapping(written[key])}
     return Preset(
         name,
-        written.get("name", name),
-        written.get("description", base.description if base else ""),
-        written.get("source", ""),
+        text(written.get("name", name)),
+        text(written.get("description", base.description if base else "")),
+        text(written.get("source", "")),
         words,
     )
 
 
-def options_of(words: Mapping[str, Any], base: SheetOptions | None = None) -> SheetOptions:
+def options_of(words: Mapping[str, Data], base: SheetOptions | None = None) -> SheetOptions:
     """The options that a preset's words mean; what they don't mention is as in `base`.
 
     Raises UsageError for lengths, papers and sizes that can't be.
@@ -84,57 +86,54 @@ def options_of(words: Mapping[str, Any], base: SheetOptions | None = None) -> Sh
     return options
 
 
-def length_in_mm(text: str, most: float = 10_000.0, least: float = 0.0) -> float:
+def length_in_mm(written: str, most: float = 10_000.0, least: float = 0.0) -> float:
     """A length such as `3 mm`, `0.125in` or `3` (mm), exact to a millionth of a mm. Raises UsageError.
 
     >>> length_in_mm("0.125 in")
     3.175
     """
-    match = _LENGTH.fullmatch(text.strip().lower())
+    match = _LENGTH.fullmatch(written.strip().lower())
     if not match:
-        raise UsageError(f'"{text}" is no length', "write a number with mm or in behind it: 3mm, 0.125in")
+        raise UsageError(f'"{written}" is no length', "write a number with mm or in behind it: 3mm, 0.125in")
     length = round(float(match[1]) * MM[match[2] or "mm"], 6)
     if not least <= length <= most:
-        raise UsageError(f"{text} is not from {in_mm(least) or 0} to {in_mm(most)} mm")
+        raise UsageError(f"{written} is not from {in_mm(least) or 0} to {in_mm(most)} mm")
     return length
 
 
-def _plain(options: SheetOptions, word: str, value: Any) -> SheetOptions:
+def _plain(options: SheetOptions, word: str, value: Data) -> SheetOptions:
     """A word that is the option."""
-    changed: Any = {word.replace("-", "_"): value}
+    changed: Any = {word.replace("-", "_"): value}  # of the option's type: a schema or the command line has seen to it
     return replace(options, **changed)
 
 
-def _length(options: SheetOptions, word: str, value: Any) -> SheetOptions:
-    return _plain(options, {"safe-zone": "safe", "corner-radius": "radius"}.get(word, word), _short(word, value))
+def _length(options: SheetOptions, word: str, value: Data) -> SheetOptions:
+    option = {"safe-zone": "safe", "corner-radius": "radius"}.get(word, word)
+    return _plain(options, option, length_in_mm(text(value), _MOST[word]))
 
 
-def _short(word: str, value: str) -> float:
-    return length_in_mm(value, _MOST[word])
-
-
-def _paper(options: SheetOptions, word: str, value: str) -> SheetOptions:
-    paper_size(value)
+def _paper(options: SheetOptions, word: str, value: Data) -> SheetOptions:
+    paper_size(text(value))
     return _plain(options, word, value)
 
 
-def _size(options: SheetOptions, word: str, value: str) -> SheetOptions:
+def _size(options: SheetOptions, word: str, value: Data) -> SheetOptions:
     if value:
-        card_size(value)
+        card_size(text(value))
     return _plain(options, word, value)
 
 
-def _registration(options: SheetOptions, _: str, value: Mapping[str, str]) -> SheetOptions:
-    lengths: Any = {key: length_in_mm(text, 100.0) for key, text in value.items()}
+def _registration(options: SheetOptions, _: str, value: Data) -> SheetOptions:
+    lengths = {key: length_in_mm(text(length), 100.0) for key, length in mapping(value).items()}
     return replace(options, registration=replace(options.registration or Registration(), **lengths))
 
 
-def _offset(options: SheetOptions, _: str, value: Mapping[str, str]) -> SheetOptions:
-    x, y = (length_in_mm(value.get(way, "0"), _MOST_OFFSET, -_MOST_OFFSET) for way in ("x", "y"))
+def _offset(options: SheetOptions, _: str, value: Data) -> SheetOptions:
+    x, y = (length_in_mm(text(mapping(value).get(way, "0")), _MOST_OFFSET, -_MOST_OFFSET) for way in ("x", "y"))
     return replace(options, back_offset=(x, y))
 
 
-_READ: dict[str, Callable[[SheetOptions, str, Any], SheetOptions]] = {
+_READ: dict[str, Callable[[SheetOptions, str, Data], SheetOptions]] = {
     **dict.fromkeys(_MOST, _length),
     "paper": _paper,
     "size": _size,

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from jinja2 import Environment, nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
 
+from builder.diagnostics import Diagnostic
+from renderers.templating.errors import RenderError, place_in
 from renderers.templating.sandbox import meant
 
 MOST_BOXES = 400
@@ -24,16 +25,8 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _CONTENT = ("line", "text", "image", "symbol")
 
 
-class BoxError(Exception):
-    """A box that says what it can't; `place` is the template's path and the line."""
-
-    def __init__(self, message: str, place: tuple[str, int], help_: str = "") -> None:
-        super().__init__(message)
-        self.place, self.help = place, help_
-
-
 @dataclass(slots=True)
-class World:
+class BoxScope:
     """What boxes may name: symbols, roles and families of fonts, and files, of which `attach` lets Typst see one."""
 
     symbols: Collection[str] = ()
@@ -43,13 +36,17 @@ class World:
 
 
 @dataclass(slots=True)
-class Box:
-    """A box as the templates wrote it, and in which of them each setting was said."""
+class FaceBox:
+    """A box as the templates wrote it, and which of them said each setting.
+
+    `place` is the path of the template that names it first, and the line there. `layer` orders boxes: the template that
+    declares it, an inherited one first, and its number there.
+    """
 
     name: str
     place: tuple[str, int]
-    layer: tuple[int, int] = (0, 0)  # the template that declares it, an inherited one first, and its number there
-    settings: dict[str, Any] = field(default_factory=dict)
+    layer: tuple[int, int] = (0, 0)
+    settings: dict[str, object] = field(default_factory=dict)
     said_in: dict[str, str] = field(default_factory=dict)
 
 
@@ -60,23 +57,23 @@ class BoxTag(Extension):
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
-        environment.globals["boxes"] = self._told
-        self.world = World()
-        self.found: dict[str, Box] = {}
-        self.told = False
+        environment.globals["boxes"] = self._taken
+        self.scope = BoxScope()
+        self.found: dict[str, FaceBox] = {}
+        self.taken = False
         self.templates: dict[str, int] = {}
         self.count = 0
 
     def begin(self) -> None:
         """Forget the boxes of the face before."""
-        self.found, self.told, self.templates, self.count = {}, False, {}, 0
+        self.found, self.taken, self.templates, self.count = {}, False, {}, 0
 
     def end(self) -> None:
-        """Raises BoxError where the face has boxes and draws none."""
-        if self.found and not self.told:
+        """Raises RenderError where the face has boxes and draws none."""
+        if self.found and not self.taken:
             box = next(iter(self.found.values()))
             help_ = 'begin the template with {% extends "generic" %}, or "blank" for an empty face'
-            raise BoxError(f'nothing draws the box "{box.name}"', box.place, help_)
+            raise _fault(f'nothing draws the box "{box.name}"', box.place, help_)
 
     def parse(self, parser: Parser) -> nodes.Node:
         """`{% box NAME key=value ... %}`, with or without commas."""
@@ -99,8 +96,8 @@ class BoxTag(Extension):
             parser.stream.expect("assign")
             lines[key] = token.lineno
             pairs.append(nodes.Pair(nodes.Const(key), parser.parse_expression(), lineno=token.lineno))
-        told = [nodes.Const(name), nodes.Const(path), nodes.Const(line), nodes.Const(tuple(lines.values()))]
-        call = self.call_method("_put", [*told, nodes.Dict(pairs)], lineno=line)
+        what = [nodes.Const(name), nodes.Const(path), nodes.Const(line), nodes.Const(tuple(lines.values()))]
+        call = self.call_method("_put", [*what, nodes.Dict(pairs)], lineno=line)
         return nodes.ExprStmt(call, lineno=line)
 
     def _name(self, parser: Parser) -> str:
@@ -117,13 +114,13 @@ class BoxTag(Extension):
             parser.fail(f"{name!r} is no name for a box: use lower-case words with hyphens")
         return str(name)
 
-    def _put(self, name: str, path: str, line: int, lines: tuple[int, ...], settings: dict[str, Any]) -> None:
+    def _put(self, name: str, path: str, line: int, lines: tuple[int, ...], settings: dict[str, object]) -> None:
         """Note a box. Inheriting templates come before inherited ones, and count; in one, what is said last counts."""
-        if self.told:
-            raise BoxError(f'the box "{name}" comes too late', (path, line), "write it outside of {% block %}")
-        box = self.found.setdefault(name, Box(name, (path, line)))
+        if self.taken:
+            raise _fault(f'the box "{name}" comes too late', (path, line), "write it outside of {% block %}")
+        box = self.found.setdefault(name, FaceBox(name, (path, line)))
         if len(self.found) > MOST_BOXES:
-            raise BoxError(f"a face has at most {MOST_BOXES} boxes", (path, line))
+            raise _fault(f"a face has at most {MOST_BOXES} boxes", (path, line))
         rank = -self.templates.setdefault(path, len(self.templates))
         self.count += 1
         if rank < box.layer[0] or not box.layer[1]:
@@ -133,41 +130,42 @@ class BoxTag(Extension):
                 box.settings[key] = self._checked(key, value, (path, at))
         said = [key for key in _CONTENT if key in settings and settings[key] is not None]
         if len(said) > 1:
-            raise BoxError(f'the box "{name}" has both "{said[0]}" and "{said[1]}"', (path, line), "make it two boxes")
+            raise _fault(f'the box "{name}" has both "{said[0]}" and "{said[1]}"', (path, line), "make it two boxes")
 
-    def _checked(self, key: str, value: Any, place: tuple[str, int]) -> Any:
-        str(value)  # what is missing raises its own error
+    def _checked(self, key: str, value: object, place: tuple[str, int]) -> object:
+        """The value of a setting as the kit takes it."""
+        written = str(value)  # what is missing raises its own error
         allowed, fits = _SETTINGS[key]
         if not fits(value):
-            shown = f'"{value}"' if isinstance(value, str) else str(value)[:60]
-            raise BoxError(f'"{key}" of a box is {allowed}, not {shown}', place)
-        if key == "symbol" and value not in self.world.symbols:
-            raise BoxError(f'the game has no symbol "{value}"', place, meant(value, self.world.symbols))
+            shown = f'"{value}"' if isinstance(value, str) else written[:60]
+            raise _fault(f'"{key}" of a box is {allowed}, not {shown}', place)
+        if key == "symbol" and value not in self.scope.symbols:
+            raise _fault(f'the game has no symbol "{value}"', place, meant(written, self.scope.symbols))
         if key == "text" and type(value) in (str, int, float):
-            return self.environment.filters["rules"](str(value))
+            return self.environment.filters["rules"](written)
         if key == "font":
-            return self._font(value, place)
-        if key == "image":
+            return self._font(written, place)
+        if key == "image" and type(value) is str:  # not one that a drawing has been given already
             try:
-                return value if type(value) is not str else self.world.attach(value.lstrip("/"))
-            except Exception as error:
-                error.place = place  # type: ignore[attr-defined]
-                raise
+                return self.scope.attach(value.lstrip("/"))
+            except RenderError as error:
+                raise RenderError(replace(error.diagnostic, span=place_in(*place))) from None
         return value
 
     def _font(self, value: str, place: tuple[str, int]) -> str:
-        if value in self.world.fonts:
-            return self.world.fonts[value]
-        known = {family.casefold() for family in self.world.families}
+        if value in self.scope.fonts:
+            return self.scope.fonts[value]
+        known = {family.casefold() for family in self.scope.families}
         if value.casefold() in known or value in ("title", "text"):
             return value
-        help_ = meant(value, [*self.world.fonts, *self.world.families])
-        raise BoxError(f'there is no font "{value}"', place, help_)
+        help_ = meant(value, [*self.scope.fonts, *self.scope.families])
+        raise _fault(f'there is no font "{value}"', place, help_)
 
-    def _told(self, *parts: str) -> dict[str, Any]:
+    def _taken(self, *parts: str) -> dict[str, object]:
         """What is said of the face's own `parts`, and the boxes that were added to them, in their order."""
-        self.told = True
-        moved, more = {}, []
+        self.taken = True
+        moved: dict[str, object] = {}
+        more: list[object] = []
         for box in sorted(self.found.values(), key=lambda box: box.layer):
             if box.name in parts:
                 moved[box.name] = box.settings
@@ -175,9 +173,9 @@ class BoxTag(Extension):
             missing = [key for key in ("x", "y", "width", "height") if key not in box.settings]
             if missing and (not any(k in box.settings for k in (*_CONTENT, "fill", "edge")) or len(missing) == 4):
                 help_ = meant(box.name, parts) or (f"its boxes: {', '.join(parts)}" if parts else "")
-                raise BoxError(f'this face has no box "{box.name}"', box.place, help_)
+                raise _fault(f'this face has no box "{box.name}"', box.place, help_)
             if missing:
-                raise BoxError(f'the box "{box.name}" says no "{missing[0]}"', box.place, "in mm from the upper left")
+                raise _fault(f'the box "{box.name}" says no "{missing[0]}"', box.place, "in mm from the upper left")
             more.append({"name": box.name, **box.settings})
         return {"moved": moved, "more": more}
 
@@ -189,11 +187,19 @@ def boxes_of(environment: Environment) -> BoxTag:
     return tag
 
 
-def _one_of(*words: str) -> tuple[str, Callable[[Any], bool]]:
+def _fault(message: str, place: tuple[str, int], help_: str = "") -> RenderError:
+    """A fault of a box, at a line of a template."""
+    return RenderError(Diagnostic("template-error", message, place_in(*place), help_))
+
+
+_Test = tuple[str, Callable[[object], bool]]  # what a setting may be, in words, and whether a value is that
+
+
+def _one_of(*words: str) -> _Test:
     return "one of " + ", ".join(words), lambda value: value in words
 
 
-def _between(low: float, high: float, what: str) -> tuple[str, Callable[[Any], bool]]:
+def _between(low: float, high: float, what: str) -> _Test:
     return (
         f"{what} from {low:g} to {high:g}",
         lambda value: isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high,
@@ -203,11 +209,11 @@ def _between(low: float, high: float, what: str) -> tuple[str, Callable[[Any], b
 _PLACE = _between(-2000, 2000, "mm, a number")
 _LENGTH = _between(0, 2000, "mm, a number")
 _POINTS = _between(1, 500, "points, a number")
-_COLORED = ("a colour as #rrggbb", lambda value: isinstance(value, str) and bool(_COLOR.fullmatch(value)))
-_WORDS = ("text or a number", lambda value: isinstance(value, str | int | float) and not isinstance(value, bool))
-_YES = ("true or false", lambda value: isinstance(value, bool))
-_TEXT = ("text", lambda value: isinstance(value, str) and bool(value))
-_SETTINGS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+_COLORED: _Test = ("a colour as #rrggbb", lambda value: isinstance(value, str) and bool(_COLOR.fullmatch(value)))
+_WORDS: _Test = ("text or a number", lambda value: isinstance(value, str | int | float) and not isinstance(value, bool))
+_YES: _Test = ("true or false", lambda value: isinstance(value, bool))
+_TEXT: _Test = ("text", lambda value: isinstance(value, str) and bool(value))
+_SETTINGS: dict[str, _Test] = {
     "x": _PLACE,
     "y": _PLACE,
     "width": _LENGTH,

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from jinja2 import BytecodeCache, pass_context
 from jinja2.loaders import BaseLoader
@@ -33,7 +32,7 @@ class Drawings:
         self, loader: BaseLoader, compiled: BytecodeCache | None = None, sandbox: type[Sandbox] = Sandbox
     ) -> None:
         self._noise = b""
-        self._parts: dict[tuple[Any, ...], str] = {}
+        self._parts: dict[tuple[object, ...], str] = {}
         self._env = sandbox(
             loader=loader,
             bytecode_cache=compiled,
@@ -55,32 +54,32 @@ class Drawings:
         }
         self._env.globals["part"] = self._part
 
-    def draw(self, name: str, seed: str, told: dict[str, Any]) -> str:
-        """The drawing of this name, whose choices come from the seed."""
+    def draw(self, name: str, seed: str, context: Mapping[str, object]) -> str:
+        """The drawing of this name, whose choices come from the seed, filled in with what the context holds."""
         outer, self._noise = self._noise, _noise(seed)
         try:
-            drawing = self._env.get_template(name + SUFFIX).render(told)
+            drawing = self._env.get_template(name + SUFFIX).render(context)
         finally:
             self._noise = outer
         if len(drawing) > SOURCE_LIMIT:
             raise TooLargeError(f"the drawing {name}{SUFFIX} is longer than {SOURCE_LIMIT:,} characters")
         return drawing
 
-    def _part(self, name: str, **told: Any) -> str:
-        """A drawing that knows only what it is told here, which its choices come from: made once, for all cards."""
-        key = (name, *told.items())
+    def _part(self, name: str, **context: object) -> str:
+        """A drawing that knows only what it is given here, which its choices come from: made once, for all cards."""
+        key = (name, *context.items())
         if key not in self._parts:
-            self._parts[key] = self.draw(name, f"{name} {sorted(told.items())}", told)
+            self._parts[key] = self.draw(name, f"{name} {sorted(context.items())}", context)
         return self._parts[key]
 
-    # Choices are told the context only so that jinja2 does not take those between constants for constant.
+    # Choices are given the context only so that jinja2 does not take those between constants for constant.
 
     @pass_context
     def _pick(self, _: Context, i: int, low: float = 0.0, high: float = 1.0) -> float:
         return low + (high - low) * self._noise[i % CHOICES] / 256
 
     @pass_context
-    def _choose(self, _: Context, i: int, things: Sequence[Any]) -> Any:
+    def _choose(self, _: Context, i: int, things: Sequence[object]) -> object:
         return things[self._noise[i % CHOICES] * len(things) // 256]
 
 
@@ -99,7 +98,7 @@ def _format(shape: str) -> str:
     return shape.replace("%", "%%").replace("@", "%.3g")
 
 
-def _short(value: Any) -> Any:
+def _short(value: object) -> object:
     if type(value) is float:
         return f"{value:.3g}"
     if isinstance(value, str) and len(value) > SOURCE_LIMIT:

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from jinja2 import BytecodeCache
 from jinja2.loaders import BaseLoader
 
+from builder.games.markup import Paragraph, SymbolMark, paragraphs
 from renderers.templating.boxes import BoxTag
 from renderers.templating.sandbox import SOURCE_LIMIT, VALUE_LIMIT, Missing, Sandbox, TooLargeError
 
-MARKUP = re.compile(
-    r"\*\*(?=\S)(?P<bold>.{1,2000}?)(?<=\S)\*\*|\*(?=[^\s*])(?P<italic>[^*]{1,2000})(?<=\S)\*|\{(?P<symbol>[a-z0-9-]{1,80})\}"
-)
 _COUNT = re.compile(r"(?<=\d) $")
 
 
@@ -57,7 +55,7 @@ def environment(loader: BaseLoader, symbols: Collection[str], compiled: Bytecode
     return env
 
 
-def literal(value: Any) -> Typst:
+def literal(value: object) -> Typst:
     """A value as a Typst literal: text, number, none, true, array or dictionary.
 
     >>> print(literal({"name": "Ace", "cost": [1, None]}))
@@ -72,32 +70,34 @@ def rules(text: str, symbols: Collection[str] = ()) -> Typst:
     A run is a plain string, or a pair of what it is (`bold`, `italic`, `bold-italic`, `symbol`) and its text.
     What only looks like markup (a lone `*`, `{no such symbol}`) stays text. A symbol stays on the line of its number.
     """
-    paragraphs = [_runs(line, symbols) for line in str(text or "").split("\n") if line.strip()]
-    return literal(paragraphs)
+    return literal([list(_runs(paragraph, symbols)) for paragraph in paragraphs(str(text or ""))])
 
 
-def _runs(line: str, symbols: Collection[str], style: str = "") -> list[Any]:
-    runs: list[Any] = []
-
-    def add(words: str) -> None:
-        if words:
-            runs.append((style, words) if style else words)
-
-    position = 0
-    for match in MARKUP.finditer(line):
-        kind, inner = str(match.lastgroup), match[str(match.lastgroup)]
-        if (kind == "symbol" and inner not in symbols) or kind == style:
+def _runs(paragraph: Paragraph, symbols: Collection[str]) -> Iterator[str | tuple[str, str]]:
+    """A paragraph's runs. A symbol that is none is words, one run with those of its style on either side."""
+    words, style = "", ""  # that are not a run yet
+    joins = False  # whether the last of these words are such a symbol
+    for piece in paragraph:
+        own = "-".join(name for name, holds in (("bold", piece.bold), ("italic", piece.italic)) if holds)
+        if isinstance(piece, SymbolMark) and piece.id in symbols:
+            yield from _run(_COUNT.sub("\u00a0", words) if own == style else words, style)
+            yield "symbol", piece.id
+            words, joins = "", False
             continue
-        before = line[position : match.start()]
-        if kind == "symbol":
-            add(_COUNT.sub("\u00a0", before))
-            runs.append(("symbol", inner))
+        is_symbol = isinstance(piece, SymbolMark)
+        text = f"{{{piece.id}}}" if isinstance(piece, SymbolMark) else piece.text
+        if words and own == style and (joins or is_symbol):
+            words += text
         else:
-            add(before)
-            runs += _runs(inner, symbols, "bold-italic" if style else kind)
-        position = match.end()
-    add(line[position:])
-    return runs
+            yield from _run(words, style)
+            words, style = text, own
+        joins = is_symbol
+    yield from _run(words, style)
+
+
+def _run(words: str, style: str) -> Iterator[str | tuple[str, str]]:
+    if words:
+        yield (style, words) if style else words
 
 
 def _text(value: str) -> str:
@@ -129,11 +129,11 @@ def _number(value: float) -> str:
     return repr(value)
 
 
-def _array(value: Collection[Any]) -> str:
+def _array(value: Collection[object]) -> str:
     return "(" + _joined(f"{_source(item)}," for item in value) + ")"
 
 
-def _dictionary(value: Mapping[Any, Any]) -> str:
+def _dictionary(value: Mapping[object, object]) -> str:
     return "(" + (_joined(f"{_text(str(k))}: {_source(v)}," for k, v in value.items()) or ":") + ")"
 
 
@@ -148,7 +148,7 @@ def _joined(parts: Iterable[str]) -> str:
     return "".join(found)
 
 
-def _source(value: Any) -> str:
+def _source(value: object) -> str:
     write = _WRITERS.get(type(value))
     if write is None:
         write = next((write for kind, write in _WRITERS.items() if isinstance(value, kind)), None)
@@ -158,7 +158,7 @@ def _source(value: Any) -> str:
     return write(value)
 
 
-_WRITERS: dict[type, Callable[[Any], str]] = {
+_WRITERS: dict[type, Callable[[Any], str]] = {  # each takes values of its type
     Typst: str,
     str: _text,
     bool: lambda value: "true" if value else "false",

@@ -1,23 +1,30 @@
-"""A pack's files as strangers' templates may reach them: only those really inside its folder."""
+"""The files that Typst sees: a pack's own, of which only those really inside its folder can be reached, and ours."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from renderers.templating import faults
-from renderers.templating.findings import FaultError, new_finding
+from builder.diagnostics import Diagnostic
+from builder.games.faces import BUILT_IN_FACES
+from renderers.templating.errors import RenderError
 from renderers.templating.sandbox import SUFFIX, meant
 
-OWN = Path(__file__).resolve().parents[1] / "faces" / "templates"
-OWN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
+BUILT_IN = Path(__file__).resolve().parents[1] / "faces" / "templates"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
 
+# Our own, by their names in Typst
+FACES = "arsenal/faces/"
+DRAWINGS = "arsenal/drawn/"
+KIT = "arsenal/kit.typ"
+GAME = "arsenal/game.typ"
 
-class Pack:
-    """A game pack's folder. Only what is really inside it can be read; `files` is what Typst will see."""
+
+class PackFiles:
+    """A game pack's folder. Only what is really inside it can be read; `files` is what Typst will see of it."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
@@ -25,11 +32,11 @@ class Pack:
         self._attach_templates()
 
     def read(self, relative: str) -> bytes:
-        """The bytes of a file of the pack. Raises FaultError when it is not there or not inside."""
+        """The bytes of a file of the pack. Raises RenderError when it is not there or not inside."""
         return self._find(relative)[0].read_bytes()
 
     def attach(self, relative: str) -> str:
-        """Let Typst see a file of the pack, and say under what name."""
+        """Let Typst see a file of the pack, and say under what name. Raises RenderError as `read` does."""
         path, name = self._find(relative)
         if name not in self.files:
             self.files[name] = path.read_bytes()
@@ -43,8 +50,8 @@ class Pack:
     def text(self, path: str) -> str:
         """What a template or another text of the pack says; "" where it can't be read."""
         try:
-            return Path(path).read_text("utf-8") if faults.called(path) else self.read(path).decode("utf-8", "replace")
-        except (FaultError, OSError, UnicodeDecodeError):
+            return Path(path).read_text("utf-8") if is_built_in(path) else self.read(path).decode("utf-8", "replace")
+        except (RenderError, OSError, UnicodeDecodeError):
             return ""
 
     def _find(self, relative: str) -> tuple[Path, str]:
@@ -57,26 +64,27 @@ class Pack:
             inside = False
         if not inside:
             help_ = "name a file by its path from the pack's folder; links may not leave it"
-            raise FaultError(new_finding("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
+            raise RenderError(Diagnostic("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
         if not path.is_file():
             help_ = meant(relative, self.names())
-            raise FaultError(new_finding("missing-file", f'the pack has no file "{relative}"', help=help_))
+            raise RenderError(Diagnostic("missing-file", f'the pack has no file "{relative}"', help=help_))
         return path, named.relative_to(self.root).as_posix()
 
     def template(self, name: str) -> tuple[str, str, None] | None:
         """A template's source and path, for jinja2's loader."""
-        if name.removesuffix(SUFFIX) in OWN_FACES:
-            path = OWN / name
+        if name.removesuffix(SUFFIX) in BUILT_IN_FACES:
+            path = BUILT_IN / name
             return path.read_text("utf-8"), str(path), None
         try:
             return self.read(f"templates/{name}").decode("utf-8"), f"templates/{name}", None
-        except FaultError as fault:
-            if name.endswith(SUFFIX) and fault.finding["code"] == "missing-file":
+        except RenderError as error:
+            if name.endswith(SUFFIX) and error.diagnostic.code == "missing-file":
                 own = [path.name.removesuffix(SUFFIX) for path in (self.root / "templates").glob(f"*{SUFFIX}")]
-                fault.finding["help"] = meant(name.removesuffix(SUFFIX), [*own, *OWN_FACES])
+                help_ = meant(name.removesuffix(SUFFIX), [*own, *BUILT_IN_FACES])
+                raise RenderError(replace(error.diagnostic, help=help_)) from None
             raise
         except UnicodeDecodeError:
-            raise FaultError(new_finding("template-error", f'the template "{name}" is not UTF-8 text')) from None
+            raise RenderError(Diagnostic("template-error", f'the template "{name}" is not UTF-8 text')) from None
 
     def _attach_templates(self) -> None:
         size = 0
@@ -86,4 +94,9 @@ class Pack:
                 self.attach(relative)
                 size += len(self.files[relative])
                 if size > ATTACHED_BYTES:
-                    raise FaultError(new_finding("template-limit", "the files in templates/ exceed 64 MB"))
+                    raise RenderError(Diagnostic("template-limit", "the files in templates/ exceed 64 MB"))
+
+
+def is_built_in(path: str) -> bool:
+    """Whether a template is one of ours, which no designer can mend: those of a pack have relative paths."""
+    return Path(path).is_absolute()

@@ -7,8 +7,8 @@ not when the memory is full.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from jinja2 import StrictUndefined
 from jinja2.runtime import Context
@@ -20,6 +20,8 @@ SOURCE_LIMIT = 8_000_000  # characters that one face, or one drawing, may become
 BITS = 4096  # of a whole number
 
 HINT = "\x00"  # in an error's message, before what may help
+
+_Value: TypeAlias = Any  # what a template computes with may be of every type: jinja2 says no more of it
 
 _WIDE = re.compile(r"\d{6}")
 _WIDENING = ("center", "ljust", "rjust", "zfill", "expandtabs")
@@ -51,7 +53,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     intercepted_binops = frozenset(("*", "**", "%"))
 
-    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+    def call_binop(self, context: Context, operator: str, left: _Value, right: _Value) -> _Value:
         """The operation, unless its result would be too large."""
         if operator == "*":
             if type(left) is not float and type(right) is not float:
@@ -64,14 +66,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise TooLargeError("the text that `%` would make is too long")
         return super().call_binop(context, operator, left, right)
 
-    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as jinja2 has it
+    def call(__self, __context: Context, __obj: _Value, *args: _Value, **kwargs: _Value) -> _Value:  # noqa: N805 - as jinja2 has it
         """The call, unless it would make a text too long."""
         of = getattr(__obj, "__self__", None)
         if isinstance(of, str):
             _check_text(of, getattr(__obj, "__name__", ""), args)
         return super().call(__context, __obj, *args, **kwargs)
 
-    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+    def wrap_str_format(self, value: _Value) -> Callable[..., str] | None:
         """`format` of a text, whose result is a plain text: what is put into Typst source may be anything."""
         of = getattr(value, "__self__", None)
         name = getattr(value, "__name__", "")
@@ -86,7 +88,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return template if "." in template else template + parent[parent.find(".") :]
 
 
-def meant(word: str, known: Any) -> str:
+def meant(word: str, known: Iterable[str]) -> str:
     """A question after what `word` was probably meant to be; "" where nothing is near."""
     from builder.diagnostics import near
 
@@ -94,7 +96,7 @@ def meant(word: str, known: Any) -> str:
     return f'did you mean "{found[0]}"?' if found and found[0] != word else ""
 
 
-def _check_product(left: Any, right: Any) -> None:
+def _check_product(left: object, right: object) -> None:
     if isinstance(left, int) and isinstance(right, int):
         if left.bit_length() + right.bit_length() > BITS:
             raise TooLargeError("the product is too large a number")
@@ -105,12 +107,12 @@ def _check_product(left: Any, right: Any) -> None:
         raise TooLargeError(f"a {what} that is repeated {_brief(times)} times is too long")
 
 
-def _check_text(of: str, method: str, args: tuple[Any, ...]) -> None:
+def _check_text(of: str, method: str, args: tuple[object, ...]) -> None:
     if method in _WIDENING and any(isinstance(arg, int) and arg > VALUE_LIMIT for arg in args):
         raise TooLargeError(f"the text that `{method}` would make is too long")
-    if method == "replace" and len(args) > 1 and all(isinstance(arg, str) for arg in args[:2]):
+    if method == "replace" and len(args) > 1:
         old, new = args[:2]
-        if of.count(old) * len(new) > VALUE_LIMIT > len(of):
+        if isinstance(old, str) and isinstance(new, str) and of.count(old) * len(new) > VALUE_LIMIT > len(of):
             raise TooLargeError("the text that `replace` would make is too long")
 
 

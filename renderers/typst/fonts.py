@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+from builder.diagnostics import Diagnostic, suggestion
+from renderers.templating.errors import RenderError, place_in
+
+if TYPE_CHECKING:
+    import typst
 
 FOLDER = "fonts"
 ENDINGS = (".ttf", ".otf")
@@ -17,21 +23,13 @@ MOST_FILES = 60
 BUILT_IN = "Source Sans Pro"
 
 
-class FontError(Exception):
-    """A font that can't be used; `path` and `line` are in the pack."""
+@dataclass(frozen=True, slots=True)
+class JobFonts:
+    """The fonts that Typst has for a job, the names of their families, and which family plays a role."""
 
-    def __init__(self, code: str, message: str, path: str, line: int = 1, help_: str = "") -> None:
-        super().__init__(message)
-        self.code, self.path, self.line, self.help = code, path, line, help_
-
-
-@dataclass(slots=True)
-class Fonts:
-    """The fonts that Typst has for a job: `seen` as it takes them, the families by name, and which plays which role."""
-
-    seen: Any
-    families: list[str] = field(default_factory=list)
-    roles: dict[str, str] = field(default_factory=dict)
+    typst: typst.Fonts
+    families: Sequence[str]
+    roles: Mapping[str, str]
 
     @property
     def text(self) -> str:
@@ -45,63 +43,60 @@ def font_files(root: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*") if path.suffix.lower() in ENDINGS) if folder.is_dir() else []
 
 
-def load(root: Path, roles: dict[str, str], built_in: str, folder: Path) -> Fonts:
+def load(root: Path, roles: Mapping[str, str], lines: Mapping[str, int], built_in: str, folder: Path) -> JobFonts:
     """The built-in fonts of the folder `built_in` and the pack's, which are copied below `folder`.
 
-    Raises FontError for what is no font, too large or named and not there.
+    `roles` are the families that game.yaml names for its roles, `lines` where it does. Raises RenderError for what is
+    no font, too large or named and not there.
     """
     import typst
 
     shutil.rmtree(folder, ignore_errors=True)
     # A folder for each: the order in which a system lists files would decide between fonts of one name.
-    own = {_copied(root, path, folder / f"{number:03}") for number, path in enumerate(_bounded(root))}
-    seen = typst.Fonts(include_system_fonts=False, font_paths=[built_in, *sorted(str(copy.parent) for copy in own)])
-    used = {Path(font.path) for font in seen.fonts() if font.path}
+    own = {_copied(path, folder / f"{number:03}") for number, path in enumerate(_bounded(root))}
+    found = typst.Fonts(include_system_fonts=False, font_paths=[built_in, *sorted(str(copy.parent) for copy in own)])
+    used = {Path(font.path) for font in found.fonts() if font.path}
     for copy in sorted(own - used):
-        raise FontError("bad-font", "this is no font that can be used", f"{FOLDER}/{copy.name}")
-    fonts = Fonts(seen, list(seen.families()), dict(roles))
-    _check_roles(root, fonts)
+        raise _bad_font("this is no font that can be used", copy.name)
+    fonts = JobFonts(found, list(found.families()), dict(roles))
+    _check_roles(fonts, lines)
     return fonts
 
 
 def _bounded(root: Path) -> list[Path]:
+    """The pack's files of fonts, which are not too many, not too large and begin as fonts do. Raises RenderError."""
     files = font_files(root)
     if len(files) > MOST_FILES:
-        raise FontError("bad-font", f"the pack has more than {MOST_FILES} fonts", f"{FOLDER}/{files[MOST_FILES].name}")
+        raise _bad_font(f"the pack has more than {MOST_FILES} fonts", files[MOST_FILES].name)
     total = 0
     for path in files:
-        shown = f"{FOLDER}/{path.name}"
         if not path.resolve().is_relative_to(root.resolve()) or not path.is_file():
-            raise FontError("path-outside-pack", "this link leads out of the pack", shown)
+            place = place_in(f"{FOLDER}/{path.name}", 1)
+            raise RenderError(Diagnostic("path-outside-pack", "this link leads out of the pack", place))
         size = path.stat().st_size
         total += size
         if size > FILE_BYTES or total > ALL_BYTES:
             limit = FILE_BYTES if size > FILE_BYTES else ALL_BYTES
-            raise FontError("bad-font", f"fonts may have {limit // 1_000_000} MB", shown, help_="subset it")
+            raise _bad_font(f"fonts may have {limit // 1_000_000} MB", path.name, "subset it")
         with path.open("rb") as stream:
             if stream.read(4) not in STARTS:
-                raise FontError("bad-font", "this is neither a TrueType nor an OpenType font", shown)
+                raise _bad_font("this is neither a TrueType nor an OpenType font", path.name)
     return files
 
 
-def _copied(root: Path, path: Path, folder: Path) -> Path:
+def _bad_font(message: str, name: str, help_: str = "") -> RenderError:
+    return RenderError(Diagnostic("bad-font", message, place_in(f"{FOLDER}/{name}", 1), help_))
+
+
+def _copied(path: Path, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return Path(shutil.copyfile(path, folder / path.name))
 
 
-def _check_roles(root: Path, fonts: Fonts) -> None:
-    from builder.diagnostics import suggestion
-
+def _check_roles(fonts: JobFonts, lines: Mapping[str, int]) -> None:
     known = {family.casefold() for family in fonts.families}
     for role, family in fonts.roles.items():
         if family.casefold() not in known:
+            place = place_in("game.yaml", lines.get(role, 1))
             help_ = suggestion(family, fonts.families, "there are")
-            raise FontError("unknown-font", f'there is no font "{family}"', "game.yaml", _line_of(root, role), help_)
-
-
-def _line_of(root: Path, role: str) -> int:
-    """The line of game.yaml that gives a role its font."""
-    lines = (root / "game.yaml").read_text("utf-8", "replace").splitlines() if (root / "game.yaml").is_file() else []
-    start = next((number for number, line in enumerate(lines, 1) if line.startswith("fonts:")), 1)
-    wanted = re.compile(rf"[\s{{,]['\"]?{re.escape(role)}['\"]?\s*:")
-    return next((number for number, line in enumerate(lines[start - 1 :], start) if wanted.search(line)), start)
+            raise RenderError(Diagnostic("unknown-font", f'there is no font "{family}"', place, help_))

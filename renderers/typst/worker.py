@@ -1,138 +1,153 @@
-"""The child process that renders strangers' templates: a job as JSON on stdin, its outcome on stdout.
-
-It reads only files inside the pack and this package's own templates; Typst itself is handed those files and sees no
-disk. `renderers.typst.typeset` starts it, limits it, and describes the job and the outcome.
-"""
+"""A process that stays: it does one job after another, so that a changed card need not wait for a process to start."""
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import json
-import os
-import signal
-import sys
-from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
-from typing import Any
+import subprocess
+import tempfile
+from contextlib import suppress
+from threading import Event, Lock, Timer
 
-from renderers.templating import faults
-from renderers.templating.findings import FaultError, Finding, new_finding
-from renderers.templating.packfiles import OWN, Pack
-from renderers.templating.rendering import Faces
-from renderers.typst import fonts
-from renderers.typst.press import KIT, Press, missing_glyphs
+from renderers.jobs import RenderJob
+from renderers.typst.processes import Ended, child_environment, command_for
+
+FACES_A_PROCESS = 4000  # after so many faces it is replaced: what Typst remembers of them grows
 
 
-def main() -> None:
-    """Do the job on stdin, answer on stdout and end without tidying up."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this process at once, even inside Typst
-    gc.disable()  # what is garbage goes with the process
-    job = json.loads(sys.stdin.buffer.read())
-    _limit(job)
-    out = sys.stdout.buffer
-    out.writelines(_answer(job))
-    out.flush()
-    os._exit(0)  # what Typst remembers needs no freeing piece by piece
+class ClosedError(Exception):
+    """A job came after the end."""
 
 
-def serve() -> None:
-    """Do jobs one after another until stdin ends. Each is its length in bytes on a line, then JSON; so are answers."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    import typst  # noqa: F401 - takes the longest to load, so before the first job comes
+class RenderWorker:
+    """Does jobs, one at a time, each within its own limits.
 
-    jobs, out = sys.stdin.buffer, sys.stdout.buffer
-    while line := jobs.readline():
-        job = json.loads(jobs.read(int(line)))
-        _limit(job)
-        answer = b"".join(_answer(job))
-        _unlimit()
-        out.write(b"%d\n" % len(answer) + answer)
-        out.flush()
-    os._exit(0)
+    The process is replaced when a job breaks it, takes too long or needs more memory than it may. Used as a context
+    manager, the worker leaves no process behind.
+    """
+
+    def __init__(self) -> None:
+        self._turn = Lock()
+        self._process: _Process | None = None
+        self._closed = self._interrupted = False
+
+    def __enter__(self) -> RenderWorker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Have a process ready before there is a job for it."""
+        with self._turn:
+            self._ready()
+
+    def run(self, job: RenderJob) -> Ended | None:
+        """Do a job; None where it took longer than it may. One that breaks a process that has done others before is
+        tried once more, by a new one.
+
+        Raises ClosedError after `close`.
+        """
+        with self._turn:
+            if self._process and self._process.faces >= FACES_A_PROCESS:
+                self._stop()
+            was_fresh = self._ready().faces == 0
+            self._interrupted = False
+            ended = self._ready().do(job)
+            if self._interrupted:
+                ended = None
+            if not was_fresh and ended is not None and _broken(ended):
+                self._stop()
+                ended = self._ready().do(job)
+            if ended is None or _broken(ended):
+                self._stop()
+            return ended
+
+    def interrupt(self) -> None:
+        """Let a job that is being done end as if it took too long: nobody waits for it any more."""
+        self._interrupted = True
+        if process := self._process:
+            process.popen.kill()
+
+    def close(self) -> None:
+        """Stop the process, even in the middle of a job; none is started any more."""
+        self._closed = True
+        if process := self._process:
+            process.popen.kill()
+        with self._turn:
+            self._stop()
+
+    def _ready(self) -> _Process:
+        if self._closed:
+            raise ClosedError
+        if self._process is None:
+            self._process = _Process()
+        return self._process
+
+    def _stop(self) -> None:
+        if self._process:
+            self._process.stop()
+        self._process = None
 
 
-def _answer(job: dict[str, Any]) -> list[bytes]:
-    """What became of a job: a line of JSON, then the files."""
-    try:
-        outcome = run(job)
-    except FaultError as fault:
-        outcome = Outcome([fault.finding], failed=True)
-    except MemoryError:
-        outcome = Outcome(
-            [new_finding("template-limit", "the templates need more memory than they may use")], failed=True
+class _Process:
+    """The process, and how many faces it has drawn."""
+
+    def __init__(self) -> None:
+        self.faces = 0
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process runs: a pipe would fill up
+        self.popen = subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
+            command_for("serve"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=child_environment(),
         )
-    head = {"findings": outcome.findings, "failed": outcome.failed, "files": [len(f) for f in outcome.files]}
-    return [json.dumps(head).encode() + b"\n", *outcome.files]
+
+    def do(self, job: RenderJob) -> Ended | None:
+        """Do a job within its `seconds`; afterwards the process may have ended."""
+        self.faces += max(1, len(job["faces"]))
+        late = Event()
+
+        def stop() -> None:
+            late.set()
+            self.popen.kill()
+
+        timer = Timer(job["seconds"], stop)
+        timer.daemon = True
+        timer.start()
+        answer = self._exchange(json.dumps(job).encode())
+        timer.cancel()
+        if answer:
+            return Ended(0, answer)
+        self.popen.kill()
+        code = self.popen.wait()
+        return None if late.is_set() else Ended(code, b"", self._last_words())
+
+    def stop(self) -> None:
+        """End the process."""
+        self.popen.kill()
+        with suppress(OSError), self.popen:  # which closes its pipes and waits; one may hold half a job
+            pass
+        self._errors.close()
+
+    def _exchange(self, content: bytes) -> bytes:
+        """The answer to a job; empty where the process ends before it is whole."""
+        to_it, from_it = self.popen.stdin, self.popen.stdout
+        assert to_it is not None and from_it is not None  # noqa: S101, PT018 - for the type checker: both are pipes
+        with suppress(OSError, ValueError):
+            to_it.write(b"%d\n" % len(content) + content)
+            to_it.flush()
+            length = int(from_it.readline())
+            answer = from_it.read(length)
+            return answer if len(answer) == length else b""
+        return b""
+
+    def _last_words(self) -> bytes:
+        self._errors.seek(0)
+        return self._errors.read()[-4000:]
 
 
-@dataclass(slots=True)
-class Outcome:
-    """What became of a job: findings as plain data, the files made, and whether it had to stop."""
-
-    findings: list[Finding] = field(default_factory=list)
-    files: list[bytes] = field(default_factory=list)
-    failed: bool = False
-
-
-def run(job: dict[str, Any]) -> Outcome:
-    """Render the faces, compile the stacks' pages and collect what is wrong with them."""
-    pack = Pack(Path(job["root"]))
-    has = _fonts(job, pack)
-    faces = Faces(job, pack, has)
-    sources = faces.render()  # which also says what else of the pack Typst must see
-    press = Press(job, {**faces.pack.files, **sources, KIT: (OWN / "kit.typ").read_bytes()}, has)
-    outcome = Outcome(faces.findings)
-    for stack in job["stacks"]:
-        try:
-            notes, files = press.print(stack)
-        except RuntimeError as error:
-            raise FaultError(faces.typst_fault(error, press, partial(press.culprit, stack))) from None
-        outcome.findings += _overflows(notes)
-        outcome.files += files
-    outcome.findings += faces.unknown_fonts(press.warnings)
-    outcome.findings += missing_glyphs(job, press)
-    return outcome
-
-
-def _fonts(job: dict[str, Any], pack: Pack) -> fonts.Fonts:
-    try:
-        roles = job["game"].get("fonts", {})
-        return fonts.load(pack.root, roles, job["fonts"], Path(job["folder"]).with_name("pack-fonts"))
-    except fonts.FontError as error:
-        place = faults.at(error.path, error.line)
-        raise FaultError(new_finding(error.code, str(error), help=error.help, **place)) from None
-
-
-def _overflows(notes: list[dict[str, Any]]) -> list[Finding]:
-    """What the faces noted of themselves: a face announces itself, then notes what does not fit it."""
-    found: dict[tuple[Any, ...], Finding] = {}
-    face = 0
-    for note in notes:
-        if "face" in note:
-            face = note["face"]
-        elif note.get("kind") == "overflow":
-            way = "high" if note["way"] == "height" else "wide"
-            message = f"the {note['what']} is {max(0.1, note['by']):.1f} mm too {way}, even at {note['size']:g} pt"
-            finding = new_finding(
-                "text-overflow", message, face=face, help="shorten it, or let the template give it more room"
-            )
-            found.setdefault((face, note["what"]), finding)
-    return list(found.values())
-
-
-def _limit(job: dict[str, Any]) -> None:
-    """Bound what this process may take, should its parent not live to stop it."""
-    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        signal.alarm(int(job["seconds"]) + 5)
-
-
-def _unlimit() -> None:
-    """End the limit on time, which was a job's."""
-    with contextlib.suppress(AttributeError):  # not every system has alarms
-        signal.alarm(0)
+def _broken(ended: Ended) -> bool:
+    """Whether the process ended, or refused the job for its memory."""
+    head = ended.answer.partition(b"\n")[0]
+    return ended.code != 0 or not ended.answer or (b'"template-limit"' in head and b"more memory" in head)

@@ -8,10 +8,9 @@ from typing import Any
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, known_picture
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
+from builder.games.faces import BUILT_IN_FACES
 from builder.games.sizes import card_size
 from builder.schema import describe
-
-BUILT_IN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
 
 
 def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:

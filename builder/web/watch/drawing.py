@@ -9,14 +9,15 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from dataclasses import replace
 from threading import Condition, Thread
 
 from builder.diagnostics import Diagnostic
+from builder.storage.cache import DiskCache
 from builder.web.watch.state import Snapshot
-from renderers.typst.kept import Kept
-from renderers.typst.typeset import Finding, Stack, Typeset, typeset_each
-from renderers.typst.warm import ClosedError, Warm
+from renderers.typst.options import RenderOptions
+from renderers.typst.typesetting import Typeset, typeset_each
+from renderers.typst.worker import ClosedError, RenderWorker
 
 BATCH = 24
 LIMIT = 128 * 1024 * 1024  # bytes of all pictures in memory
@@ -24,26 +25,23 @@ SECONDS = 10.0  # for a batch; a print may take longer, but an author waits for 
 LONG = 1.0  # seconds after which a batch is given up when what it draws has changed
 
 
-class Unpruned(Kept):
-    """Kept renders that are not looked through after each batch: that takes longer than to draw a card."""
-
-    def prune(self, limit: int = 0) -> None:
-        """Nothing: `Kept.prune` is for the end."""
-
-
 class Drawing:
     """The pictures of a snapshot as SVG, by name. `heard` is called when what is wrong with them may have changed."""
 
-    def __init__(self, worker: Warm, keep: Kept | None, seconds: float | None, heard: Callable[[], None]) -> None:
-        self._worker, self._seconds, self._heard = worker, seconds or SECONDS, heard
-        self._keep = Unpruned(keep.folder) if keep else None
+    def __init__(
+        self, worker: RenderWorker, cache: DiskCache | None, time_limit: float | None, heard: Callable[[], None]
+    ) -> None:
+        self._worker, self._cache, self._heard = worker, cache, heard
+        # To look through all that is kept after each batch would take longer than to draw a card.
+        unpruned = replace(cache, limit=None) if cache else None
+        self._rendering = RenderOptions(unpruned, time_limit=time_limit or SECONDS, run=worker.run)
         self._news = Condition()
         self._snapshot: Snapshot | None = None
         self._made: OrderedDict[str, tuple[int, bytes]] = OrderedDict()  # by name: the version and the picture
         self._bytes = 0
         self._failed: dict[str, int] = {}  # the versions that can't be drawn
         self._alone: set[str] = set()  # names whose batch failed without saying for which of them
-        self._findings: dict[str, tuple[int, list[Finding]]] = {}
+        self._findings: dict[str, tuple[int, list[Diagnostic]]] = {}
         self._first: dict[str, None] = {}  # what has changed, to be drawn now
         self._asked: dict[str, None] = {}
         self._drawn: tuple[list[str], float] = [], 0.0  # what is being drawn, and since when
@@ -61,8 +59,8 @@ class Drawing:
             self._news.notify_all()
         if self._thread.is_alive():
             self._thread.join(5)
-        if self._keep:
-            Kept(self._keep.folder).prune()
+        if self._cache:
+            self._cache.prune()
 
     def show(self, snapshot: Snapshot, first: Iterable[str], seconds: float) -> None:
         """Draw this from now on, and at once those that come `first`; wait for these, but not longer than that."""
@@ -96,7 +94,7 @@ class Drawing:
                 self._made.move_to_end(name)
             return found[1] if found else None
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[Diagnostic]:
         """What is wrong with the pictures drawn so far, as they are now, in the order of the things."""
         with self._news:
             if self._snapshot is None:
@@ -148,20 +146,11 @@ class Drawing:
         """Draw a batch and note what came of it."""
         try:
             pictures = [snapshot.picture(name) for name in names]
-            made = typeset_each(
-                Path(snapshot.game.root),
-                snapshot.game.definition,
-                [(picture.faces, Stack(picture.size, [picture.page])) for picture in pictures],
-                bleed=0.0,
-                output="svg",
-                seconds=self._seconds,
-                keep=self._keep,
-                run=self._worker.run,
-            )
+            made = typeset_each([picture.job(snapshot.game, "svg") for picture in pictures], self._rendering)
         except ClosedError:
             raise
         except Exception as error:  # noqa: BLE001 - a file that went away meanwhile, or a fault of ours: nothing ends it
-            finding = Finding("", Diagnostic("renderer-crash", f"the picture can't be drawn: {error}"))
+            finding = Diagnostic("renderer-crash", f"the picture can't be drawn: {error}")
             made = [Typeset([], [finding], failed=True) for _ in names]
         with self._news:
             failed = {name: drawn for name, drawn in zip(names, made, strict=True) if drawn.failed}
@@ -206,4 +195,4 @@ class Drawing:
 
 def _is_blamed(snapshot: Snapshot, name: str, drawn: Typeset) -> bool:
     face = snapshot.things[name].card or name.removeprefix(":")
-    return face in {finding.face for finding in drawn.findings}
+    return face in {finding.subject for finding in drawn.findings}

@@ -11,13 +11,12 @@ from typing import Any
 
 from builder.diagnostics import Diagnostic
 from builder.diagnostics.reports import printable
+from builder.storage.cache import DiskCache
 from builder.storage.files import display
 from builder.web.watch.drawing import Drawing
 from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Thing, Watched
-from renderers.typst.kept import Kept
-from renderers.typst.typeset import Finding
-from renderers.typst.warm import Warm
+from renderers.typst.worker import RenderWorker
 
 AT_ONCE = 24  # things that are drawn before the page hears of them; of more, it asks for those in view
 PATIENCE = 1.0  # seconds that a page waits for these
@@ -35,11 +34,16 @@ class Update:
 
 
 class Site:
-    """A watched pack, its pictures and its findings. `worker` does the drawing."""
+    """A watched pack, its pictures and its findings. `worker` does the drawing of what the cache does not have.
 
-    def __init__(self, watched: Watched, worker: Warm, keep: Kept | None = None, seconds: float | None = None) -> None:
+    `time_limit` is in seconds, for the templates' work on a few pictures.
+    """
+
+    def __init__(
+        self, watched: Watched, worker: RenderWorker, cache: DiskCache | None = None, time_limit: float | None = None
+    ) -> None:
         self.watched, self.feed = watched, Feed()
-        self.drawing = Drawing(worker, keep, seconds, self._hear)
+        self.drawing = Drawing(worker, cache, time_limit, self._hear)
         self._turn = RLock()
         self._told: list[dict[str, Any]] = []
         self._listed: list[tuple[Any, ...]] = []
@@ -114,21 +118,19 @@ class Site:
         found.sort(key=lambda d: d.severity != "error")  # errors first, else in the order of the files
         return [_finding(diagnostic) for diagnostic in found[:MAX_SHOWN]]
 
-    def _placed(self, findings: Iterable[Finding]) -> list[Diagnostic]:
+    def _placed(self, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
         """The findings of pictures, at the place of their card in its file unless they have one in a template.
 
         One that several cards have for the same reason is one.
         """
         faces: dict[Diagnostic, dict[str, None]] = {}
         for finding in findings:
-            diagnostic, source = finding.diagnostic, self.watched.sources.get(finding.face)
-            span = self.watched.translation.places.get(("cards", finding.face)) or (
-                source.span("id") if source else None
-            )
-            if diagnostic.span:
-                span = replace(diagnostic.span, path=display(Path(diagnostic.span.path)))
-            said = diagnostic.message.removeprefix(f"{finding.face}: ")
-            faces.setdefault(replace(diagnostic, span=span, message=said), {})[finding.face] = None
+            face, source = finding.subject, self.watched.sources.get(finding.subject)
+            span = self.watched.translation.places.get(("cards", face)) or (source.span("id") if source else None)
+            if finding.span:
+                span = replace(finding.span, path=display(Path(finding.span.path)))
+            message = finding.message.removeprefix(f"{face}: ")
+            faces.setdefault(replace(finding, span=span, message=message, subject=""), {})[face] = None
         return [replace(found, message=_whose(list(names)) + found.message) for found, names in faces.items()]
 
 

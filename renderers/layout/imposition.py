@@ -1,140 +1,20 @@
-"""Where cards lie on sheets of paper: boxes in, boxes out. All lengths are mm; nothing is drawn here.
-
-A page's origin is its top left corner, x grows to the right and y downwards.
-"""
+"""Imposition: where cards lie on sheets of paper, and the marks that cut them. All lengths are mm."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Literal
 
-from builder.diagnostics import UsageError, suggestion
-from builder.games.sizes import Size, size_in_mm, size_table
-
-Marks = Literal["crops", "lines", "registration", "none"]
-Flip = Literal["none", "long-edge", "short-edge"]
-BleedMode = Literal["full", "outer", "none"]
-Orientation = Literal["auto", "portrait", "landscape"]
-Shape = Literal["rectangle", "circle", "hexagon"]
-
-WRITTEN = "WIDTHxHEIGHT in mm or in, such as 210x297mm"
-PAPERS = Path(__file__).with_name("data") / "papers.yaml"
+from builder.diagnostics import UsageError
+from builder.games.sizes import Size
+from renderers.layout.pages import CLOSE, Box, Line, Page, Slot, in_mm
+from renderers.layout.papers import Paper
+from renderers.layout.words import BleedMode, Flip, Marks, Orientation
 
 MARK_OFFSET = 0.5  # between the bleed and a crop mark
 MARK_LENGTH = 4.0
 MARK_SHORTEST = 2.0  # a shorter mark is hard to see; the bleed gives way before the mark does
-CLOSE = 1e-6  # lengths that differ by less are equal
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A sheet's width and height in mm."""
-
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle by its top left corner and its extent, in mm."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        """The x of the right edge."""
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        """The y of the bottom edge."""
-        return self.y + self.height
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A card's place: `card` counts from 0, `trim` is the cut card, `bleed` what is printed of it and around it.
-
-    `turned` means that it is printed upside down, `side` which of its sides shows, counting from 0, the front.
-    """
-
-    card: int
-    trim: Box
-    bleed: Box
-    turned: bool = False
-    side: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A mark from one point to another, in mm."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """A closed line: a box with rounded corners (half its width makes a circle), or the polygon of its `points`."""
-
-    box: Box
-    radius: float = 0.0
-    points: tuple[tuple[float, float], ...] = ()
-    dashed: bool = False
-
-    def moved(self, x: float, y: float) -> Outline:
-        """The same outline elsewhere."""
-        box = replace(self.box, x=self.box.x + x, y=self.box.y + y)
-        return replace(self, box=box, points=tuple((a + x, b + y) for a, b in self.points))
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One side of a sheet.
-
-    `marks` and `circles` (as the boxes around them) are cut along by hand, `outlines` by a machine, which finds its
-    way by `solids`; `folds` are folded, `guides` only looked at. All that is printed is turned by `turn` degrees
-    clockwise around the middle of the paper, and then moved by `shift`.
-    """
-
-    width: float
-    height: float
-    slots: tuple[Slot, ...]
-    marks: tuple[Line, ...] = ()
-    back: bool = False
-    folds: tuple[Line, ...] = ()
-    circles: tuple[Box, ...] = ()
-    labels: tuple[Label, ...] = ()
-    solids: tuple[Box, ...] = ()
-    outlines: tuple[Outline, ...] = ()
-    guides: tuple[Outline, ...] = ()
-    shift: tuple[float, float] = (0.0, 0.0)
-    turn: float = 0.0
-
-    def printed_at(self, x: float, y: float) -> tuple[float, float]:
-        """Where on the paper a point comes to lie."""
-        angle, across, down = math.radians(self.turn), x - self.width / 2, y - self.height / 2
-        return (
-            self.width / 2 + across * math.cos(angle) - down * math.sin(angle) + self.shift[0],
-            self.height / 2 + across * math.sin(angle) + down * math.cos(angle) + self.shift[1],
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A few words in the margin, their baseline beginning at (x, y) mm."""
-
-    x: float
-    y: float
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,41 +48,48 @@ class Registration:
         return any(_overlap(box, _grown(mark, self.clear)) for mark in self.marks(paper))
 
 
-def impose(
-    count: int,
-    size: Size,
-    paper: Paper,
-    *,
-    margin: float = 4.0,
-    gap: float = 0.0,
-    bleed: float = 3.0,
-    bleed_mode: BleedMode = "full",
-    marks: Marks = "crops",
-    backs: Flip = "none",
-    orientation: Orientation = "auto",
-    registration: Registration | None = None,
-) -> list[Page]:
+@dataclass(frozen=True, slots=True)
+class Imposition:
+    """How cards are placed on sheets.
+
+    `margin` is what the printer leaves blank. Full bleed is full where there is room: between cards it takes half the
+    gap from either side, so a gap of twice the bleed shows all of it, and no gap none; at the outer edge, the only one
+    where "outer" has any, it leaves room for the marks. `registration` is how registration marks look, should `marks`
+    ask for them; cards that would come near them are left out. `backs` is the edge at which paper is turned over to
+    its back page, "none" where there are no back pages.
+    """
+
+    margin: float = 4.0
+    gap: float = 0.0
+    bleed: float = 3.0
+    bleed_mode: BleedMode = "full"
+    marks: Marks = "crops"
+    backs: Flip = "none"
+    orientation: Orientation = "auto"
+    registration: Registration | None = None
+
+
+def impose(count: int, size: Size, paper: Paper, imposition: Imposition) -> list[Page]:
     """Place `count` cards on as few sheets as they need, each front page followed by its back page.
 
-    The paper is turned to landscape when that holds more cards, unless `orientation` says how it lies. `margin` is what
-    the printer leaves blank. Full bleed is full where there is room: between cards it takes half the gap from either
-    side, so a gap of twice the bleed shows all of it, and no gap none; at the outer edge, the only one where "outer"
-    has any, it leaves room for the marks. `registration` is how registration marks look, should `marks` ask for them;
-    cards that would come near them are left out.
-    A back page is laid out as its front is seen through the paper, turned over at the edge that `backs` names.
+    The paper is turned to landscape when that holds more cards, unless the imposition says how it lies. A back page is
+    laid out as its front is seen through the paper.
 
     Raises UsageError when a single card does not fit the paper.
     """
-    clear = (registration or Registration()) if marks == "registration" else None
-    grids = [_Grid.fit(size, sheet, margin, gap) for sheet in _lying(paper, orientation)]
+    marks = imposition.marks
+    clear = (imposition.registration or Registration()) if marks == "registration" else None
+    grids = [
+        _Grid.fit(size, sheet, imposition.margin, imposition.gap) for sheet in _lying(paper, imposition.orientation)
+    ]
     if clear:
         grids = [smaller for grid in grids for smaller in grid.within()]
-    layouts = [(grid, grid.places(bleed, bleed_mode, marks, clear)) for grid in grids]
+    layouts = [(grid, grid.places(imposition.bleed, imposition.bleed_mode, marks, clear)) for grid in grids]
     grid, places = max(layouts, key=lambda layout: len(layout[1]))
     if not places:
         raise UsageError(
             f"a card of {in_mm(size.width)} x {in_mm(size.height)} mm does not fit paper of "
-            f"{in_mm(paper.width)} x {in_mm(paper.height)} mm with margins of {in_mm(margin)} mm",
+            f"{in_mm(paper.width)} x {in_mm(paper.height)} mm with margins of {in_mm(imposition.margin)} mm",
             help="choose a larger paper, a smaller card size or a smaller margin",
         )
     solids = clear.marks(grid.paper) if clear else ()
@@ -212,8 +99,8 @@ def impose(
         cuts = tuple(_marks(grid, here, marks))
         front = Page(grid.paper.width, grid.paper.height, tuple(here), cuts, solids=solids)
         pages.append(front)
-        if backs != "none":
-            pages.append(_back_of(front, backs))
+        if imposition.backs != "none":
+            pages.append(_back_of(front, imposition.backs))
     return pages
 
 
@@ -223,22 +110,6 @@ def _lying(paper: Paper, orientation: Orientation) -> list[Paper]:
     if orientation == "auto":
         return ways
     return [way for way in ways if (way.width <= way.height) == (orientation == "portrait")] or ways
-
-
-def paper_size(name: str) -> Paper:
-    """The paper of that name (any case), or of the form `210x297mm` or `8.5x11in`."""
-    custom = size_in_mm(name)
-    if custom:
-        return Paper(*custom)
-    known = size_table(PAPERS)
-    if name.lower() not in known:
-        raise UsageError(f'no paper "{name}"', help=f"{suggestion(name.lower(), known)}; or {WRITTEN}")
-    return Paper(**known[name.lower()])
-
-
-def paper_names() -> list[str]:
-    """The papers known by name."""
-    return list(size_table(PAPERS))
 
 
 def fits(size: Size, paper: Paper, margin: float, orientation: Orientation = "auto") -> bool:
@@ -347,31 +218,6 @@ def _back_of(front: Page, backs: Flip) -> Page:
     return Page(front.width, front.height, slots, back=True)
 
 
-@dataclass(frozen=True, slots=True)
-class PageBoxes:
-    """A PDF page's boxes in pt: left, bottom, right and top, counted from the page's left bottom corner."""
-
-    media: tuple[float, float, float, float]
-    trim: tuple[float, float, float, float]
-    bleed: tuple[float, float, float, float]
-
-
-def page_boxes(page: Page) -> PageBoxes:
-    """Where a page is cut and how far its picture goes: a page of one card is cut to the card, a sheet stays whole."""
-    media = Box(0, 0, page.width, page.height)
-    trim = bleed = media
-    if len(page.slots) == 1 and page.slots[0].bleed == media:
-        trim, bleed = page.slots[0].trim, page.slots[0].bleed
-    return PageBoxes(*(_in_pt(box, page.height) for box in (media, trim, bleed)))
-
-
-def _in_pt(box: Box, height: float) -> tuple[float, float, float, float]:
-    """A box on a page of that height, in pt from the left bottom corner, to a thousandth."""
-    sides = (box.x, height - box.bottom, box.right, height - box.y)
-    left, bottom, right, top = (round(side * 72 / 25.4, 3) for side in sides)
-    return left, bottom, right, top
-
-
 def _overlap(one: Box, other: Box) -> bool:
     """Whether two boxes share more than an edge."""
     across = one.x < other.right - CLOSE and other.x < one.right - CLOSE
@@ -380,8 +226,3 @@ def _overlap(one: Box, other: Box) -> bool:
 
 def _grown(box: Box, by: float) -> Box:
     return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
-
-
-def in_mm(value: float) -> str:
-    """A length in a message: `63.5`."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,4 +1,4 @@
-"""What is cut out as one piece: a card, a front joined to its back, a die's net; and how pieces lie on sheets.
+"""Cutouts: what is cut out as one (a card, a front joined to its back, a die's net), and how they lie on sheets.
 
 All lengths are mm. Nothing is drawn here.
 """
@@ -9,32 +9,21 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from builder.games.game import Shape
 from builder.games.sizes import Size
-from renderers.layout.geometry import (
-    CLOSE,
-    BleedMode,
-    Box,
-    Flip,
-    Line,
-    Marks,
-    Orientation,
-    Outline,
-    Page,
-    Paper,
-    Registration,
-    Shape,
-    Slot,
-    impose,
-)
+from renderers.layout.imposition import Imposition, impose
+from renderers.layout.pages import CLOSE, Box, Line, Outline, Page, Slot
+from renderers.layout.papers import Paper
+from renderers.layout.words import Marks
 
-APART = 4.0  # between pieces that have lines of their own
+APART = 4.0  # between cutouts that have lines of their own
 TAB = 0.34  # a tab's depth, of a die's edge
 ELLIPSE = 72  # corners that stand for an ellipse
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One side of a piece and where it lies in it."""
+    """One side of a cutout and where it lies in it."""
 
     side: int
     box: Box
@@ -42,10 +31,10 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Cutout:
     """What is cut out as one: sides that hang together, and the lines at which it is cut and folded.
 
-    Places are mm from the piece's top left corner. A piece without `cuts` is cut along its edges. `outlines` are what
+    Places are mm from the cutout's top left corner. A cutout without `cuts` is cut along its edges. `outlines` are what
     a cutting machine follows. `shape` and `radius` are those of the sides.
     """
 
@@ -61,57 +50,35 @@ class Piece:
 
 
 def lay_out(
-    count: int,
-    piece: Piece,
-    paper: Paper,
-    *,
-    margin: float = 4.0,
-    gap: float = 0.0,
-    bleed: float = 3.0,
-    bleed_mode: BleedMode = "full",
-    marks: Marks = "crops",
-    backs: Flip = "none",
-    orientation: Orientation = "auto",
-    registration: Registration | None = None,
-    safe: float | None = None,
+    count: int, cutout: Cutout, paper: Paper, imposition: Imposition, *, safe: float | None = None
 ) -> list[Page]:
-    """`impose`, for pieces: each place of a page holds the piece's sides and its lines.
+    """`impose`, for cutouts: each place of a page holds the cutout's sides and its lines.
 
-    A piece that says where it is cut gets no marks but those for a machine, and some room around it. On back pages lies
-    side 1 behind side 0. `safe` asks for guides: where each side is cut, and its safe zone so many mm inside.
-    Raises UsageError when a single piece does not fit the paper.
+    A cutout that says where it is cut gets no marks but those for a machine, and some room around it. On back pages
+    lies side 1 behind side 0. `safe` asks for guides: where each side is cut, and its safe zone so many mm inside.
+    Raises UsageError when a single cutout does not fit the paper.
     """
-    own_lines = bool(piece.cuts or piece.circles)
-    pages = impose(
-        count,
-        Size(piece.width, piece.height),
-        paper,
-        margin=margin,
-        gap=max(gap, APART) if own_lines else gap,
-        bleed=bleed,
-        bleed_mode=bleed_mode,
-        marks="none" if own_lines and marks != "registration" else marks,
-        backs=backs,
-        orientation=orientation,
-        registration=registration,
-    )
-    return [_with_parts(page, piece, safe) for page in pages]
+    if cutout.cuts or cutout.circles:
+        marks: Marks = imposition.marks if imposition.marks == "registration" else "none"
+        imposition = replace(imposition, gap=max(imposition.gap, APART), marks=marks)
+    pages = impose(count, Size(cutout.width, cutout.height), paper, imposition)
+    return [_with_parts(page, cutout, safe) for page in pages]
 
 
-def alone(piece: Piece, bleed: float, *, back: bool = False, turned: bool = False, safe: float | None = None) -> Page:
-    """A page as large as the piece and its bleed; a back page shows side 1, `turned` upside down."""
-    whole = Box(0, 0, piece.width + 2 * bleed, piece.height + 2 * bleed)
-    place = Slot(0, Box(bleed, bleed, piece.width, piece.height), whole, turned=turned)
+def alone(cutout: Cutout, bleed: float, *, back: bool = False, turned: bool = False, safe: float | None = None) -> Page:
+    """A page as large as the cutout and its bleed; a back page shows side 1, `turned` upside down."""
+    whole = Box(0, 0, cutout.width + 2 * bleed, cutout.height + 2 * bleed)
+    place = Slot(0, Box(bleed, bleed, cutout.width, cutout.height), whole, turned=turned)
     return replace(
-        _with_parts(Page(whole.width, whole.height, (place,), back=back), piece, safe), marks=(), folds=(), circles=()
+        _with_parts(Page(whole.width, whole.height, (place,), back=back), cutout, safe), marks=(), folds=(), circles=()
     )
 
 
-def single(size: Size, shape: Shape = "rectangle") -> Piece:
+def single(size: Size, shape: Shape = "rectangle") -> Cutout:
     """A card or token that shows one side."""
     whole = Box(0, 0, size.width, size.height)
     cuts, circles = _outline(whole, shape)
-    return Piece(
+    return Cutout(
         size.width,
         size.height,
         (Part(0, whole),),
@@ -123,12 +90,12 @@ def single(size: Size, shape: Shape = "rectangle") -> Piece:
     )
 
 
-def folded(size: Size, shape: Shape = "rectangle") -> Piece:
+def folded(size: Size, shape: Shape = "rectangle") -> Cutout:
     """Front and back joined along a fold: the back lies above the front, upside down, and folds away behind it."""
     back, front = Box(0, 0, size.width, size.height), Box(0, size.height, size.width, size.height)
     lines = [_outline(box, shape) for box in (back, front)]
     sides = [Box(0, 0, size.width, 2 * size.height)] if shape == "rectangle" else [back, front]
-    return Piece(
+    return Cutout(
         size.width,
         2 * size.height,
         (Part(1, back, turned=True), Part(0, front)),
@@ -141,7 +108,7 @@ def folded(size: Size, shape: Shape = "rectangle") -> Piece:
     )
 
 
-def net(edge: float) -> Piece:
+def net(edge: float) -> Cutout:
     """A die's six faces as a cross to cut, fold and glue, with seven tabs. The opposite of face n is face 5 - n."""
     tab = TAB * edge
     places = {2: (1, 0), 0: (0, 1), 1: (1, 1), 5: (2, 1), 4: (3, 1), 3: (1, 2)}
@@ -160,20 +127,20 @@ def net(edge: float) -> Piece:
     parts = tuple(Part(n, boxes[n]) for n in sorted(boxes))
     whole = Box(0, 0, 4 * edge + tab, 3 * edge + 2 * tab)
     outline = Outline(whole, points=tuple(_around(cuts)))
-    return Piece(whole.width, whole.height, parts, tuple(cuts), tuple(folds), outlines=(outline,))
+    return Cutout(whole.width, whole.height, parts, tuple(cuts), tuple(folds), outlines=(outline,))
 
 
-def stickers(edge: float, faces: int) -> Piece:
+def stickers(edge: float, faces: int) -> Cutout:
     """A die's faces side by side, to cut out and stick on a blank die."""
     boxes = [Box(n * edge, 0, edge, edge) for n in range(faces)]
     cuts = [Line(0, y, faces * edge, y) for y in (0, edge)] + [_edge(box, "left") for box in boxes]
     cuts.append(_edge(boxes[-1], "right"))
     parts = tuple(Part(n, box) for n, box in enumerate(boxes))
-    return Piece(faces * edge, edge, parts, tuple(cuts), outlines=tuple(Outline(box) for box in boxes))
+    return Cutout(faces * edge, edge, parts, tuple(cuts), outlines=tuple(Outline(box) for box in boxes))
 
 
-def _with_parts(page: Page, piece: Piece, safe: float | None) -> Page:
-    """The page with every piece's sides in its place."""
+def _with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
+    """The page with every cutout's sides in its place."""
     slots: list[Slot] = []
     lines: list[Line] = list(page.marks)
     folds: list[Line] = []
@@ -183,17 +150,17 @@ def _with_parts(page: Page, piece: Piece, safe: float | None) -> Page:
     for place in page.slots:
         x, y = place.trim.x, place.trim.y
         if page.back:  # behind side 0 lies side 1
-            front = next(part for part in piece.parts if part.side == 0)
-            here = [replace(_part(place, piece, front), side=1, turned=place.turned)]
+            front = next(part for part in cutout.parts if part.side == 0)
+            here = [replace(_part(place, cutout, front), side=1, turned=place.turned)]
         else:
-            here = [_part(place, piece, part) for part in piece.parts]
-            lines += [_moved(line, x, y) for line in piece.cuts]
-            folds += [_moved(line, x, y) for line in piece.folds]
-            circles += [replace(box, x=box.x + x, y=box.y + y) for box in piece.circles]
-            outlines += [outline.moved(x, y) for outline in piece.outlines]
+            here = [_part(place, cutout, part) for part in cutout.parts]
+            lines += [_moved(line, x, y) for line in cutout.cuts]
+            folds += [_moved(line, x, y) for line in cutout.folds]
+            circles += [replace(box, x=box.x + x, y=box.y + y) for box in cutout.circles]
+            outlines += [outline.moved(x, y) for outline in cutout.outlines]
         slots += here
-        if safe is not None and piece.shape:
-            guides += [guide for slot in here for guide in _guides(slot.trim, piece.shape, piece.radius, safe)]
+        if safe is not None and cutout.shape:
+            guides += [guide for slot in here for guide in _guides(slot.trim, cutout.shape, cutout.radius, safe)]
     return replace(
         page,
         slots=tuple(slots),
@@ -242,15 +209,15 @@ def _around(lines: Sequence[Line]) -> list[tuple[float, float]]:
     return corners
 
 
-def _part(place: Slot, piece: Piece, part: Part) -> Slot:
-    """A side in a piece's place; only at the piece's edges does it bleed."""
+def _part(place: Slot, cutout: Cutout, part: Part) -> Slot:
+    """A side in a cutout's place; only at the cutout's edges does it bleed."""
     trim, box = place.trim, part.box
     here = Box(trim.x + box.x, trim.y + box.y, box.width, box.height)
     left = trim.x - place.bleed.x if box.x < CLOSE else 0.0
     top = trim.y - place.bleed.y if box.y < CLOSE else 0.0
-    right = place.bleed.right - trim.right if box.right > piece.width - CLOSE else 0.0
-    bottom = place.bleed.bottom - trim.bottom if box.bottom > piece.height - CLOSE else 0.0
-    if len(piece.parts) > 2:  # a die's faces end where they are folded or cut
+    right = place.bleed.right - trim.right if box.right > cutout.width - CLOSE else 0.0
+    bottom = place.bleed.bottom - trim.bottom if box.bottom > cutout.height - CLOSE else 0.0
+    if len(cutout.parts) > 2:  # a die's faces end where they are folded or cut
         left = top = right = bottom = 0.0
     seen = Box(here.x - left, here.y - top, here.width + left + right, here.height + top + bottom)
     return Slot(place.card, here, seen, turned=part.turned, side=part.side)

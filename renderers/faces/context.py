@@ -1,0 +1,62 @@
+"""What a template is told of a card: the card as it was written, with what its set and its game add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from builder.documents.data import Data, mapping, text
+from builder.games import Card, Fact, Game, facts_of
+
+
+def context_of(game: Game, card: Card) -> dict[str, Data]:
+    """The card as templates see it: all that was written, and in any case these keys.
+
+    `original` has the name, the text and the flavour in the game's own language; `mark` is the collector's mark.
+    """
+    return {
+        "original": {key: card.definition.get(key, "") for key in ("name", "text", "flavor")},  # unless translated
+        **card.definition,
+        "id": card.id,
+        "number": card.number,
+        "name": card.name,
+        "type": card.type,
+        "text": card.text,
+        "set": card.set_id,
+        "mark": collector_mark(game, card),
+    }
+
+
+def collector_mark(game: Game, card: Card) -> str:
+    """The set's code and the card's number, as printed: `FL 012`."""
+    return f"{game.set_of(card.set_id).code} {card.number:03}"
+
+
+def printed_fields(game: Game, card: Card) -> list[Data]:
+    """The card's own fields for a face that knows nothing of the game, in the schema's order, with their titles.
+
+    A field is a `number`, `words` or a `tally` (amounts by name); what is longer is left out.
+    """
+    properties = mapping(game.card_schema.get("properties"))
+    shown = ((fact, _printed(fact, mapping(properties.get(fact.name)), game)) for fact in facts_of(card, game))
+    return [{"id": fact.name, "title": fact.title, **printed} for fact, printed in shown if printed]
+
+
+def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Data]:
+    """The `kind` and the `value` of a field; empty for what is not printed."""
+    value = fact.value
+    if isinstance(value, bool):
+        return {"kind": "words", "value": fact.title} if value else {}
+    if isinstance(value, int | float):
+        return {"kind": "number", "value": value}
+    if isinstance(value, Mapping):
+        amounts = {str(k): v for k, v in value.items() if isinstance(v, int | float)}
+        symbols = {k: _symbol_of(game, k) for k in amounts}
+        return {"kind": "tally", "value": amounts, "symbols": symbols} if amounts else {}
+    vocabulary = text(schema.get("x-vocabulary")) or text(mapping(schema.get("items")).get("x-vocabulary"))
+    items = value if isinstance(value, list) else [value]
+    return {"kind": "words", "value": ", ".join(game.name_of(vocabulary, str(item)) for item in items)}
+
+
+def _symbol_of(game: Game, resource: str) -> str:
+    """The symbol that stands for a resource; the resource's id where it has none."""
+    return (game.resources[resource].symbol if resource in game.resources else "") or resource

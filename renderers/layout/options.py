@@ -1,0 +1,69 @@
+"""How things are laid out: the options that a preset's words mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from renderers.layout.imposition import Imposition, Registration
+from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOptions:
+    """How things are laid out, as a preset says (schemas/preset.schema.json explains the words). Lengths are mm."""
+
+    layout: Layout = "sheets"
+    paper: str = "a4"
+    orientation: Orientation = "auto"
+    size: str = ""  # a size's name for cards that have none of their own; empty for the game's
+    radius: float | None = None  # of the cards' corners, where it is not as their size says
+    margin: float = 4.0
+    gap: float = 0.0
+    bleed: float = 3.0
+    bleed_mode: BleedMode = "full"
+    safe: float = 3.0
+    guides: bool = False
+    marks: Marks = "crops"
+    registration: Registration | None = None
+    backs: Backs = "none"
+    back_offset: tuple[float, float] = (0.0, 0.0)  # to the right and down, as seen on the back page
+    back_rotation: float = 0.0  # degrees clockwise
+    order: PageOrder = "front-back"
+    dice: DiceCutouts = "nets"
+    dpi: float = 300.0
+    output: Literal["pdf", "html"] = "pdf"
+    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS
+    resolution: float = 300.0  # dots per inch that pictures should have; what follows is looked at by preflight only
+    ink_limit: float | None = None  # percent of all inks together
+    color: Literal["rgb", "cmyk"] = "rgb"
+
+    @property
+    def flip(self) -> Flip:
+        """The edge at which paper is turned over to its back page; "none" where there are no back pages."""
+        flips: dict[Backs, Flip] = {"long-edge": "long-edge", "short-edge": "short-edge", "separate": "long-edge"}
+        return flips.get(self.backs, "none")
+
+    @property
+    def imposition(self) -> Imposition:
+        """How cards with backs are placed on sheets."""
+        return Imposition(
+            self.margin,
+            self.gap,
+            self.bleed,
+            self.bleed_mode,
+            self.marks,
+            self.flip,
+            self.orientation,
+            self.registration,
+        )
+
+    @property
+    def around(self) -> float:
+        """What is printed around a thing that has a page or a picture to itself, in mm."""
+        return 0.0 if self.bleed_mode == "none" else self.bleed
+
+    @property
+    def guide(self) -> float | None:
+        """How far inside the cut the safe zone is shown, in mm; None where it is not."""
+        return self.safe if self.guides else None

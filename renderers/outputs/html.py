@@ -1,0 +1,43 @@
+"""Sheets as one HTML file that needs no other: a page a sheet, to print from a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from builder.games import Game
+from renderers.layout.pages import Page
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def html_of(game: Game, pages: Sequence[Page], pictures: Sequence[bytes]) -> bytes:
+    """The file of these pages, which the SVG pictures show."""
+    import jinja2  # slow to import
+
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
+    )
+    sizes = dict.fromkeys((page.width, page.height) for page in pages)
+    papers = {size: f"paper{n}" for n, size in enumerate(sizes)}
+    return (
+        env.get_template("sheets.html.j2")
+        .render(
+            title=game.name,
+            language=game.language,
+            papers=[(name, width, height) for (width, height), name in papers.items()],
+            sheets=[
+                (papers[page.width, page.height], _inline(picture.decode("utf-8")))
+                for page, picture in zip(pages, pictures, strict=True)
+            ],
+        )
+        .encode()
+    )
+
+
+def _inline(svg: str) -> str:
+    """An SVG without the namespaces that HTML does without."""
+    start = svg.index("<svg")
+    end = svg.index(">", start)
+    parts = [part for part in svg[start:end].split(" ") if not part.startswith("xmlns")]
+    return " ".join(parts) + svg[end:]

@@ -1,0 +1,83 @@
+"""Keys of what is rendered: each says everything that it was made from, so that what is unchanged is drawn once."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import builder.games
+from builder.games import Game
+from builder.storage.cache import DiskCache
+from renderers.faces.faces import PrintedFace
+from renderers.typst.fonts import font_files
+
+CACHE = "renders"  # its name in the user's cache folder
+LIMIT = 512 * 1024 * 1024  # bytes
+DIGEST = 20  # bytes
+
+# Whatever may change what is drawn: other versions of these files and libraries may draw otherwise.
+OWN = (Path(__file__).resolve().parents[1], Path(builder.games.__file__).parent)
+ENDINGS = (".py", ".j2", ".typ", ".yaml", ".txt")
+LIBRARIES = {"typst": "typst", "jinja2": "jinja2", "pikepdf": "pikepdf", "font_source_sans_pro": "font-source-sans-pro"}
+
+
+def render_cache() -> DiskCache | None:
+    """The user's cache of what was rendered; None where nothing can be written."""
+    return DiskCache.named(CACHE, LIMIT)
+
+
+def key_of(made_from: object, files: Iterable[Path] = (), within: str = "") -> str:
+    """The key of what is made from this data, these files and this version of Arsenal.
+
+    `within` is the key of what it has in common with others, so that this is digested once.
+    """
+    digest = hashlib.blake2b(within.encode() or _version(), digest_size=DIGEST)
+    digest.update(json.dumps(made_from, sort_keys=True).encode())
+    for path in sorted(files):
+        digest.update(str(path).encode() + b"\0")
+        with contextlib.suppress(OSError):
+            digest.update(hashlib.blake2b(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def key_of_game(game: Game) -> str:
+    """The key of what all faces of a game may be drawn from: its words, its templates, its fonts, its symbols."""
+    files = [path for path in (game.root / "templates").rglob("*") if path.is_file()]
+    files += font_files(game.root)
+    files += [game.root / symbol.image for symbol in game.symbols.values() if symbol.image]
+    return key_of([str(game.root), game.definition], files)
+
+
+def art_files(game: Game, faces: Iterable[PrintedFace]) -> list[Path]:
+    """The files of the faces' own pictures."""
+    return [game.root / face.art for face in faces if face.art]
+
+
+@cache
+def _version() -> bytes:
+    digest = hashlib.blake2b(digest_size=DIGEST)
+    for folder in OWN:
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in ENDINGS):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for package, distribution in LIBRARIES.items():
+        digest.update(_version_of(package, distribution).encode() + b"\0")
+    return digest.digest()
+
+
+def _version_of(package: str, distribution: str) -> str:
+    """The version of an installed library, from the name of the folder that describes it."""
+    spec = find_spec(package)
+    if spec and spec.origin:
+        name = re.compile(rf"{distribution.replace('-', '[-_.]')}-(.+)\.dist-info", re.IGNORECASE)
+        for path in Path(spec.origin).parents[1].iterdir():
+            if found := name.fullmatch(path.name):
+                return found[1]
+    from importlib import metadata  # slow to import
+
+    return metadata.version(distribution)

@@ -1,0 +1,127 @@
+"""The child process that renders strangers' templates: a job as JSON on stdin, its answer on stdout.
+
+It reads only files inside the pack and this package's own templates; Typst itself is handed those files and sees no
+disk. `renderers.jobs` describes job and answer; `renderers.typst.processes` starts the process and limits it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from builder.diagnostics import Diagnostic
+from builder.documents.data import mapping, text
+from renderers.jobs import RenderAnswer, RenderJob
+from renderers.templating.boxes import BoxScope
+from renderers.templating.errors import RenderError
+from renderers.templating.packfiles import BUILT_IN, KIT, PackFiles
+from renderers.templating.rendering import FaceRenderer, with_symbol_files
+from renderers.typst.compiling import FaceNote, StackCompiler
+from renderers.typst.errors import TypstErrors
+from renderers.typst.fonts import load
+from renderers.typst.glyphs import missing_glyphs
+from renderers.typst.sources import faces_of
+
+
+def main() -> None:
+    """Do the job on stdin, answer on stdout and end without tidying up."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this process at once, even inside Typst
+    gc.disable()  # what is garbage goes with the process
+    job = json.loads(sys.stdin.buffer.read())
+    _limit(job)
+    sys.stdout.buffer.write(_answer(job))
+    sys.stdout.buffer.flush()
+    os._exit(0)  # what Typst remembers needs no freeing piece by piece
+
+
+def serve() -> None:
+    """Do jobs one after another until stdin ends. Each is its length in bytes on a line, then JSON; so are answers."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    import typst  # noqa: F401 - takes the longest to load, so before the first job comes
+
+    jobs, out = sys.stdin.buffer, sys.stdout.buffer
+    while line := jobs.readline():
+        job = json.loads(jobs.read(int(line)))
+        _limit(job)
+        answer = _answer(job)
+        _unlimit()
+        out.write(b"%d\n" % len(answer) + answer)
+        out.flush()
+    os._exit(0)
+
+
+def _answer(job: RenderJob) -> bytes:
+    """What became of a job."""
+    try:
+        answer = run(job)
+    except RenderError as error:
+        answer = RenderAnswer([error.diagnostic], failed=True)
+    except MemoryError:
+        message = "the templates need more memory than they may use"
+        answer = RenderAnswer([Diagnostic("template-limit", message)], failed=True)
+    return answer.to_bytes()
+
+
+def run(job: RenderJob) -> RenderAnswer:
+    """Render the faces, compile the stacks' pages and collect what is wrong with them. Raises RenderError."""
+    pack = PackFiles(Path(job["root"]))
+    roles = {role: text(family) for role, family in mapping(job["game"].get("fonts")).items()}
+    fonts = load(pack.root, roles, job["font_lines"], job["fonts"], Path(job["folder"]).with_name("pack-fonts"))
+    game = with_symbol_files(job["game"], pack)
+    sizes = {i: stack["size"] for stack in job["stacks"] for i in faces_of(stack)}
+    cache = Path(job["cache"]) if job["cache"] else None
+    scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, pack.attach)
+    faces = FaceRenderer(game, job["faces"], sizes, pack, scope, cache)
+    sources = faces.render()  # which also says what else of the pack Typst must see
+    compiler = StackCompiler(job, game, {**pack.files, **sources, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)
+    errors = TypstErrors(faces, compiler)
+    answer = RenderAnswer()
+    for stack in job["stacks"]:
+        try:
+            notes, files = compiler.compile(stack)
+        except RuntimeError as error:
+            raise RenderError(errors.diagnostic(error, partial(compiler.culprit, stack))) from None
+        answer.findings += _overflows(notes)
+        answer.files += files
+    answer.findings += errors.unknown_fonts()
+    answer.findings += missing_glyphs([face["context"] for face in job["faces"]], compiler)
+    return answer
+
+
+def _overflows(notes: Iterable[FaceNote]) -> list[Diagnostic]:
+    """What the faces noted does not fit them, once for each thing of a face."""
+    found: dict[tuple[int, str], Diagnostic] = {}
+    face = 0
+    for note in notes:
+        if "face" in note:
+            face = note["face"]
+        elif note.get("kind") == "overflow":
+            way = "high" if note["way"] == "height" else "wide"
+            message = f"the {note['what']} is {max(0.1, note['by']):.1f} mm too {way}, even at {note['size']:g} pt"
+            help_ = "shorten it, or let the template give it more room"
+            finding = Diagnostic("text-overflow", message, help=help_, subject=str(face))
+            found.setdefault((face, note["what"]), finding)
+    return list(found.values())
+
+
+def _limit(job: RenderJob) -> None:
+    """Bound what this process may take, should its parent not live to stop it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.alarm(int(job["seconds"]) + 5)
+
+
+def _unlimit() -> None:
+    """End the limit on time, which was a job's."""
+    with contextlib.suppress(AttributeError):  # not every system has alarms
+        signal.alarm(0)

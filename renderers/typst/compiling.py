@@ -1,0 +1,161 @@
+"""Typst at work: from sources to the files of a stack's pages, and what their faces noted while they were set."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NotRequired, TypedDict, cast
+
+from builder.documents.data import Data
+from renderers.jobs import PlaceJob, RenderJob, StackJob
+from renderers.templating.escape import literal
+from renderers.templating.packfiles import DRAWINGS, FACES, GAME, KIT
+from renderers.typst.fonts import JobFonts
+from renderers.typst.sources import document_source, faces_of, game_source
+
+if TYPE_CHECKING:
+    import typst
+
+ALARM = "arsenal alarm"  # the font that the kit asks for when it has noted something
+EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
+
+_NAMES_FONT = re.compile(rb"\bfont\b")
+
+
+class FaceNote(TypedDict):
+    """What the kit notes while pages are set: a face announces itself by its number, then notes what does not fit it.
+
+    `by` is in mm, `size` in points.
+    """
+
+    face: NotRequired[int]
+    kind: NotRequired[str]
+    what: NotRequired[str]
+    way: NotRequired[str]
+    by: NotRequired[float]
+    size: NotRequired[float]
+
+
+class StackCompiler:
+    """Typst, with the files that it sees and the fonts that it has.
+
+    `game` is game.yaml as templates see it. What Typst warned of is in `warnings`.
+    """
+
+    def __init__(self, job: RenderJob, game: Mapping[str, Data], files: Mapping[str, bytes], fonts: JobFonts) -> None:
+        self.job, self.game, self.files, self.fonts = job, game, files, fonts
+        self.warnings: list[str] = []
+
+    def compile(self, stack: StackJob) -> tuple[list[FaceNote], list[bytes]]:
+        """What a stack's faces noted, and its pages as files. Raises RuntimeError, with its place in the sources."""
+        document = document_source(self.game, stack, self.fonts.text, dated=bool(self.job["standard"]))
+        files = self._files_of(stack, document)
+        output = self.job["output"]
+        try:
+            if output == "none":
+                if any(_NAMES_FONT.search(data) for name, data in files.items() if name not in (KIT, "main.typ")):
+                    self._warned(self.compiler(files).compile_with_warnings(format="svg", timestamp=EPOCH)[1])
+                return self._notes(files), []
+            standards = cast("list[typst.PDFStandard]", [self.job["standard"]] if self.job["standard"] else [])
+            made, warnings = self.compiler(files).compile_with_warnings(
+                format=output, ppi=self.job["ppi"], pdf_standards=standards, timestamp=EPOCH
+            )
+            # Typst remembers what it laid out, so that a query costs little now; but none costs less.
+            notes = self._notes(files) if self._warned(warnings) else []
+        except RuntimeError as error:
+            raise self._located(error, files) from None
+        return notes, made if isinstance(made, list) else [made or b""]
+
+    def compiler(self, files: Mapping[str, bytes]) -> typst.Compiler:
+        """Typst, seeing these files and nothing else, for one use: it forgets texts once they are compiled."""
+        import typst
+
+        folder = Path(self.job["folder"])
+        texts = {name: data for name, data in files.items() if _is_text(data)}
+        for name in files.keys() - texts.keys():  # its Python package takes nothing but text
+            if not (folder / name).exists():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(files[name])
+        # Packages would come from the network or from the user's own folders: neither is there.
+        nowhere = folder.with_name("packages")
+        return typst.Compiler(
+            texts,  # type: ignore[type-var]  # it takes a dictionary of files, which its stubs don't know
+            root=folder,
+            font_paths=self.fonts.typst,
+            package_path=nowhere,
+            package_cache_path=nowhere,
+        )
+
+    def unreadable(self, pictures: Iterable[str]) -> tuple[str, RuntimeError] | None:
+        """The first of these files of the pack that is no picture, and what Typst says of it."""
+        for name in pictures:
+            files = {**self.files, "main.typ": f"#image({literal('/' + name)})".encode()}
+            try:
+                self.compiler(files).compile(format="svg", timestamp=EPOCH)
+            except RuntimeError as error:
+                return name, error
+        return None
+
+    def culprit(self, stack: StackJob) -> int | None:
+        """The first face that Typst can't lay out, for errors whose trace does not say."""
+        used = faces_of(stack)
+
+        def fails(first: int, end: int) -> bool:
+            places: list[PlaceJob] = [{"face": i, "box": [0, 0, 1, 1, 0, 0], "turned": False} for i in used[first:end]]
+            alone: StackJob = {**stack, "pages": [{"places": places}]}
+            try:
+                document = document_source(self.game, alone, self.fonts.text, dated=bool(self.job["standard"]))
+                self._notes(self._files_of(alone, document))
+            except RuntimeError:
+                return True
+            return False
+
+        first, end = 0, len(used)
+        while end - first > 1:
+            middle = (first + end) // 2
+            first, end = (first, middle) if fails(first, middle) else (middle, end)
+        return used[first] if used and fails(first, end) else None
+
+    def _warned(self, warnings: Iterable[typst.TypstWarning]) -> bool:
+        """Keep what Typst warned of; whether one of the warnings says that a face noted something."""
+        messages = [str(warning.message) for warning in warnings]
+        self.warnings += [message for message in messages if not message.endswith(ALARM)]
+        return any(message.endswith(ALARM) for message in messages)
+
+    def _notes(self, files: Mapping[str, bytes]) -> list[FaceNote]:
+        notes: list[FaceNote] = json.loads(self.compiler(files).query("<arsenal-note>", field="value"))
+        return notes
+
+    def _located(self, error: RuntimeError, files: Mapping[str, bytes]) -> RuntimeError:
+        """The error with its place in the sources: a query says only what is wrong, compiling says where as well."""
+        if hasattr(error, "diagnostic"):
+            return error
+        try:
+            self.compiler(files).compile(format="svg", timestamp=EPOCH)
+        except RuntimeError as located:
+            return located
+        return error
+
+    def _files_of(self, stack: StackJob, document: bytes) -> dict[str, bytes]:
+        """What a stack needs: the pack's files, and of the faces its own."""
+        used = {*faces_of(stack), None}
+        files = {name: data for name, data in self.files.items() if _face_of(name) in used}
+        return {**files, GAME: game_source(self.game, stack), "main.typ": document}
+
+
+def _face_of(name: str) -> int | None:
+    """The number of the face that a file belongs to; None for files that all share."""
+    for folder in (FACES, DRAWINGS):
+        if name.startswith(folder):
+            return int(name.removeprefix(folder).partition("-")[0].partition(".")[0])
+    return None
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,71 @@
+"""The Typst files that set a stack's pages: what every face may ask for, and which face lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.documents.data import Data
+from renderers.jobs import PageJob, StackJob
+from renderers.templating.escape import literal
+from renderers.templating.packfiles import FACES
+
+
+def faces_of(stack: StackJob) -> list[int]:
+    """The numbers of the faces that lie on a stack's pages."""
+    return sorted({place["face"] for page in stack["pages"] for place in page["places"]})
+
+
+def game_source(game: Mapping[str, Data], stack: StackJob) -> bytes:
+    """The Typst file with what every face may ask for: the game and the size of what is printed."""
+    size = stack["size"]
+    return (
+        f"#let game = {literal(game)}\n"
+        f"#let card-width = {size['width']}mm\n#let card-height = {size['height']}mm\n"
+        f"#let card-radius = {size['radius']}mm\n#let card-bleed = {size['bleed']}mm\n"
+    ).encode()
+
+
+def document_source(game: Mapping[str, Data], stack: StackJob, font: str, *, dated: bool) -> bytes:
+    """The Typst file that sets a stack's pages in a family of fonts. Some standards want a PDF to be `dated`."""
+    width, height = stack["paper"]
+    language = str(game.get("language", "en")).split("-")[0]
+    lines = [
+        '#import "/arsenal/kit.typ": base, corrected, cut, cut-circle, fold, guide, label, slot, solid',
+        f"#set document(title: {literal(game['name'])}, date: {'auto' if dated else 'none'})",
+        f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: white)",
+        f"#show: base.with({literal(font)}, {literal(language)})",
+    ]
+    lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in faces_of(stack)]
+    for number, page in enumerate(stack["pages"]):
+        if number:
+            lines.append("#pagebreak()")
+        printed = list(_printed(page))
+        if corrected := page.get("corrected"):
+            across, down, turn = corrected
+            printed = [f"#corrected({_lengths((across, down))}, {turn:.6f}deg)[", *printed, "]"]
+        lines += printed
+    return "\n".join(lines).encode()
+
+
+def _printed(page: PageJob) -> Iterator[str]:
+    """A page's content, a line of Typst for each thing on it."""
+    for place in page["places"]:
+        face = place["face"]
+        yield f"#slot({face}, f{face}, {_lengths(place['box'])}, turned: {literal(place['turned'])})"
+    for call, things in (
+        ("cut", page.get("marks", [])),
+        ("fold", page.get("folds", [])),
+        ("cut-circle", page.get("circles", [])),
+        ("solid", page.get("solids", [])),
+    ):
+        for lengths in things:
+            yield f"#{call}({_lengths(lengths)})"
+    for *lengths, points, dashed in page.get("guides", []):
+        corners = "".join(f"({_lengths(point)}), " for point in points)
+        yield f"#guide({_lengths(lengths)}, ({corners}), dashed: {literal(dashed)})"
+    for x, y, words in page.get("labels", []):
+        yield f"#label({_lengths((x, y))}, {literal(words)})"
+
+
+def _lengths(values: Iterable[float]) -> str:
+    return ", ".join(f"{value:.4f}mm" for value in values)

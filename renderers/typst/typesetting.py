@@ -1,0 +1,266 @@
+"""Typesetting: from faces and pages to files, through processes that render strangers' templates within limits."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+
+from builder.diagnostics import Diagnostic
+from builder.games import Game
+from builder.games.sizes import Size
+from builder.storage.resources import cache_folder
+from renderers.faces.faces import PrintedFace
+from renderers.jobs import ContentJob, FaceJob, PageJob, PlaceJob, RenderAnswer, RenderFormat, RenderJob, StackJob
+from renderers.layout.pages import Page, Stack
+from renderers.typst.cachekeys import art_files, key_of, key_of_game
+from renderers.typst.options import RenderOptions
+from renderers.typst.processes import Ended, workplace
+from renderers.typst.sharing import shares_of
+
+SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
+SECONDS_A_FACE = 0.1
+MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
+AT_ONCE = 2  # processes
+
+DEFAULTS = RenderOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class TypesetJob:
+    """What is drawn: faces of a game on the pages of stacks, whose slots count the faces from 0.
+
+    A face belongs to one stack's size; `bleed` is how much of it there is around each, in mm. `output` "none" only
+    looks for faults. `ppi` are the dots per inch of a PNG, `standard` is one that PDFs keep, such as `a-2b`.
+    """
+
+    game: Game
+    faces: Sequence[PrintedFace]
+    stacks: Sequence[Stack]
+    output: RenderFormat
+    bleed: float = 0.0
+    ppi: float | None = None
+    standard: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typeset:
+    """The files made (a PDF for each stack, or an SVG or PNG for each page) and what is wrong.
+
+    The `subject` of a finding is a face's id. There are no files when the job `failed`.
+    """
+
+    files: list[bytes] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+    failed: bool = False
+
+
+def typeset(job: TypesetJob, options: RenderOptions = DEFAULTS) -> Typeset:
+    """Render the faces of a job and set them on its pages. A large job is shared out among several processes."""
+    return _typeset(_answer(job, options), job)
+
+
+def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) -> list[Typeset]:
+    """What comes of jobs of one page each, for one game and one kind of file.
+
+    All that the cache doesn't have are rendered together. Where that fails, they all fail.
+    """
+    cache = options.cache
+    found: dict[int, RenderAnswer] = {}
+    keys: dict[int, str] = {}
+    if cache and jobs:
+        one = jobs[0]
+        common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game))
+        for number, job in enumerate(jobs):
+            drawn = [[_face(face) for face in job.faces], *(_stack(stack, job.bleed) for stack in job.stacks)]
+            keys[number] = key_of(drawn, art_files(job.game, job.faces), common)
+            if known := cache.get(keys[number]):
+                found[number] = RenderAnswer.from_bytes(known)
+    missing = [number for number in range(len(jobs)) if number not in found]
+    if missing:
+        together, order = _together([jobs[number] for number in missing])
+        answer = _answer(together, replace(options, cache=None, progress=None))
+        if answer.failed:
+            failed = _typeset(answer, together)
+            return [_typeset(found[number], job) if number in found else failed for number, job in enumerate(jobs)]
+        first = 0
+        for place, number in enumerate(missing):
+            faces = len(jobs[number].faces)
+            found[number] = _part(answer, order.index(place), first, faces)
+            first += faces
+            if cache:
+                cache.put(keys[number], found[number].to_bytes())
+        if cache:
+            cache.prune()
+    return [_typeset(found[number], job) for number, job in enumerate(jobs)]
+
+
+def content_of(job: TypesetJob) -> ContentJob:
+    """The part of a job for a process that says what to draw."""
+    return {
+        "game": job.game.definition,
+        "faces": [_face(face) for face in job.faces],
+        "stacks": [_stack(stack, job.bleed) for stack in job.stacks],
+        "output": job.output,
+        "ppi": job.ppi,
+        "standard": job.standard,
+    }
+
+
+def _typeset(answer: RenderAnswer, job: TypesetJob) -> Typeset:
+    """An answer with its findings as others read them: ids of faces for their numbers, and whole paths."""
+    return Typeset(answer.files, [_found(finding, job) for finding in answer.findings], answer.failed)
+
+
+def _found(finding: Diagnostic, job: TypesetJob) -> Diagnostic:
+    face = job.faces[int(finding.subject)].id if finding.subject else ""
+    span = finding.span
+    return replace(
+        finding,
+        message=f"{face}: {finding.message}" if face else finding.message,
+        span=replace(span, path=str(job.game.root / span.path)) if span else None,
+        subject=face,
+    )
+
+
+def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
+    """What becomes of a job, in as many shares as it needs."""
+    common = key_of_game(job.game) if options.cache else ""
+    options.advance(0, len(job.faces))
+    shares = shares_of(job.faces, job.stacks)
+    if len(shares) == 1:
+        return _answer_of_one(job, common, options)
+
+    def answer_of(number: int) -> RenderAnswer:
+        share = shares[number]
+        faces = [job.faces[i] for i in share.faces]
+        answer = _answer_of_one(replace(job, faces=faces, stacks=share.stacks), common, options)
+        options.advance(len(faces), len(job.faces))
+        numbered = [
+            replace(finding, subject=str(share.faces[int(finding.subject)])) if finding.subject else finding
+            for finding in answer.findings
+        ]
+        return replace(answer, findings=numbered)
+
+    with ThreadPoolExecutor(AT_ONCE) as at_once:
+        answers = list(at_once.map(answer_of, range(len(shares))))
+    if failed := next((answer for answer in answers if answer.failed), None):
+        return failed
+    return RenderAnswer(
+        [finding for answer in answers for finding in answer.findings],
+        [file for answer in answers for file in answer.files],
+    )
+
+
+def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> RenderAnswer:
+    """What becomes of a job that one process does. `common` is the key of what its faces may be drawn from."""
+    content, cache = content_of(job), options.cache
+    key = key_of(content, art_files(job.game, job.faces), common) if cache else ""
+    if cache and (known := cache.get(key)):
+        return RenderAnswer.from_bytes(known)
+    seconds = options.time_limit or SECONDS + SECONDS_A_FACE * len(job.faces)
+    user_cache = cache_folder()
+    with workplace() as (folder, fonts):
+        render_job: RenderJob = {
+            **content,
+            "root": str(job.game.root),
+            "folder": str(folder),
+            "fonts": str(fonts),
+            "cache": str(user_cache) if user_cache else None,
+            "font_lines": _font_lines(job.game),
+            "seconds": seconds,
+            "memory": MEMORY,
+        }
+        ended = options.run(render_job)
+    answer = _read(ended, seconds)
+    if cache and ended and not answer.failed:
+        cache.put(key, ended.answer)
+        cache.prune()
+    return answer
+
+
+def _read(ended: Ended | None, seconds: float) -> RenderAnswer:
+    """The answer of a process, or what stopped it."""
+    if ended is None or ended.code == -getattr(signal, "SIGALRM", 0):
+        return _stopped(
+            "template-limit",
+            f"the templates took more than {seconds:.0f} s and were stopped",
+            "look for a loop or a recursion that does not end; print fewer cards at a time",
+        )
+    if ended.code != 0 or not ended.answer:
+        err = ended.errors
+        if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
+            return _stopped(
+                "template-limit", "the templates need more memory than they may use", "print fewer cards at a time"
+            )
+        last = err.decode("utf-8", "replace").strip().splitlines()[-1:] or [f"exit code {ended.code}"]
+        return _stopped("renderer-crash", f"the renderer stopped unexpectedly: {last[0][:300]}", "")
+    return RenderAnswer.from_bytes(ended.answer)
+
+
+def _stopped(code: str, message: str, help_: str) -> RenderAnswer:
+    return RenderAnswer([Diagnostic(code, message, help=help_)], failed=True)
+
+
+def _font_lines(game: Game) -> Mapping[str, int]:
+    """The lines of game.yaml that name fonts, by the fonts' roles, as far as they are known."""
+    places = ((role, game.places.get(("fonts", role))) for role in game.fonts)
+    return {role: place.line for role, place in places if place}
+
+
+def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
+    """One job of all, whose stacks are of one size and paper each, and which of the jobs each of its pages is."""
+    faces: list[PrintedFace] = []
+    stacks: dict[tuple[Size, float, float], tuple[Stack, list[int]]] = {}
+    for number, job in enumerate(jobs):
+        (stack,) = job.stacks
+        (page,) = stack.pages
+        slots = tuple(replace(slot, card=len(faces) + slot.card) for slot in page.slots)
+        whole, order = stacks.setdefault((stack.size, page.width, page.height), (Stack(stack.size, []), []))
+        whole.pages.append(replace(page, slots=slots))
+        order.append(number)
+        faces += job.faces
+    order = [number for _, numbers in stacks.values() for number in numbers]
+    return replace(jobs[0], faces=faces, stacks=[stack for stack, _ in stacks.values()]), order
+
+
+def _part(answer: RenderAnswer, page: int, first: int, count: int) -> RenderAnswer:
+    """One page of many: its file, and what is wrong with its faces, of which there are `count` from `first` on."""
+    own = [
+        replace(finding, subject=str(int(finding.subject) - first))
+        for finding in answer.findings
+        if finding.subject and first <= int(finding.subject) < first + count
+    ]
+    return RenderAnswer(own, [answer.files[page]] if answer.files else [])
+
+
+def _face(face: PrintedFace) -> FaceJob:
+    return {"id": face.id, "template": face.template, "context": face.context}
+
+
+def _stack(stack: Stack, bleed: float) -> StackJob:
+    size, pages = stack.size, stack.pages
+    return {
+        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": bleed},
+        "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
+        "pages": [_page(page) for page in pages],
+    }
+
+
+def _page(page: Page) -> PageJob:
+    places: list[PlaceJob] = []
+    for slot in page.slots:
+        trim, bleed = slot.trim, slot.bleed
+        box = [bleed.x, bleed.y, bleed.width, bleed.height, trim.x - bleed.x, trim.y - bleed.y]
+        places.append({"face": slot.card, "box": box, "turned": slot.turned})
+    return {
+        "places": places,
+        "marks": [[m.x1, m.y1, m.x2, m.y2] for m in page.marks],
+        "folds": [[m.x1, m.y1, m.x2, m.y2] for m in page.folds],
+        "circles": [[c.x, c.y, c.width, c.height] for c in page.circles],
+        "labels": [(label.x, label.y, label.text) for label in page.labels],
+        "solids": [[s.x, s.y, s.width, s.height] for s in page.solids],
+        "guides": [(g.box.x, g.box.y, g.box.width, g.box.height, g.radius, g.points, g.dashed) for g in page.guides],
+        "corrected": [*page.shift, page.turn] if page.turn or any(page.shift) else None,
+    }
