@@ -8,6 +8,7 @@ from pathlib import Path
 
 from builder.checks import check
 from builder.diagnostics import FindingsError, UsageError, has_errors, suggestion
+from builder.documents.data import mapping
 from builder.documents.editing import CannotEditError, set_values
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
@@ -82,7 +83,7 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
         else:
             raise UsageError(f'"{word}" is nothing that is translated', suggestion(word, there, "what is"))
     digests = {entry.place: digest(entry.words) for entry in chosen.values()}
-    changed = [entry.id for entry in chosen.values() if entry.said.get(ORIGIN) != digests[entry.place]]
+    changed = [entry.id for entry in chosen.values() if mapping(entry.said).get(ORIGIN) != digests[entry.place]]
     if changed:
         text = done.file.read_text("utf-8")
         write_output(done.file, with_digests(text, digests, display(done.file)).encode())

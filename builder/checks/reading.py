@@ -12,6 +12,7 @@ from typing import Any
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules import RULES
 from builder.diagnostics import Diagnostic, Span
+from builder.documents.data import mapping
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse
 from builder.packs.pack import Pack
@@ -138,7 +139,7 @@ def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]
     shown = checked.pack.shown("card.schema.json")
     if own is None:
         if has_bundled_schema(f"{checked.id}.card"):
-            return dict(bundled_schema(f"{checked.id}.card").schema["items"]), []
+            return dict(mapping(bundled_schema(f"{checked.id}.card").schema["items"])), []
         help_ = "`arsenal new game NAME` writes one to start from"
         return {}, [Diagnostic("bad-card-schema", "the pack has no card.schema.json", Span(shown), help_)]
     text, unreadable = decode(own, shown)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.naming import slug
 from builder.schema.wording import VOCABULARIES, describe, word_code
+
+_Error: TypeAlias = Any  # jsonschema's: a value, its schema and the keyword at fault, of whatever types these are
+_Value: TypeAlias = Any  # plain data that no schema has let through yet
+_Schema: TypeAlias = Mapping[str, Any]  # a JSON Schema, whose keywords hold what each of them asks for
 
 _KINDS = {
     "string": "text",
@@ -25,7 +29,7 @@ def _problem(code: str, path: KeyPath, message: str, help_: str = "", at_key: bo
     return Diagnostic(code, message, help=help_, path=path, at_key=at_key)
 
 
-def problems_of(error: Any, root: Any) -> Iterator[Diagnostic]:
+def problems_of(error: _Error, root: _Value) -> Iterator[Diagnostic]:
     """A jsonschema error as an author wants to read it."""
     path: KeyPath = tuple(error.absolute_path)
     handler = _HANDLERS.get(error.validator)
@@ -37,7 +41,7 @@ def problems_of(error: Any, root: Any) -> Iterator[Diagnostic]:
         yield _problem("shape", path, f"{_name(path)} is not as its schema asks: {str(error.message)[:120]}")
 
 
-def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
+def _unknown_keys(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     known = list(error.schema.get("properties", {}))
     vocabulary = _vocabulary(error.schema)
     for key in error.instance:
@@ -51,7 +55,7 @@ def _unknown_keys(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
             yield _problem("unknown-key", (*path, key), what, suggestion(key, known), at_key=True)
 
 
-def _missing_key(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
+def _missing_key(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     for key in error.validator_value:
         if key not in error.instance:
             yield _problem(
@@ -62,7 +66,7 @@ def _missing_key(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
             )
 
 
-def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
+def _wrong_type(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     wanted = error.validator_value
     kinds = [wanted] if isinstance(wanted, str) else list(wanted)
     what = " or ".join(_KINDS.get(k, str(k)) for k in kinds)
@@ -87,7 +91,7 @@ def _wrong_type(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     yield _problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_)
 
 
-def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
+def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
     vocabulary = _vocabulary(error.schema)
     words = [str(v) for v in allowed]
@@ -104,7 +108,7 @@ def _unknown_value(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
         )
 
 
-def _pattern(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
+def _pattern(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     value = str(error.instance)
     if "a-z0-9]+(-[a-z0-9]+)*" in str(error.validator_value):
         better = slug(value)
@@ -119,7 +123,7 @@ def _pattern(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
         )
 
 
-def _out_of_range(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
+def _out_of_range(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     low, high = error.schema.get("minimum"), error.schema.get("maximum")
     if low is not None and high is not None:
         allowed = f"from {low} to {high}"
@@ -132,7 +136,7 @@ def _out_of_range(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     yield _problem("out-of-range", path, f"{_name(path)} is {describe(error.instance)}; it must be {allowed}")
 
 
-def _bad_length(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
+def _bad_length(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     unit = {"string": "characters", "array": "items"}.get(_json_type(error.instance), "keys")
     size, limit = len(error.instance), error.validator_value
     if size == 0:
@@ -143,8 +147,8 @@ def _bad_length(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
         yield _problem("bad-length", path, f"{_name(path)} has {size} {unit}; at least {limit} are needed")
 
 
-def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
-    seen: list[Any] = []
+def _repeated(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
+    seen: list[object] = []
     for index, item in enumerate(error.instance):
         if item in seen:
             yield _problem(
@@ -156,13 +160,13 @@ def _repeated(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
         seen.append(item)
 
 
-def _property_name(error: Any, path: KeyPath, root: Any) -> Iterator[Diagnostic]:
+def _property_name(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     for inner in error.context or [error]:
         for problem in problems_of(inner, root):
             yield _problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
 
 
-def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
+def _one_of(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     branches = [branch for branch in error.validator_value if isinstance(branch, Mapping)]
     if branches and all(branch.get("required") for branch in branches):
         if isinstance(error.instance, Mapping):  # the wrong type is a fault of its own
@@ -172,7 +176,7 @@ def _one_of(error: Any, path: KeyPath, _: Any) -> Iterator[Diagnostic]:
     yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
 
 
-def _one_of_keys(value: Mapping[str, Any], path: KeyPath, branches: list[Mapping[str, Any]]) -> Diagnostic:
+def _one_of_keys(value: Mapping[str, _Value], path: KeyPath, branches: list[_Schema]) -> Diagnostic:
     """The fault of a mapping that has the keys of none of the branches, of several, or only a part of one's."""
     subject = _subject(value, path)
     begun = [branch for branch in branches if any(key in value for key in branch["required"])]
@@ -193,7 +197,7 @@ def _quoted(keys: list[str], word: str = "or") -> str:
     return f" {word} ".join(f'"{key}"' for key in keys)
 
 
-def _not_allowed(error: Any, path: KeyPath, root: Any) -> Diagnostic:
+def _not_allowed(error: _Error, path: KeyPath, root: _Value) -> Diagnostic:
     owner = root
     for part in path[:-1]:
         owner = owner[part]
@@ -208,7 +212,9 @@ def _not_allowed(error: Any, path: KeyPath, root: Any) -> Diagnostic:
     )
 
 
-_HANDLERS: dict[str, Any] = {
+_Handler = Callable[[_Error, KeyPath, _Value], Iterator[Diagnostic]]
+
+_HANDLERS: dict[str, _Handler] = {
     "additionalProperties": _unknown_keys,
     "unevaluatedProperties": _unknown_keys,
     "required": _missing_key,
@@ -225,18 +231,18 @@ _HANDLERS: dict[str, Any] = {
 }
 
 
-def _vocabulary(schema: Mapping[str, Any]) -> str:
+def _vocabulary(schema: _Schema) -> str:
     found = schema.get("x-vocabulary")
     return found if isinstance(found, str) else ""
 
 
-def _kind_of(branch: Any) -> str:
+def _kind_of(branch: object) -> str:
     if isinstance(branch, Mapping) and "const" in branch:
         return describe(branch["const"])
     return _KINDS.get(str(branch.get("type")), "something else") if isinstance(branch, Mapping) else "something else"
 
 
-def _json_type(value: Any) -> str:
+def _json_type(value: object) -> str:
     return "string" if isinstance(value, str) else "array" if isinstance(value, list) else "object"
 
 
@@ -249,7 +255,7 @@ def _name(path: KeyPath) -> str:
     return f'"{".".join(keys[-2:]) if len(keys) > 1 else keys[-1]}"'
 
 
-def _subject(value: Any, path: KeyPath) -> str:
+def _subject(value: object, path: KeyPath) -> str:
     if isinstance(value, Mapping):
         for key in ("name", "id"):
             if isinstance(value.get(key), str):
@@ -257,7 +263,7 @@ def _subject(value: Any, path: KeyPath) -> str:
     return _name(path)
 
 
-def _of(path: KeyPath, root: Any) -> str:
+def _of(path: KeyPath, root: _Value) -> str:
     """Where an unknown key stands, for a message: in which key's value, or on which type of card."""
     inside = [p for p in path[:-1] if isinstance(p, str)]
     if inside:
@@ -266,7 +272,7 @@ def _of(path: KeyPath, root: Any) -> str:
     return f' of a card of type "{sort}"' if isinstance(sort, str) and path and path[-1] != "type" else ""
 
 
-def key_help(key: str, schema: Mapping[str, Any]) -> str:
+def key_help(key: str, schema: _Schema) -> str:
     """What a schema says of one of its keys."""
     described = schema.get("properties", {}).get(key)
     return str(described.get("description", "")) if isinstance(described, Mapping) else ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
 from typing import Any
 
 from builder.diagnostics import Diagnostic, KeyPath
+from builder.documents.data import Data
 from builder.documents.document import Document
 from builder.schema.explaining import key_help, problems_of
 from builder.schema.resolving import SchemaError, dereferenced, regex, schema_document
@@ -19,18 +20,18 @@ MAX_PROBLEMS = 25  # faults explained of one value; more of them say nothing new
 class Schema:
     """What a value must look like: a JSON Schema without references, ready to judge and to explain."""
 
-    def __init__(self, schema: Mapping[str, Any]) -> None:
+    def __init__(self, schema: Mapping[str, Data]) -> None:
         self.schema = schema
 
-    def fits(self, value: Any) -> bool:
+    def fits(self, value: object) -> bool:
         """True when the value is of this shape."""
         return bool(self._verdict.is_valid(value))
 
-    def fits_all(self, values: list[Any]) -> bool:
+    def fits_all(self, values: Sequence[object]) -> bool:
         """True when each of the values is of this shape; much faster than asking for each."""
         return bool(self._verdict_on_all.is_valid(values))
 
-    def problems(self, value: Any) -> list[Diagnostic]:
+    def problems(self, value: object) -> list[Diagnostic]:
         """All faults of the value, in its own order; empty when it fits."""
         if self.fits(value):
             return []
@@ -66,18 +67,18 @@ class Schema:
         from jsonschema import Draft202012Validator, validators
         from jsonschema.exceptions import ValidationError
 
-        def pattern(_: Any, wanted: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+        def pattern(_: object, wanted: str, instance: object, __: object) -> Iterator[ValidationError]:
             if isinstance(instance, str) and not regex(wanted).search(instance):
                 yield ValidationError(f"{instance!r} does not match {wanted!r}")
 
-        def properties(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+        def properties(validator: Any, wanted: Any, instance: object, schema: Any) -> Iterator[ValidationError]:
             present = instance if isinstance(instance, dict) else {}
             for key in (k for k, inner in wanted.items() if inner is False and k in present):
                 yield ValidationError(f"{key} is not allowed", path=[key], schema=False)
             allowed = {k: inner for k, inner in wanted.items() if inner is not False}
             yield from Draft202012Validator.VALIDATORS["properties"](validator, allowed, instance, schema)
 
-        def property_names(validator: Any, wanted: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+        def property_names(validator: Any, wanted: Any, instance: object, _: object) -> Iterator[ValidationError]:
             for key in instance if isinstance(instance, dict) else ():
                 for error in validator.descend(instance=key, schema=wanted):
                     yield ValidationError(error.message, context=[error], instance=key)
@@ -88,7 +89,7 @@ class Schema:
         return explaining(self.schema)
 
 
-def _fast_validator(schema: dict[str, Any]) -> Any:
+def _fast_validator(schema: dict[str, Data]) -> Any:
     import jsonschema_rs
 
     try:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from builder.documents.data import Data
 from builder.schema.wording import describe
 from builder.storage.resources import bundled
 
@@ -28,15 +29,15 @@ def _bundled_schemas() -> frozenset[str]:
 
 
 @cache
-def schema_document(file: str) -> dict[str, Any]:
+def schema_document(file: str) -> dict[str, Data]:
     """schemas/`file` as it is written; raises SchemaError where there is none."""
     if file not in _bundled_schemas():
         raise SchemaError(f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own')
-    data: dict[str, Any] = json.loads((bundled("schemas") / file).read_text("utf-8"))
+    data: dict[str, Data] = json.loads((bundled("schemas") / file).read_text("utf-8"))
     return data
 
 
-def resolve(schema: Any) -> dict[str, Any]:
+def resolve(schema: object) -> dict[str, Data]:
     """A stranger's schema with every reference written out, and nothing in it that can't be used safely.
 
     Raises SchemaError for references that leave the schema and Arsenal's own, that go in circles, or that add
@@ -47,13 +48,13 @@ def resolve(schema: Any) -> dict[str, Any]:
     return resolved
 
 
-def dereferenced(schema: Any) -> dict[str, Any]:
+def dereferenced(schema: object) -> dict[str, Data]:
     """The schema with every reference written out; raises SchemaError as `resolve` does, but for patterns."""
     if not isinstance(schema, dict):
         raise SchemaError("a schema is a JSON object")
     left = MAX_SCHEMA_NODES
 
-    def written_out(node: Any, root: Any, open_refs: tuple[tuple[int, str], ...]) -> Any:
+    def written_out(node: Data, root: Data, open_refs: tuple[tuple[int, str], ...]) -> Data:
         nonlocal left
         left -= 1
         if left < 0 or len(open_refs) > 40:
@@ -87,13 +88,13 @@ def dereferenced(schema: Any) -> dict[str, Any]:
     return resolved
 
 
-def _refuse_identifiers(node: Mapping[str, Any]) -> None:
+def _refuse_identifiers(node: Mapping[str, Data]) -> None:
     for word in ("$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"):
         if word in node and not isinstance(node[word], dict):
             raise SchemaError(f'"{word}" is not supported; use "$ref" with "#/$defs/..."')
 
 
-def _merged(target: Any, own: dict[str, Any]) -> Any:
+def _merged(target: Data, own: dict[str, Data]) -> Data:
     """What a reference leads to, and what stands beside the reference, as one schema."""
     if not isinstance(target, dict):
         return {"allOf": [target], **own} if own else target
@@ -101,7 +102,7 @@ def _merged(target: Any, own: dict[str, Any]) -> Any:
     return {"allOf": [target], **own} if clash else {**target, **own}
 
 
-def _at_pointer(root: Any, pointer: str, reference: str) -> Any:
+def _at_pointer(root: Data, pointer: str, reference: str) -> Data:
     node = root
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
@@ -114,7 +115,7 @@ def _at_pointer(root: Any, pointer: str, reference: str) -> Any:
     return node
 
 
-def _check_patterns(node: Any) -> None:
+def _check_patterns(node: Data) -> None:
     if isinstance(node, list):
         for item in node:
             _check_patterns(item)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 VOCABULARIES = {  # the word lists of game.yaml, and what one word of each is called
     "types": "type",
@@ -16,7 +15,7 @@ VOCABULARIES = {  # the word lists of game.yaml, and what one word of each is ca
 }
 
 
-def describe(value: Any) -> str:
+def describe(value: object) -> str:
     """A value in a message: short, and never more than a line."""
     if value is None:
         return "nothing"

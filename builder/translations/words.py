@@ -6,14 +6,13 @@ texts by their place in it: `("name",)`, `("actions", 0, "text")`. All is data i
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from builder.documents.data import Data, mapping, sequence, text
 from builder.games.fields import SET_APART
 
 Place = tuple[str | int, ...]
@@ -39,12 +38,12 @@ _MAX_DEPTH = 32
 class CardWords:
     """Finds the words of cards: their texts, but for those that the schema (of one card, without references) codes."""
 
-    def __init__(self, schema: Mapping[str, Any]) -> None:
+    def __init__(self, schema: Mapping[str, Data]) -> None:
         self.schema = [schema]
-        self.below: dict[str, list[Any]] = {}  # the schemas of each key of a card
+        self.below: dict[str, list[Data]] = {}  # the schemas of each key of a card
         self.free: dict[str, bool] = {}  # whether a text under that key is words
 
-    def of(self, definition: Mapping[str, Any]) -> Words:
+    def of(self, definition: Mapping[str, Data]) -> Words:
         """The words of a card."""
         found: Words = {}
         for key, value in definition.items():
@@ -60,36 +59,36 @@ class CardWords:
         return found
 
 
-def card_words(definition: Mapping[str, Any], schema: Mapping[str, Any]) -> Words:
+def card_words(definition: Mapping[str, Data], schema: Mapping[str, Data]) -> Words:
     """The words of one card; for many, `CardWords` is faster."""
     return CardWords(schema).of(definition)
 
 
-def game_things(game: Mapping[str, Any], schema: Mapping[str, Any] | None = None) -> dict[Place, Words]:
+def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = None) -> dict[Place, Words]:
     """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type.
 
     With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`.
     """
     things: dict[Place, Words] = {(): _texts_at(game, GAME_WORDS)}
     for name in WORD_LISTS:
-        for word, described in _mapping(game.get(name)).items():
-            things[name, word] = _texts_at(_mapping(described), LIST_WORDS)
-    for term, meaning in _mapping(game.get("glossary")).items():
+        for word, described in mapping(game.get(name)).items():
+            things[name, word] = _texts_at(mapping(described), LIST_WORDS)
+    for term, meaning in mapping(game.get("glossary")).items():
         if isinstance(meaning, str):
             things["glossary", term] = {("name",): str(term), ("text",): meaning}
-    for name, described in _mapping(game.get("components")).items():
+    for name, described in mapping(game.get("components")).items():
         things["components", name] = dict(_texts_below(described, ()))
-    for name, described in _mapping(_mapping(schema).get("properties")).items():
+    for name, described in mapping(mapping(schema).get("properties")).items():
         if name not in SET_APART:
-            things[FIELDS, name] = _texts_at(_mapping(described), ("title",))
+            things[FIELDS, name] = _texts_at(mapping(described), ("title",))
     return {place: words for place, words in things.items() if words}
 
 
-def said_words(entry: Any) -> Words:
+def said_words(entry: Data) -> Words:
     """The words of an entry of a translation, by the places that they are for."""
     found: Words = {}
 
-    def walk(value: Any, place: Place) -> None:
+    def walk(value: Data, place: Place) -> None:
         if isinstance(value, str):
             found[place] = value
         elif len(place) < _MAX_DEPTH:
@@ -98,17 +97,17 @@ def said_words(entry: Any) -> Words:
         else:
             found[place] = ""  # deeper than any words are
 
-    for key, value in _mapping(entry).items():
+    for key, value in mapping(entry).items():
         if key != ORIGIN:
             walk(value, (key,))
     return found
 
 
-def said_of_game(said: Any) -> dict[Place, Words]:
+def said_of_game(said: Data) -> dict[Place, Words]:
     """A translation's part about the game, taken apart as `game_things` takes the game apart."""
-    found: dict[Place, Words] = {(): said_words({key: _mapping(said).get(key) for key in GAME_WORDS})}
+    found: dict[Place, Words] = {(): said_words({key: mapping(said).get(key) for key in GAME_WORDS})}
     for name in (*WORD_LISTS, "glossary", "components", FIELDS):
-        for word, entry in _mapping(_mapping(said).get(name)).items():
+        for word, entry in mapping(mapping(said).get(name)).items():
             found[name, word] = said_words(entry)
     return {place: words for place, words in found.items() if words}
 
@@ -124,30 +123,38 @@ def digest(words: Words) -> str:
     return letters
 
 
-def is_stale(entry: Any, words: Words) -> bool:
+def is_stale(entry: Data, words: Words) -> bool:
     """Whether an entry says that it was made from other words than these; one that doesn't say is not stale."""
-    made_from = _mapping(entry).get(ORIGIN)
+    made_from = mapping(entry).get(ORIGIN)
     return is_digest(made_from) and made_from != digest(words)
 
 
-def is_digest(value: Any) -> bool:
+def is_digest(value: Data) -> bool:
     """Whether this could be a digest."""
     return isinstance(value, str) and len(value) == DIGEST_LETTERS and set(value) <= set(LETTERS)
 
 
-def with_words(thing: Mapping[str, Any], words: Words) -> dict[str, Any]:
+def with_words(thing: Mapping[str, Data], words: Words) -> dict[str, Data]:
     """The thing with other texts in those places where it has texts; words for other places are left out."""
-    made = copy.deepcopy(dict(thing))
-    for place, text in words.items():
-        inner: Any = made
-        for key in place[:-1]:
-            inner = _at(inner, key)
-        if isinstance(_at(inner, place[-1]), str):
-            inner[place[-1]] = text
-    return made
+    made: Data = dict(thing)
+    for place, words_there in words.items():
+        made = _changed(made, place, words_there)
+    return dict(mapping(made))
 
 
-def card_with_words(card: Mapping[str, Any], entry: Any) -> dict[str, Any]:
+def _changed(value: Data, place: Place, text: str) -> Data:
+    """The value with another text at a place, where it has a text there; what it is made of is left as it was."""
+    if not place:
+        return text if isinstance(value, str) else value
+    key, rest = place[0], place[1:]
+    if isinstance(value, dict) and key in value:
+        return {**value, key: _changed(value[key], rest, text)}
+    if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
+        return [*value[:key], _changed(value[key], rest, text), *value[key + 1 :]]
+    return value
+
+
+def card_with_words(card: Mapping[str, Data], entry: Data) -> dict[str, Data]:
     """A card in another language: `entry` is the translation's. Its `original` has the words that it has otherwise."""
     words = said_words(entry)
     if not words:
@@ -157,31 +164,34 @@ def card_with_words(card: Mapping[str, Any], entry: Any) -> dict[str, Any]:
     return made
 
 
-def game_with_words(game: Mapping[str, Any], said: Any, language: str) -> dict[str, Any]:
+def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict[str, Data]:
     """game.yaml in another language: `said` is the translation's part about the game. Its order stays."""
-    made = copy.deepcopy(dict(game))
-    for place, words in said_of_game(said).items():
-        if not place:
-            made = with_words(made, words)
-        elif place[0] != "glossary" and isinstance(thing := _at(_at(made, place[0]), place[1]), dict):
-            _at(made, place[0])[place[1]] = with_words(thing, words)
+    words = {
+        (*place, *inner): words_there
+        for place, own in said_of_game(said).items()
+        if place[:1] != ("glossary",)
+        for inner, words_there in own.items()
+    }
+    made = with_words(game, words)
     if isinstance(terms := made.get("glossary"), dict):
-        others = _mapping(_mapping(said).get("glossary"))
+        others = mapping(mapping(said).get("glossary"))
         made["glossary"] = {
-            _mapping(others.get(term)).get("name", term): _mapping(others.get(term)).get("text", meaning)
+            str(mapping(others.get(term)).get("name", term)): mapping(others.get(term)).get("text", meaning)
             for term, meaning in terms.items()
         }
     made["language"] = language
     return made
 
 
-def schema_with_words(schema: Mapping[str, Any], said: Any) -> dict[str, Any]:
+def schema_with_words(schema: Mapping[str, Data], said: Data) -> dict[str, Data]:
     """The schema of one card in another language: `said` is the translation's part about the game."""
-    made = copy.deepcopy(dict(schema))
-    for place, words in said_of_game(said).items():
-        if place[:1] == (FIELDS,) and isinstance(described := _at(_at(made, "properties"), place[1]), dict):
-            made["properties"][place[1]] = with_words(described, words)
-    return made
+    words = {
+        ("properties", *place[1:], *inner): words_there
+        for place, own in said_of_game(said).items()
+        if place[:1] == (FIELDS,)
+        for inner, words_there in own.items()
+    }
+    return with_words(schema, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +204,7 @@ class Entry:
     id: str
     place: Place
     words: Words
-    said: Any
+    said: Data
 
     @property
     def missing(self) -> list[Place]:
@@ -220,20 +230,20 @@ class Source:
     cards: dict[str, Words] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)  # former ids of cards
 
-    def entries(self, said: Any) -> list[Entry]:
+    def entries(self, said: Data) -> list[Entry]:
         """All that has words, with what a translation says of it. A card's former id is understood."""
-        named = _mapping(_mapping(said).get("cards"))
+        named = mapping(mapping(said).get("cards"))
         known = {self.aliases[key]: key for key in named if key in self.aliases} | {key: key for key in named}
         found = []
         for place, words in self.game.items():
             there = ("game", *place)
-            inner: Any = said
+            inner: Data = said
             for key in there:
                 inner = _at(inner, key)
-            if not place and not said_words({key: _mapping(inner).get(key) for key in GAME_WORDS}):
+            if not place and not said_words({key: mapping(inner).get(key) for key in GAME_WORDS}):
                 inner = None  # the part about the game says nothing of the game itself
             elif not place:
-                inner = {key: _mapping(inner)[key] for key in (ORIGIN, *GAME_WORDS) if key in _mapping(inner)}
+                inner = {key: mapping(inner)[key] for key in (ORIGIN, *GAME_WORDS) if key in mapping(inner)}
             found.append(Entry("/".join(map(str, place)) or "game", there, words, inner))
         for card_id, words in self.cards.items():
             key = known.get(card_id, card_id)
@@ -246,7 +256,7 @@ def shown(place: Place) -> str:
     return ".".join(str(key + 1) if isinstance(key, int) else key for key in place)
 
 
-def _free_texts(value: Any, schemas: list[Any], place: Place) -> Iterator[tuple[Place, str]]:
+def _free_texts(value: Data, schemas: Sequence[Data], place: Place) -> Iterator[tuple[Place, str]]:
     every = list(_every(schemas))
     if isinstance(value, str):
         if not _is_coded(every):
@@ -257,31 +267,31 @@ def _free_texts(value: Any, schemas: list[Any], place: Place) -> Iterator[tuple[
                 yield from _free_texts(inner, [_below(part, key) for part in every], (*place, key))
 
 
-def _is_coded(schemas: list[Any]) -> bool:
-    return any(key in part for part in schemas for key in _CODED)
+def _is_coded(schemas: Sequence[Data]) -> bool:
+    return any(key in mapping(part) for part in schemas for key in _CODED)
 
 
-def _every(schemas: list[Any]) -> Iterator[Mapping[str, Any]]:
+def _every(schemas: Sequence[Data]) -> Iterator[Mapping[str, Data]]:
     """The schemas and those that they combine."""
-    todo = [schema for schema in schemas if isinstance(schema, Mapping)]
+    todo = [schema for schema in schemas if isinstance(schema, dict)]
     while todo:
         schema = todo.pop()
         yield schema
-        parts = [part for name in _PARTS for part in schema.get(name, ())]
-        todo += [part for part in (*parts, schema.get("then"), schema.get("else")) if isinstance(part, Mapping)]
+        parts = [part for name in _PARTS for part in sequence(schema.get(name))]
+        todo += [part for part in (*parts, schema.get("then"), schema.get("else")) if isinstance(part, dict)]
 
 
-def _below(schema: Mapping[str, Any], key: str | int) -> Any:
+def _below(schema: Mapping[str, Data], key: str | int) -> Data:
     if isinstance(key, int):
         return schema.get("items")
-    return _mapping(schema.get("properties")).get(key, schema.get("additionalProperties"))
+    return mapping(schema.get("properties")).get(key, schema.get("additionalProperties"))
 
 
-def _texts_at(thing: Mapping[str, Any], keys: tuple[str, ...]) -> Words:
-    return {(key,): thing[key] for key in keys if isinstance(thing.get(key), str)}
+def _texts_at(thing: Mapping[str, Data], keys: tuple[str, ...]) -> Words:
+    return {(key,): text(thing[key]) for key in keys if isinstance(thing.get(key), str)}
 
 
-def _texts_below(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+def _texts_below(value: Data, place: Place) -> Iterator[tuple[Place, str]]:
     if isinstance(value, str):
         if place and (place[-1] in COMPONENT_WORDS or str(place[-1]).endswith("-text")):
             yield place, value
@@ -290,22 +300,18 @@ def _texts_below(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
             yield from _texts_below(inner, (*place, key))
 
 
-def _items(value: Any) -> Iterator[tuple[str | int, Any]]:
+def _items(value: Data) -> Iterator[tuple[str | int, Data]]:
     if isinstance(value, dict):
         yield from value.items()
     elif isinstance(value, list):
         yield from enumerate(value)
 
 
-def _at(value: Any, key: str | int) -> Any:
+def _at(value: Data, key: str | int) -> Data:
     """What stands at a key or an index; None where nothing does."""
     if isinstance(value, dict):
         return value.get(key)
     return value[key] if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value) else None
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _tidied(text: str) -> str:
