@@ -301,24 +301,25 @@ def _weasyprint() -> list[str]:
 
 
 _PAGE = """<!doctype html><meta charset="utf-8"><style>
-@page { size: A4; margin: 13.5mm 10.5mm }
-@font-face { font-family: Sans; src: url(%(font)s) }
-body { margin: 0; font-family: Sans, sans-serif }
-.sheet { display: flex; flex-wrap: wrap; width: 189mm; page-break-after: always }
-.card { position: relative; width: 63mm; height: 88mm; background: #14264a; color: #fff; overflow: hidden }
-.name { position: absolute; top: 3mm; left: 11mm; width: 41mm; text-align: center; font: bold 10pt Sans;
-  border: 0.3mm solid #7db4f0; border-radius: 1.5mm; background: #1f4e8c }
-.kind { font: 5pt Sans; letter-spacing: 0.3mm }
+@page { size: A4; margin: 13.5mm 10mm }
+@font-face { font-family: Printed; src: url(%(font)s) }
+body { margin: 0; font-family: Printed, sans-serif }
+.sheet { display: flex; flex-wrap: wrap; align-content: start; width: 189.5mm; height: 264.5mm;
+  page-break-after: always }
+.card { position: relative; flex: none; width: 63mm; height: 88mm; background: #14264a; color: #fff; overflow: hidden }
+.name { position: absolute; top: 3mm; left: 11mm; width: 41mm; text-align: center;
+  white-space: nowrap; font: bold 10pt Printed; border: 0.3mm solid #7db4f0; border-radius: 1.5mm; background: #1f4e8c }
+.kind { font: 5pt Printed; letter-spacing: 0.3mm }
 .pip { position: absolute; top: 2.5mm; width: 8mm; height: 8mm; border-radius: 4mm; background: #2b6cb0;
-  border: 0.4mm solid #fff; text-align: center; font: bold 12pt Sans }
+  border: 0.4mm solid #fff; text-align: center; font: bold 12pt Printed }
 .art { position: absolute; top: 11mm; left: 3mm; width: 57mm; height: 34mm; border: 0.4mm solid #7db4f0;
   border-radius: 1.5mm; overflow: hidden }
 .art svg { width: 57mm; height: 34mm }
 .text { position: absolute; top: 47mm; left: 3mm; width: 51mm; height: 26mm; padding: 1mm 3mm;
-  background: #e9f1fd; color: #111; font: 8pt Sans; border-radius: 1.5mm }
+  background: #e9f1fd; color: #111; font: 8pt Printed; border-radius: 1.5mm }
 .flavor { font-style: italic; color: #555; margin-top: 1mm; border-top: 0.2mm solid #1f4e8c }
 .weapons, .durability { position: absolute; bottom: 3mm; width: 12mm; height: 12mm; text-align: center;
-  font: bold 15pt Sans; border-radius: 6mm; background: #8a1f1f }
+  font: bold 15pt Printed; border-radius: 6mm; background: #8a1f1f }
 .durability { right: 3mm; background: #2b5a6b } .weapons { left: 3mm }
 </style>"""
 
