@@ -17,18 +17,18 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, PositiveInt, ValidationError, model_validator
 
 from benchmarks.decks import Deck, is_spoilt, made_up_decks, own_cards
 from benchmarks.measuring import Done, NotDoneError, in_turns, require, table
-from benchmarks.packs import GAME, ROOT
+from benchmarks.packs import GAME
 
 Sections = dict[str, Deck]
 Cards = Mapping[str, Mapping[str, Any]]
 Way = Callable[[Sections], bool]  # whether a deck is legal
 Clauses = list[tuple[str, Mapping[str, Any]]]  # their kinds and parameters
 
+FORMAT, SAMPLE = "prepared", "earthwall"
 ON = date(2026, 1, 1)  # formats are read as of this day
 
 
@@ -52,7 +52,7 @@ def measure(number: int, repeat: int, seed: int) -> str:
     cards = own_cards()
     decks: list[Sections] = [{"main": deck} for deck in made_up_decks(cards, number, seed)]
     require(len({str(deck) for deck in decks}) == number, "some decks are the same: a verdict could be known already")
-    new_judge, clauses = arsenals_judge(cards)
+    new_judge, clauses = arsenals_judge()
     naive = Naive(cards, clauses)
     model = pydantic_judge(naive)
     measured = in_turns(
@@ -73,24 +73,19 @@ def measure(number: int, repeat: int, seed: int) -> str:
     return head + table(["", "decks/s", "µs a deck", "Arsenal is", "checked"], rows)
 
 
-def arsenals_judge(cards: Cards) -> tuple[Callable[[], Way], Clauses]:
+def arsenals_judge() -> tuple[Callable[[], Way], Clauses]:
     """What makes a judge of Arsenal's that has judged nothing yet, and the clauses that it judges by.
 
     Nothing else here knows Arsenal's modules.
     """
-    from builder.decks import CardFacts, CardIndex
-    from builder.legality import Judge, compose
+    from builder.workspace import Workspace
 
-    files = (ROOT / "cards" / GAME / "formats").glob("*.yaml")
-    by = compose("prepared", {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in files}, ON)
-    index = CardIndex([CardFacts(card_id, card["name"], card["set"], dict(card)) for card_id, card in cards.items()])
-
-    def resolve(where: str) -> frozenset[str]:
-        """The cards that a query of these formats finds, without a database."""
-        return frozenset(card_id for card_id, card in cards.items() if matches(card, where))
+    workspace = Workspace(database="sqlite://")  # in memory
+    catalog = workspace.catalog
+    by = catalog.format(workspace.deck(SAMPLE, game=GAME).deck, FORMAT, ON)
 
     def new_judge() -> Way:
-        judge = Judge(index, by, resolve)
+        judge = catalog.judge(GAME, by)
         return lambda deck: judge.judge(deck).legal
 
     return new_judge, [(clause.kind, clause.parameters) for clause in by.clauses]

@@ -144,19 +144,12 @@ def rendering(side: Side, pack: Path, drawn: bytes, number: int, cache: Path | N
 
 def _renderer(pack: Path) -> Callable[[], bytes]:
     """What draws all of a pack's cards and gives the bytes of their PDF. Nothing else here knows Arsenal's modules."""
-    from builder.catalog.catalog import Shelf
-    from builder.checks import check
-    from builder.database.building import build, connect, session
-    from builder.packs.pack import read
+    from builder.workspace import Workspace
     from renderers.outputs.sheets import print_sheets
 
-    engine = connect("sqlite://")
-    build(engine, [read(pack)], check)
-    with session(engine) as reading:
-        shelf = Shelf(reading)
-        game = shelf.game(GAME)
-        copies = [(card, 1) for card in shelf.cards(game)]
-    engine.dispose()
+    with Workspace([pack], "sqlite://") as workspace:
+        game = workspace.game(GAME)
+        copies = [(card, 1) for card in workspace.search(game=GAME)]
 
     def render() -> bytes:
         made = print_sheets(game, copies, keep=None)

@@ -16,12 +16,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from unittest.mock import patch
 
 from benchmarks.measuring import NotDoneError, Side, require, said, table
@@ -53,8 +53,28 @@ _SENTENCES = [
 ]
 
 
+class Found(Protocol):
+    """A card that was found."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeersCard:
+    """A card as the peer gives it."""
+
+    definition: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return str(self.definition["id"])
+
+
 Draw = Callable[[random.Random], tuple[str, str]]  # a query, and the condition that the peer asks with
-Search = Callable[[str, str], list[dict[str, Any]]]  # the cards of a query's first page, in an order
+Search = Callable[[str, str], Sequence[Found]]  # the cards of a query's first page, in an order
 
 
 @dataclass(slots=True)
@@ -83,12 +103,12 @@ def main() -> None:
 
 def measure(folder: Path, number: int, rounds: int) -> str:
     """Ask both databases the same; a table in milliseconds."""
-    ours, peers = build(folder, number)
+    pack, ours, peers = build(folder, number)
     times = {kind: Times() for kind in kinds()}
     with ExitStack() as stack:
         peer = stack.enter_context(closing(sqlite3.connect(peers)))
         peer.create_function("REGEXP", 2, lambda of, text: re.search(of, text or "", re.IGNORECASE) is not None)
-        search = stack.enter_context(opened(ours))
+        search = stack.enter_context(opened(pack, ours))
         found = agreed = 0
         for kind, text, condition, sort in questions(rounds, random.Random(1)):
             taken, cards = timed(lambda: search(text, sort))  # noqa: B023 - called at once
@@ -99,7 +119,7 @@ def measure(folder: Path, number: int, rounds: int) -> str:
                 times[kind].peers.append(taken)
                 agree(f"{text!r} by {sort!r}", cards, same)
                 agreed += 1
-    statements = first_searches(ours, times)
+    statements = first_searches(pack, ours, times)
     rows = [[kind, *_cells(of)] for kind, of in times.items()]
     every = Times(*([t for of in times.values() for t in getattr(of, name)] for name in ("ours", "first", "peers")))
     rows.append([f"all {len(every.ours):,}", *_cells(every)])
@@ -112,16 +132,18 @@ def measure(folder: Path, number: int, rounds: int) -> str:
     return f"{number:,} cards\n\n{table(header, rows)}\n\n{checked}"
 
 
-def first_searches(database: Path, times: dict[str, Times]) -> tuple[int, int]:
+def first_searches(pack: Path, database: Path, times: dict[str, Times]) -> tuple[int, int]:
     """Time searches with nothing read before; how many statements they needed, and how many when asked again.
 
     Raises NotDoneError where asking again needs as many: then what was read is not kept, or was there at first.
     """
     statements: list[str] = []
     first = again = 0
-    with patch.object(sqlite3.dbapi2, "connect", noting_connections(statements)):
+    with ExitStack() as stack:
+        for module in (sqlite3, sqlite3.dbapi2):  # SQLAlchemy takes it from the second
+            stack.enter_context(patch.object(module, "connect", noting_connections(statements)))
         for kind, text, _, sort in questions(PEERS_TURNS, random.Random(2)):
-            with opened(database) as search:
+            with opened(pack, database) as search:
                 statements.clear()
                 times[kind].first.append(timed(lambda: search(text, sort))[0])  # noqa: B023 - called at once
                 first += len(statements)
@@ -145,41 +167,35 @@ def noting_connections(statements: list[str]) -> Callable[..., sqlite3.Connectio
 
 
 @contextmanager
-def opened(database: Path) -> Iterator[Search]:
-    """Searches of a database, of which nothing has been read. Nothing else here knows Arsenal's modules."""
-    from builder.database.building import connect, session
-    from builder.database.search import search
-    from builder.database.tables import Game
+def opened(pack: Path, database: Path) -> Iterator[Search]:
+    """Searches of a pack's database, of which nothing but the games has been read.
 
-    engine = connect(str(database))
+    Nothing else here knows Arsenal's modules.
+    """
+    from builder.workspace import Workspace
 
-    def found(text: str, sort: str) -> list[dict[str, Any]]:
-        with session(engine) as reading:
-            return [card.definition for card in search(reading, reading.get(Game, GAME), text, sort=sort, limit=PAGE)]
-
-    try:
-        yield found
-    finally:
-        engine.dispose()
+    with Workspace([pack], str(database)) as workspace:
+        workspace.game(GAME)  # which finds out whether the database is current
+        yield lambda text, sort: workspace.search(text, game=GAME, sort=sort, limit=PAGE)
 
 
-def plainly(peer: sqlite3.Connection, condition: str, sort: str) -> list[dict[str, Any]]:
+def plainly(peer: sqlite3.Connection, condition: str, sort: str) -> Sequence[Found]:
     """The same from the peer."""
     order = f"ORDER BY {_PEER_SORTS[sort]}, pk LIMIT {PAGE}"
     rows = peer.execute(f"SELECT definition FROM cards WHERE {condition} {order}")  # noqa: S608 - made above
-    return [json.loads(definition) for (definition,) in rows]
+    return [PeersCard(json.loads(definition)) for (definition,) in rows]
 
 
-def agree(what: str, ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> None:
+def agree(what: str, ours: Sequence[Found], theirs: Sequence[Found]) -> None:
     """Raises NotDoneError where a page of cards is not the peer's: cards of equal rank may stand in another order."""
     require(len(ours) == len(theirs), f"{what} finds {len(ours)} cards, and the peer {len(theirs)}")
     if len(ours) < PAGE:
-        differ = {card["id"] for card in ours} ^ {card["id"] for card in theirs}
+        differ = {card.id for card in ours} ^ {card.id for card in theirs}
         require(not differ, f"{what} and the peer differ in {sorted(differ)[:3]}")
 
 
-def build(folder: Path, number: int) -> tuple[Path, Path]:
-    """Arsenal's database, as `arsenal build` makes it of a pack, and the peer's."""
+def build(folder: Path, number: int) -> tuple[Path, Path, Path]:
+    """A pack, Arsenal's database as `arsenal build` makes it of that, and the peer's."""
     rng = random.Random(20251121)
     a_set = ceil(number / len(SETS))
     made = [made_up(place, place % a_set + 1, rng) for place in range(number)]
@@ -195,7 +211,7 @@ def build(folder: Path, number: int) -> tuple[Path, Path]:
         connection.execute("CREATE TABLE cards (pk INTEGER PRIMARY KEY, set_id TEXT, definition TEXT)")
         rows = ((set_id, json.dumps(card)) for set_id, cards in sets.items() for card in cards)
         connection.executemany("INSERT INTO cards (set_id, definition) VALUES (?, ?)", rows)
-    return ours, peers
+    return pack, ours, peers
 
 
 def _cells(times: Times) -> list[str]:
@@ -403,7 +419,7 @@ _PEER_SORTS = {
 }
 
 
-def timed(run: Callable[[], list[dict[str, Any]]]) -> tuple[float, list[dict[str, Any]]]:
+def timed(run: Callable[[], Sequence[Found]]) -> tuple[float, Sequence[Found]]:
     """How many milliseconds it takes, and what it gives."""
     started = time.perf_counter()
     found = run()

@@ -175,7 +175,7 @@ def test_verdicts_have_to_be_right() -> None:
 
 
 def test_searches_have_to_find_what_the_peer_finds() -> None:
-    card, other = {"id": "a"}, {"id": "b"}
+    card, other = search.PeersCard({"id": "a"}), search.PeersCard({"id": "b"})
     search.agree("a query", [card, other], [other, card])
     with pytest.raises(NotDoneError, match="finds 1 cards, and the peer 2"):
         search.agree("a query", [card], [card, other])
