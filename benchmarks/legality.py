@@ -4,30 +4,32 @@ benchmarks.legality`.
 Random decks of about 60 Future Invaders cards from a seed, four of five legal, are judged by the format
 `prepared`. The peers are a loop that walks every clause and every card of a deck and asks each card what the
 clause says (with allowances filled greedily, as deck builders commonly do), and a Pydantic model with the
-same loop as its validator. All must agree on every deck.
+same loop as its validator. All must agree on every deck, in every run; each run has a judge of its own, so that none
+knows a verdict from the run before.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import random
+import sys
 import time
 from collections.abc import Callable, Mapping
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, PositiveInt, ValidationError, model_validator
 
-from builder.decks import CardFacts, CardIndex
-from builder.documents.reading import load
-from builder.legality import Format, Judge, compose
+from benchmarks.decks import Deck, is_spoilt, made_up_decks, own_cards
+from benchmarks.measuring import Done, NotDoneError, in_turns, require, table
+from benchmarks.packs import GAME
 
-ROOT = Path(__file__).resolve().parent.parent
-PACK = ROOT / "cards" / "future-invaders"
+Sections = dict[str, Deck]
+Cards = Mapping[str, Mapping[str, Any]]
+Way = Callable[[Sections], bool]  # whether a deck is legal
+Clauses = list[tuple[str, Mapping[str, Any]]]  # their kinds and parameters
 
-Deck = dict[str, dict[str, int]]
+FORMAT, SAMPLE = "prepared", "earthwall"
+ON = date(2026, 1, 1)  # formats are read as of this day
 
 
 def main() -> None:
@@ -36,73 +38,67 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=20_000)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quick", action="store_true", help="few decks, once: to see that the benchmark works")
     chosen = parser.parse_args()
-    index, by = read_pack()
-    decks = make_decks(index, chosen.decks, chosen.seed)
-    judge = Judge(index, by, lambda where: resolve(index, where))
-    naive = Naive(index, by)
+    number, repeat = (200, 1) if chosen.quick else (chosen.decks, chosen.repeat)
+    try:
+        print(measure(number, repeat, chosen.seed))
+    except NotDoneError as error:
+        sys.exit(f"not done: {error}")
+
+
+def measure(number: int, repeat: int, seed: int) -> str:
+    """The table of this benchmark, as Markdown."""
+    cards = own_cards()
+    decks: list[Sections] = [{"main": deck} for deck in made_up_decks(cards, number, seed)]
+    require(len({str(deck) for deck in decks}) == number, "some decks are the same: a verdict could be known already")
+    new_judge, clauses = arsenals_judge()
+    naive = Naive(cards, clauses)
     model = pydantic_judge(naive)
-    ways: dict[str, Callable[[Deck], bool]] = {
-        "Arsenal": lambda deck: judge.judge(deck).legal,
-        "every clause, every card": lambda deck: not naive.judge(deck),
-        "Pydantic model with that loop": model,
-    }
-    expected = [judge.judge(deck).legal for deck in decks]
-    for name, way in ways.items():
-        assert [way(deck) for deck in decks] == expected, name
-    best = {name: fastest(way, decks, chosen.repeat) for name, way in ways.items()}
-    legal = sum(expected) / len(expected)
-    print(f"{len(decks):,} decks over {len(index)} cards, {legal:.0%} legal, best of {chosen.repeat} runs\n")
-    print("| | decks/s | µs a deck | Arsenal is |")
-    print("|---|---:|---:|---:|")
-    for name, seconds in best.items():
-        ratio = f"{seconds / best['Arsenal']:.1f}×" if name != "Arsenal" else ""
-        print(f"| {name} | {len(decks) / seconds:,.0f} | {seconds / len(decks) * 1e6:.1f} | {ratio} |")
+    measured = in_turns(
+        {
+            "Arsenal": lambda: judged(new_judge(), decks),
+            "every clause, every card": lambda: judged(lambda deck: not naive.judge(deck), decks),
+            "Pydantic model with that loop": lambda: judged(model, decks),
+        },
+        repeat,
+    )
+    best = {name: min(turn.seconds for turn in m.turns) for name, m in measured.items()}
+    rows = []
+    for name, m in measured.items():
+        times = f"{m.times(measured['Arsenal']).median:.1f}×" if name != "Arsenal" else ""
+        rows.append([name, f"{number / best[name]:,.0f}", f"{best[name] / number * 1e6:.1f}", times, m.checked])
+    legal = sum(not is_spoilt(n) for n in range(number)) / number
+    head = f"{number:,} decks over {len(cards)} cards, {legal:.0%} legal, best of {repeat} runs\n\n"
+    return head + table(["", "decks/s", "µs a deck", "Arsenal is", "checked"], rows)
 
 
-def read_pack() -> tuple[CardIndex, Format]:
-    """Future Invaders' cards, and its format `prepared` as in force on a fixed day."""
-    files = sorted((PACK / "sets").glob("*/*.yaml"))
-    written = [(file.parent.name, card) for file in files for card in load(file).data]
-    index = CardIndex([CardFacts(card["id"], card["name"], set_id, card) for set_id, card in written])
-    formats = {f.stem: load(f).data for f in (PACK / "formats").glob("*.yaml")}
-    return index, compose("prepared", formats, date(2026, 1, 1))
+def arsenals_judge() -> tuple[Callable[[], Way], Clauses]:
+    """What makes a judge of Arsenal's that has judged nothing yet, and the clauses that it judges by.
+
+    Nothing else here knows Arsenal's modules.
+    """
+    from builder.workspace import Workspace
+
+    workspace = Workspace(database="sqlite://")  # in memory
+    catalog = workspace.catalog
+    by = catalog.format(workspace.deck(SAMPLE, game=GAME).deck, FORMAT, ON)
+
+    def new_judge() -> Way:
+        judge = catalog.judge(GAME, by)
+        return lambda deck: judge.judge(deck).legal
+
+    return new_judge, [(clause.kind, clause.parameters) for clause in by.clauses]
 
 
-def make_decks(index: CardIndex, number: int, seed: int) -> list[Deck]:
-    """Decks of about 60 cards, one in five spoilt in a way that players spoil them."""
-    draw = random.Random(seed)
-    ids = sorted(index.names)
-    marked = {i for i in ids if "rarity" in index.definitions[i]}
-    decks = []
-    for number_of_deck in range(number):
-        cards: dict[str, int] = {}
-        while sum(cards.values()) < 60:
-            card_id = draw.choice(ids)
-            cards[card_id] = 1 if card_id in marked else draw.choice((1, 2, 2, 2))
-        if number_of_deck % 5 == 0:
-            spoil(cards, draw)
-        decks.append({"main": cards})
-    # As decks that were read from files: strings of their own, not the index's.
-    return [json.loads(json.dumps(deck)) for deck in decks]
-
-
-def spoil(cards: dict[str, int], draw: random.Random) -> None:
-    """Make a deck illegal: too many copies, too few cards, or a card that is spelt wrong."""
-    card_id = draw.choice(sorted(cards))
-    match draw.choice(("copies", "copies", "size", "unknown")):
-        case "copies":
-            cards[card_id] += 2
-        case "size":
-            while sum(cards.values()) >= 40:
-                cards.popitem()
-        case _:
-            cards[card_id[:3] + card_id[4:]] = cards.pop(card_id)
-
-
-def resolve(index: CardIndex, where: str) -> frozenset[str]:
-    """The cards that a query of these formats matches, without a database."""
-    return frozenset(i for i, card in index.definitions.items() if matches(card, where))
+def judged(way: Way, decks: list[Sections]) -> Done:
+    """The processor seconds of judging all decks. Raises NotDoneError where a verdict is another than it has to be."""
+    start = time.process_time()
+    verdicts = [way(deck) for deck in decks]
+    seconds = time.process_time() - start
+    wrong = sum(legal is is_spoilt(place) for place, legal in enumerate(verdicts))
+    require(not wrong, f"{wrong} of {len(decks)} verdicts are wrong")
+    return Done(seconds, f"{len(verdicts):,} verdicts, each as expected")
 
 
 def matches(card: Mapping[str, Any], where: str) -> bool:
@@ -114,11 +110,10 @@ def matches(card: Mapping[str, Any], where: str) -> bool:
 class Naive:
     """Judges a deck clause by clause and card by card, with nothing worked out in advance."""
 
-    def __init__(self, index: CardIndex, by: Format) -> None:
-        self.cards = index.definitions
-        self.by = by
+    def __init__(self, cards: Cards, clauses: Clauses) -> None:
+        self.cards, self.clauses = cards, clauses
 
-    def judge(self, deck: Deck) -> list[dict[str, Any]]:
+    def judge(self, deck: Sections) -> list[dict[str, Any]]:
         """All that is wrong with a deck."""
         found: list[dict[str, Any]] = []
         known: dict[str, int] = {}
@@ -128,16 +123,16 @@ class Naive:
                     known[card_id] = known.get(card_id, 0) + n
                 else:
                     found.append({"code": "unknown-card", "cards": [card_id]})
-        for clause in self.by.clauses:
-            if clause.kind == "size":
-                self._size(deck, clause.parameters, found)
-            elif clause.kind == "copies":
-                self._copies(known, clause.parameters, found)
-            elif clause.kind == "allowance":
-                self._allowance(known, clause.parameters, found)
+        for kind, parameters in self.clauses:
+            if kind == "size":
+                self._size(deck, parameters, found)
+            elif kind == "copies":
+                self._copies(known, parameters, found)
+            elif kind == "allowance":
+                self._allowance(known, parameters, found)
         return found
 
-    def _size(self, deck: Deck, p: Mapping[str, Any], found: list[dict[str, Any]]) -> None:
+    def _size(self, deck: Sections, p: Mapping[str, Any], found: list[dict[str, Any]]) -> None:
         actual = sum(n for cards in deck.values() for n in cards.values())
         if actual < p.get("min", 0) or actual > p.get("max", 10**9):
             found.append({"code": "size", "actual": actual})
@@ -161,7 +156,7 @@ class Naive:
                     found.append({"code": "allowance", "cards": [card_id]})
 
 
-def pydantic_judge(naive: Naive) -> Callable[[Deck], bool]:
+def pydantic_judge(naive: Naive) -> Way:
     """A judge that is a Pydantic model."""
 
     class DeckModel(BaseModel):
@@ -173,25 +168,14 @@ def pydantic_judge(naive: Naive) -> Callable[[Deck], bool]:
                 raise ValueError("; ".join(fault["code"] for fault in found))
             return self
 
-    def judged(deck: Deck) -> bool:
+    def judge(deck: Sections) -> bool:
         try:
             DeckModel(sections=deck)
         except ValidationError:
             return False
         return True
 
-    return judged
-
-
-def fastest(way: Callable[[Deck], bool], decks: list[Deck], repeat: int) -> float:
-    """The processor seconds of the best run."""
-    times = []
-    for _ in range(repeat):
-        start = time.process_time()
-        for deck in decks:
-            way(deck)
-        times.append(time.process_time() - start)
-    return min(times)
+    return judge
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """How long searches take: 100,000 made-up cards in SQLite, a mix of queries with varying values, and a peer's way.
 
 Run `python -m benchmarks.search [--cards N] [--rounds N]`. The peer is what one would write without Arsenal: cards
-as JSON in a table of plain sqlite3, asked with json_extract and LIKE. Both build the page's cards as Python objects.
+as JSON in a table of plain sqlite3, asked with json_extract and LIKE. Both give the page's cards as Python objects, and
+both have to give the same. A search with nothing read before is of a database that was just opened.
 """
 
 from __future__ import annotations
@@ -12,61 +13,29 @@ import random
 import re
 import sqlite3
 import statistics
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+from unittest.mock import patch
 
-from builder.database.search import finding
-from sqlalchemy import insert
-from sqlmodel import Session, SQLModel, create_engine
-
-from builder.database import textindex as searchindex
-from builder.database.tables import CARDS_PER_GAME, Card, CardField, Game
-from builder.games.fields import fields_of, values_of
-from builder.naming import fold
-from builder.schema import resolve
-from builder.storage.resources import bundled
+from benchmarks.measuring import NotDoneError, Side, require, said, table
+from benchmarks.packs import GAME, bare_pack
 
 PAGE = 50
-GAME = "future-invaders"
-SETS = {f"set-{i}": {"name": f"Set {i}"} for i in range(1, 41)}
+SETS = [f"set-{number}" for number in range(1, 41)]
+PEERS_TURNS = 5  # of each kind of query: the peer is slow
 
-_FIRST = [
-    "Rusty",
-    "Silent",
-    "Crimson",
-    "Solar",
-    "Hollow",
-    "Iron",
-    "Velvet",
-    "Drifting",
-    "Twin",
-    "Last",
-    "Broken",
-    "Golden",
-    "Feral",
-    "Pale",
-    "Burning",
-]
-_SECOND = [
-    "Corsair",
-    "Lancer",
-    "Hive",
-    "Spore",
-    "Foundry",
-    "Beacon",
-    "Raider",
-    "Choir",
-    "Titan",
-    "Anchor",
-    "Moth",
-    "Reactor",
-    "Warden",
-    "Tide",
-    "Ember",
-]
+_WORDS = """
+    Rusty Silent Crimson Solar Hollow Iron Velvet Drifting Twin Last Broken Golden Feral Pale Burning
+    Corsair Lancer Hive Spore Foundry Beacon Raider Choir Titan Anchor Moth Reactor Warden Tide Ember
+"""
+_FIRST, _SECOND = _WORDS.split()[:15], _WORDS.split()[15:]
 _THIRD = ["of Ceres", "of the Deep", "Mark II", "Prime", "from Nowhere", "of Ash", "at Dawn", "in Orbit"]
 _RESOURCES = ["oil", "technology", "essence", "scrap", "credits"]
 _FACTIONS = ["terrans", "invaders", "organics", "pirates", "neutral"]
@@ -83,16 +52,181 @@ _SENTENCES = [
     "{{action}} {{{r}}}: Move one of your ships. Use this once per turn.",
 ]
 
+
+class Found(Protocol):
+    """A card that was found."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeersCard:
+    """A card as the peer gives it."""
+
+    definition: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return str(self.definition["id"])
+
+
 Draw = Callable[[random.Random], tuple[str, str]]  # a query, and the condition that the peer asks with
+Search = Callable[[str, str], Sequence[Found]]  # the cards of a query's first page, in an order
 
 
-def made_up(number: int, rng: random.Random) -> dict[str, Any]:
+@dataclass(slots=True)
+class Times:
+    """The milliseconds that searches of one kind took: Arsenal's, its first ones, and the peer's."""
+
+    ours: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)
+    peers: list[float] = field(default_factory=list)
+
+
+def main() -> None:
+    """Build, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cards", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=60, help="how often each kind is asked")
+    parser.add_argument("--quick", action="store_true", help="few cards, once: to see that the benchmark works")
+    asked = parser.parse_args()
+    number, rounds = (500, 1) if asked.quick else (asked.cards, asked.rounds)
+    try:
+        with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as folder:
+            print(measure(Path(folder), number, rounds))
+    except NotDoneError as error:
+        sys.exit(f"not done: {error}")
+
+
+def measure(folder: Path, number: int, rounds: int) -> str:
+    """Ask both databases the same; a table in milliseconds."""
+    pack, ours, peers = build(folder, number)
+    times = {kind: Times() for kind in kinds()}
+    with ExitStack() as stack:
+        peer = stack.enter_context(closing(sqlite3.connect(peers)))
+        peer.create_function("REGEXP", 2, lambda of, text: re.search(of, text or "", re.IGNORECASE) is not None)
+        search = stack.enter_context(opened(pack, ours))
+        found = agreed = 0
+        for kind, text, condition, sort in questions(rounds, random.Random(1)):
+            taken, cards = timed(lambda: search(text, sort))  # noqa: B023 - called at once
+            times[kind].ours.append(taken)
+            found += len(cards)
+            if len(times[kind].peers) < PEERS_TURNS:
+                taken, same = timed(lambda: plainly(peer, condition, sort))  # noqa: B023 - called at once
+                times[kind].peers.append(taken)
+                agree(f"{text!r} by {sort!r}", cards, same)
+                agreed += 1
+    statements = first_searches(pack, ours, times)
+    rows = [[kind, *_cells(of)] for kind, of in times.items()]
+    every = Times(*([t for of in times.values() for t in getattr(of, name)] for name in ("ours", "first", "peers")))
+    rows.append([f"all {len(every.ours):,}", *_cells(every)])
+    header = ["ms", "p50", "p95", "max", "first", "first, p95", "peer", "ratio"]
+    checked = (
+        f"checked: {found:,} cards found, {agreed} searches as the peer's, "
+        f"{len(every.first)} searches of a database just opened with {statements[0]:,} statements, "
+        f"the same again with {statements[1]:,}"
+    )
+    return f"{number:,} cards\n\n{table(header, rows)}\n\n{checked}"
+
+
+def first_searches(pack: Path, database: Path, times: dict[str, Times]) -> tuple[int, int]:
+    """Time searches with nothing read before; how many statements they needed, and how many when asked again.
+
+    Raises NotDoneError where asking again needs as many: then what was read is not kept, or was there at first.
+    """
+    statements: list[str] = []
+    first = again = 0
+    with ExitStack() as stack:
+        for module in (sqlite3, sqlite3.dbapi2):  # SQLAlchemy takes it from the second
+            stack.enter_context(patch.object(module, "connect", noting_connections(statements)))
+        for kind, text, _, sort in questions(PEERS_TURNS, random.Random(2)):
+            with opened(pack, database) as search:
+                statements.clear()
+                times[kind].first.append(timed(lambda: search(text, sort))[0])  # noqa: B023 - called at once
+                first += len(statements)
+                statements.clear()
+                search(text, sort)
+                again += len(statements)
+    require(again < first, f"first searches needed {first} statements, and asked again {again}")
+    return first, again
+
+
+def noting_connections(statements: list[str]) -> Callable[..., sqlite3.Connection]:
+    """What opens connections to SQLite that note their statements."""
+    connect = sqlite3.connect
+
+    def noting(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*arguments, **options)
+        connection.set_trace_callback(statements.append)
+        return connection
+
+    return noting
+
+
+@contextmanager
+def opened(pack: Path, database: Path) -> Iterator[Search]:
+    """Searches of a pack's database, of which nothing but the games has been read.
+
+    Nothing else here knows Arsenal's modules.
+    """
+    from builder.workspace import Workspace
+
+    with Workspace([pack], str(database)) as workspace:
+        workspace.game(GAME)  # which finds out whether the database is current
+        yield lambda text, sort: workspace.search(text, game=GAME, sort=sort, limit=PAGE)
+
+
+def plainly(peer: sqlite3.Connection, condition: str, sort: str) -> Sequence[Found]:
+    """The same from the peer."""
+    order = f"ORDER BY {_PEER_SORTS[sort]}, pk LIMIT {PAGE}"
+    rows = peer.execute(f"SELECT definition FROM cards WHERE {condition} {order}")  # noqa: S608 - made above
+    return [PeersCard(json.loads(definition)) for (definition,) in rows]
+
+
+def agree(what: str, ours: Sequence[Found], theirs: Sequence[Found]) -> None:
+    """Raises NotDoneError where a page of cards is not the peer's: cards of equal rank may stand in another order."""
+    require(len(ours) == len(theirs), f"{what} finds {len(ours)} cards, and the peer {len(theirs)}")
+    if len(ours) < PAGE:
+        differ = {card.id for card in ours} ^ {card.id for card in theirs}
+        require(not differ, f"{what} and the peer differ in {sorted(differ)[:3]}")
+
+
+def build(folder: Path, number: int) -> tuple[Path, Path, Path]:
+    """A pack, Arsenal's database as `arsenal build` makes it of that, and the peer's."""
+    rng = random.Random(20251121)
+    a_set = ceil(number / len(SETS))
+    made = [made_up(place, place % a_set + 1, rng) for place in range(number)]
+    sets = {name: made[place * a_set : (place + 1) * a_set] for place, name in enumerate(SETS)}
+    side = Side(folder)
+    pack = bare_pack(folder, sets)
+    ours, peers = folder / "cards.db", folder / "peer.db"
+    start = time.perf_counter()
+    built = side.arsenal("build", "--packs", str(pack), "--database", str(ours))
+    said(built, f"{GAME}: compiled")
+    print(f"built in {time.perf_counter() - start:.1f} s", file=sys.stderr)
+    with closing(sqlite3.connect(peers)) as connection, connection:
+        connection.execute("CREATE TABLE cards (pk INTEGER PRIMARY KEY, set_id TEXT, definition TEXT)")
+        rows = ((set_id, json.dumps(card)) for set_id, cards in sets.items() for card in cards)
+        connection.executemany("INSERT INTO cards (set_id, definition) VALUES (?, ?)", rows)
+    return pack, ours, peers
+
+
+def _cells(times: Times) -> list[str]:
+    ours, peers, first = (statistics.median(taken) for taken in (times.ours, times.peers, times.first))
+    cells = [ours, percentile(times.ours, 95), max(times.ours), first, percentile(times.first, 95), peers]
+    return [*(f"{cell:.1f}" for cell in cells), f"{peers / ours:.0f}"]
+
+
+def made_up(place: int, number: int, rng: random.Random) -> dict[str, Any]:
     """A card of Future Invaders' fields, about as full as its real cards."""
     kind = rng.choices(_TYPES, [45, 20, 20, 15])[0]
     side = rng.randrange(5)
     card: dict[str, Any] = {
-        "id": f"card-{number}",
-        "number": number % 2_500 + 1,
+        "id": f"card-{place}",
+        "number": number,
         "name": f"{rng.choice(_FIRST)} {rng.choice(_SECOND)} {rng.choice(_THIRD)}",
         "faction": _FACTIONS[side],
         "type": kind,
@@ -114,57 +248,6 @@ def made_up(number: int, rng: random.Random) -> dict[str, Any]:
     if rng.random() < 0.5:
         card["flavor"] = " ".join(rng.choice(_FIRST + _SECOND).lower() for _ in range(12)) + "."
     return card
-
-
-def build(folder: Path, size: int) -> tuple[Path, Path]:
-    """The database through the models, and the peer's."""
-    rng = random.Random(20251121)
-    schema = resolve(json.loads((bundled("schemas") / f"{GAME}.card.schema.json").read_text("utf-8")))["items"]
-    fields = fields_of(schema, {"sets": SETS})
-    names = list(SETS)
-    cards: list[dict[str, Any]] = []
-    values: list[dict[str, Any]] = []
-    for place in range(1, size + 1):
-        written = made_up(place, rng)
-        pk = CARDS_PER_GAME + place
-        card_set = names[(place - 1) * len(names) // size]
-        texts = [written["name"], written["text"], written.get("flavor", "")]
-        cards.append(
-            {
-                "pk": pk,
-                "game_id": GAME,
-                "id": written["id"],
-                "set_id": card_set,
-                "number": written["number"],
-                "name": written["name"],
-                "type": written["type"],
-                "text": written["text"],
-                "search": fold(" ".join(texts)),
-                "definition": written,
-            }
-        )
-        for field, number, text in values_of({**written, "set": card_set}, fields):
-            pk_of_value = CARDS_PER_GAME * 1000 + len(values)
-            row = {"pk": pk_of_value, "card_pk": pk, "game_id": GAME, "field": field, "number": number, "text": text}
-            values.append(row)
-    ours, peers = folder / "cards.db", folder / "peer.db"
-    engine = create_engine(f"sqlite:///{ours}")
-    SQLModel.metadata.create_all(engine)
-    with engine.begin() as connection:
-        searchindex.create(connection)
-        game = {"id": GAME, "pk": 1, "name": GAME, "key": "made-up", "root": "", "definition": {"sets": SETS}}
-        connection.execute(insert(Game).values(**game, card_schema=schema))
-        connection.execute(insert(Card), cards)
-        connection.execute(insert(CardField), values)
-        started = time.perf_counter()
-        searchindex.add(connection, 1)
-        print(f"{size:,} cards, {len(values):,} values; index of texts {time.perf_counter() - started:.1f} s")
-    engine.dispose()
-    with sqlite3.connect(peers) as connection_of_peer:
-        connection_of_peer.execute("CREATE TABLE cards (pk INTEGER PRIMARY KEY, set_id TEXT, definition TEXT)")
-        rows = ((card["pk"], card["set_id"], json.dumps(card["definition"])) for card in cards)
-        connection_of_peer.executemany("INSERT INTO cards VALUES (?, ?, ?)", rows)
-    return ours, peers
 
 
 def _get(name: str) -> str:
@@ -254,7 +337,7 @@ def kinds() -> dict[str, Draw]:  # noqa: C901 - a list of small functions
         return "is:pinnacle", f"{_get('rarity')} = 'pinnacle'"
 
     def number(rng: random.Random) -> tuple[str, str]:
-        n, card_set = rng.randint(1, 2_000), rng.choice(list(SETS))
+        n, card_set = rng.randint(1, 2_000), rng.choice(SETS)
         return f"set:{card_set} number>={n}", f"set_id = '{card_set}' AND {_get('number')} >= {n}"
 
     def sides(rng: random.Random) -> tuple[str, str]:
@@ -336,11 +419,11 @@ _PEER_SORTS = {
 }
 
 
-def timed(run: Callable[[], object]) -> float:
-    """How many milliseconds it takes."""
+def timed(run: Callable[[], Sequence[Found]]) -> tuple[float, Sequence[Found]]:
+    """How many milliseconds it takes, and what it gives."""
     started = time.perf_counter()
-    run()
-    return (time.perf_counter() - started) * 1e3
+    found = run()
+    return (time.perf_counter() - started) * 1e3, found
 
 
 def percentile(times: list[float], of_hundred: int) -> float:
@@ -354,57 +437,6 @@ def questions(rounds: int, rng: random.Random) -> Iterator[tuple[str, str, str, 
     rng.shuffle(draws)
     for name, draw in draws:
         yield name, *draw(rng), rng.choice(_SORTS)
-
-
-def main() -> None:
-    """Build, measure, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cards", type=int, default=100_000)
-    parser.add_argument("--rounds", type=int, default=60, help="how often each kind is asked")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        ours, peers = build(Path(folder), asked.cards)
-        measure(ours, peers, asked.rounds)
-
-
-def measure(ours: Path, peers: Path, rounds: int) -> None:
-    """Ask both databases the same, and print a table in milliseconds."""
-    engine = create_engine(f"sqlite:///{ours}")
-    peer = sqlite3.connect(peers)
-    peer.create_function("REGEXP", 2, lambda pattern, text: re.search(pattern, text or "", re.IGNORECASE) is not None)
-    mine: dict[str, list[float]] = {}
-    first: dict[str, list[float]] = {}
-    theirs: dict[str, list[float]] = {}
-
-    def search(text: str, sort: str) -> list[Card]:
-        with Session(engine) as session:
-            return search(session, session.get(Game, GAME), text, sort=sort, limit=PAGE)
-
-    def naive(condition: str, sort: str) -> list[Any]:
-        order = f"ORDER BY {_PEER_SORTS[sort]}, pk LIMIT {PAGE}"
-        rows = peer.execute(f"SELECT definition FROM cards WHERE {condition} {order}")  # noqa: S608 - made above
-        return [json.loads(definition) for (definition,) in rows]
-
-    for kind, text, condition, sort in questions(rounds, random.Random(1)):
-        mine.setdefault(kind, []).append(timed(lambda: search(text, sort)))  # noqa: B023 - called at once
-        if len(theirs.setdefault(kind, [])) < 5:
-            theirs[kind].append(timed(lambda: naive(condition, sort)))  # noqa: B023 - called at once
-    for kind, text, _, sort in questions(5, random.Random(2)):
-        finding.forget()
-        first.setdefault(kind, []).append(timed(lambda: search(text, sort)))  # noqa: B023 - called at once
-
-    print("\n| ms | p50 | p95 | max | first | peer | ratio |\n| --- | --: | --: | --: | --: | --: | --: |")
-    for kind in kinds():
-        middle, peers_middle = statistics.median(mine[kind]), statistics.median(theirs[kind])
-        cells = [middle, percentile(mine[kind], 95), max(mine[kind]), statistics.median(first[kind]), peers_middle]
-        print(f"| {kind} | " + " | ".join(f"{cell:.1f}" for cell in cells) + f" | {peers_middle / middle:.0f} |")
-    every, every_first = ([t for times in by_kind.values() for t in times] for by_kind in (mine, first))
-    print(f"\nall {len(every):,}: p50 {statistics.median(every):.1f} ms, p95 {percentile(every, 95):.1f} ms, ", end="")
-    print(
-        f"max {max(every):.0f} ms; peer p50 {statistics.median(t for times in theirs.values() for t in times):.0f} ms"
-    )
-    at_first = f"p50 {statistics.median(every_first):.0f} ms, p95 {percentile(every_first, 95):.0f} ms"
-    print(f"with nothing read before: {at_first}")
 
 
 if __name__ == "__main__":

@@ -10,93 +10,124 @@ import http.client
 import json
 import os
 import signal
-import statistics
 import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from benchmarks.common import ARSENAL, cards, empty_cache, table, yaml_of
-from benchmarks.printing import NUMBER, _pack
+from benchmarks.measuring import Done, Side, main_of, require, table
+from benchmarks.packs import cards, cards_file, printable_pack, yaml_of
 
+NUMBER = 900
 SAVES = 60
-WARM_UP = 3
+UNCOUNTED = 3
+PICTURES = 24
+PATIENCE = 60.0  # seconds after which a picture or a change is no longer waited for
+PAUSE = 0.3  # seconds that an author takes between two saves, at least
 
 
-def main() -> str:
+def main(quick: bool = False) -> str:
     """The table of this benchmark, as Markdown."""
-    with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name, empty_cache() as environment:
-        pack = _pack(Path(name))
-        start = time.perf_counter()
-        command = [ARSENAL, "watch", str(pack), "--no-browser"]
-        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout
-            address = process.stdout.readline().split("http://")[1].split("/")[0]
-            try:
-                first = _first_page(address) - start
-                taken = _saves(address, pack)
-            finally:
-                process.send_signal(signal.SIGINT)
-                process.communicate()
-    ordered = sorted(taken)
+    number, saves = (45, 3) if quick else (NUMBER, SAVES)
+    with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name, watched(Side(Path(name)), number) as watch:
+        first = watch.first_pictures()
+        taken = [watch.save() for _ in range(UNCOUNTED + saves)][UNCOUNTED:]
+    ordered = sorted(save.seconds for save in taken)
+    ends = {"median": 0.5, "95th percentile": 0.95, "worst": 1.0}
+    checked = f"{len(taken)} saves: each time the picture of the changed card became another"
     rows = [
-        ["from save to picture, median", f"{statistics.median(ordered):.3f}"],
-        ["from save to picture, 95th percentile", f"{ordered[int(len(ordered) * 0.95) - 1]:.3f}"],
-        ["from save to picture, worst", f"{ordered[-1]:.3f}"],
-        ["from starting to the first 24 pictures, nothing kept", f"{first:.2f}"],
+        [f"from save to picture, {what}", f"{ordered[max(0, int(len(ordered) * part) - 1)]:.3f}", checked]
+        for what, part in ends.items()
     ]
-    return table(rows, [f"{NUMBER} cards, {len(taken)} saves", "seconds"])
+    rows.append([f"from starting to the first {PICTURES} pictures", f"{first.seconds:.2f}", first.checked])
+    return table([f"{number} cards, {len(taken)} saves", "seconds", "checked"], rows)
 
 
-def _first_page(address: str) -> float:
-    """When the first pictures of the page have been fetched."""
-    page = _get(address, "/page.json")
-    for thing in json.loads(page)["things"][:24]:
-        _get(address, f"/pictures/{thing['name']}")
-    return time.perf_counter()
+@contextmanager
+def watched(side: Side, number: int = NUMBER) -> Iterator[Watch]:
+    """A pack of so many cards, watched by a process that begins with an empty cache and ends with this context."""
+    pack = printable_pack(side.new_folder("watched"), list(cards(number)), side.root)
+    cache = side.new_folder("cache")
+    require(not any(cache.iterdir()), "the cache holds files before anything was drawn")
+    start = time.perf_counter()
+    command = [sys.executable, "-m", "builder", "watch", str(pack), "--no-browser"]
+    with subprocess.Popen(
+        command, cwd=side.folder, env=side.environment(cache), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout
+            line = process.stdout.readline()
+            require("http://" in line, f"`arsenal watch` gives no address but {line!r}")
+            yield Watch(line.split("http://")[1].split("/")[0], pack, number, start)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate()
 
 
-def _saves(address: str, pack: Path) -> list[float]:
-    """The seconds that each save took."""
-    made = list(cards(NUMBER))
-    file = pack / "sets/first-light/cards.yaml"
-    stream = http.client.HTTPConnection(address)
-    stream.request("GET", "/events?after=0")
-    events = stream.getresponse()
-    pictures = http.client.HTTPConnection(address)
-    taken = []
-    for number in range(SAVES + WARM_UP):
-        card = made[number * 37 % NUMBER]
+class Watch:
+    """A page that shows a watched pack, and the author who changes it. `start` is when the command was started."""
+
+    def __init__(self, address: str, pack: Path, number: int, start: float) -> None:
+        self._address, self._file, self._start = address, cards_file(pack), start
+        self._cards = list(cards(number))
+        self._saves = count()
+        stream = http.client.HTTPConnection(address, timeout=PATIENCE)
+        stream.request("GET", "/events?after=0")
+        self._events = stream.getresponse()
+        self._pictures = http.client.HTTPConnection(address, timeout=PATIENCE)
+
+    def first_pictures(self) -> Done:
+        """How long it took from the start of the command until the page's first pictures were there."""
+        listed = json.loads(self._get("/page.json"))["things"]
+        pictures = [self._picture(thing["name"]) for thing in listed[:PICTURES]]
+        seconds = time.perf_counter() - self._start
+        different = len(set(pictures))
+        require(len(listed) >= len(self._cards), f"the page shows {len(listed)} of {len(self._cards)} cards")
+        require(different == min(PICTURES, len(listed)), f"of the first pictures only {different} differ")
+        return Done(seconds, f"cache empty before, {different} pictures, {sum(map(len, pictures)) / 1e3:.0f} kB")
+
+    def save(self) -> Done:
+        """Change the next card, and say how long it took until the page had its new picture."""
+        number = next(self._saves)
+        card = self._cards[number * 37 % len(self._cards)]
+        before = self._picture(card["id"])
         card["flavor"] = f"Changed for the {number}th time."
-        beside = file.with_name(".cards.new")
-        beside.write_text(yaml_of(made), "utf-8")
-        time.sleep(0.3)  # an author pauses between two saves
+        beside = self._file.with_name(".cards.new")
+        beside.write_text(yaml_of(self._cards), "utf-8")
+        time.sleep(PAUSE)
         start = time.perf_counter()
-        os.replace(beside, file)  # noqa: PTH105 - what the clock is for
-        _wait_for(events, card["id"])
-        pictures.request("GET", f"/pictures/{card['id']}")
-        picture = pictures.getresponse().read()
-        taken.append(time.perf_counter() - start)
-        assert picture.startswith(b"<svg")
-    return taken[WARM_UP:]
+        os.replace(beside, self._file)  # noqa: PTH105 - what the clock is for
+        self._hear_of(card["id"])
+        picture = self._picture(card["id"])
+        seconds = time.perf_counter() - start
+        require(picture != before, f"the picture of {card['id']} is as it was before its text changed")
+        return Done(seconds, "the picture of the changed card became another", picture)
 
+    def _hear_of(self, card: str) -> None:
+        """Read the stream until it says that this card has changed."""
+        while line := self._events.readline():
+            if line.startswith(b"data: ") and card in json.loads(line[6:]).get("changed", ()):
+                return
+        require(False, "the stream has ended")
 
-def _wait_for(events: Any, card: str) -> None:
-    """Read the stream until it says that this card has changed."""
-    while line := events.readline():
-        if line.startswith(b"data: ") and card in json.loads(line[6:]).get("changed", ()):
-            return
-    raise RuntimeError("the stream has ended")
+    def _picture(self, name: str) -> bytes:
+        picture = self._get(f"/pictures/{name}")
+        require(picture.startswith(b"<svg"), f"what came as the picture of {name} is no SVG")
+        return picture
 
-
-def _get(address: str, path: str) -> bytes:
-    connection = http.client.HTTPConnection(address)
-    connection.request("GET", path)
-    answer = connection.getresponse()
-    assert answer.status == 200, (path, answer.status)
-    return answer.read()
+    def _get(self, path: str) -> bytes:
+        self._pictures.request("GET", path)
+        answer: Any = self._pictures.getresponse()
+        read: bytes = answer.read()
+        require(answer.status == 200, f"{path} was answered with {answer.status}")
+        return read
 
 
 if __name__ == "__main__":
-    print(main())
+    main_of(main)

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.common import cards, yaml_of
+from benchmarks.packs import cards, yaml_of
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
 from builder.documents.document import Document

@@ -10,7 +10,7 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.common import cards, yaml_of
+from benchmarks.packs import cards, yaml_of
 from builder.documents import events, plain
 from builder.documents.events import read_events
 from builder.documents.plain import UNSURE, read
