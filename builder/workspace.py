@@ -270,8 +270,12 @@ class Workspace:
         from builder.database.reading import DatabaseSource, keys
 
         reader = FileReader(path)
-        known = keys(reader)
-        packs = self._told_apart(known)
+        try:
+            known = keys(reader)
+            packs = self._told_apart(known)
+        except BaseException:
+            reader.close()
+            raise
         if not known or set(known) != {pack.key for pack in packs}:
             reader.close()
             return None
@@ -288,9 +292,11 @@ class Workspace:
         try:
             report = build(engine, self.packs, _checked)
             reader: Reader = FileReader(location) if isinstance(location, Path) else EngineReader(engine)
-        finally:
-            if isinstance(location, Path):
-                engine.dispose()
+        except BaseException:
+            engine.dispose()
+            raise
+        if isinstance(location, Path):
+            engine.dispose()
         self._source = DatabaseSource(reader)
         return report
 

@@ -56,9 +56,10 @@ class FileReader:
 
 
 class EngineReader:
-    """Any database that SQLAlchemy reaches: a PostgreSQL server, or SQLite in memory."""
+    """Any database that SQLAlchemy reaches: a PostgreSQL server, or SQLite in memory. It owns the engine."""
 
     def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._connection = engine.connect()
         self.is_sqlite = engine.dialect.name == "sqlite"
 
@@ -71,6 +72,7 @@ class EngineReader:
     def close(self) -> None:
         """Ask no more."""
         self._connection.close()
+        self._engine.dispose()
 
 
 def value_of(stored: Any) -> Any:
