@@ -69,7 +69,7 @@ def actions(of: Amounts | None = None) -> Mapping[str, Action]:
         Action("validate-cold", partial(validate_cold, number=of.validated), 7),
         Action("search", partial(search, number=of.validated), 9),
         Action("check-many", partial(check_many, number=of.judged), 7),
-        Action("legality", partial(judge_in_process, number=of.judged_in_process), 5),
+        Action("legality", partial(judge_in_process, number=of.judged_in_process), 7),
         Action("print-many", partial(print_many_from_cache, number=of.printed), 9),
         Action("print-many-cold", partial(print_many_cold, number=of.printed), 5),
         Action("watch", partial(watch, number=of.printed), 20),
@@ -215,7 +215,7 @@ def check_many(side: Side, number: int) -> Iterator[Turn]:
 @contextmanager
 def judge_in_process(side: Side, number: int) -> Iterator[Turn]:
     """Judging decks in process: as the checkout's own benchmark does it, since how is for each checkout to know."""
-    command = ["-m", "benchmarks.legality", "--decks", str(number), "--repeat", "1"]
+    command = ["-m", "benchmarks.legality", "--decks", str(number), "--repeat", "3"]
 
     def turn() -> Done:
         run = side.python(*command)
