@@ -11,12 +11,13 @@ from builder.diagnostics.diagnostic import (
     UsageError,
     has_errors,
 )
-from builder.diagnostics.wording import count_of, near, suggestion
+from builder.diagnostics.wording import KnownWords, count_of, near, suggestion
 
 __all__ = [
     "Diagnostic",
     "FindingsError",
     "KeyPath",
+    "KnownWords",
     "Severity",
     "Span",
     "UsageError",

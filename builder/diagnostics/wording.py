@@ -28,17 +28,42 @@ def near(word: str, known: Iterable[str], n: int = 3) -> list[str]:
     >>> near("tug scrap", ["Scrap Tug", "Flagship"])
     ['Scrap Tug']
     """
-    from rapidfuzz import fuzz, process  # takes 20 ms, and most runs have nothing to suggest
+    return KnownWords(known).near(word, n)
 
-    # Words are cut so that a hostile list of long ones costs no more than a moment.
-    by_folded = {k.casefold()[:LONGEST]: k for k in known}
-    labels, wanted = list(by_folded), word.casefold()[:LONGEST]
-    likeness: dict[str, float] = {}
-    for scorer, least in ((fuzz.ratio, ALIKE), (fuzz.token_sort_ratio, ALIKE_IN_ANOTHER_ORDER)):
-        for label, percent, _ in process.extract(wanted, labels, scorer=scorer, score_cutoff=least, limit=None):
-            likeness[label] = max(percent, likeness.get(label, 0))
-    best = sorted(likeness, key=lambda label: (-likeness[label], label))  # the order of a set changes from run to run
-    return [by_folded[label] for label in best[:n]]
+
+class KnownWords:
+    """Words that unknown ones are compared with: prepared once, where several are."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        # Words are cut so that a hostile list of long ones costs no more than a moment.
+        self._by_folded = {word.casefold()[:LONGEST]: word for word in known}
+        self._labels = list(self._by_folded)
+        self._in_order = [_in_order(label) for label in self._labels]
+
+    def near(self, word: str, n: int = 3) -> list[str]:
+        """Up to `n` of the words that `word` was probably meant to be, best first: see `near`."""
+        from rapidfuzz import fuzz, process  # takes 20 ms, and most runs have nothing to suggest
+
+        wanted = word.casefold()[:LONGEST]
+        likeness: dict[str, float] = {}
+        for text, labels, least in (
+            (wanted, self._labels, ALIKE),
+            (_in_order(wanted), self._in_order, ALIKE_IN_ANOTHER_ORDER),
+        ):
+            for _, percent, place in process.extract(text, labels, scorer=fuzz.ratio, score_cutoff=least, limit=None):
+                label = self._labels[place]
+                likeness[label] = max(percent, likeness.get(label, 0))
+        best = sorted(likeness, key=lambda label: (-likeness[label], label))  # the order of a set changes with each run
+        return [self._by_folded[label] for label in best[:n]]
+
+
+def _in_order(words: str) -> str:
+    """The words within a text, sorted.
+
+    >>> _in_order("tug  scrap")
+    'scrap tug'
+    """
+    return " ".join(sorted(words.split()))
 
 
 def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
