@@ -171,7 +171,7 @@ def _unwritable(path: Path, error: OSError) -> UsageError:
 
 
 def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
-    """The comment that tells editors a file's schema: the first of `schemas` that exists."""
+    """The comment that names a file's schema for editors: the first of `schemas` that exists."""
     for schema in schemas:
         if (root / schema).is_file():
             up = "../" * file.count("/")

@@ -26,7 +26,7 @@ _WRONG_USE: Any = typer.BadParameter.__mro__[2]  # what the parser raises, where
 
 
 class _Group(TyperGroup):
-    """Commands whose wrong use is told as JSON where JSON was asked for."""
+    """Commands whose wrong use is reported as JSON where JSON was asked for."""
 
     def main(  # type: ignore[override]  # its other parameters differ from version to version
         self, args: Sequence[str] | None = None, **more: Any
@@ -184,10 +184,10 @@ def opened(sources: Sources) -> Iterator[Workspace]:
     with workspace(sources) as found:
         for game_id, diagnostics in found.build().failed.items():
             errors = [d for d in diagnostics if d.severity == "error"]
-            kept = "its last good state is used" if game_id in found.catalog.game_ids else "it is left out"
+            instead = "its last good state is used" if game_id in found.catalog.game_ids else "it is left out"
             first = errors[0]
             where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
-            note(f"{game_id} has {count_of(len(errors), 'error')}, so {kept}; `arsenal validate` shows them{where}")
+            note(f"{game_id} has {count_of(len(errors), 'error')}, so {instead}; `arsenal validate` shows them{where}")
         yield found
 
 

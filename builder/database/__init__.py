@@ -13,4 +13,4 @@ CARDS_PER_GAME = 10_000_000
 """A card's `pk` is its game's `pk` times this, plus the card's place in the game, counted from 1."""
 
 LONGEST_INDEXED = 200
-"""Characters; PostgreSQL's index entries hold no long texts, and nobody asks for those whole."""
+"""Characters; PostgreSQL's index entries hold no long texts, and no query compares those whole."""

@@ -33,7 +33,7 @@ class Reader(Protocol):
 
 
 class FileReader:
-    """An SQLite file. It is closed by whoever opened it, in whatever thread."""
+    """An SQLite file. Any thread may close it."""
 
     is_sqlite = True
 
@@ -89,10 +89,10 @@ def explained_file(path: Path) -> Iterator[None]:
         raise explained(str(path), str(error), is_sqlite=True) from None
 
 
-def explained(where: str, said: str, *, is_sqlite: bool) -> UsageError:
+def explained(where: str, message: str, *, is_sqlite: bool) -> UsageError:
     """What a database's driver says is wrong, as words for the user."""
-    said = said.strip().splitlines()[0].lower() if said.strip() else "it can't be used"
-    if (is_sqlite and "not a database" in said) or "malformed" in said:
+    message = message.strip().splitlines()[0].lower() if message.strip() else "it can't be used"
+    if (is_sqlite and "not a database" in message) or "malformed" in message:
         help_ = "delete the file if it is Arsenal's, or pick another with --database"
         return UsageError(f"{where} is not a card database", help_)
-    return UsageError(f"the database {where} can't be used: {said}", "--database picks another one")
+    return UsageError(f"the database {where} can't be used: {message}", "--database picks another one")

@@ -152,7 +152,7 @@ CODES: dict[str, Code] = {
 
 
 def severity_of(code: str) -> Severity:
-    """How grave a fault with this code is; a code that nobody registered is an error."""
+    """How grave a fault with this code is; a code that is not registered is an error."""
     known = CODES.get(code)
     return known.severity if known else "error"
 

@@ -53,7 +53,7 @@ def render(
 def read_lines(path: str) -> list[str]:
     """The lines of a file as YAML counts them; none where it can't be read, or is a pipe or a link.
 
-    What a link leads to may lie outside the pack, and is nobody's to see.
+    What a link leads to may lie outside the pack, and must not be shown.
     """
     try:
         if Path(path).is_symlink() or not Path(path).is_file():

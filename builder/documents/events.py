@@ -1,7 +1,7 @@
 """Data made straight from libyaml's events, in a tenth of the time that PyYAML's own constructor takes.
 
 `read_events` is how files are read. `DataBuilder` is the loop over the events; the editor makes of it a stricter
-reader, which also tells how each scalar is written.
+reader, which also says how each scalar is written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_DEPTH = 64
 MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
 
 # In this module, Any is data that is being made: the loop runs a few hundred thousand times for a large file, and
-# compares classes, which is fastest and tells a type checker nothing.
+# compares classes, which is fastest but invisible to a type checker.
 _NO_KEY: Any = object()
 
 

@@ -221,7 +221,7 @@ def _is_source(name: str) -> bool:
 
 @cache
 def _version() -> bytes:
-    """What tells this version of Arsenal from others: its schemas, and in a checkout when its modules changed."""
+    """What differs between versions of Arsenal: its schemas, and in a checkout when its modules changed."""
     digest = hashlib.blake2b(__version__.encode(), digest_size=16)
     for path in sorted(bundled("schemas").glob("*.json")):
         digest.update(path.read_bytes())

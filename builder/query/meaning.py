@@ -167,7 +167,7 @@ class _Reader:
         return self._kept(self._term, node)
 
     def _kept(self, reads: Callable[[Any], Node[Test]], what: Term | Value) -> Node[Test]:
-        """What `reads` makes of it; no card, and the fault kept, where it can't."""
+        """What `reads` makes of it; where it can't, no card, and the fault is remembered."""
         try:
             return reads(what)
         except _FaultError as wrong:
@@ -219,19 +219,19 @@ class _Reader:
     def _is(self, value: Value) -> Node[Test]:
         if value.is_pattern:
             raise _FaultError("unknown-value", '"is" takes a word, not a regular expression', value)
-        said = fold(value.text)
+        word = fold(value.text)
         tests: list[Node[Test]] = []
         for spec in self.fields.values():
-            if spec.kind == "flag" and fold(spec.name) == said:
+            if spec.kind == "flag" and fold(spec.name) == word:
                 tests.append(OneOf(spec.name, "true"))
-            elif spec.kind == "word" and said in map(fold, spec.values):
-                tests.append(OneOf(spec.name, said))
+            elif spec.kind == "word" and word in map(fold, spec.values):
+                tests.append(OneOf(spec.name, word))
         if tests:
             return tests[0] if len(tests) == 1 else Or(tuple(tests))
         known = [s.name for s in self.fields.values() if s.kind == "flag"]
         known += [word for s in self.fields.values() if s.kind == "word" for word in s.values]
         message = f'"{value.text}" is neither a flag nor a value of any field'
-        raise _FaultError("unknown-value", message, value, suggestion(said, known))
+        raise _FaultError("unknown-value", message, value, suggestion(word, known))
 
     def _has(self, value: Value) -> Node[Test]:
         if value.is_pattern:
@@ -267,11 +267,11 @@ def _text_value(spec: Field, operator: str, _: bool, value: Value) -> Node[Test]
 
 
 def _flag_value(spec: Field, _: str, __: bool, value: Value) -> Node[Test]:
-    said = "" if value.is_pattern else fold(value.text)
-    if said not in ("true", "yes", "false", "no"):
+    word = "" if value.is_pattern else fold(value.text)
+    if word not in ("true", "yes", "false", "no"):
         raise _FaultError("unknown-value", f'"{spec.name}" is true or false', value, f"write is:{spec.name}")
     yes = OneOf(spec.name, "true")
-    return yes if said in ("true", "yes") else Not(yes)
+    return yes if word in ("true", "yes") else Not(yes)
 
 
 _VALUES: dict[str, Callable[[Field, str, bool, Value], Node[Test]]] = {
@@ -288,11 +288,11 @@ def _part_of(name: str, value: Value) -> Node[Test]:
 
 
 def _known(spec: Field, value: Value) -> str:
-    said = fold(value.text)
-    if spec.values and said not in map(fold, spec.values):
+    word = fold(value.text)
+    if spec.values and word not in map(fold, spec.values):
         message = f'"{value.text}" is not a value of "{spec.name}"'
-        raise _FaultError("unknown-value", message, value, suggestion(said, spec.values, spec.name))
-    return said
+        raise _FaultError("unknown-value", message, value, suggestion(word, spec.values, spec.name))
+    return word
 
 
 _OPPOSITES: dict[Comparison, Comparison] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}

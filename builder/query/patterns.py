@@ -70,8 +70,8 @@ def _compiled(pattern: str) -> Any:
         re2.compile(_folded(pattern), options)  # by itself first, so that messages quote what was written
         return re2.compile(lines + _folded(pattern), options)
     except re2.error as error:
-        said = error.args[0]
-        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+        reason = error.args[0]
+        return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
 
 
 def _folded(pattern: str) -> str:

@@ -62,10 +62,10 @@ def _wrong_in_all(query: Query, meanings: Sequence[Meaning], games: Sequence[Fie
     everywhere = set.intersection(*(set(m.faults) for m in meanings)) if meanings else set()
     if not everywhere:
         return []
-    told = meanings[0].faults
+    faults = meanings[0].faults
     if len(games) > 1:
-        told = {**told, **meaning(query, merged(games)).faults}  # names what all of them have
-    return list(dict.fromkeys(told[place] for place in sorted(everywhere)))
+        faults = {**faults, **meaning(query, merged(games)).faults}  # names what all of them have
+    return list(dict.fromkeys(faults[place] for place in sorted(everywhere)))
 
 
 def _orders(games: Sequence[Fields], sort: str) -> list[Order]:

@@ -23,7 +23,7 @@ Cards = int  # a set of cards: a byte for each place in the game, 1 for a card t
 
 MOST_SETS = 256  # a set takes a byte for each card of the game
 MOST_ORDERS = 4
-MOST_COLUMNS = 16  # fields whose numbers are kept, and as many whose texts are
+MOST_COLUMNS = 16  # fields whose numbers stay in memory, and as many whose texts do
 
 TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
 

@@ -57,7 +57,7 @@ class MemoryColumns:
     def saying(self, field: str, text: str) -> list[int]:
         """The places of the cards of which a value in a field is this folded text."""
         texts, places = self.texts(field)
-        return [place for said, place in zip(texts, places, strict=True) if said == text]
+        return [place for own, place in zip(texts, places, strict=True) if own == text]
 
     def containing(self, field: str, text: str) -> list[int] | None:
         """None: no index knows."""

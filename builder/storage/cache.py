@@ -1,4 +1,4 @@
-"""What was worked out before, kept in files: bytes by a key that says everything they were made from.
+"""Results in files, so that they are not worked out again: bytes under a key made of all that they depend on.
 
 A cache only saves time. What is missing, damaged or can't be read counts as not there; what can't be written is not
 kept. Entries appear whole or not at all, so that several processes can share a folder.

@@ -63,6 +63,6 @@ class _Line:
             while not self.over.wait(0.1):
                 done, of = self._done, self._of
                 # A bar only where parts of the work are known to be done; else it only shows that work goes on.
-                said = f"{done} of {of} {self.unit}, " if done else f"{of} {self.unit}, " if of else ""
-                said += f"{time.monotonic() - self._start:.0f} s"
-                shown.update(task, completed=done, total=of if done else None, counted=said)
+                amount = f"{done} of {of} {self.unit}, " if done else f"{of} {self.unit}, " if of else ""
+                amount += f"{time.monotonic() - self._start:.0f} s"
+                shown.update(task, completed=done, total=of if done else None, counted=amount)

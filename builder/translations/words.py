@@ -114,8 +114,8 @@ def said_of_game(said: Data) -> dict[Place, Words]:
 
 def digest(words: Words) -> str:
     """Six letters that change when the words do, though not with the space around their lines."""
-    told = [[list(place), _tidied(text)] for place, text in sorted(words.items(), key=lambda item: str(item[0]))]
-    made = hashlib.blake2b(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"), digest_size=8).digest()
+    digested = [[list(place), _tidied(text)] for place, text in sorted(words.items(), key=lambda item: str(item[0]))]
+    made = hashlib.blake2b(json.dumps(digested, ensure_ascii=False).encode("utf-8", "replace"), digest_size=8).digest()
     number, letters = int.from_bytes(made, "big"), ""
     for _ in range(DIGEST_LETTERS):
         number, letter = divmod(number, len(LETTERS))

@@ -90,9 +90,17 @@ CARDS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
+class SharedReader(EngineReader):
+    """A reader of a database that is open for others too."""
+
+    def close(self) -> None:
+        """Ask no more; others go on."""
+        self._connection.close()
+
+
 def source_of(engine: Engine) -> DatabaseSource:
-    """The games of a database."""
-    return DatabaseSource(EngineReader(engine))
+    """The games of a database, which stays open when they are closed."""
+    return DatabaseSource(SharedReader(engine))
 
 
 def found(source: DatabaseSource, asked: str, **how: Any) -> list[str]:

@@ -19,7 +19,7 @@ class TreeParser:
     """Builds the tree from PyYAML's tokens. Between two tokens is only white space and comments.
 
     `ahead` is the next token. The comments before it wait in `waiting`, except the one that ends the line of
-    the token just consumed, which waits in `ending` for whoever consumed that token.
+    the token just consumed, which waits in `ending` for the code that consumed that token.
     """
 
     def __init__(self, text: str) -> None:
@@ -32,7 +32,7 @@ class TreeParser:
         self.scanner = Parser(text)
         self.start = 0  # where the token ahead begins
         self.text_end = 0  # where the last block scalar ended; its own lines may look blank
-        self.ahead: Any = None  # a token; Any: `is_a` tells of which kind it is, and so what it has
+        self.ahead: Any = None  # a token; Any: `is_a` says which kind it is, and so what it has
         self.advance()
 
     def tree(self) -> Tree:
@@ -101,7 +101,7 @@ class TreeParser:
             self.ending, self.ending_at = comment, len(self.waiting)
 
     def spill(self) -> None:
-        """A comment that nobody took at the end of its line becomes one on a line of its own."""
+        """A comment that was not taken as the end of a line becomes one on a line of its own."""
         if self.ending is not None:
             self.waiting.insert(self.ending_at, self.ending)
             self.ending = None
@@ -305,6 +305,6 @@ def _continued(source: str) -> list[str]:
 
 
 def _without_trailing_blanks(line: str) -> str:
-    kept = line.rstrip(" \t")
-    backslashes = len(kept) - len(kept.rstrip("\\"))
-    return line[: len(kept) + 1] if backslashes % 2 else kept  # `\ ` in double quotes is a space that counts
+    stripped = line.rstrip(" \t")
+    backslashes = len(stripped) - len(stripped.rstrip("\\"))
+    return line[: len(stripped) + 1] if backslashes % 2 else stripped  # `\ ` in double quotes is a space that counts

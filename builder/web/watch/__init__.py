@@ -1,6 +1,6 @@
 """A pack while it is being written: checked and drawn again whenever a file changes, and shown on a local page.
 
-`state` is the pack as last read, `drawing` makes the pictures that somebody looks at, `feed` tells the page what is
+`state` is the pack as last read, `drawing` makes the pictures that a page shows, `feed` sends the page what is
 new, `site` is all of them together, `following` keeps it up to date with the files, and `serving` puts it on the web,
 for this machine only.
 """

@@ -1,7 +1,7 @@
-"""Draws the pictures that somebody looks at, in batches: what has just changed first, then what was asked for.
+"""Draws the pictures that a page shows, in batches: what has just changed first, then what was asked for.
 
-A thread of its own does the drawing. What it made is kept up to a limit; the rest comes from the cache or is drawn
-again. A thing that can't be drawn keeps its last good picture.
+A thread of its own does the drawing. What it made stays in memory up to a limit; the rest comes from the cache or is
+drawn again. A thing that can't be drawn keeps its last good picture.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Drawing:
         self, worker: RenderWorker, cache: DiskCache | None, time_limit: float | None, heard: Callable[[], None]
     ) -> None:
         self._worker, self._cache, self._heard = worker, cache, heard
-        # To look through all that is kept after each batch would take longer than to draw a card.
+        # To look through all of it after each batch would take longer than to draw a card.
         unpruned = replace(cache, limit=None) if cache else None
         self._rendering = RenderOptions(unpruned, time_limit=time_limit or SECONDS, run=worker.run)
         self._news = Condition()

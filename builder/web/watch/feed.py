@@ -7,7 +7,7 @@ from collections import deque
 from threading import Condition
 from typing import Any
 
-KEPT = 200  # events; a page that has missed more is told to start anew
+REMEMBERED = 200  # events; a page that has missed more starts anew
 
 
 class Feed:
@@ -15,7 +15,7 @@ class Feed:
 
     def __init__(self) -> None:
         self._news = Condition()
-        self._events: deque[str] = deque(maxlen=KEPT)
+        self._events: deque[str] = deque(maxlen=REMEMBERED)
         self._count = 0
         self.closed = False
 

@@ -16,7 +16,7 @@ LOOK = 2000  # ms: then the files are looked at in any case, as some file system
 
 
 def follow(site: Site, root: Path, stop: Event, heard: Callable[[Update], None]) -> None:
-    """Keep the site up to date with the folder until `stop`; `heard` is told of each change. Ctrl-C ends it too."""
+    """Keep the site up to date with the folder until `stop`; `heard` is called at each change. Ctrl-C ends it too."""
     while not stop.is_set():
         here = _identity(root)
         if here is None:

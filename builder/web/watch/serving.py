@@ -69,7 +69,7 @@ class _Http(ThreadingHTTPServer):
     allow_reuse_address = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that went away, mostly: nobody needs to know."""
+        """Mostly a browser that went away, which is no fault."""
 
 
 def _listen(answer: Callable[..., BaseHTTPRequestHandler], port: int | None) -> _Http:

@@ -1,4 +1,4 @@
-"""All that a page shows of a pack: reads again what changed, draws it, and tells every page what is new."""
+"""All that a page shows of a pack: reads again what changed, draws it, and sends every page what is new."""
 
 from __future__ import annotations
 
