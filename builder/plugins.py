@@ -1,0 +1,58 @@
+"""Plugins: what other packages add by entry points. Each is loaded when it is needed for the first time.
+
+A plugin that can't be used is a UsageError that names it, as without it Arsenal would do something else than was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
+
+from builder.diagnostics import UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+
+
+def names(group: str) -> list[str]:
+    """The names of the plugins of a group of entry points, in alphabetical order."""
+    return sorted({entry.name for entry in _entries(group)})
+
+
+def load(group: str, name: str, fits: Callable[[object], TypeGuard[T]], wanted: str) -> T | None:
+    """The plugin of that name; None where there is none.
+
+    `fits` says whether what the entry point names is what plugins of the group must be, and `wanted` what that is, in
+    a few words. Raises UsageError where it is not, or can't be loaded.
+    """
+    found = [entry for entry in _entries(group) if entry.name == name]
+    return _loaded(found[0], fits, wanted) if found else None
+
+
+def load_all(group: str, fits: Callable[[object], TypeGuard[T]], wanted: str) -> list[T]:
+    """All plugins of a group, in the alphabetical order of their names. Raises UsageError as `load` does."""
+    return [_loaded(entry, fits, wanted) for entry in _entries(group)]
+
+
+def _entries(group: str) -> list[EntryPoint]:
+    import importlib.metadata  # slow, and most commands ask for no plugin
+
+    return sorted(importlib.metadata.entry_points(group=group), key=lambda entry: (entry.name, entry.value))
+
+
+def _loaded(entry: EntryPoint, fits: Callable[[object], TypeGuard[T]], wanted: str) -> T:
+    try:
+        found = entry.load()
+    except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises while it is imported
+        raise _broken(entry, f"{type(error).__name__}: {error}") from error
+    if not fits(found):
+        raise _broken(entry, f"{entry.value} is not {wanted}")
+    return found
+
+
+def _broken(entry: EntryPoint, reason: str) -> UsageError:
+    package = f" of the package {entry.dist.name}" if entry.dist else ""
+    help_ = f"update or uninstall what brings it: the entry point {entry.value} in the group {entry.group}{package}"
+    return UsageError(f'the plugin "{entry.name}" can\'t be used: {reason}', help_)
