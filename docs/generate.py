@@ -193,7 +193,7 @@ def _flow(value: Data) -> str:
 def clause_kinds() -> dict[str, Mapping[str, Any]]:
     """The kinds of clauses and the schema of each."""
     schema = json.loads((bundled("schemas") / "format.schema.json").read_text("utf-8"))
-    kinds = schema["$defs"]["clause"]["properties"]["clause"]["enum"]
+    kinds = schema["$defs"]["clause"]["properties"]["clause"]["else"]["enum"]
     return {kind: resolve({**schema["$defs"][kind], "$defs": schema["$defs"]}) for kind in kinds}
 
 

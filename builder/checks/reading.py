@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from builder.checks.checked import CardSource, CheckedPack
-from builder.checks.rules import RULES
+from builder.checks.rules import RULES, added_rules
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import mapping
 from builder.documents.document import Document
@@ -21,10 +21,11 @@ from builder.schema import Schema, SchemaError, bundled_schema, describe, has_bu
 Read = dict[str, tuple[bytes, Document]]  # files by their names in the pack: what they hold and what that says
 
 
-def check(pack: Pack, read: Read | None = None) -> CheckedPack:
+def check_pack(pack: Pack, read: Read | None = None) -> CheckedPack:
     """Check a whole pack. Every fault of every file is reported, in the order of `Diagnostic.sort_key`.
 
     `read` has the files of an earlier check, and afterwards those of this one: what is the same is not read again.
+    Raises UsageError for a broken plugin.
     """
     with _no_search_for_garbage():
         return _check(pack, {} if read is None else read)
@@ -74,7 +75,7 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
             continue
         found += _read_file(checked, name, document, card_shape)
     if checked.words:
-        for rule in RULES:
+        for rule in (*RULES, *added_rules()):
             found += rule(checked)
     checked.diagnostics = sorted(dict.fromkeys(found), key=lambda d: d.sort_key)
     return checked

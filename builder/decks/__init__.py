@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from builder.decks.deck import MAIN, MAX_COPIES, MAX_PLAYERS, DeckList, Dice, sample_deck
-from builder.decks.index import MAX_SUGGESTIONS, CardFacts, CardIndex, CardLike
+from builder.decks.deck import MAX_COPIES, Deck, Dice, dice_from, sample_deck
+from builder.decks.index import MAX_SUGGESTIONS, CardIndex
 from builder.decks.lists import parse_text, to_text
+from builder.games import MAIN, MAX_PLAYERS
 
 __all__ = [
     "MAIN",
     "MAX_COPIES",
     "MAX_PLAYERS",
     "MAX_SUGGESTIONS",
-    "CardFacts",
     "CardIndex",
-    "CardLike",
-    "DeckList",
+    "Deck",
     "Dice",
+    "dice_from",
     "parse_text",
     "sample_deck",
     "to_text",

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-MAIN = "main"  # the section that `cards:` fills; a format that has no section of this name means its first
+from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
+from builder.games import MAIN
+from builder.games.card import Faces
 
-MAX_PLAYERS = 100  # as in schemas/deck.schema.json
 MAX_COPIES = 10_000  # of one card in one section, as in schemas/deck.schema.json
 
-Dice = list[list[list[str]]]  # dice, each a list of faces, each a list of symbols
+Dice = tuple[Faces, ...]
 
 
-@dataclass
-class DeckList:
+@dataclass(frozen=True, slots=True)
+class Deck:
     """A deck: `sections` holds copies (1 or more) by card id, by section; `format` may be "".
 
     `players` is how many the deck is for, None where it does not say. `dice` are dice that a player made; a deck
@@ -24,12 +24,12 @@ class DeckList:
 
     name: str
     game: str
-    sections: dict[str, dict[str, int]] = field(default_factory=dict)
+    sections: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     format: str = ""
     author: str = ""
     description: str = ""
     players: int | None = None
-    dice: Dice = field(default_factory=list)
+    dice: Dice = ()
 
     @property
     def size(self) -> int:
@@ -37,33 +37,45 @@ class DeckList:
         return sum(sum(cards.values()) for cards in self.sections.values())
 
     @classmethod
-    def from_document(cls, document: Mapping[str, Any]) -> DeckList:
+    def from_document(cls, document: Mapping[str, Data]) -> Deck:
         """The deck that a deck file describes; the file has passed schemas/deck.schema.json."""
-        sections = document.get("sections") or {MAIN: document.get("cards") or {}}
+        sections = mapping(document.get("sections")) or {MAIN: document.get("cards")}
         return cls(
-            name=document["name"],
-            game=document["game"],
-            sections={section: dict(cards) for section, cards in sections.items()},
-            format=document.get("format", ""),
-            author=document.get("author", ""),
-            description=document.get("description", ""),
-            players=document.get("players"),
-            dice=[[list(face) for face in die] for die in document.get("dice", ())],
+            name=text(document.get("name")),
+            game=text(document.get("game")),
+            sections={section: wholes(cards) for section, cards in sections.items()},
+            format=text(document.get("format")),
+            author=text(document.get("author")),
+            description=text(document.get("description")),
+            players=whole(document.get("players")) or None,
+            dice=dice_from(document.get("dice")),
         )
 
-    def to_document(self) -> dict[str, Any]:
+    def to_document(self) -> dict[str, Data]:
         """The deck as a deck file holds it."""
-        document: dict[str, Any] = {"name": self.name, "game": self.game}
-        document |= {k: v for k in ("format", "author", "description", "players") if (v := getattr(self, k))}
-        document |= {"dice": [[list(face) for face in die] for die in self.dice]} if self.dice else {}
+        values: dict[str, Data] = {
+            "name": self.name,
+            "game": self.game,
+            "format": self.format,
+            "author": self.author,
+            "description": self.description,
+            "players": self.players,
+            "dice": [[list(face) for face in die] for die in self.dice],
+        }
+        document = {key: value for key, value in values.items() if value or key in ("name", "game")}
         if set(self.sections) <= {MAIN}:
             return {**document, "cards": dict(self.sections.get(MAIN, {}))}
         return {**document, "sections": {section: dict(cards) for section, cards in self.sections.items()}}
 
 
-def sample_deck(document: Mapping[str, Any], aliases: Mapping[str, str]) -> DeckList:
+def dice_from(written: Data) -> Dice:
+    """Dice as a deck file lists them: each a list of faces, each a list of symbols."""
+    return tuple(tuple(texts(face) for face in sequence(die)) for die in sequence(written))
+
+
+def sample_deck(document: Mapping[str, Data], aliases: Mapping[str, str]) -> Deck:
     """The deck that a deck file of a pack describes, with today's ids for former ones."""
-    deck = DeckList.from_document(document)
+    deck = Deck.from_document(document)
     sections: dict[str, dict[str, int]] = {}
     for section, cards in deck.sections.items():
         into = sections.setdefault(section, {})

@@ -2,66 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Protocol
 
 from builder.diagnostics import near
+from builder.games import Card
 from builder.naming import fold
 
 MAX_NAME = 400  # characters of a name that are looked at
 MAX_SUGGESTIONS = 10  # unknown names that get near matches; looking for them is the slow part
 
 
-class CardLike(Protocol):
-    """What is asked of a card here; a row of `builder.database.tables.Card` is one."""
-
-    @property
-    def id(self) -> str: ...  # noqa: D102 - a protocol's fields say what they are by their names
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def set_id(self) -> str: ...  # noqa: D102
-    @property
-    def definition(self) -> Mapping[str, Any]: ...  # noqa: D102
-
-
-@dataclass(frozen=True, slots=True)
-class CardFacts:
-    """A card without a database."""
-
-    id: str
-    name: str
-    set_id: str = ""
-    definition: Mapping[str, Any] = field(default_factory=dict)
-
-
 class CardIndex:
     """The cards of one game, to be found by id, former id and name."""
 
-    def __init__(self, cards: Iterable[CardLike]) -> None:
-        self.names: dict[str, str] = {}
-        self.sets: dict[str, str] = {}
-        self.definitions: dict[str, Mapping[str, Any]] = {}
-        self.aliases: dict[str, str] = {}
-        for card in cards:
-            self.names[card.id] = card.name
-            self.sets[card.id] = card.set_id
-            self.definitions[card.id] = card.definition
-            self.aliases.update(dict.fromkeys(card.definition.get("aliases", ()), card.id))
-        for alias in self.aliases.keys() & self.names.keys():
-            del self.aliases[alias]
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self.cards: dict[str, Card] = {card.id: card for card in cards}
+        self.names: dict[str, str] = {card_id: card.name for card_id, card in self.cards.items()}
+        former = {alias: card.id for card in self.cards.values() for alias in card.aliases}
+        self.aliases: dict[str, str] = {alias: now for alias, now in former.items() if alias not in self.cards}
 
     def __len__(self) -> int:
-        return len(self.names)
+        return len(self.cards)
 
     def __contains__(self, card_id: object) -> bool:
-        return card_id in self.names or card_id in self.aliases
+        return card_id in self.cards or card_id in self.aliases
 
     def current(self, card_id: str) -> str | None:
         """The id that an id or former id means today; None where there is no such card."""
-        return card_id if card_id in self.names else self.aliases.get(card_id)
+        return card_id if card_id in self.cards else self.aliases.get(card_id)
+
+    def card(self, card_id: str) -> Card | None:
+        """The card of that id or former id; None where there is no such card."""
+        current = self.current(card_id)
+        return None if current is None else self.cards[current]
 
     def find(self, words: str) -> tuple[str, ...]:
         """The ids that words on a list may mean: by name without regard to case and accents, or by id."""
@@ -77,7 +51,7 @@ class CardIndex:
     def describe(self, card_id: str) -> str:
         """A card in a message: its name, or its id where it is unknown.
 
-        >>> CardIndex([CardFacts("scrap-tug", "Scrap Tug")]).describe("scrap-tug")
+        >>> CardIndex([Card("game", "scrap-tug", "set", 1, "Scrap Tug", "ship")]).describe("scrap-tug")
         'Scrap Tug'
         """
         return self.names.get(card_id, card_id)
@@ -85,7 +59,7 @@ class CardIndex:
     def meant(self, words: str) -> str:
         """A help line for words that name no card.
 
-        >>> CardIndex([CardFacts("scrap-tug", "Scrap Tug")]).meant("Scrap Tgu")
+        >>> CardIndex([Card("game", "scrap-tug", "set", 1, "Scrap Tug", "ship")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
         close = near(_plain(words[:MAX_NAME]), self._labels, n=2)

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from builder.decks.deck import MAIN, MAX_COPIES, MAX_PLAYERS, DeckList, Dice
+from builder.decks.deck import MAX_COPIES, Deck
 from builder.decks.index import MAX_SUGGESTIONS, CardIndex
 from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.games import MAIN, MAX_PLAYERS
+from builder.games.card import Faces
 from builder.naming import fold
 
 MAX_TEXT = 500_000  # characters of a pasted list
@@ -29,7 +31,7 @@ def parse_text(
     game: str = "",
     format: str = "",  # noqa: A002 - the field's word
     sections: SectionsOf | None = None,
-) -> tuple[DeckList | None, list[Diagnostic]]:
+) -> tuple[Deck | None, list[Diagnostic]]:
     """A pasted list as a deck of one of `games`, and what was wrong with it; None where no deck could be
     read.
 
@@ -55,20 +57,21 @@ def parse_text(
         message = f'there is no game "{chosen}"' if chosen else "no game knows the cards of this list"
         reader.report("unknown-game", message, None, suggestion(chosen, games, "games"))
         return None, reader.diagnostics
-    deck = DeckList(
+    wanted = format or headers.get("format", "")
+    deck = Deck(
         name=name or headers.get("name", "") or "Unnamed",
         game=chosen,
-        format=format or headers.get("format", ""),
+        sections=reader.sections(lines, games[chosen], sections(chosen, wanted) if sections else None),
+        format=wanted,
         author=headers.get("author", ""),
         description=headers.get("description", ""),
         players=reader.players,
-        dice=reader.dice,
+        dice=tuple(reader.dice),
     )
-    reader.fill(deck, lines, games[chosen], sections(chosen, deck.format) if sections else None)
     return deck, reader.diagnostics
 
 
-def to_text(deck: DeckList, cards: CardIndex) -> str:
+def to_text(deck: Deck, cards: CardIndex) -> str:
     """The deck as a canonical list, which `parse_text` reads back to an equal deck.
 
     Cards stand in the deck's own order, the main section first and without a heading where it is the only
@@ -100,12 +103,12 @@ class _Reader:
         self.path = path
         self.headers: dict[str, str] = {}
         self.players: int | None = None
-        self.dice: Dice = []
+        self.dice: list[Faces] = []
         self.diagnostics: list[Diagnostic] = []
         self._suggested = 0
 
     def lines(self, text: str) -> Iterator[_Line]:
-        """The lines that are neither blank nor comments; header comments are kept in `headers`."""
+        """The lines that are neither blank nor comments; what header comments say is put in `headers`."""
         if len(text) > MAX_TEXT or text.count("\n") > MAX_LINES:
             self.report(
                 "list-too-long",
@@ -128,22 +131,22 @@ class _Reader:
             elif stripped and not stripped.startswith(("#", "//")):
                 yield line
 
-    def fill(
-        self, deck: DeckList, lines: Iterable[_Line], cards: CardIndex, sections: Mapping[str, str] | None
-    ) -> None:
-        """Put the cards of the lines into the deck's sections."""
-        first = next(iter(sections), MAIN) if sections else MAIN
-        current = MAIN if sections is None or MAIN in sections else first
+    def sections(
+        self, lines: Iterable[_Line], cards: CardIndex, named: Mapping[str, str] | None
+    ) -> dict[str, dict[str, int]]:
+        """The cards of the lines, by section; `named` has the names of the format's sections by id, None allows any."""
+        found: dict[str, dict[str, int]] = {}
+        first = next(iter(named), MAIN) if named else MAIN
+        current = MAIN if named is None or MAIN in named else first
         for line in lines:
             heading = _heading(line.text)
             if not heading and not any(cards.find(words) for _, words in _readings(line.text)):
-                heading = _bare_heading(line.text, sections or {MAIN: ""})
+                heading = _bare_heading(line.text, named or {MAIN: ""})
             if heading:
-                current = self._section(heading, line, sections, current)
+                current = self._section(heading, line, named, current)
             else:
-                self._card(line, cards, deck.sections.setdefault(current, {}))
-        for empty in [section for section, held in deck.sections.items() if not held]:
-            del deck.sections[empty]
+                self._card(line, cards, found.setdefault(current, {}))
+        return {section: held for section, held in found.items() if held}
 
     def report(
         self,
@@ -168,7 +171,8 @@ class _Reader:
                 self.report("bad-player-count", f'"{_short(value)}" is no number of players', line, help_)
         elif key == "die":
             if _DIE.fullmatch(value.lower()):
-                self.dice.append([[s for s in face.split() if s != "-"] for face in value.lower().split(",")])
+                faces = value.lower().split(",")
+                self.dice.append(tuple(tuple(symbol for symbol in face.split() if symbol != "-") for face in faces))
         elif key == "description" and key in self.headers:
             self.headers[key] += "\n" + value
         else:

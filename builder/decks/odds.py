@@ -16,18 +16,19 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
 from math import comb, prod
 from operator import itemgetter, mul
-from typing import Any
 
 from builder.diagnostics import UsageError
+from builder.games import Question
 
 MAX_DICE = 12  # in one throw
 MAX_STATES = 20_000  # of the dice that may be rolled again: how many show what
 MAX_WORK = 4_000_000  # states, times rolls, times attacks: some seconds
 
-Faces = Sequence[Sequence[str]]
+Faces = Sequence[Sequence[str]]  # of a die: what each face shows, by symbols' ids
 Effect = tuple[int, ...]  # what a face is good for, in numbers
 Sides = tuple[tuple[Effect, int], ...]  # what the faces of a die do, and how many faces do so
 Kinds = tuple[tuple[Sides, int], ...]  # dice of one sort, and how many there are
+Picked = Callable[[Sequence[float]], Sequence[float]]  # some of the values of all states
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,50 +122,38 @@ def defended(
     return _rounded(float(chance)), _rounded(float(left))
 
 
-def answer(question: Mapping[str, Any], faces: Mapping[str, Faces]) -> Answer:
-    """The answer to a question as a format asks it; `faces` are those of its dice, by card id.
+def answer(question: Question, faces: Mapping[str, Faces]) -> Answer:
+    """The answer to a question; `faces` are those of its dice, by card id.
 
     Raises UsageError for more than can be worked through.
     """
-    rerolls = question.get("rerolls", 0)
-    if "roll" in question:
-        return Answer(question["name"], roll_chance(_named(question["roll"], faces), question["want"], rerolls))
+    if question.roll:
+        chance = roll_chance(_named(question.roll, faces), question.want, question.rerolls)
+        return Answer(question.name, chance)
     chance, left = defended(
-        _named(question["attack"], faces),
-        _named(question["defense"], faces),
-        cancels=question.get("cancels"),
-        blocks=question.get("blocks", ()),
-        worth=question.get("worth", 1),
-        rerolls=rerolls,
+        _named(question.attack, faces),
+        _named(question.defense, faces),
+        cancels=question.cancels,
+        blocks=question.blocks,
+        worth=question.worth,
+        rerolls=question.rerolls,
     )
-    return Answer(question["name"], chance, left)
+    return Answer(question.name, chance, left)
 
 
-def dice_of(question: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
-    """The dice that a question rolls, as (part, card id, how many); the parts are roll, attack and defense."""
-    for part in ("roll", "attack", "defense"):
-        for card_id, dice in question.get(part, {}).items():
-            yield part, card_id, dice
-
-
-def too_large(question: Mapping[str, Any], faces: Mapping[str, Faces]) -> str:
+def too_large(question: Question, faces: Mapping[str, Faces]) -> str:
     """Why a question is more than can be worked through; "" where it is not."""
-    for part in ("roll", "attack", "defense"):
-        dice = sum(question.get(part, {}).values())
-        if dice > MAX_DICE:
-            return f"{dice} dice are rolled at once, and {MAX_DICE} is the most that is worked out"
+    for dice in question.dice.values():
+        number = sum(dice.values())
+        if number > MAX_DICE:
+            return f"{number} dice are rolled at once, and {MAX_DICE} is the most that is worked out"
     try:
-        if "roll" in question:
-            _refuse(_states(_wanting(_named(question["roll"], faces), question["want"])), 1, question.get("rerolls", 0))
+        if question.roll:
+            _refuse(_states(_wanting(_named(question.roll, faces), question.want)), 1, question.rerolls)
         else:
-            battle = _Battle(
-                _named(question["attack"], faces),
-                _named(question["defense"], faces),
-                question.get("cancels", {}),
-                frozenset(question.get("blocks", ())),
-                question.get("worth", 1),
-            )
-            _refuse(_states(battle.defense), battle.outcomes, question.get("rerolls", 0))
+            attack, defense = _named(question.attack, faces), _named(question.defense, faces)
+            battle = _Battle(attack, defense, question.cancels, frozenset(question.blocks), question.worth)
+            _refuse(_states(battle.defense), battle.outcomes, question.rerolls)
     except UsageError as error:
         return str(error)
     return ""
@@ -236,7 +225,7 @@ class _Throw:
         self._rolled = [self._next(state, kinds) for state in reversed(states) if sum(state) < dice]
         self._kept = [self._fewer(state) for state in states if sum(state)]
 
-    def _next(self, state: tuple[int, ...], kinds: Kinds) -> tuple[int, tuple[float, ...], Callable[[Any], Any]]:
+    def _next(self, state: tuple[int, ...], kinds: Kinds) -> tuple[int, tuple[float, ...], Picked]:
         """A state, the states after one more die, and how likely they are."""
         start = 0
         for sides, n in kinds:
@@ -247,7 +236,7 @@ class _Throw:
         of = sum(weight for _, weight in sides)
         return self._number[state], tuple(weight / of for _, weight in sides), _getter(after)
 
-    def _fewer(self, state: tuple[int, ...]) -> tuple[int, Callable[[Any], Any]]:
+    def _fewer(self, state: tuple[int, ...]) -> tuple[int, Picked]:
         """A state and the states with a die less."""
         return self._number[state], _getter([self._number[_changed(state, i, -1)] for i, n in enumerate(state) if n])
 
@@ -277,7 +266,7 @@ def _changed(state: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
     return (*state[:at], state[at] + by, *state[at + 1 :])
 
 
-def _getter(places: Sequence[int]) -> Callable[[Any], Any]:
+def _getter(places: Sequence[int]) -> Picked:
     return itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1))
 
 
@@ -290,7 +279,7 @@ Needs = tuple[Need, ...]  # of the attack dice that show any
 
 
 class _Battle:
-    """Attack dice against defense dice. Attack symbols are told by their place in `symbols`."""
+    """Attack dice against defense dice. An attack symbol's number is its place in `symbols`."""
 
     def __init__(
         self,
@@ -354,7 +343,7 @@ class _Battle:
         """The defense dice as they matter to an attack: what it has no use for does nothing."""
         most = tuple(max(column) for column in zip(*needs, strict=True))
 
-        def matters(effect: Any) -> Effect:
+        def matters(effect: Effect) -> Effect:
             return tuple(map(min, effect, most)) if effect else ()
 
         found: Counter[Sides] = Counter()
@@ -368,7 +357,7 @@ class _Battle:
     def _alike(self, order: Sequence[int]) -> bool:
         """Whether the defense dice are the same with the attack symbols in another order."""
 
-        def renamed(effect: Any) -> Effect:
+        def renamed(effect: Effect) -> Effect:
             return tuple(effect[i] for i in order) if effect else ()
 
         other = (
@@ -383,7 +372,7 @@ class _Battle:
 
 
 class _Assigned:
-    """The best use of defense dice that have fallen. Needs and effects are told by numbers, which compare quickly."""
+    """The best use of defense dice that have fallen. Needs and effects have numbers, which compare quickly."""
 
     def __init__(self) -> None:
         self._needs: dict[Need, int] = {}

@@ -10,14 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import comb
-from typing import Any
 
-from builder.decks import CardIndex, DeckList
+from builder.decks import CardIndex, Deck
 from builder.decks import odds as _odds
-from builder.games.fields import Field, values_of
+from builder.documents.data import Data, whole
+from builder.games import Card, Field, Format, Game, Question
+from builder.games.card import Faces
+from builder.games.fields import values_of
 from builder.naming import fold
 
-# A card's place in its set is a number, and says nothing about a deck; a die's faces are told by their odds.
+# A card's place in its set is a number, and says nothing about a deck; a die's faces have odds of their own.
 NOT_COUNTED = frozenset({"number", "faces"})
 
 TURNS = 10
@@ -108,7 +110,7 @@ class Statistics:
     odds: tuple[_odds.Answer, ...] = ()
     thing: str = "card"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Data]:
         """The statistics as in schemas/stats-output.schema.json."""
         return {
             "deck": self.deck,
@@ -131,22 +133,12 @@ class Statistics:
         }
 
 
-def statistics(
-    deck: DeckList,
-    cards: CardIndex,
-    fields: Mapping[str, Field],
-    setup: Mapping[str, Any] | None = None,
-    *,
-    section: str = "",
-    odds: Iterable[Mapping[str, Any]] = (),
-    words: Mapping[str, Any] | None = None,
-) -> Statistics:
+def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, section: str = "") -> Statistics:  # noqa: A002 - the field's word
     """What a section of a deck is made of; by default the deck's first.
 
-    `fields` are the game's (`builder.games.fields.fields_of`), `setup` the format's facts of play: `hand` is how
-    many cards the first hand has, `draw` how many each turn adds (1 where it is not said). Without `hand`
-    there are no chances. `odds` are the format's questions about dice, `words` is game.yaml, which says what symbols
-    are called. Cards that the game does not have are named and not counted.
+    The format's setup says how many cards the first hand has (`hand`; where it does not say, there are no chances) and
+    how many each turn adds (`draw`; 1 where it does not say). Its questions about dice are answered as far as the game
+    has those dice. Cards that the game does not have are named and not counted.
     """
     section = section or next(iter(deck.sections), "")
     copies: Counter[str] = Counter()
@@ -157,9 +149,10 @@ def statistics(
             unknown.append(card_id)
         else:
             copies[current] += n
-    said = {card_id: _said(card_id, cards, fields) for card_id in copies}
-    counts = tuple(_words(spec, copies, said) for spec in fields.values() if _tells(spec))
-    hand, draw = _drawn((setup or {}).get("hand")), _drawn((setup or {}).get("draw"))
+    fields = game.fields
+    values = {card_id: _values(cards.cards[card_id], fields) for card_id in copies}
+    counts = tuple(_words(spec, copies, values) for spec in fields.values() if _tells(spec))
+    hand, draw = _drawn(format.setup.get("hand")), _drawn(format.setup.get("draw"))
     return Statistics(
         deck=deck.name,
         game=deck.game,
@@ -168,14 +161,14 @@ def statistics(
         cards=copies.total(),
         distinct=len(copies),
         words=counts,
-        amounts=tuple(_amounts(spec, fields, copies, said) for spec in fields.values() if _is_amount(spec, fields)),
+        amounts=tuple(_amounts(spec, fields, copies, values) for spec in fields.values() if _is_amount(spec, fields)),
         hand=hand,
         draw=draw or 1,
         chances=_chances(counts, copies, hand, draw or 1) if hand and copies else (),
         unknown=tuple(sorted(unknown)),
-        dice=tuple(_dice(deck, copies, cards, (words or {}).get("symbols", {}))),
-        odds=tuple(_answers(odds, cards)),
-        thing=_thing(copies, cards, (words or {}).get("types", {})),
+        dice=tuple(_dice(deck, copies, cards, game)),
+        odds=tuple(_answers(format.odds, cards)),
+        thing="card" if all(game.type_of(cards.cards[i].type).form == "card" for i in copies) else "component",
     )
 
 
@@ -191,26 +184,28 @@ def chance_to_draw(deck: int, copies: int, drawn: int) -> float:
     return (ways - comb(deck - min(copies, deck), drawn)) / ways
 
 
-Said = Mapping[str, tuple[tuple[float, ...], tuple[str, ...]]]  # numbers and folded words by field
+Values = Mapping[str, tuple[tuple[float, ...], tuple[str, ...]]]  # a card's numbers and folded words by field
+
+_NO_VALUE: tuple[tuple[float, ...], tuple[str, ...]] = ((), ())
 
 
-def _said(card_id: str, cards: CardIndex, fields: Mapping[str, Field]) -> Said:
-    said: dict[str, tuple[tuple[float, ...], tuple[str, ...]]] = {"set": ((), (fold(cards.sets[card_id]),))}
-    for name, number, text in values_of(cards.definitions[card_id], fields):
-        numbers, words = said.get(name, ((), ()))
-        said[name] = (
+def _values(card: Card, fields: Mapping[str, Field]) -> Values:
+    found: dict[str, tuple[tuple[float, ...], tuple[str, ...]]] = {"set": ((), (fold(card.set_id),))}
+    for name, number, text in values_of(card.definition, fields):
+        numbers, words = found.get(name, _NO_VALUE)
+        found[name] = (
             numbers if number is None else (*numbers, number),
             words if text is None else (*words, text),
         )
-    return said
+    return found
 
 
-def _words(spec: Field, copies: Mapping[str, int], said: Mapping[str, Said]) -> WordCount:
+def _words(spec: Field, copies: Mapping[str, int], values: Mapping[str, Values]) -> WordCount:
     known = {fold(value): value for value in spec.values}
     counts = dict.fromkeys(spec.values, 0)
     none = 0
     for card_id, n in copies.items():
-        found = {known[w] for w in said[card_id].get(spec.name, ((), ()))[1] if w in known}
+        found = {known[w] for w in values[card_id].get(spec.name, _NO_VALUE)[1] if w in known}
         none += 0 if found else n
         for value in found:
             counts[value] += n
@@ -232,17 +227,19 @@ def _tally_of(spec: Field, fields: Mapping[str, Field]) -> str:
     return parent if parent in fields and fields[parent].kind == "tally" else ""
 
 
-def _amounts(spec: Field, fields: Mapping[str, Field], copies: Mapping[str, int], said: Mapping[str, Said]) -> Amounts:
+def _amounts(
+    spec: Field, fields: Mapping[str, Field], copies: Mapping[str, int], values: Mapping[str, Values]
+) -> Amounts:
     curve: Counter[float] = Counter()
     for card_id, n in copies.items():
-        numbers = said[card_id].get(spec.name, ((), ()))[0]
+        numbers = values[card_id].get(spec.name, _NO_VALUE)[0]
         if numbers or spec.kind == "tally":
             curve[sum(numbers)] += n
     total = sum(amount * n for amount, n in curve.items())
     parts: dict[str, float] = {}
     for part in fields.values():
         if _tally_of(part, fields) == spec.name:
-            amount = sum(n * sum(said[i].get(part.name, ((), ()))[0]) for i, n in copies.items())
+            amount = sum(n * sum(values[i].get(part.name, _NO_VALUE)[0]) for i, n in copies.items())
             parts |= {part.name.rpartition(".")[2]: _plain(amount)} if amount else {}
     return Amounts(
         field=spec.name,
@@ -270,20 +267,21 @@ def _chances(words: tuple[WordCount, ...], copies: Mapping[str, int], hand: int,
     )
 
 
-def _dice(deck: DeckList, copies: Mapping[str, int], cards: CardIndex, symbols: Mapping[str, Any]) -> Iterator[DieOdds]:
+def _dice(deck: Deck, copies: Mapping[str, int], cards: CardIndex, game: Game) -> Iterator[DieOdds]:
     """What the deck's dice show: those that are cards, then those that a player made, equal ones together."""
     for card_id, n in copies.items():
-        if faces := cards.definitions[card_id].get("faces"):
-            yield _die(card_id, cards.names[card_id], n, faces, symbols)
-    made: dict[tuple[tuple[str, ...], ...], list[int]] = {}
+        card = cards.cards[card_id]
+        if card.faces:
+            yield _die(card_id, card.name, n, card.faces, game)
+    made: dict[Faces, list[int]] = {}
     for number, die in enumerate(deck.dice, 1):
         made.setdefault(tuple(sorted(tuple(sorted(face)) for face in die)), []).append(number)
     for numbers in made.values():
         name = f"Die {numbers[0]}" if len(numbers) == 1 else f"Dice {', '.join(map(str, numbers))}"
-        yield _die("", name, len(numbers), deck.dice[numbers[0] - 1], symbols)
+        yield _die("", name, len(numbers), deck.dice[numbers[0] - 1], game)
 
 
-def _die(card_id: str, name: str, n: int, faces: _odds.Faces, symbols: Mapping[str, Any]) -> DieOdds:
+def _die(card_id: str, name: str, n: int, faces: Faces, game: Game) -> DieOdds:
     shown = dict.fromkeys(symbol for face in faces for symbol in face)
     return DieOdds(
         card_id,
@@ -292,7 +290,7 @@ def _die(card_id: str, name: str, n: int, faces: _odds.Faces, symbols: Mapping[s
         tuple(
             SymbolOdds(
                 symbol,
-                str(symbols.get(symbol, {}).get("name", symbol)),
+                game.name_of("symbols", symbol),
                 float(_odds.chance_of(faces, symbol)),
                 float(_odds.chance_of_any(faces, symbol, n)),
                 float(n * _odds.expected(faces, symbol)),
@@ -302,21 +300,16 @@ def _die(card_id: str, name: str, n: int, faces: _odds.Faces, symbols: Mapping[s
     )
 
 
-def _answers(questions: Iterable[Mapping[str, Any]], cards: CardIndex) -> Iterator[_odds.Answer]:
+def _answers(questions: Iterable[Question], cards: CardIndex) -> Iterator[_odds.Answer]:
     """The answers to the questions whose dice the game has."""
     for question in questions:
-        asked = [card_id for _, card_id, _ in _odds.dice_of(question)]
-        faces = {i: cards.definitions[cards.current(i) or i].get("faces", ()) for i in asked if i in cards}
-        if all(faces.get(card_id) for card_id in asked):
+        rolled = {card_id: cards.card(card_id) for dice in question.dice.values() for card_id in dice}
+        faces = {card_id: card.faces for card_id, card in rolled.items() if card and card.faces}
+        if len(faces) == len(rolled):
             yield _odds.answer(question, faces)
 
 
-def _thing(copies: Iterable[str], cards: CardIndex, types: Mapping[str, Any]) -> str:
-    described = (types.get(cards.definitions[card_id].get("type", ""), {}) for card_id in copies)
-    return "component" if any(one.get("form", "card") != "card" for one in described) else "card"
-
-
-def _amounts_json(amounts: Amounts) -> dict[str, Any]:
+def _amounts_json(amounts: Amounts) -> dict[str, Data]:
     return {
         "field": amounts.field,
         "title": amounts.title,
@@ -328,10 +321,10 @@ def _amounts_json(amounts: Amounts) -> dict[str, Any]:
     }
 
 
-def _drawn(value: Any) -> int | None:
+def _drawn(value: Data) -> int | None:
     """A number of cards as a format's setup says it; None where it says nothing that can be drawn."""
-    whole = isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
-    return int(value) if whole and 1 <= value <= MAX_DRAWN else None
+    number = whole(value)
+    return number if 1 <= number <= MAX_DRAWN else None
 
 
 def _plain(number: float) -> float:

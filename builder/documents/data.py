@@ -29,8 +29,15 @@ def text(value: object) -> str:
 
 
 def whole(value: object, otherwise: int = 0) -> int:
-    """The value where it is a whole number, and not true or false."""
+    """The value where it is a whole number (2.0 is one, as in JSON Schema), and not true or false."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
+
+
+def wholes(value: object) -> dict[str, int]:
+    """The entries of a mapping; 0 for those that are no whole numbers."""
+    return {key: whole(number) for key, number in mapping(value).items()}
 
 
 def texts(value: object) -> tuple[str, ...]:

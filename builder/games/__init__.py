@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from builder.games.card import UNLIMITED, Card, Fact, card_from, facts_of
 from builder.games.fields import Field
+from builder.games.format import MAIN, MAX_PLAYERS, Clause, Format, Question, question_from
 from builder.games.game import CardSet, CardType, Component, Faction, Game, Symbol, Word, game_from, with_definition
 from builder.games.ruling import Ruling
 
 __all__ = [
+    "MAIN",
+    "MAX_PLAYERS",
     "UNLIMITED",
     "Card",
     "CardSet",
     "CardType",
+    "Clause",
     "Component",
     "Fact",
     "Faction",
     "Field",
+    "Format",
     "Game",
+    "Question",
     "Ruling",
     "Symbol",
     "Word",
     "card_from",
     "facts_of",
     "game_from",
+    "question_from",
     "with_definition",
 ]

@@ -84,7 +84,7 @@ def card_from(
 def _copies(stated: Data) -> int | None:
     if stated == "unlimited":
         return UNLIMITED
-    return stated if isinstance(stated, int) and not isinstance(stated, bool) else None
+    return whole(stated) if stated is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a legal deck is: formats as data, clauses as functions, verdicts that list every fault. No I/O.
+"""What a legal deck is: formats as data, clauses as functions, verdicts that list every violation. No I/O.
 
 A format is composed for a day (`compose`), a judge compiles it once for a game's cards (`Judge`), and then
 judges any number of decks. docs/legality.md is the user's description.
@@ -6,24 +6,30 @@ judges any number of decks. docs/legality.md is the user's description.
 
 from __future__ import annotations
 
-from builder.legality.clauses import CLAUSES
-from builder.legality.faults import FORMAT_CODES, check_format, queries_of
-from builder.legality.formats import Clause, Format, FormatProblem, compose
+from builder.games import Clause, Format
+from builder.legality.context import Check, Context, Counted, Kind, one_by_one
+from builder.legality.faults import check_format, queries_of
+from builder.legality.formats import compose
 from builder.legality.judge import Judge
-from builder.legality.verdicts import VIOLATIONS, Allowance, Verdict, Violation
+from builder.legality.registry import CLAUSES, ClauseKind
+from builder.legality.verdicts import Allowance, Verdict, Violation, reported
 
 __all__ = [
     "CLAUSES",
-    "FORMAT_CODES",
-    "VIOLATIONS",
     "Allowance",
+    "Check",
     "Clause",
+    "ClauseKind",
+    "Context",
+    "Counted",
     "Format",
-    "FormatProblem",
     "Judge",
+    "Kind",
     "Verdict",
     "Violation",
     "check_format",
     "compose",
+    "one_by_one",
     "queries_of",
+    "reported",
 ]

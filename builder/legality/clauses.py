@@ -1,42 +1,27 @@
-"""The clauses that a format can be made of: a registry of small functions, one a kind.
+"""The kinds of clauses about numbers of cards and about which cards: a function each, which makes checks.
 
-A clause function takes all clauses of its kind in a format and returns checks; a check takes a deck and
-returns violations. What can be worked out from the format and the cards is worked out once, when the checks
-are made: a legal deck costs a few operations on sets and dicts. A function's docstring is what users read
-about the clause.
+A clause function takes clauses of its kind and returns checks; a check takes a deck and returns violations. What can be
+worked out from the format and the cards is worked out once, when the checks are made: a legal deck costs a few
+operations on sets and dicts. A function's docstring is what users read about the clause. `builder.legality.registry`
+lists all kinds; those about copies and about tables and dice have modules of their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from builder.diagnostics import count_of
-from builder.legality import components as _components  # noqa: F401 - registers its kinds
-from builder.legality import copies as _copies  # noqa: F401 - registers its kind
+from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
+from builder.games import Clause
 from builder.legality.allowance import share_out
-from builder.legality.formats import Clause
-from builder.legality.registry import (
-    CLAUSES,
-    Bounds,
-    Cards,
-    Check,
-    Context,
-    Counted,
-    copies_of,
-    each,
-    for_players,
-    kind,
-    listing,
-    why,
-)
+from builder.legality.bounds import Bounds, copies_of, for_players, listing
+from builder.legality.context import Cards, Check, Context, Counted
 from builder.legality.verdicts import Allowance, Violation
 
-__all__ = ["CLAUSES"]
 
-
-@kind
 def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     """How many cards a section holds: `min`, `max` or `exactly`, and more `per-player`.
 
@@ -44,7 +29,7 @@ def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     """
     by_section: defaultdict[str, list[Clause]] = defaultdict(list)
     for clause in clauses:
-        by_section[clause.parameters.get("section", context.format.main)].append(clause)
+        by_section[clause.section or context.format.main].append(clause)
     for section, together in by_section.items():
         yield _size_of(section, together, context)
 
@@ -69,20 +54,18 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
             f"{both.asked}{for_players(clause, deck.players)}: {both.mend(actual)}"
         )
         code = "too-few-cards" if few else "too-many-cards"
-        return (Violation(code, message, both.broken(actual), actual, (), section, why(clause), clause.id),)
+        return (Violation(code, message, both.broken(actual), actual, (), section, clause.description, clause.id),)
 
     return check
 
 
-@each
 def count(clause: Clause, context: Context) -> Check:
     """How many cards of some kind a deck holds: those that `where` matches; and more `per-player`."""
     for_all = Bounds.of(clause.parameters)
-    where = clause.parameters["where"]
-    matching = context.matching(where)
-    section = clause.parameters.get("section", "")
-    label = clause.parameters.get("label")
-    grows = "per-player" in clause.parameters
+    matching = context.matching(clause.where)
+    section = clause.section
+    label = text(clause.parameters.get("label"))
+    grows = clause.per_player
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         cards = deck.cards(section)
@@ -94,7 +77,7 @@ def count(clause: Clause, context: Context) -> Check:
         what = (
             f"{actual} {label}"
             if label
-            else f"{count_of(actual, 'card')} that {'matches' if actual == 1 else 'match'} `{where}`"
+            else f"{count_of(actual, 'card')} that {'matches' if actual == 1 else 'match'} `{clause.where}`"
         )
         asked = f"{context.format.name} {bounds.asked}{for_players(clause, deck.players)}: {bounds.mend(actual)}"
         message = f"{what}{context.in_section(section)}, and {asked}"
@@ -102,26 +85,26 @@ def count(clause: Clause, context: Context) -> Check:
         code = "too-few-of-a-kind" if few else "too-many-of-a-kind"
         at_fault = () if few else tuple(sorted(found))
         place = context.section(section)
-        return (Violation(code, message, bounds.broken(actual), actual, at_fault, place, why(clause), clause.id),)
+        return (Violation(code, message, bounds.broken(actual), actual, at_fault, place, clause.description, clause.id),)
 
     return check
 
 
-@each
 def composition(clause: Clause, context: Context) -> Check:
     """Exactly which cards a section holds: `cards` by id, and `each` so many of those that `groups` match.
 
     Cards that `besides` matches may be there or not. `per-player` says that the numbers are one player's.
     """
-    section = clause.parameters.get("section", context.format.main)
-    exact = {i: g["each"] for g in clause.parameters.get("groups", ()) for i in context.matching(g["where"])}
-    named = clause.parameters.get("cards", {})
+    section = clause.section or context.format.main
+    groups = [_group(group, "each") for group in sequence(clause.parameters.get("groups"))]
+    exact = {i: group.number for group in groups for i in context.matching(group.where)}
+    named = wholes(clause.parameters.get("cards"))
     exact |= {current: named[i] for i, current in context.ids(named).items()}
-    besides = context.matching(clause.parameters["besides"]) if "besides" in clause.parameters else frozenset()
-    exact = {i: n for i, n in exact.items() if i not in besides}
+    besides = text(clause.parameters.get("besides"))
+    ignored = context.matching(besides) if besides else frozenset()
+    exact = {i: n for i, n in exact.items() if i not in ignored}
     place = context.in_section(section)
-
-    grows = "per-player" in clause.parameters
+    grows = clause.per_player
 
     def violation(card_id: str, wanted: int, actual: int, players: int) -> Violation:
         code = "missing-card" if actual < wanted else "extra-card"
@@ -130,21 +113,20 @@ def composition(clause: Clause, context: Context) -> Check:
             f"{copies_of(actual)} of {context.cards.describe(card_id)}{place}, "
             f"and {context.format.name} {asked}: {Bounds(wanted, wanted).mend(actual)}"
         )
-        return Violation(code, message, wanted, actual, (card_id,), section, why(clause), clause.id)
+        return Violation(code, message, wanted, actual, (card_id,), section, clause.description, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards = deck.cards(section)
         times = deck.players if grows else 1
         if times == 1 and cards == exact:
             return ()
-        judged = sorted((exact.keys() | cards.keys()) - besides)
+        judged = sorted((exact.keys() | cards.keys()) - ignored)
         pairs = ((i, exact.get(i, 0) * times, cards.get(i, 0)) for i in judged)
         return [violation(i, wanted, actual, deck.players) for i, wanted, actual in pairs if wanted != actual]
 
     return check
 
 
-@kind
 def pool(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     """Which cards are allowed: those of `sets`, those that `where` matches, none that are `banned`.
 
@@ -152,7 +134,7 @@ def pool(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     deck may spend `limit`.
     """
     for clause in clauses:
-        section = clause.parameters.get("section", "")
+        section = clause.section
         yield _admitted(clause, section, context)
         if "restricted" in clause.parameters:
             yield _restricted(clause, section, context)
@@ -161,12 +143,12 @@ def pool(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
 
 
 def _admitted(clause: Clause, section: str, context: Context) -> Check:
-    sets = clause.parameters.get("sets")
-    where = clause.parameters.get("where")
+    sets = texts(clause.parameters["sets"]) if "sets" in clause.parameters else None
+    where = clause.where
     in_pool = context.matching(where)
     if sets is not None:
-        in_pool &= {i for i, set_id in context.cards.sets.items() if set_id in sets}
-    banned = frozenset(context.ids(clause.parameters.get("banned", ())).values())
+        in_pool &= {card_id for card_id, card in context.cards.cards.items() if card.set_id in sets}
+    banned = frozenset(context.ids(texts(clause.parameters.get("banned"))).values())
     allowed = in_pool - banned
     limits = [
         f"cards of {listing(sets, 'or')}" if sets is not None else "",
@@ -196,18 +178,19 @@ def _admitted(clause: Clause, section: str, context: Context) -> Check:
         found = []
         if outside := out - banned:
             words = f"{'is' if len(outside) == 1 else 'are'} not in the pool of {context.format.name}"
-            found.append(violation("not-in-pool", outside, cards, words, why(clause) or admits))
+            found.append(violation("not-in-pool", outside, cards, words, clause.description or admits))
         if forbidden := out & banned:
             words = f"{'is' if len(forbidden) == 1 else 'are'} banned in {context.format.name}"
-            found.append(violation("banned-card", forbidden, cards, words, why(clause)))
+            found.append(violation("banned-card", forbidden, cards, words, clause.description))
         return found
 
     return check
 
 
 def _restricted(clause: Clause, section: str, context: Context) -> Check:
-    listed = frozenset(context.ids(clause.parameters["restricted"]["cards"]).values())
-    most = clause.parameters["restricted"]["max"]
+    restricted = mapping(clause.parameters["restricted"])
+    listed = frozenset(context.ids(texts(restricted.get("cards"))).values())
+    most = whole(restricted.get("max"))
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         found = listed.intersection(deck.cards(section))
@@ -219,15 +202,15 @@ def _restricted(clause: Clause, section: str, context: Context) -> Check:
             f"and {context.format.name} allows {most}: keep {most or 'none'} of them"
         )
         place = context.section(section)
-        return (Violation("too-many-restricted", message, most, len(found), at_fault, place, why(clause), clause.id),)
+        return (Violation("too-many-restricted", message, most, len(found), at_fault, place, clause.description, clause.id),)
 
     return check
 
 
 def _points(clause: Clause, section: str, context: Context) -> Check:
-    stated = clause.parameters["points"]["cards"]
+    stated = wholes(mapping(clause.parameters["points"]).get("cards"))
     points = {current: stated[i] for i, current in context.ids(stated).items()}
-    limit = clause.parameters["points"]["limit"]
+    limit = whole(mapping(clause.parameters["points"]).get("limit"))
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         cards = deck.cards(section)
@@ -240,22 +223,22 @@ def _points(clause: Clause, section: str, context: Context) -> Check:
         allowed = f"{context.format.name} allows {limit}: save {actual - limit}"
         message = f"{count_of(actual, 'point')} ({parts}), and {allowed}"
         place = context.section(section)
-        return (Violation("too-many-points", message, limit, actual, at_fault, place, why(clause), clause.id),)
+        return (Violation("too-many-points", message, limit, actual, at_fault, place, clause.description, clause.id),)
 
     return check
 
 
-@each
 def allowance(clause: Clause, context: Context) -> Check:
     """How many cards of some kinds are let in: each copy that `where` matches uses up a place of a group.
 
     A card may fit several `groups`; a deck is legal when its cards can be shared out among them in any way at
     all.
     """
-    section = clause.parameters.get("section", "")
-    applies = context.matching(clause.parameters.get("where"))
-    labels = [g.get("label", g["where"]) for g in clause.parameters["groups"]]
-    groups = [(context.matching(g["where"]), g["max"]) for g in clause.parameters["groups"]]
+    section = clause.section
+    applies = context.matching(clause.where)
+    stated = [_group(group, "max") for group in sequence(clause.parameters.get("groups"))]
+    labels = [group.label or group.where for group in stated]
+    groups = [(context.matching(group.where), group.number) for group in stated]
     place = context.section(section)
 
     def crowded(ids: tuple[str, ...], limit: int, actual: int) -> Violation:
@@ -264,12 +247,12 @@ def allowance(clause: Clause, context: Context) -> Check:
             f"{count_of(actual, 'card')} ({context.names(ids)}) for {count_of(limit, 'place')} "
             f"({listing(fit)}) in {context.format.name}: remove {actual - limit}"
         )
-        return Violation("too-many-for-allowance", message, limit, actual, ids, place, why(clause), clause.id)
+        return Violation("too-many-for-allowance", message, limit, actual, ids, place, clause.description, clause.id)
 
     def homeless(ids: tuple[str, ...], actual: int) -> Violation:
         verb = "has" if len(ids) == 1 else "have"
         message = f"{context.names(ids)} {verb} no allowance in {context.format.name}: remove {actual}"
-        help_ = why(clause) or f"allowances: {listing(labels)}"
+        help_ = clause.description or f"allowances: {listing(labels)}"
         return Violation("no-allowance", message, 0, actual, ids, place, help_, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
@@ -292,14 +275,13 @@ def allowance(clause: Clause, context: Context) -> Check:
     return check
 
 
-@each
 def exchange(clause: Clause, context: Context) -> Check:
     """How many cards may change between two games of a series: at most `max`, and a swap counts once.
 
     Silent where there is no previous deck.
     """
-    section = clause.parameters.get("section", context.format.main)
-    most = clause.parameters["max"]
+    section = clause.section or context.format.main
+    most = clause.number("max")
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         if deck.previous is None:
@@ -315,15 +297,14 @@ def exchange(clause: Clause, context: Context) -> Check:
             f"and {context.format.name} allows {most}: undo {actual - most}"
         )
         at_fault = tuple(sorted(came.keys() | went.keys()))
-        return (Violation("too-many-changes", message, most, actual, at_fault, section, why(clause), clause.id),)
+        return (Violation("too-many-changes", message, most, actual, at_fault, section, clause.description, clause.id),)
 
     return check
 
 
-@each
 def within(clause: Clause, context: Context) -> Check:
     """A section that comes out of another: no more copies of a card in `section` than there are in `of`."""
-    section, source = clause.parameters["section"], clause.parameters["of"]
+    section, source = clause.section, text(clause.parameters.get("of"))
     there = context.format.sections.get(source, source)
 
     def violation(card_id: str, limit: int, actual: int) -> Violation:
@@ -331,7 +312,7 @@ def within(clause: Clause, context: Context) -> Check:
             f"{copies_of(actual)} of {context.cards.describe(card_id)}{context.in_section(section)}, "
             f"and {there} holds {limit or 'none'}: remove {actual - limit}"
         )
-        return Violation("not-in-section", message, limit, actual, (card_id,), section, why(clause), clause.id)
+        return Violation("not-in-section", message, limit, actual, (card_id,), section, clause.description, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards, held = deck.cards(section), deck.cards(source)
@@ -340,3 +321,17 @@ def within(clause: Clause, context: Context) -> Check:
         return [violation(i, held.get(i, 0), n) for i, n in sorted(cards.items()) if n > held.get(i, 0)]
 
     return check
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """An entry of a clause's `groups`: the cards that a query matches, and a number for them."""
+
+    where: str
+    number: int
+    label: str
+
+
+def _group(written: Data, number: str) -> _Group:
+    group: Mapping[str, Data] = mapping(written)
+    return _Group(text(group.get("where")), whole(group.get(number)), text(group.get("label")))

@@ -6,41 +6,32 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.diagnostics import count_of, suggestion
-from builder.legality.formats import Clause
-from builder.legality.registry import (
-    UNLIMITED,
-    Bounds,
-    Check,
-    Context,
-    Counted,
-    each,
-    for_players,
-    listing,
-    why,
-)
+from builder.documents.data import mapping, sequence, text, texts, wholes
+from builder.games import UNLIMITED, Clause
+from builder.legality.bounds import Bounds, for_players, listing
+from builder.legality.context import Check, Context, Counted
 from builder.legality.verdicts import Violation
 
 
-@each
 def inventory(clause: Clause, context: Context) -> Check:
     """What a table needs: at least so many of what each query matches, `per-player` and `shared` by all.
 
     More is fine. `players` says how many can play; a table of any other number is judged as the nearest that can.
     """
-    section = clause.parameters.get("section", "")
+    section = clause.section
     place = context.section(section)
-    can_play = Bounds.of(clause.parameters.get("players", {}))
-    labels = clause.parameters.get("labels", {})
-    each_needs, all_need = clause.parameters.get("per-player", {}), clause.parameters.get("shared", {})
+    can_play = Bounds.of(mapping(clause.parameters.get("players")))
+    labels = mapping(clause.parameters.get("labels"))
+    each_needs, all_need = wholes(clause.parameters.get("per-player")), wholes(clause.parameters.get("shared"))
     needs = [
-        (context.matching(where), each_needs.get(where, 0), all_need.get(where, 0), labels.get(where, ""), where)
+        (context.matching(where), each_needs.get(where, 0), all_need.get(where, 0), text(labels.get(where)), where)
         for where in dict.fromkeys((*each_needs, *all_need))
     ]
 
     def missing(label: str, where: str, actual: int, needed: int, who: str) -> Violation:
         what = f"{actual} {label}" if label else _matching(actual, where)
         message = f"{what}{context.in_section(section)}, and {who} needs {needed}: add {needed - actual}"
-        return Violation("missing-component", message, needed, actual, (), place, why(clause), clause.id)
+        return Violation("missing-component", message, needed, actual, (), place, clause.description, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards = deck.cards(section)
@@ -70,28 +61,26 @@ def _wrong_player_count(players: int, can_play: Bounds, clause: Clause, context:
     else:
         asked = f"takes {low} to {high} players" if low else f"takes at most {count_of(high, 'player')}"
     message = f"{count_of(players, 'player')}, and {context.format.name} {asked}"
-    help_ = why(clause) or "the deck's `players`, or --players, says how many play"
+    help_ = clause.description or "the deck's `players`, or --players, says how many play"
     return Violation("wrong-player-count", message, can_play.broken(players), players, (), "", help_, clause.id)
 
 
-@each
 def dice(clause: Clause, context: Context) -> Check:
     """What dice that players make look like: their `count`, the `faces` of each, and what a face carries.
 
     A face carries `each` symbols, which are `of` a list. Dice that stay as they were at the `start` have exactly those
     faces, in any order. A deck that lists no dice has those that the game starts with.
     """
-    p = clause.parameters
     rules = _DiceRules(clause, context)
+    counted = "count" in clause.parameters
+    number_of_dice, more = clause.number("count"), clause.number("per-player")
 
     def check(deck: Counted) -> Iterable[Violation]:
         if not deck.dice:
             return ()
         found: list[Violation] = []
-        if "count" in p:
-            found += rules.number_of_dice(
-                len(deck.dice), p["count"] + p.get("per-player", 0) * deck.players, deck.players
-            )
+        if counted:
+            found += rules.number_of_dice(len(deck.dice), number_of_dice + more * deck.players, deck.players)
         for number, die in enumerate(deck.dice, 1):
             found += rules.faults(number, die)
         return found
@@ -103,22 +92,21 @@ class _DiceRules:
     """A clause about dice, made ready."""
 
     def __init__(self, clause: Clause, context: Context) -> None:
-        p = clause.parameters
         self._clause, self._name = clause, context.format.name
-        self._start = Counter(_face(face) for face in p.get("start", ()))
-        self._faces: int | None = p.get("faces", self._start.total() or None)
-        self._each: int | None = p.get("each")
-        self._of: Sequence[str] = p.get("of", ())
+        self._start = Counter(_face(texts(face)) for face in sequence(clause.parameters.get("start")))
+        self._faces = clause.number("faces") or self._start.total() or None
+        self._each = clause.number("each") if "each" in clause.parameters else None
+        self._of = texts(clause.parameters.get("of"))
 
     def number_of_dice(self, actual: int, wanted: int, players: int) -> Iterator[Violation]:
         """The violation of a deck with more dice than wanted, or fewer."""
         if actual != wanted:
-            said = f"{'1 die' if actual == 1 else f'{actual} dice'}"
-            yield self._exactly("wrong-dice-count", said, wanted, actual, for_players(self._clause, players))
+            words = f"{'1 die' if actual == 1 else f'{actual} dice'}"
+            yield self._exactly("wrong-dice-count", words, wanted, actual, for_players(self._clause, players))
 
     def faults(self, number: int, die: Sequence[Sequence[str]]) -> Iterator[Violation]:
         """The violations of a die."""
-        strange: list[tuple[int, Face]] = []
+        unmatched: list[tuple[int, Face]] = []
         left = self._start.copy()
         for place, symbols in enumerate(die, 1):
             face = _face(symbols)
@@ -127,12 +115,12 @@ class _DiceRules:
             elif left[face]:
                 left[face] -= 1
             else:
-                strange.append((place, face))
+                unmatched.append((place, face))
         if self._faces is not None and len(die) != self._faces:
-            said = f"die {number} has {count_of(len(die), 'face')}"
-            yield self._exactly("wrong-die-faces", said, self._faces, len(die))
+            words = f"die {number} has {count_of(len(die), 'face')}"
+            yield self._exactly("wrong-die-faces", words, self._faces, len(die))
         elif self._start:
-            for (place, face), meant in zip(strange, left.elements(), strict=False):
+            for (place, face), meant in zip(unmatched, left.elements(), strict=False):
                 what = f"face {place} of die {number} ({_shown(face)})"
                 message = f"{what} is not as {self._name} starts with: make it {_shown(meant)}"
                 yield self._violation("wrong-die-face", message)
@@ -144,19 +132,19 @@ class _DiceRules:
             message = f'{what} carries "{unknown[0]}", and faces in {self._name} carry {listing(self._of, "or")}'
             return self._violation("wrong-die-face", message, help_=suggestion(unknown[0], self._of, "symbols"))
         if self._each is not None and len(face) != self._each:
-            said = f"{what} carries {count_of(len(face), 'symbol')}"
-            return self._exactly("wrong-die-face", said, self._each, len(face))
+            words = f"{what} carries {count_of(len(face), 'symbol')}"
+            return self._exactly("wrong-die-face", words, self._each, len(face))
         return None
 
-    def _exactly(self, code: str, said: str, wanted: int, actual: int, who: str = "") -> Violation:
+    def _exactly(self, code: str, words: str, wanted: int, actual: int, who: str = "") -> Violation:
         bounds = Bounds(wanted, wanted)
-        message = f"{said}, and {self._name} {bounds.asked}{who}: {bounds.mend(actual)}"
+        message = f"{words}, and {self._name} {bounds.asked}{who}: {bounds.mend(actual)}"
         return self._violation(code, message, wanted, actual)
 
     def _violation(
         self, code: str, message: str, limit: int | None = None, actual: int | None = None, help_: str = ""
     ) -> Violation:
-        return Violation(code, message, limit, actual, help=why(self._clause) or help_, clause=self._clause.id)
+        return Violation(code, message, limit, actual, help=self._clause.description or help_, clause=self._clause.id)
 
 
 Face = tuple[str, ...]  # its symbols in the order of the alphabet

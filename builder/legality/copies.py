@@ -1,4 +1,4 @@
-"""The limits of copies, judged together: the strictest that is broken is told, once a card."""
+"""The limits of copies, judged together: of those that a card breaks, only the strictest is reported."""
 
 from __future__ import annotations
 
@@ -6,40 +6,31 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import gt
-from typing import Any
 
 from builder.decks import CardIndex
 from builder.diagnostics import count_of
-from builder.legality.formats import Clause
-from builder.legality.registry import (
-    UNLIMITED,
-    Cards,
-    Check,
-    Context,
-    Counted,
-    copies_of,
-    kind,
-    why,
-)
+from builder.documents.data import Data, mapping, text, texts
+from builder.games import UNLIMITED, Card, Clause
+from builder.legality.bounds import copies_of
+from builder.legality.context import Cards, Check, Context, Counted
 from builder.legality.verdicts import Violation
 
 
-@kind
 def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     """How many copies of one card a deck holds: at most `max`, of the cards that `where` matches.
 
     Copies are counted `by` id, by name or by any field, over all sections or `across` some. All clauses of
-    this kind are judged together: the strictest that is broken is told, once a card. A card that states
+    this kind are judged together: of those that a card breaks, only the strictest is
+    reported. A card that states
     `deckbuilding: {copies: n}` or `{copies: unlimited}` goes by that alone, whatever the format says.
     """
     own = overruling_cards(context.cards)
     scopes: defaultdict[tuple[str, ...], list[_Limit]] = defaultdict(list)
     for clause in clauses:
-        p = clause.parameters
-        scope = tuple(p.get("across", ())) or ((p["section"],) if "section" in p else ())
-        ids = context.matching(p.get("where")) - own.keys()
-        scopes[scope] += _limits(ids, p.get("by", "id"), p["max"], clause, context.cards)
-    by = "name" if any(clause.parameters.get("by") == "name" for clause in clauses) else "id"
+        scope = texts(clause.parameters.get("across")) or ((clause.section,) if clause.section else ())
+        ids = context.matching(clause.where) - own.keys()
+        scopes[scope] += _limits(ids, _counted_by(clause), clause.number("max"), clause, context.cards)
+    by = "name" if any(_counted_by(clause) == "name" for clause in clauses) else "id"
     for number in sorted({n for n in own.values() if n != UNLIMITED}):
         ids = frozenset(i for i, n in own.items() if n == number)
         scopes[()] += _limits(ids, by, number, None, context.cards)
@@ -108,41 +99,45 @@ class _Scope:
 
 def overruling_cards(cards: CardIndex) -> dict[str, int]:
     """The cards that state their own limit of copies."""
-    stated = ((i, d["deckbuilding"].get("copies")) for i, d in cards.definitions.items() if d.get("deckbuilding"))
-    return {i: UNLIMITED if n == "unlimited" else n for i, n in stated if n is not None}
+    return {card_id: card.copies for card_id, card in cards.cards.items() if card.copies is not None}
+
+
+def _counted_by(clause: Clause) -> str:
+    """What counts as the same card: its id, its name or a field."""
+    return text(clause.parameters.get("by")) or "id"
 
 
 def _limits(ids: Iterable[str], by: str, most: int, clause: Clause | None, cards: CardIndex) -> Iterator[_Limit]:
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for card_id in sorted(ids):
-        for value in _values(card_id, by, cards):
+        for value in _values(cards.cards[card_id], by):
             groups[value].append(card_id)
     for value, members in groups.items():
         yield _Limit(tuple(members), most, clause, by, value)
 
 
-def _values(card_id: str, by: str, cards: CardIndex) -> tuple[str, ...]:
+def _values(card: Card, by: str) -> tuple[str, ...]:
     """What a card says in the field by which copies are counted; several values where it holds a list."""
     if by == "id":
-        return (card_id,)
+        return (card.id,)
     if by == "name":
-        return (cards.names[card_id],)
+        return (card.name,)
     if by == "set":
-        return (cards.sets[card_id],)
-    value: Any = cards.definitions[card_id]
+        return (card.set_id,)
+    value: Data = card.definition
     for part in by.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
-    if isinstance(value, list | Mapping):
+        value = mapping(value).get(part)
+    if isinstance(value, list | dict):
         return tuple(dict.fromkeys(map(str, value)))
     return () if value is None else (str(value),)
 
 
 def _strictest(broken: Iterable[_Excess], context: Context) -> Iterator[Violation]:
-    """One violation a card or name: what a stricter limit has told is not told again."""
-    told: set[str] = set()
+    """One violation a card or name: cards that a stricter limit has named are not named again."""
+    named: set[str] = set()
     for excess in sorted(broken, key=lambda e: (e.limit.most, e.limit.cards, e.scope)):
-        if not told.issuperset(excess.cards):
-            told.update(excess.cards)
+        if not named.issuperset(excess.cards):
+            named.update(excess.cards)
             yield _too_many_copies(excess, context)
 
 
@@ -157,5 +152,5 @@ def _too_many_copies(excess: _Excess, context: Context) -> Violation:
     message = f"{what}{place}, and {who} allows {limit.most}: remove {excess.actual - limit.most}"
     section = context.section(excess.scope[0] if len(excess.scope) == 1 else "")
     clause = limit.clause
-    help_, clause_id = (why(clause), clause.id) if clause else ("", "")
+    help_, clause_id = (clause.description, clause.id) if clause else ("", "")
     return Violation("too-many-copies", message, limit.most, excess.actual, excess.cards, section, help_, clause_id)

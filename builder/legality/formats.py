@@ -2,125 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
 
-from builder.decks import MAIN, MAX_PLAYERS
-from builder.diagnostics import UsageError, suggestion
+from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
+from builder.documents.data import Data, mapping, sequence, text, texts
+from builder.games import MAIN, Clause, Format, Question, question_from
 
-Definitions = Mapping[str, Mapping[str, Any]]
-Path = tuple[str | int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A clause of a format: `kind` names the function that judges it, in `builder.legality.clauses`."""
-
-    id: str
-    kind: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+Definition = Mapping[str, Data]  # a format file, which has passed schemas/format.schema.json
+Definitions = Mapping[str, Definition]  # a game's format files by id
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """A format as in force on a day. `sections` are names by id, main first; `setup` are facts of play.
+class Layer:
+    """Clauses that a format file adds and drops: from the beginning, or from a day on by an entry of its history.
 
-    `odds` are questions about the game's dice, as `builder.decks.odds.answer` takes them.
+    `day` is YYYY-MM-DD, empty for the beginning. `path` leads to the layer in the file.
     """
 
-    id: str
-    name: str
-    clauses: tuple[Clause, ...] = ()
-    sections: Mapping[str, str] = field(default_factory=lambda: {MAIN: "Main"})
-    setup: Mapping[str, int | float | str] = field(default_factory=dict)
-    description: str = ""
-    odds: tuple[Mapping[str, Any], ...] = ()
-
-    @property
-    def players(self) -> int:
-        """How many play where nobody says so: the setup's `players`, or 1."""
-        said = self.setup.get("players")
-        return said if type(said) is int and 1 <= said <= MAX_PLAYERS else 1
-
-    @property
-    def depends_on_players(self) -> bool:
-        """Whether what is legal depends on the number of players."""
-        return any("per-player" in clause.parameters or clause.kind == "inventory" for clause in self.clauses)
-
-    @property
-    def main(self) -> str:
-        """The section that a deck's `cards:` fills."""
-        return next(iter(self.sections))
+    path: KeyPath
+    day: str
+    clauses: Mapping[str, Mapping[str, Data]]
+    drop: tuple[str, ...]
 
 
-class FormatProblem(NamedTuple):
-    """A fault of a format file: `path` leads to it from the root; `at_key` means the key is at fault."""
+def layers_of(definition: Definition) -> Iterator[Layer]:
+    """What a format file adds and drops at the beginning, then by each entry of its history."""
+    yield _layer((), definition)
+    for index, entry in enumerate(sequence(definition.get("history"))):
+        yield _layer(("history", index), mapping(entry))
 
-    path: Path
-    code: str
-    message: str
-    help: str = ""
-    at_key: bool = False
+
+def _layer(path: KeyPath, entry: Mapping[str, Data]) -> Layer:
+    clauses = {clause_id: mapping(clause) for clause_id, clause in mapping(entry.get("clauses")).items()}
+    return Layer(path, text(entry.get("from")), clauses, texts(entry.get("drop")))
 
 
 def compose(format_id: str, formats: Definitions, on: date) -> Format:
     """The format as it was in force on a day: what it extends, its own clauses, and its history until then.
 
-    `formats` are the game's format files by id. Raises UsageError for a format that is not there or can't be
-    composed; `check_format` finds the latter in advance.
+    Raises UsageError for a format that is not there or can't be composed; `check_format` finds the latter in advance.
     """
-    chain, problem = chain_of(format_id, formats)
-    if problem:
-        raise UsageError(problem.message, problem.help)
-    clauses: dict[str, Mapping[str, Any]] = {}
-    sections: Mapping[str, Any] = {MAIN: {"name": "Main"}}
-    setup: dict[str, Any] = {}
-    odds: dict[str, Mapping[str, Any]] = {}
+    chain, fault = chain_of(format_id, formats)
+    if fault:
+        raise UsageError(fault.message, fault.help)
+    clauses: dict[str, Mapping[str, Data]] = {}
+    sections: Mapping[str, Data] = {MAIN: {"name": "Main"}}
+    setup: dict[str, int | float | str] = {}
+    odds: dict[str, Question] = {}
     for definition in chain:
-        sections = definition.get("sections") or sections
-        setup |= definition.get("setup", {})
-        odds |= {question["name"]: question for question in definition.get("odds", ())}
-        for layer in (definition, *(e for e in definition.get("history", ()) if e["from"] <= on.isoformat())):
-            for dropped in layer.get("drop", ()):
-                clauses.pop(dropped, None)
-            clauses |= layer.get("clauses", {})
+        sections = mapping(definition.get("sections")) or sections
+        facts = mapping(definition.get("setup"))
+        setup |= {name: value for name, value in facts.items() if isinstance(value, int | float | str)}
+        questions = [question_from(mapping(asked)) for asked in sequence(definition.get("odds"))]
+        odds |= {question.name: question for question in questions}
+        for layer in layers_of(definition):
+            if layer.day <= on.isoformat():
+                clauses = {i: clause for i, clause in clauses.items() if i not in layer.drop} | dict(layer.clauses)
     own = chain[-1]
     return Format(
         id=format_id,
-        name=own["name"],
-        clauses=tuple(
-            Clause(i, c["clause"], {k: v for k, v in c.items() if k != "clause"}) for i, c in clauses.items()
-        ),
-        sections={i: s["name"] for i, s in sections.items()},
+        name=text(own.get("name")),
+        clauses=tuple(clause_from(clause_id, clause) for clause_id, clause in clauses.items()),
+        sections={section: text(mapping(described).get("name")) for section, described in sections.items()},
         setup=setup,
-        description=own.get("description", ""),
+        description=text(own.get("description")),
         odds=tuple(odds.values()),
     )
 
 
-def chain_of(format_id: str, formats: Definitions) -> tuple[list[Mapping[str, Any]], FormatProblem | None]:
-    """The format files that make up a format, the most general first, or why they can't be told."""
+def clause_from(clause_id: str, written: Mapping[str, Data]) -> Clause:
+    """The clause that an entry of a format's `clauses` describes."""
+    parameters = {name: value for name, value in written.items() if name != "clause"}
+    return Clause(clause_id, text(written.get("clause")), parameters)
+
+
+def chain_of(format_id: str, formats: Definitions) -> tuple[list[Definition], Diagnostic | None]:
+    """The format files that make up a format, the most general first; or none, and the fault that prevents it."""
     seen: list[str] = []
-    current: str | None = format_id
-    while current is not None:
-        path: Path = ("extends",) if seen else ()
+    current = format_id
+    while current or not seen:
+        path: KeyPath = ("extends",) if seen else ()
         if current in seen:
-            round_trip = " → ".join([*seen[seen.index(current) :], current])
-            return [], FormatProblem(
-                path,
-                "circular-format",
-                f"the format extends itself: {round_trip}",
-                "let one of them extend nothing",
-            )
+            circle = " → ".join([*seen[seen.index(current) :], current])
+            message = f"the format extends itself: {circle}"
+            return [], Diagnostic("circular-format", message, help="let one of them extend nothing", path=path)
         if current not in formats:
-            owner = (
-                f'"{seen[-1]}" extends "{current}", and there is no such format'
-                if seen
-                else f'there is no format "{current}"'
-            )
-            return [], FormatProblem(path, "unknown-format", owner, suggestion(current, formats, "formats"))
+            message = f'there is no format "{current}"'
+            if seen:
+                message = f'"{seen[-1]}" extends "{current}", and there is no such format'
+            help_ = suggestion(current, formats, "formats")
+            return [], Diagnostic("unknown-format", message, help=help_, path=path)
         seen.append(current)
-        current = formats[current].get("extends")
+        current = text(formats[current].get("extends"))
     return [formats[i] for i in reversed(seen)], None

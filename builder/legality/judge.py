@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from builder.decks import MAIN, MAX_SUGGESTIONS, CardIndex
-from builder.diagnostics import suggestion
-from builder.legality.clauses import CLAUSES
+from builder.decks import MAX_SUGGESTIONS, CardIndex, Dice
+from builder.diagnostics import UsageError, suggestion
+from builder.games import MAIN, Clause, Format
+from builder.legality.context import Check, Context, Counted, Kind, Sections
 from builder.legality.copies import overruling_cards
-from builder.legality.formats import Clause, Format
-from builder.legality.registry import Check, Context, Counted, Dice, Sections
+from builder.legality.registry import help_for_unknown, kind_of
 from builder.legality.verdicts import Verdict, Violation
 
 
 class Judge:
     """Judges decks of one game by one format.
 
-    `resolve` gives the ids of the cards that a query matches; it is asked only while the judge is made.
+    `resolve` gives the ids of the cards that a query matches; it is asked only while the judge is made. Raises
+    UsageError where the format has a clause of a kind that does not exist, or whose plugin is broken.
     """
 
     def __init__(self, cards: CardIndex, format: Format, resolve: Callable[[str], frozenset[str]]) -> None:  # noqa: A002
         self.cards = cards
         self.format = format
-        self._known = frozenset(cards.names)
+        self._known = frozenset(cards.cards)
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
         self._checks = _compile(Context(cards, format, resolve))
         self._players, self._by_players = format.players, format.depends_on_players
@@ -50,8 +51,8 @@ class Judge:
         if previous is not None:
             deck.previous = self._counted(previous)
         violations = tuple([violation for check in self._checks for violation in check(deck)])
-        if deck.strange or deck.unknown:
-            violations = (*self._strangers(deck), *violations)
+        if deck.unknown_sections or deck.unknown_cards:
+            violations = (*self._unknown(deck), *violations)
         if len(violations) > 1:  # what a table lacks says little where its number of players can't be
             violations = tuple(sorted(violations, key=lambda violation: violation.code != "wrong-player-count"))
         proof = tuple(deck.witness or ()) if not violations else ()
@@ -76,16 +77,17 @@ class Judge:
                 current = self.cards.current(card_id)
                 into = (unknown if current is None else known).setdefault(section, {})
                 into[current or card_id] = into.get(current or card_id, 0) + n
-        strange = tuple(sorted(name for name in sections if name not in self._main_names | self.format.sections.keys()))
-        return Counted(known, unknown, strange)
+        others = tuple(sorted(name for name in sections if name not in self._main_names | self.format.sections.keys()))
+        return Counted(known, unknown, others)
 
-    def _strangers(self, deck: Counted) -> list[Violation]:
+    def _unknown(self, deck: Counted) -> list[Violation]:
+        """The violations of a deck that names sections or cards which are not there."""
         found = []
-        for section in deck.strange:
+        for section in deck.unknown_sections:
             message = f'there is no section "{section}" in {self.format.name}'
             help_ = suggestion(section, self.format.sections, "sections")
             found.append(Violation("unknown-section", message, section=section, help=help_))
-        for section, cards in sorted(deck.unknown.items()):
+        for section, cards in sorted(deck.unknown_cards.items()):
             for card_id in sorted(cards):
                 help_ = self.cards.meant(card_id) if len(found) < MAX_SUGGESTIONS else ""
                 message = f'there is no card "{card_id}"'
@@ -99,4 +101,11 @@ def _compile(context: Context) -> list[Check]:
         kinds.setdefault(clause.kind, []).append(clause)
     if overruling_cards(context.cards):
         kinds.setdefault("copies", [])  # a card's own limit holds in formats that have none
-    return [check for kind, clauses in kinds.items() for check in CLAUSES[kind](clauses, context)]
+    return [check for kind, clauses in kinds.items() for check in _kind(kind)(clauses, context)]
+
+
+def _kind(name: str) -> Kind:
+    kind = kind_of(name)
+    if kind is None:
+        raise UsageError(f'there is no kind of clause "{name}"', help_for_unknown(name))
+    return kind

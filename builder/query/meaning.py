@@ -111,7 +111,7 @@ _SHARED: tuple[tuple[str, Literal["number", "word", "text"]], ...] = (
 )
 
 
-def check(text: str, fields: Mapping[str, Field]) -> list[Diagnostic]:
+def faults_in(text: str, fields: Mapping[str, Field]) -> list[Diagnostic]:
     """What is wrong with a query for a game with these fields, from left to right; empty when nothing is."""
     try:
         query = parse(text)

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from builder.decks import CardFacts, CardIndex
+from builder.decks import CardIndex
+from builder.games import card_from
 from builder.legality import Judge, compose
 from tests.support.commands import ROOT
 
@@ -49,7 +50,7 @@ def test_cards_overrule_the_limit_in_every_direction() -> None:
 
 @cache
 def judge() -> Judge:
-    index = CardIndex(CardFacts(card["id"], card["name"], "first-wave", card) for card in cards())
+    index = CardIndex(card_from(card, "invasion-tcg", "first-wave") for card in cards())
     standard = yaml.safe_load((PACK / "formats" / "standard.yaml").read_text("utf-8"))
     return Judge(index, compose("standard", {"standard": standard}, date(2026, 11, 21)), lambda where: frozenset())
 

@@ -1,4 +1,4 @@
-"""A small made-up game for the tests of legality, decks and statistics, and a resolver of its few queries."""
+"""A small made-up game for the tests of legality and decks, its formats, and a resolver of its few queries."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from builder.decks import CardFacts, CardIndex
-from builder.legality import Clause, Format, Judge
+from builder.decks import CardIndex
+from builder.games import Card, card_from
+from builder.legality import Format, Judge
+from builder.legality.formats import clause_from
 
 TODAY = date(2026, 6, 1)
 
@@ -34,7 +36,41 @@ MORE: dict[str, dict[str, Any]] = {
 for _card in WRITTEN:
     _card.update(MORE.get(_card["id"], {}))
 
-INDEX = CardIndex(CardFacts(c["id"], c["name"], c.get("set", "first"), c) for c in WRITTEN)
+INDEX = CardIndex(card_from(c, "test", c.get("set", "first")) for c in WRITTEN)
+
+
+BASE: dict[str, Any] = {
+    "name": "Base",
+    "setup": {"hand": 6, "players": 2},
+    "clauses": {"size": {"clause": "size", "min": 30}, "copies": {"clause": "copies", "max": 2}},
+    "history": [
+        {"from": "2025-01-01", "clauses": {"size": {"clause": "size", "min": 40, "max": 100}}},
+        {
+            "from": "2026-01-01",
+            "drop": ["copies"],
+            "clauses": {"pool": {"clause": "pool", "banned": ["mine"]}},
+        },
+    ],
+}
+CHILD: dict[str, Any] = {
+    "name": "Child",
+    "extends": "base",
+    "setup": {"hand": 7},
+    "clauses": {"single": {"clause": "copies", "max": 1}},
+    "history": [{"from": "2025-06-01", "clauses": {"single": {"clause": "copies", "max": 3}}}],
+}
+GRANDCHILD: dict[str, Any] = {
+    "name": "Grandchild",
+    "extends": "child",
+    "drop": ["size"],
+    "clauses": {"copies": {"clause": "copies", "max": 9}},
+}
+FORMATS = {"base": BASE, "child": CHILD, "grandchild": GRANDCHILD}
+
+
+def bare_card(card_id: str, name: str = "", **definition: Any) -> Card:
+    """A card that says only so much."""
+    return card_from({"id": card_id, "name": name or card_id.upper(), **definition}, "test", "first")
 
 
 def resolve(where: str) -> frozenset[str]:
@@ -56,8 +92,5 @@ def judge_of(
     matching: Callable[[str], frozenset[str]] = resolve,
 ) -> Judge:
     """A judge by a format called Test."""
-    made = tuple(
-        Clause(name, clause["clause"], {k: v for k, v in clause.items() if k != "clause"})
-        for name, clause in clauses.items()
-    )
+    made = tuple(clause_from(name, clause) for name, clause in clauses.items())
     return Judge(index, Format("test", "Test", made, sections or {"main": "Main"}), matching)

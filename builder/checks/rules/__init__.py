@@ -1,12 +1,23 @@
 """What a schema can't say of a pack, rule by rule: each takes the pack as read and yields diagnostics.
 
-`RULES` lists them all. Each module holds those about one thing, and `references` what they share.
+`RULES` lists Arsenal's own. Each module holds those about one thing, and `references` what they share.
+
+A plugin adds rules by entry points of the group `arsenal.checks`, each of which leads to such a function:
+
+    [project.entry-points."arsenal.checks"]
+    cards-have-art = "my_package.rules:cards_have_art"
+
+Its module registers the codes of its diagnostics with `builder.diagnostics.codes.register`, so that they have a severity
+(a code that nobody registers is an error) and a title.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TypeGuard
 
+from builder import plugins
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.cards import (
     art_is_there,
@@ -25,7 +36,9 @@ from builder.checks.rules.translations import languages_are_named, translations_
 from builder.checks.rules.words import schema_and_game_agree, symbols_are_known, symbols_are_used, words_are_known
 from builder.diagnostics import Diagnostic
 
-__all__ = ["RULES", "Rule"]
+__all__ = ["GROUP", "RULES", "Rule", "added_rules"]
+
+GROUP = "arsenal.checks"
 
 Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
 
@@ -52,3 +65,13 @@ RULES: tuple[Rule, ...] = (
     languages_are_named,
     dates_exist,
 )
+
+
+@cache
+def added_rules() -> tuple[Rule, ...]:
+    """The rules of plugins, by the names of their entry points. Raises UsageError for a broken plugin."""
+    return tuple(plugins.load_all(GROUP, _is_rule, "a function"))
+
+
+def _is_rule(found: object) -> TypeGuard[Rule]:
+    return callable(found)

@@ -7,6 +7,9 @@ from dataclasses import replace
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Span
+from builder.documents.data import sequence, texts
+from builder.documents.reading import Document
+from builder.games.card import Faces
 from builder.schema import bundled_schema
 
 
@@ -15,13 +18,13 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     good = {name: d for name, d in checked.formats.items() if bundled_schema("format").fits(d.data)}
     if not good:
         return
-    from builder.legality import check_format, queries_of
-    from builder.query.meaning import check as check_query
+    from builder.legality import check_format, queries_of  # slow to import, and a pack may have no formats
+    from builder.query import faults_in
 
     definitions = {name: document.data for name, document in good.items()}
     known = checked.ids.keys() | checked.aliases.keys()
     for name, document in good.items():
-        problems = check_format(
+        faults = check_format(
             name,
             definitions,
             cards=known,
@@ -29,24 +32,25 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             fields=checked.fields,
             faces=lambda card_id: _faces(checked, card_id),
         )
-        for problem in problems:
-            place = document.key_span(problem.path) if problem.at_key else document.span(problem.path)
-            yield Diagnostic(problem.code, problem.message, place, problem.help)
-        for path, text, at_key in queries_of(document.data):
-            for fault in check_query(text, checked.fields):
-                place = document.key_span(path) if at_key else document.span(path)
-                column = document.text.splitlines()[place.line - 1].find(text, place.column - 1)
-                if fault.span and column >= 0:
-                    column += fault.span.column
-                    width = fault.span.end_column - fault.span.column
-                    place = Span(document.path, place.line, column, place.line, column + width)
-                yield replace(fault, span=place, source="")
+        yield from map(document.located, faults)
+        for path, query, at_key in queries_of(document.data):
+            place = document.key_span(path) if at_key else document.span(path)
+            for fault in faults_in(query, checked.fields):
+                yield replace(fault, span=_within(document, place, query, fault.span), source="")
 
 
-def _faces(checked: CheckedPack, card_id: str) -> list[list[str]] | None:
+def _within(document: Document, place: Span, query: str, part: Span | None) -> Span:
+    """Where a part of a query stands in a file, if the query stands there as it is; else where the query does."""
+    column = document.text.splitlines()[place.line - 1].find(query, place.column - 1)
+    if part is None or column < 0:
+        return place
+    start = column + part.column
+    return Span(document.path, place.line, start, place.line, start + part.end_column - part.column)
+
+
+def _faces(checked: CheckedPack, card_id: str) -> Faces | None:
     """The faces of a card that is a die; None where it has none, or none that could be rolled."""
     card = checked.ids.get(checked.aliases.get(card_id, card_id))
-    faces = card.definition.get("faces") if card else None
-    if not isinstance(faces, list) or not faces or not all(isinstance(face, list) for face in faces):
-        return None
-    return faces if all(isinstance(symbol, str) for face in faces for symbol in face) else None
+    written = sequence(card.definition.get("faces")) if card else ()
+    faces = tuple(texts(face) for face in written)
+    return faces if faces and [list(face) for face in faces] == written else None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from builder.decks import CardFacts, CardIndex
+from builder.decks import CardIndex
+from tests.support.cards import bare_card
 
 CARDS = CardIndex(
     [
-        CardFacts("scrap-tug", "Scrap Tug"),
-        CardFacts("flagship", "Flagship"),
-        CardFacts("your-turn", "Your Turn, Captains", definition={"aliases": ["captains-all"]}),
-        CardFacts("elan", "Élan Vital"),
+        bare_card("scrap-tug", "Scrap Tug"),
+        bare_card("flagship", "Flagship"),
+        bare_card("your-turn", "Your Turn, Captains", aliases=["captains-all"]),
+        bare_card("elan", "Élan Vital"),
     ]
 )
 
@@ -35,5 +36,5 @@ def test_what_was_meant(words: str, expected: str) -> None:
 
 
 def test_two_cards_may_be_meant() -> None:
-    cards = CardIndex([CardFacts("card", "Card"), CardFacts("cart", "Cart"), CardFacts("carp", "Carp")])
+    cards = CardIndex([bare_card("card", "Card"), bare_card("cart", "Cart"), bare_card("carp", "Carp")])
     assert cards.meant("Carx") == 'did you mean "Card" (card) or "Carp" (carp)?'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -21,13 +22,13 @@ from builder.decks.odds import (
     chance_of,
     chance_of_any,
     defended,
-    dice_of,
     distribution,
     expected,
     roll_chance,
     too_large,
 )
 from builder.diagnostics import UsageError
+from builder.games import Question, question_from
 
 D6: Faces = [[str(n)] for n in range(1, 7)]
 COIN: Faces = [["hit"], []]
@@ -257,25 +258,15 @@ CARDS: dict[str, Faces] = {
     "coin": COIN,
     "strange": [[str(n)] for n in range(20)],
 }
-FIGHT: dict[str, Any] = {
-    "attack": {"attack-die": 1},
-    "defense": {"defense-die": 1},
-    "cancels": CANCELS,
-    "blocks": ["shield"],
-}
+FIGHT = Question("Fight", attack={"attack-die": 1}, defense={"defense-die": 1}, cancels=CANCELS, blocks=("shield",))
 
 
 def test_questions() -> None:
-    roll = {"name": "Heads twice", "roll": {"coin": 2}, "want": {"hit": 2}}
+    roll = Question("Heads twice", roll={"coin": 2}, want={"hit": 2})
     assert answer(roll, CARDS) == Answer("Heads twice", 0.25)
-    assert answer({**roll, "rerolls": 1}, CARDS) == Answer("Heads twice", 0.5625)
-    assert answer({"name": "Fight", **FIGHT}, CARDS).left == brute_defended([ATTACK], [DEFENSE], 1, 0)[1]
-    assert answer({"name": "Fight", **FIGHT, "worth": 2}, CARDS).left == brute_defended([ATTACK], [DEFENSE], 2, 0)[1]
-
-
-def test_dice_of_a_question() -> None:
-    assert list(dice_of(FIGHT)) == [("attack", "attack-die", 1), ("defense", "defense-die", 1)]
-    assert list(dice_of({"roll": {"coin": 2, "strange": 1}})) == [("roll", "coin", 2), ("roll", "strange", 1)]
+    assert answer(replace(roll, rerolls=1), CARDS) == Answer("Heads twice", 0.5625)
+    assert answer(FIGHT, CARDS).left == brute_defended([ATTACK], [DEFENSE], 1, 0)[1]
+    assert answer(replace(FIGHT, worth=2), CARDS).left == brute_defended([ATTACK], [DEFENSE], 2, 0)[1]
 
 
 @pytest.mark.parametrize(
@@ -287,15 +278,18 @@ def test_dice_of_a_question() -> None:
     ],
 )
 def test_questions_that_take_too_long_are_refused(question: dict[str, Any]) -> None:
-    assert "too many ways" in too_large(question, CARDS)
+    asked = question_from({"name": "Q", **question})
+    assert "too many ways" in too_large(asked, CARDS)
     with pytest.raises(UsageError, match="too many ways"):
-        answer({"name": "Q", **question}, CARDS)
+        answer(asked, CARDS)
 
 
 def test_there_is_an_end_to_how_many_dice_are_rolled() -> None:
-    assert too_large({"roll": {"coin": MAX_DICE, "strange": 1}, "want": {"hit": 1}}, CARDS).startswith("13 dice")
+    question = Question("Q", roll={"coin": MAX_DICE, "strange": 1}, want={"hit": 1})
+    assert too_large(question, CARDS).startswith("13 dice")
 
 
 def test_questions_of_a_usual_size_are_not_refused() -> None:
-    assert too_large({**FIGHT, "attack": {"attack-die": 9}, "defense": {"defense-die": 5}, "rerolls": 3}, CARDS) == ""
-    assert too_large({"roll": {"coin": 12}, "want": {"hit": 12}, "rerolls": 10}, CARDS) == ""
+    fight = replace(FIGHT, attack={"attack-die": 9}, defense={"defense-die": 5}, rerolls=3)
+    assert too_large(fight, CARDS) == ""
+    assert too_large(Question("Q", roll={"coin": 12}, want={"hit": 12}, rerolls=10), CARDS) == ""

@@ -1,4 +1,4 @@
-"""Statistics of decks: counts, curves, exact chances and their schema."""
+"""Statistics of decks: counts, curves, exact chances, and their schema."""
 
 from __future__ import annotations
 
@@ -11,47 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.decks import CardFacts, CardIndex, DeckList
-from builder.decks.statistics import TURNS, Statistics, chance_to_draw, statistics
-from builder.games.fields import fields_of
+from builder.decks import Deck
+from builder.decks.statistics import TURNS, chance_to_draw, statistics
+from builder.games import game_from
 from builder.schema import bundled_schema
 from tests.support.cards import INDEX
-
-SCHEMA = {
-    "properties": {
-        "id": {"type": "string"},
-        "number": {"type": "integer"},
-        "name": {"type": "string"},
-        "faction": {"title": "Faction", "type": "string", "x-vocabulary": "factions"},
-        "type": {"title": "Type", "type": "string", "enum": ["ship", "structure", "action"]},
-        "rarity": {"title": "Rarity", "type": "string", "enum": ["pinnacle", "supreme"]},
-        "cost": {
-            "title": "Cost",
-            "type": "object",
-            "properties": {"oil": {"type": "integer"}, "scrap": {"type": "integer"}},
-        },
-        "weapons": {"title": "Weapons", "type": "integer"},
-        "traits": {"title": "Traits", "type": "array", "items": {"enum": ["fast", "big"]}},
-    }
-}
-WORDS: dict[str, Any] = {
-    "sets": {"first": {}, "second": {}},
-    "factions": {key: {} for key in ("pirates", "terrans", "invaders", "organics", "neutral")},
-}
-FIELDS = fields_of(SCHEMA, WORDS)
-DECK = DeckList(
-    "Fleet",
-    "test",
-    {"main": {"scrap-tug": 2, "flagship": 1, "mine": 2, "vim": 3, "gone": 4}, "side": {"probe": 1}},
-)
-
-
-def made(setup: dict[str, Any] | None = None, **options: Any) -> Statistics:
-    return statistics(DECK, INDEX, FIELDS, setup, **options)
+from tests.support.statistics import FLEET, GAME, SCHEMA, WORDS, format_of, of_fleet, of_table
 
 
 def test_counts_of_closed_words() -> None:
-    found = made()
+    found = of_fleet()
     assert (found.cards, found.distinct, found.section, found.unknown) == (8, 4, "main", ("gone",))
     by_field = {w.field: w for w in found.words}
     assert by_field["faction"].counts == {"pirates": 2, "terrans": 3, "organics": 3}
@@ -62,12 +31,12 @@ def test_counts_of_closed_words() -> None:
 
 
 def test_a_field_with_one_possible_word_says_nothing() -> None:
-    fields = fields_of(SCHEMA, {**WORDS, "sets": {"first": {}}})
-    assert "set" not in {w.field for w in statistics(DECK, INDEX, fields).words}
+    game = game_from({**WORDS, "sets": {"first": {}}}, SCHEMA)
+    assert "set" not in {w.field for w in statistics(FLEET, INDEX, game, format_of()).words}
 
 
 def test_curves_and_totals() -> None:
-    by_field = {a.field: a for a in made().amounts}
+    by_field = {a.field: a for a in of_fleet().amounts}
     assert set(by_field) == {"cost", "weapons"}
     cost = by_field["cost"]
     assert cost.curve == {0: 3, 1: 2, 3: 2, 5: 1}
@@ -80,17 +49,17 @@ def test_curves_and_totals() -> None:
 
 
 def test_another_section() -> None:
-    found = made(section="side")
+    found = of_fleet(section="side")
     assert (found.section, found.cards, found.distinct) == ("side", 1, 1)
 
 
 def test_an_empty_deck_has_no_chances() -> None:
-    found = statistics(DeckList("Empty", "test"), INDEX, FIELDS, {"hand": 6})
+    found = statistics(Deck("Empty", "test"), INDEX, GAME, format_of(hand=6))
     assert (found.cards, found.chances) == (0, ())
 
 
 def test_chances_to_draw() -> None:
-    found = made({"hand": 2, "draw": 2})
+    found = of_fleet(hand=2, draw=2)
     by_group = {c.group: c for c in found.chances}
     structure = by_group["type:structure"]
     assert structure.copies == 2
@@ -104,7 +73,7 @@ def test_chances_to_draw() -> None:
 
 @pytest.mark.parametrize("hand", [None, 0, -3, 1.5, "six", True, 10**12])
 def test_without_a_believable_hand_there_are_no_chances(hand: Any) -> None:
-    assert made({"hand": hand}).chances == ()
+    assert of_fleet(hand=hand).chances == ()
 
 
 @given(st.integers(1, 8), st.data())
@@ -122,45 +91,20 @@ def test_chances_are_chances(deck: int, copies: int, drawn: int) -> None:
 
 
 def test_a_huge_deck_is_no_trouble() -> None:
-    deck = DeckList("Huge", "test", {"main": {"probe": 10**6, "mine": 1}})
-    found = statistics(deck, INDEX, FIELDS, {"hand": 7})
+    deck = Deck("Huge", "test", {"main": {"probe": 10**6, "mine": 1}})
+    found = statistics(deck, INDEX, GAME, format_of(hand=7))
     chance = next(c for c in found.chances if c.group == "1 copy")
     assert chance.opening == 7 / (10**6 + 1)
 
 
 def test_statistics_have_the_shape_of_their_schema() -> None:
     for setup in ({"hand": 6}, {}):
-        document = json.loads(json.dumps(made(setup).to_json()))
+        document = json.loads(json.dumps(of_fleet(**setup).to_json()))
         assert bundled_schema("stats-output").problems(document) == []
 
 
-DIE = {"faces": [["hit"], ["hit", "hit"], ["miss"], []], "type": "die"}
-TABLE = CardIndex(
-    [
-        CardFacts("attack-die", "Attack Die", "first", DIE),
-        CardFacts("coin", "Coin", "first", {"faces": [["heads"], ["tails"]], "type": "die"}),
-        CardFacts("city", "City", "first", {"type": "board"}),
-    ]
-)
-GAME: dict[str, Any] = {
-    "symbols": {"hit": {"name": "Hit"}, "miss": {"name": "Miss"}},
-    "types": {"die": {"form": "die"}, "board": {"form": "board"}},
-}
-ODDS: list[dict[str, Any]] = [
-    {"name": "Two hits in three dice", "roll": {"attack-die": 3}, "want": {"hit": 2}, "rerolls": 1},
-    {"name": "A hit against a coin " * 5, "attack": {"attack-die": 1}, "defense": {"coin": 1}, "blocks": ["heads"]},
-    {"name": "A card that is no die", "roll": {"city": 1}, "want": {"hit": 1}},
-]
-
-
-def thrown(cards: dict[str, int], **options: Any) -> Statistics:
-    fields = fields_of({"properties": {"type": {"enum": ["die", "board"]}, "faces": {"type": "array"}}}, {})
-    deck = DeckList("Table", "test", {"main": cards}, dice=options.pop("dice", []))
-    return statistics(deck, TABLE, fields, odds=ODDS, words=GAME, **options)
-
-
 def test_what_dice_show() -> None:
-    attack, coin = thrown({"attack-die": 3, "city": 2, "coin": 1}).dice
+    attack, coin = of_table({"attack-die": 3, "city": 2, "coin": 1}).dice
     assert (attack.die, attack.name, attack.count) == ("attack-die", "Attack Die", 3)
     hit, miss = attack.symbols
     assert (hit.symbol, hit.name, hit.one, hit.any, hit.expected) == ("hit", "Hit", 0.5, 0.875, 2.25)
@@ -170,13 +114,13 @@ def test_what_dice_show() -> None:
 
 def test_dice_that_a_player_made_are_told_too() -> None:
     die, other = [["hit"], ["hit"]], [["hit"], []]
-    one, two = thrown({"city": 1}, dice=[die, other, die]).dice
+    one, two = of_table({"city": 1}, dice=[die, other, die]).dice
     assert (one.die, one.name, one.count, one.symbols[0].one) == ("", "Dice 1, 3", 2, 1.0)
     assert (two.name, two.count, two.symbols[0].one) == ("Die 2", 1, 0.5)
 
 
 def test_questions_are_answered() -> None:
-    two, against = thrown({"city": 1}).odds
+    two, against = of_table({"city": 1}).odds
     hit = Fraction(3, 4)
     assert two.chance > float(hit**2)
     assert two.left is None
@@ -184,6 +128,6 @@ def test_questions_are_answered() -> None:
 
 
 def test_dice_have_the_shape_of_their_schema() -> None:
-    document = json.loads(json.dumps(thrown({"attack-die": 3, "city": 2}, dice=[[["hit"], []]]).to_json()))
+    document = json.loads(json.dumps(of_table({"attack-die": 3, "city": 2}, dice=[[["hit"], []]]).to_json()))
     assert bundled_schema("stats-output").problems(document) == []
     assert len(document["dice"]) == len(document["odds"]) == 2

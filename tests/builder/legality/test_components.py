@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.authoring.new import new_game
-from builder.decks import CardFacts, CardIndex
+from builder.decks import CardIndex
 from builder.legality import Clause, Format, Judge, Verdict, Violation
 from builder.schema import bundled_schema
-from tests.support.cards import INDEX, judge_of, resolve
+from tests.support.cards import INDEX, bare_card, judge_of, resolve
 from tests.support.commands import Arsenal
 
 START = [["blue", "neutral"], ["red", "neutral"], ["neutral", "neutral"]]
@@ -377,7 +377,7 @@ def test_a_fault_in_a_query_of_an_inventory_is_shown_at_the_query(arsenal: Arsen
 
 
 def test_former_ids_count_in_an_inventory() -> None:
-    index = CardIndex([CardFacts("new", "New", "s", {"aliases": ["old"], "type": "ship"})])
+    index = CardIndex([bare_card("new", aliases=["old"], type="ship")])
     judge = judge_of(
         {"it": {"clause": "inventory", "shared": {"q": 2}}}, index=index, matching=lambda where: frozenset({"new"})
     )

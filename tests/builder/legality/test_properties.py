@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.legality.allowance import share_out
 from tests.support.cards import INDEX, WRITTEN, judge_of, resolve
+from tests.support.sharing import places_for_all
 
 CARD_IDS = [c["id"] for c in WRITTEN]
 QUERIES = [
@@ -98,7 +97,7 @@ class Oracle:
     def copies(self, c: dict[str, Any]) -> bool:
         groups: Counter[str] = Counter()
         for i, n in self.count(c.get("section")).items():
-            definition = INDEX.definitions[i]
+            definition = INDEX.cards[i].definition
             if "deckbuilding" not in definition and ("where" not in c or i in resolve(c["where"])):
                 groups[definition[c.get("by", "id")]] += n
         return all(n <= c["max"] for n in groups.values())
@@ -107,7 +106,7 @@ class Oracle:
         held = self.count(c.get("section"))
         good = all(
             ("where" not in c or i in resolve(c["where"]))
-            and ("sets" not in c or INDEX.sets[i] in c["sets"])
+            and ("sets" not in c or INDEX.cards[i].set_id in c["sets"])
             and i not in c.get("banned", ())
             for i in held
         )
@@ -144,18 +143,6 @@ class Oracle:
 
 def _count(self: Oracle, c: dict[str, Any]) -> bool:
     return bool(c["min"] <= self.count_of(c) <= c["max"])
-
-
-def places_for_all(held: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> bool:
-    """Hall's theorem: whatever groups are chosen, the cards that fit no others find room in them."""
-    for chosen in product((False, True), repeat=len(groups)):
-        inside = {
-            i for i in held if all(take for take, (fitting, _) in zip(chosen, groups, strict=True) if i in fitting)
-        }
-        room = sum(n for take, (_, n) in zip(chosen, groups, strict=True) if take)
-        if sum(held[i] for i in inside) > room:
-            return False
-    return True
 
 
 def oracle(format_: dict[str, dict[str, Any]], deck: Any, previous: Any) -> bool:
@@ -209,27 +196,3 @@ def test_what_the_message_says_mends_the_deck(deck: Any) -> None:
                 held[card_id] -= taken
     clean = {section: {i: n for i, n in held.items() if n} for section, held in deck.items()}
     assert judge.judge(clean).legal
-
-
-fits = st.lists(st.tuples(st.frozensets(st.sampled_from("abcdef")), st.integers(0, 5)), max_size=4)
-
-
-@settings(max_examples=400)
-@given(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 5)), fits)
-def test_sharing_out_is_exact(copies: dict[str, int], groups: list[tuple[frozenset[str], int]]) -> None:
-    sharing = share_out(copies, groups)
-    assert sharing.complete == places_for_all(copies, groups)
-    if sharing.complete:
-        used: Counter[int] = Counter()
-        placed: Counter[str] = Counter()
-        for card, g, n in sharing.used:
-            assert card in groups[g][0]
-            assert n > 0
-            used[g] += n
-            placed[card] += n
-        assert placed == Counter(copies)
-        assert all(n <= groups[g][1] for g, n in used.items())
-    elif sharing.crowded:
-        assert sharing.wanted == sum(copies[c] for c in sharing.crowded)
-        assert sharing.wanted > sharing.places
-        assert sharing.places == sum(n for fitting, n in groups if not fitting.isdisjoint(sharing.crowded))

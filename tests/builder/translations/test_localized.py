@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from builder.authoring.new import new_game, plan_game
 from builder.authoring.translating import confirm, progress, with_digests
-from builder.checks import CheckedPack, check
+from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import FindingsError, UsageError
 from builder.documents.reading import parse
 from builder.packs.pack import Pack, in_memory, read
@@ -64,7 +64,7 @@ def small(**files: Any) -> Pack:
 
 
 def checked(said: Any) -> CheckedPack:
-    return check(small(locales__fr_yaml=said))
+    return check_pack(small(locales__fr_yaml=said))
 
 
 def codes(said: Any) -> list[str]:
@@ -72,7 +72,7 @@ def codes(said: Any) -> list[str]:
 
 
 def entry_digest(entry_id: str) -> str:
-    return next(digest(e.words) for e in check(small()).translatable.entries({}) if e.id == entry_id)
+    return next(digest(e.words) for e in check_pack(small()).translatable.entries({}) if e.id == entry_id)
 
 
 # Words ---------------------------------------------------------------------------------------------------
@@ -242,13 +242,13 @@ def test_titles_are_of_fields_that_there_are() -> None:
 @pytest.mark.parametrize("name", ["french", "fr_FR", "FR", "en", "x"])
 def test_a_locale_is_called_by_another_language_than_the_games(name: str) -> None:
     pack = in_memory(Path("my-game"), {**SMALL, f"locales/{name}.yaml": b"cards: {flare: {name: F}}"})
-    assert [d.code for d in check(pack).diagnostics] == ["unknown-language"]
+    assert [d.code for d in check_pack(pack).diagnostics] == ["unknown-language"]
 
 
 @pytest.mark.parametrize("name", ["fr", "pt-br", "zh-Hant", "haw"])
 def test_languages_have_codes(name: str) -> None:
     pack = in_memory(Path("my-game"), {**SMALL, f"locales/{name}.yaml": b"cards: {flare: {name: F}}"})
-    assert check(pack).diagnostics == []
+    assert check_pack(pack).diagnostics == []
 
 
 def test_huge_and_deep_translations_are_only_reported() -> None:

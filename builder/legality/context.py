@@ -1,0 +1,125 @@
+"""What clauses are made of: the deck that a check sees, and the cards and the format that it is made for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
+
+from builder.decks import CardIndex, Dice
+from builder.games import Clause, Format
+from builder.legality.bounds import listing
+from builder.legality.verdicts import Allowance, Violation
+
+Cards = Mapping[str, int]  # copies by card id
+Sections = Mapping[str, Cards]
+
+
+class Counted:
+    """A deck made ready for judging: by today's ids, what is known apart from what isn't.
+
+    `sections` holds the cards that the game has, `unknown_cards` those that it has not, both by section;
+    `unknown_sections` are the sections that the format does not have. `players` is how many the deck is for, `dice` are
+    those that it lists. `previous` is the deck as it was in the game before, None where there was none. `witness`
+    collects which card uses which allowance; None where nobody asked.
+    """
+
+    __slots__ = ("_all", "dice", "players", "previous", "sections", "unknown_cards", "unknown_sections", "witness")
+
+    def __init__(
+        self,
+        sections: Sections,
+        unknown_cards: Sections = {},  # noqa: B006 - never written to
+        unknown_sections: Sequence[str] = (),
+    ) -> None:
+        self.sections = sections
+        self.unknown_cards = unknown_cards
+        self.unknown_sections = unknown_sections
+        self.players = 1
+        self.dice: Dice = ()
+        self.previous: Counted | None = None
+        self.witness: list[Allowance] | None = None
+        self._all: Cards | None = None
+
+    def cards(self, section: str = "") -> Cards:
+        """Copies of the known cards of a section, or of all sections together."""
+        return self.sections.get(section, _NOTHING) if section else self.all
+
+    def across(self, sections: Sequence[str]) -> Cards:
+        """Copies of the known cards of some sections together; of all where none is named."""
+        if not sections:
+            return self.all
+        return self.cards(sections[0]) if len(sections) == 1 else _sum(self.cards(s) for s in sections)
+
+    def listed(self, section: str) -> Cards:
+        """Copies of all cards of a section, known or not."""
+        cards = self.cards(section)
+        return {**cards, **self.unknown_cards[section]} if section in self.unknown_cards else cards
+
+    @property
+    def all(self) -> Cards:
+        """Copies of the known cards in all sections together."""
+        if self._all is None:
+            sections = self.sections
+            self._all = next(iter(sections.values())) if len(sections) == 1 else _sum(sections.values())
+        return self._all
+
+
+_NOTHING: Cards = {}
+
+
+def _sum(sections: Iterable[Cards]) -> Cards:
+    total: dict[str, int] = {}
+    for cards in sections:
+        for card_id, n in cards.items():
+            total[card_id] = total.get(card_id, 0) + n
+    return total
+
+
+class Context:
+    """What clauses are compiled for: a game's cards and a format. `resolve` gives the ids that a query matches."""
+
+    def __init__(self, cards: CardIndex, format: Format, resolve: Callable[[str], frozenset[str]]) -> None:  # noqa: A002
+        self.cards = cards
+        self.format = format
+        self._resolve = resolve
+        self._every = frozenset(cards.cards)
+
+    def matching(self, where: str | None) -> frozenset[str]:
+        """The ids of the cards that a query matches; of all cards where there is no query."""
+        return self._every if where is None else self._resolve(where) & self._every
+
+    def ids(self, card_ids: Iterable[str]) -> dict[str, str]:
+        """Today's id of each id that a format names, without those that name no card."""
+        return {i: current for i in card_ids if (current := self.cards.current(i)) is not None}
+
+    def names(self, card_ids: Sequence[str], most: int = 5) -> str:
+        """Cards in a message: `Scrap Tug, Flagship and 3 more`."""
+        shown = [self.cards.describe(i) for i in card_ids[: most if len(card_ids) > most + 1 else most + 1]]
+        left = len(card_ids) - len(shown)
+        return listing([*shown, f"{left} more"] if left else shown)
+
+    def section(self, section: str) -> str:
+        """The section that a violation names. A clause about all sections has "", or the format's one and only."""
+        return section or (self.format.main if len(self.format.sections) == 1 else "")
+
+    def in_section(self, section: str) -> str:
+        """` in Side`, where the format has several sections and the message is about one."""
+        return f" in {self.format.sections.get(section, section)}" if section and len(self.format.sections) > 1 else ""
+
+
+Check = Callable[[Counted], Iterable[Violation]]
+"""Finds what is wrong with a deck. It is called for every deck that is judged, so what can be known is known before."""
+
+Kind = Callable[[Sequence[Clause], Context], Iterable[Check]]
+"""Makes the checks for all clauses of one kind in a format."""
+
+
+def one_by_one(make: Callable[[Clause, Context], Check]) -> Kind:
+    """The kind whose clauses are judged each by itself: `make` makes the check for one."""
+
+    @wraps(make)
+    def every(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
+        for clause in clauses:
+            yield make(clause, context)
+
+    return every

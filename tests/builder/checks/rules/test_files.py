@@ -1,0 +1,23 @@
+"""Files lie where they are read, and sets have cards."""
+
+from __future__ import annotations
+
+from tests.support.packs import card, codes, found, game
+
+
+def test_notes_and_pictures_are_nobodys_business() -> None:
+    assert codes(docs__plan_yaml=b"x", art__list_yml=b"x", notes_txt=b"x", sets__core__deeper__x_png=b"x") == []
+    assert codes(plans_yml=b"x", sets__core__deeper__x_yaml=b"[]") == ["misplaced-file", "misplaced-file"]
+
+
+def test_a_file_in_place_of_a_folder_is_told() -> None:
+    assert found(decks=b"", art__decks=b"") == [
+        ("misplaced-file", '"decks" is a file, and a pack\'s decks are read from a folder of that name')
+    ]
+
+
+def test_each_set_has_a_folder_and_each_folder_a_set() -> None:
+    sets = {"core": {"name": "Core"}, "later": {"name": "Later"}}
+    assert codes(game_yaml=game(sets=sets)) == ["empty-set"]
+    assert codes(game_yaml=game(sets=sets), sets__later__a_yaml=card()) == []
+    assert found(sets__cor__a_yaml=card()) == [("unknown-set", 'game.yaml has no set "cor"')]

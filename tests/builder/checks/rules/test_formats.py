@@ -1,0 +1,68 @@
+"""Formats are consistent, and their faults stand at their places in the file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from builder.diagnostics import Diagnostic
+from tests.support.packs import checked
+
+FORMAT = b"""\
+name: Late
+extends: standard
+drop: [copies, coppies]
+clauses:
+  moon: {clause: pool, banned: [moon]}
+  ships:
+    clause: count
+    where: type:spell or (typ:ship)
+    max: 2
+  table:
+    clause: inventory
+    shared: {"cost:many": 1}
+odds:
+  - {name: Roll, roll: {flare: 1}, want: {ember: 1}}
+"""
+
+
+def faults_of(text: bytes) -> list[Diagnostic]:
+    return checked(formats__late_yaml=text).diagnostics
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "column", "width"),
+    [
+        ("unknown-clause", 3, 16, 7),
+        ("unknown-card", 5, 33, 4),
+        ("unknown-field", 8, 27, 3),
+        ("unknown-value", 12, 20, 4),
+        ("not-a-die", 14, 25, 5),
+    ],
+)
+def test_a_fault_stands_where_it_is_mended(code: str, line: int, column: int, width: int) -> None:
+    (fault,) = [fault for fault in faults_of(FORMAT) if fault.code == code]
+    assert fault.span is not None
+    assert (fault.span.line, fault.span.column, fault.span.end_column - fault.span.column) == (line, column, width)
+    assert (fault.path, fault.at_key, fault.source) == ((), False, "")
+
+
+def test_a_query_that_is_written_over_two_lines_is_pointed_at_as_a_whole() -> None:
+    (fault,) = faults_of(b"name: Late\nclauses:\n  a: {clause: pool, where: 'type:spell\n    typ:ship'}\n")
+    assert fault.code == "unknown-field"
+    assert fault.span is not None
+    assert (fault.span.line, fault.span.column, fault.span.end_line) == (3, 28, 4)
+
+
+def test_a_format_of_the_wrong_shape_does_not_hide_the_others() -> None:
+    found = checked(formats__late_yaml=FORMAT, formats__bad_yaml=b"name: [1]").diagnostics
+    assert {"wrong-type", "not-a-die"} < {fault.code for fault in found}
+
+
+@pytest.mark.parametrize("faces", [None, [], "ab", [1], [[1]], [["a"], None]])
+def test_faces_that_are_none_make_no_die(faces: Any) -> None:
+    cat = {"id": "ash-cat", "number": 9, "name": "Ash Cat", "type": "creature", "faces": faces}
+    text = b"name: Late\nodds: [{name: Roll, roll: {ash-cat: 1}, want: {ember: 1}}]\n"
+    found = checked(formats__late_yaml=text, sets__core__more_yaml=[cat]).diagnostics
+    assert "not-a-die" in {fault.code for fault in found}

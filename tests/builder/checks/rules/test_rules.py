@@ -1,0 +1,49 @@
+"""The list of rules, and those that plugins add."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from builder.checks import RULES
+from builder.checks.rules import GROUP, added_rules
+from builder.diagnostics import UsageError
+from builder.diagnostics.codes import CODES, register
+from tests.support.packs import checked
+from tests.support.plugins import install
+
+
+def test_every_rule_says_what_it_asks() -> None:
+    assert len(RULES) >= 14
+    for rule in RULES:
+        assert (rule.__doc__ or "").rstrip().endswith("."), rule.__name__
+
+
+@pytest.fixture(autouse=True)
+def _forgotten_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(CODES, "no-art", CODES["empty-set"])  # so that what the tests register is gone afterwards
+    monkeypatch.delitem(CODES, "no-art")
+    added_rules.cache_clear()
+    yield
+    added_rules.cache_clear()
+
+
+def test_a_plugin_adds_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checked().diagnostics == []
+    install(monkeypatch, GROUP, cards_have_art="tests.support.plugins:cards_have_art")
+    added_rules.cache_clear()
+    assert {(d.code, d.severity) for d in checked().diagnostics} == {("no-art", "error")}
+    register("no-art", "warning", "a card has no picture")
+    faults = checked().diagnostics
+    assert {(d.code, d.severity) for d in faults} == {("no-art", "warning")}
+    assert len(faults) == len(checked().cards)
+    assert all(d.span and d.span.path.endswith(".yaml") for d in faults)
+    assert checked().ok
+
+
+@pytest.mark.parametrize("value", ["no_such_module:rule", "tests.support.plugins:NO_KIND"])
+def test_a_broken_plugin_is_named(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    install(monkeypatch, GROUP, broken=value)
+    with pytest.raises(UsageError, match='the plugin "broken" can\'t be used'):
+        checked()

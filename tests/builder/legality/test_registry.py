@@ -1,0 +1,141 @@
+"""The kinds of clauses: the schema and the manual know the same ones, and plugins add more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from builder.authoring.explaining import entries
+from builder.diagnostics import UsageError
+from builder.legality import CLAUSES, check_format, registry
+from builder.schema import bundled_schema
+from tests.support.cards import judge_of
+from tests.support.commands import ROOT
+from tests.support.plugins import PAIRS, install
+
+JUDGES = {code for code, entry in entries().items() if entry.topic == "Legal decks"} - {"illegal-deck"}
+SCHEMA = json.loads((ROOT / "schemas" / "format.schema.json").read_text("utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def _forgotten_plugins() -> Iterator[None]:
+    registry.added_kind.cache_clear()
+    yield
+    registry.added_kind.cache_clear()
+
+
+def test_every_kind_of_clause_and_code_is_documented() -> None:
+    text = (ROOT / "docs" / "legality.md").read_text("utf-8")
+    for kind in CLAUSES:
+        assert f"\n### {kind}\n" in text, f"docs/legality.md has no section on {kind}"
+    for code in {*JUDGES, "unknown-card", "unknown-section"}:
+        assert f"| `{code}` |" in text, f"docs/legality.md does not list {code}"
+    assert len(JUDGES) >= 20
+
+
+def test_the_schema_and_the_registry_know_the_same_clauses() -> None:
+    assert SCHEMA["$defs"]["clause"]["properties"]["clause"]["else"]["enum"] == list(CLAUSES)
+    for kind, function in CLAUSES.items():
+        assert function.__doc__, kind
+        assert SCHEMA["$defs"][kind]["description"]
+
+
+def test_every_parameter_of_a_clause_is_documented_with_it() -> None:
+    text = (ROOT / "docs" / "legality.md").read_text("utf-8")
+    for kind in CLAUSES:
+        section = text.split(f"\n### {kind}\n")[1].split("\n## ")[0].split("\n### ")[0]
+        for parameter in SCHEMA["$defs"][kind]["properties"].keys() - {"clause", "description"}:
+            assert f"`{parameter}`" in section, f"docs/legality.md says nothing of {kind}'s {parameter}"
+
+
+# Plugins
+
+
+def with_pairs(monkeypatch: pytest.MonkeyPatch, name: str = "PAIRS") -> None:
+    install(monkeypatch, registry.GROUP, x_pairs=f"tests.support.plugins:{name}")
+
+
+def faults(**clause: Any) -> list[tuple[tuple[Any, ...], str, str]]:
+    definition = {"name": "It", "clauses": {"even": clause}}
+    assert bundled_schema("format").problems(definition) == []
+    found = list(check_format("it", {"it": definition}, cards=(), sets=(), fields=()))
+    return [(fault.path, fault.code, fault.message) for fault in found]
+
+
+def test_a_plugin_adds_a_kind_of_clause(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_pairs(monkeypatch)
+    judge = judge_of({"even": {"clause": "x-pairs", "where": "type:ship"}})
+    assert judge.judge({"main": {"probe": 2, "alarm": 1}}).legal
+    (found,) = judge.judge({"main": {"probe": 3}}).violations
+    assert (found.code, found.message, found.clause) == ("odd-number", "3 of Probe: add 1", "even")
+
+
+def test_a_plugin_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_pairs(monkeypatch)
+    assert registry.added_kind("x-pairs") is PAIRS
+    install(monkeypatch, registry.GROUP)
+    assert registry.kind_of("x-pairs") is PAIRS.make
+
+
+def test_plugins_are_not_looked_for_without_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.entry_points", None)
+    assert registry.kind_of("size") is CLAUSES["size"]
+    assert registry.kind_of("sise") is None
+
+
+def test_the_parameters_of_a_plugins_clause_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_pairs(monkeypatch)
+    place = ("clauses", "even")
+    assert faults(clause="x-pairs", where="type:ship", description="Two by two.") == []
+    assert faults(clause="x-pairs") == [(place, "missing-key", '"clauses.even" has no "where"')]
+    assert faults(clause="x-pairs", where=5)[0][:2] == ((*place, "where"), "wrong-type")
+    assert faults(clause="x-pairs", where="x", wheer="y") == [
+        ((*place, "wheer"), "unknown-key", '"wheer" is not a key of "even"')
+    ]
+
+
+def test_parameters_with_the_names_of_arsenals_own_mean_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, registry.GROUP)
+    found = faults(clause="x-more", section="side", banned=["nobody"], sets=["none"], by="colour", min=2, max=1)
+    assert [code for _, code, _ in found] == [
+        *("unknown-section", "unknown-clause", "contradictory-clause", "unknown-card", "unknown-set", "unknown-field")
+    ]
+
+
+@pytest.mark.parametrize("value", [None, 5, "words", [1, [2]], {"a": {"b": 1}}, True])
+def test_parameters_of_any_shape_are_no_trouble(monkeypatch: pytest.MonkeyPatch, value: Any) -> None:
+    install(monkeypatch, registry.GROUP)
+    names = ("section", "across", "where", "besides", "groups", "cards", "banned", "sets", "min", "max", "restricted")
+    assert faults(clause="x-more", **dict.fromkeys((*names, "points", "players", "of", "start"), value))
+
+
+def test_a_kind_whose_plugin_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, registry.GROUP)
+    assert faults(clause="x-pairs", where="x") == [
+        (("clauses", "even", "clause"), "unknown-clause", 'there is no kind of clause "x-pairs"')
+    ]
+    with pytest.raises(UsageError, match='there is no kind of clause "x-pairs"') as raised:
+        judge_of({"even": {"clause": "x-pairs"}})
+    assert "install the one that brings it" in raised.value.help
+    with_pairs(monkeypatch)
+    with pytest.raises(UsageError) as raised:
+        judge_of({"even": {"clause": "x-pears"}})
+    assert raised.value.help == 'did you mean "x-pairs"? kinds of plugins: x-pairs'
+
+
+@pytest.mark.parametrize("name", ["NO_KIND", "NO_SUCH_NAME"])
+def test_a_broken_plugin_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    with_pairs(monkeypatch, name)
+    with pytest.raises(UsageError, match='the plugin "x-pairs" can\'t be used'):
+        judge_of({"even": {"clause": "x-pairs"}})
+    with pytest.raises(UsageError, match='the plugin "x-pairs" can\'t be used'):
+        faults(clause="x-pairs")
+
+
+def test_a_plugin_whose_parameters_are_no_schemas_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_pairs(monkeypatch, "BAD_SCHEMA")
+    with pytest.raises(UsageError, match='the plugin "x-pairs" can\'t be used: its parameters are no JSON Schemas'):
+        faults(clause="x-pairs", where="x")

@@ -1,0 +1,56 @@
+"""The small game that `arsenal new game` writes, checked with one thing changed at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from builder.authoring.new import plan_game
+from builder.checks import CheckedPack, check_pack
+from builder.packs.pack import in_memory
+
+SMALL = {name: text.encode() for name, text in plan_game("My Game").items()}
+ASH_CAT = {"id": "ash-cat", "number": 9, "name": "Ash Cat", "faction": "ember", "type": "creature"}
+ASH_CAT |= {"cost": 2, "power": 2}
+
+
+def checked(**files: Any) -> CheckedPack:
+    """The small game with files added or replaced: `decks__a_yaml` is decks/a.yaml, and data becomes YAML."""
+    written = {}
+    for name, content in files.items():
+        path = name.replace("__", "/").replace("_", ".")
+        written[path] = content if isinstance(content, bytes) else yaml.safe_dump(content, sort_keys=False).encode()
+    return check_pack(in_memory(Path("my-game"), {**SMALL, **written}))
+
+
+def found(**files: Any) -> list[tuple[str, str]]:
+    """What is wrong with the small game so changed, as (code, what the help or message names)."""
+    return [(d.code, d.message) for d in checked(**files).diagnostics]
+
+
+def codes(**files: Any) -> list[str]:
+    return [code for code, _ in found(**files)]
+
+
+def game(**changes: Any) -> dict[str, Any]:
+    """game.yaml as data, with some of its values replaced."""
+    return {**yaml.safe_load(SMALL["game.yaml"]), **changes}
+
+
+def schema(change: Callable[[dict[str, Any]], object]) -> bytes:
+    """card.schema.json after `change` to the description of one card."""
+    data = json.loads(SMALL["card.schema.json"])
+    change(data["items"])
+    return json.dumps(data).encode()
+
+
+def card(**changes: Any) -> list[dict[str, Any]]:
+    return [{**ASH_CAT, **changes}]
+
+
+def deck(**changes: Any) -> dict[str, Any]:
+    return {"name": "Second", "game": "my-game", "cards": {"flare": 3}, **changes}
