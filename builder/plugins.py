@@ -45,7 +45,7 @@ def _entries(group: str) -> list[EntryPoint]:
 def _loaded(entry: EntryPoint, fits: Callable[[object], TypeGuard[T]], wanted: str) -> T:
     try:
         found = entry.load()
-    except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises while it is imported
+    except Exception as error:  # whatever a stranger's module raises while it is imported
         raise _broken(entry, f"{type(error).__name__}: {error}") from error
     if not fits(found):
         raise _broken(entry, f"{entry.value} is not {wanted}")

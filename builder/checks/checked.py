@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Any
 
 from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors, near
-from builder.documents.data import mapping
+from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
 from builder.games import Card, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
+from builder.games.vocabularies import VOCABULARIES
 from builder.naming import fold
 from builder.packs.pack import Pack
 from builder.translations.translation import GAME, Translation
-from builder.translations.words import FIELDS, WORD_LISTS, CardWords, Source, game_things
+from builder.translations.words import FIELDS, CardWords, Source, game_things
 
 MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them takes milliseconds in a large game
 
@@ -26,7 +26,7 @@ MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them take
 class CardSource:
     """A card as written, and where: item `index` of `document`."""
 
-    definition: dict[str, Any]
+    definition: Mapping[str, Data]
     set_id: str
     document: Document
     index: int
@@ -35,8 +35,7 @@ class CardSource:
     @property
     def former_ids(self) -> list[str]:
         """The ids that the card had before."""
-        former = self.definition.get("aliases")
-        return [alias for alias in former if isinstance(alias, str)] if isinstance(former, list) else []
+        return list(texts(self.definition.get("aliases")))
 
     def span(self, *path: str | int) -> Span:
         """Where a part of the card stands."""
@@ -49,7 +48,7 @@ class CheckedPack:
 
     pack: Pack
     game: Document
-    card_schema: dict[str, Any] = field(default_factory=dict)
+    card_schema: Mapping[str, Data] = field(default_factory=dict)
     cards: list[CardSource] = field(default_factory=list)
     formats: dict[str, Document] = field(default_factory=dict)
     decks: dict[str, Document] = field(default_factory=dict)
@@ -76,9 +75,9 @@ class CheckedPack:
         return not has_errors(self.diagnostics)
 
     @cached_property
-    def words(self) -> dict[str, Any]:
+    def words(self) -> Mapping[str, Data]:
         """game.yaml as data; empty where it could not be read."""
-        return self.game.data if isinstance(self.game.data, dict) else {}
+        return mapping(self.game.data)
 
     def as_game(self, *, places: bool = True) -> Game:
         """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
@@ -102,7 +101,7 @@ class CheckedPack:
         With `places`, each knows where its id and its name stand; that takes a second pass over their files.
         """
         position = {set_id: i for i, set_id in enumerate(self.vocabulary("sets"))}
-        ordered = sorted(self.cards, key=lambda card: (position.get(card.set_id, 0), card.definition["number"]))
+        ordered = sorted(self.cards, key=lambda card: (position.get(card.set_id, 0), whole(card.definition["number"])))
         spans = {card.document.path: item_places(card.document) for card in self._first_of_files} if places else {}
         made = []
         for card in ordered:
@@ -116,7 +115,7 @@ class CheckedPack:
         return {card.document.path: card for card in reversed(self.cards)}.values()
 
     def _places_of_game(self) -> dict[KeyPath, Span]:
-        lists = (*WORD_LISTS, "symbols", "glossary", "components", "fonts")
+        lists = (*VOCABULARIES, "glossary", "components", "fonts")
         found: dict[KeyPath, Span] = {(): self.game.span()}
         found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}
         for symbol, described in self.vocabulary("symbols").items():
@@ -145,10 +144,13 @@ class CheckedPack:
                 where[entry.place] = document.key_span(entry.place)
         return Translation(language, {GAME: game, **entries} if game is not None else entries, where)
 
-    def vocabulary(self, name: str) -> dict[str, Any]:
-        """One of game.yaml's word lists."""
-        found = self.words.get(name)
-        return found if isinstance(found, dict) else {}
+    def vocabulary(self, name: str) -> Mapping[str, Data]:
+        """One of game.yaml's word lists, or another of its mappings."""
+        return mapping(self.words.get(name))
+
+    def described(self, name: str) -> Iterator[tuple[str, Mapping[str, Data]]]:
+        """The entries of one of game.yaml's word lists that are mappings, as all should be."""
+        return ((word, entry) for word, entry in self.vocabulary(name).items() if isinstance(entry, dict))
 
     @cached_property
     def ids(self) -> dict[str, CardSource]:

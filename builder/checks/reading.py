@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any
 
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules import RULES, added_rules
 from builder.diagnostics import Diagnostic, Span
-from builder.documents.data import mapping
+from builder.documents.data import Data, mapping
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse
 from builder.packs.pack import Pack
@@ -107,12 +106,12 @@ def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: 
         return bundled_schema("game").diagnostics(document)
     if name == "rulings.yaml":
         return bundled_schema("rulings").diagnostics(document)
-    shelf, shape = {
+    documents, shape = {
         "formats": (checked.formats, "format"),
         "decks": (checked.decks, "deck"),
         "locales": (checked.locales, "locale"),
     }[folder]
-    shelf[stem] = document
+    documents[stem] = document
     return bundled_schema(shape).diagnostics(document)
 
 
@@ -134,7 +133,7 @@ def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Sc
     ]
 
 
-def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]]:
+def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnostic]]:
     """The schema of one card: the pack's own, or the bundled one of that game."""
     own = checked.pack.files.get("card.schema.json")
     shown = checked.pack.shown("card.schema.json")
@@ -163,8 +162,8 @@ def _card_schema(checked: CheckedPack) -> tuple[dict[str, Any], list[Diagnostic]
         message = f"this card schema is not JSON: {error.msg[0].lower()}{error.msg[1:]}"
         return {}, [Diagnostic("bad-card-schema", message, place)]
     except (SchemaError, ValueError, RecursionError) as error:
-        said = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        return {}, [Diagnostic("bad-card-schema", f"this card schema can't be used: {said}", Span(shown))]
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        return {}, [Diagnostic("bad-card-schema", f"this card schema can't be used: {reason}", Span(shown))]
     return card, []
 
 

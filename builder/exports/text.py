@@ -11,7 +11,8 @@ def export(bundle: Bundle) -> Exported:
     """The deck as text; of a whole game, the names of its cards, a line each."""
     if bundle.deck is None:
         return Exported("".join(f"{card.name}\n" for card in bundle.cards).encode())
-    return Exported(to_text(bundle.deck, CardIndex(card_from(c.definition, c.game_id, c.set_id) for c in bundle.cards)).encode())
+    index = CardIndex(card_from(card.definition, card.game_id, card.set_id) for card in bundle.cards)
+    return Exported(to_text(bundle.deck, index).encode())
 
 
 TARGET = Target("text", "a text list", ".txt", export)

@@ -85,7 +85,8 @@ def count(clause: Clause, context: Context) -> Check:
         code = "too-few-of-a-kind" if few else "too-many-of-a-kind"
         at_fault = () if few else tuple(sorted(found))
         place = context.section(section)
-        return (Violation(code, message, bounds.broken(actual), actual, at_fault, place, clause.description, clause.id),)
+        limit = bounds.broken(actual)
+        return (Violation(code, message, limit, actual, at_fault, place, clause.description, clause.id),)
 
     return check
 
@@ -201,8 +202,8 @@ def _restricted(clause: Clause, section: str, context: Context) -> Check:
             f"{count_of(len(found), 'restricted card')} ({context.names(at_fault)}), "
             f"and {context.format.name} allows {most}: keep {most or 'none'} of them"
         )
-        place = context.section(section)
-        return (Violation("too-many-restricted", message, most, len(found), at_fault, place, clause.description, clause.id),)
+        place, help_ = context.section(section), clause.description
+        return (Violation("too-many-restricted", message, most, len(found), at_fault, place, help_, clause.id),)
 
     return check
 

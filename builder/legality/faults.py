@@ -152,7 +152,8 @@ def _check_kind(path: KeyPath, clause: Written) -> Iterator[Diagnostic]:
     """There is such a kind of clause; one that a plugin adds has parameters of the right shape."""
     kind = text(clause["clause"])
     if kind_of(kind) is None:
-        yield _fault((*path, "clause"), "unknown-clause", f'there is no kind of clause "{kind}"', help_for_unknown(kind))
+        message = f'there is no kind of clause "{kind}"'
+        yield _fault((*path, "clause"), "unknown-clause", message, help_for_unknown(kind))
     elif added := added_kind(kind):
         *layer, _, clause_id = path
         schema = _schema_of(kind, added, str(clause_id))

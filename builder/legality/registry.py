@@ -1,7 +1,7 @@
 """Every kind of clause by name: Arsenal's own, and those of plugins.
 
-A plugin adds a kind by an entry point of the group `arsenal.clauses`. Its name is the kind's, which begins with `x-`, so
-that it is never that of a later kind of Arsenal's own; it leads to a `ClauseKind`:
+A plugin adds a kind by an entry point of the group `arsenal.clauses`. The entry point has the kind's name, which begins
+with `x-` so that it is never that of a later kind of Arsenal's own, and leads to a `ClauseKind`:
 
     [project.entry-points."arsenal.clauses"]
     x-highlander = "my_package.clauses:HIGHLANDER"
@@ -52,8 +52,9 @@ class ClauseKind:
     `required` must be there; `clause` and `description` need not be named.
 
     Parameters that are called as those of Arsenal's own kinds mean the same, and what they name is checked: `section`
-    and `across` are sections, `where`, `besides` and `groups[].where` queries, `banned` and the keys of `cards` are cards,
-    `sets` sets, `by` a field, and `min` must not exceed `max`. A clause with `per-player` depends on the number of players.
+    and `across` are sections, `where`, `besides` and `groups[].where` queries, `banned` and the keys of `cards` are
+    cards, `sets` sets, `by` is a field, and `min` must not exceed `max`. A clause with `per-player` depends on the number
+    of players.
     """
 
     make: Kind

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
 
+
 @dataclass(frozen=True, slots=True)
 class Violation:
     """One fault of a deck: `limit` is what the format says and `actual` what the deck has, in numbers.

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from builder.schema.judging import MAX_PROBLEMS, Schema, bundled_schema
 from builder.schema.resolving import SchemaError, has_bundled_schema, resolve
-from builder.schema.wording import VOCABULARIES, describe, word_code
+from builder.schema.wording import describe, word_code
 
 __all__ = [
     "MAX_PROBLEMS",
-    "VOCABULARIES",
     "Schema",
     "SchemaError",
     "bundled_schema",

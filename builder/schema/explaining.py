@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
+from builder.games.vocabularies import VOCABULARIES
 from builder.naming import slug
-from builder.schema.wording import VOCABULARIES, describe, word_code
+from builder.schema.wording import describe, word_code
 
 _Error: TypeAlias = Any  # jsonschema's: a value, its schema and the keyword at fault, of whatever types these are
 _Value: TypeAlias = Any  # plain data that no schema has let through yet

@@ -1,18 +1,10 @@
-"""What messages call things: values, and the words of game.yaml's lists."""
+"""What messages call values, and the codes of words that are in no list of game.yaml."""
 
 from __future__ import annotations
 
 import json
 
-VOCABULARIES = {  # the word lists of game.yaml, and what one word of each is called
-    "types": "type",
-    "factions": "faction",
-    "resources": "resource",
-    "rarities": "rarity",
-    "keywords": "keyword",
-    "symbols": "symbol",
-    "sets": "set",
-}
+from builder.games.vocabularies import VOCABULARIES
 
 
 def describe(value: object) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.fields import SET_APART
+from builder.games.vocabularies import NAMED
 
 Place = tuple[str | int, ...]
 Words = dict[Place, str]
@@ -23,7 +24,6 @@ LETTERS = "bcdfghjklmnpqrstvwxz"  # without vowels and digits, a digest is no wo
 DIGEST_LETTERS = 6  # enough to tell one text from the next: 64 million
 
 # In game.yaml: what has words, and which.
-WORD_LISTS = ("sets", "types", "factions", "resources", "rarities", "keywords")
 GAME_WORDS = ("name",)
 LIST_WORDS = ("name", "plural")
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
@@ -70,7 +70,7 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`.
     """
     things: dict[Place, Words] = {(): _texts_at(game, GAME_WORDS)}
-    for name in WORD_LISTS:
+    for name in NAMED:
         for word, described in mapping(game.get(name)).items():
             things[name, word] = _texts_at(mapping(described), LIST_WORDS)
     for term, meaning in mapping(game.get("glossary")).items():
@@ -106,7 +106,7 @@ def said_words(entry: Data) -> Words:
 def said_of_game(said: Data) -> dict[Place, Words]:
     """A translation's part about the game, taken apart as `game_things` takes the game apart."""
     found: dict[Place, Words] = {(): said_words({key: mapping(said).get(key) for key in GAME_WORDS})}
-    for name in (*WORD_LISTS, "glossary", "components", FIELDS):
+    for name in (*NAMED, "glossary", "components", FIELDS):
         for word, entry in mapping(mapping(said).get(name)).items():
             found[name, word] = said_words(entry)
     return {place: words for place, words in found.items() if words}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules.references import known_picture
 from builder.diagnostics import Diagnostic
+from builder.documents.data import text
 from builder.naming import fold
 from builder.schema import describe
 
@@ -83,11 +84,9 @@ def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A card of a type that is printed as a die says what its faces show; a net has six."""
-    forms = {n: t.get("form") for n, t in checked.vocabulary("types").items() if isinstance(t, dict)}
-    if "die" not in forms.values():
-        return
-    for card in checked.cards:
-        if forms.get(str(card.definition.get("type"))) == "die" and not isinstance(card.definition.get("faces"), list):
+    dice = {name for name, described in checked.described("types") if described.get("form") == "die"}
+    for card in checked.cards if dice else ():
+        if text(card.definition.get("type")) in dice and not isinstance(card.definition.get("faces"), list):
             help_ = "write them as lists of symbols: faces: [[one], [two], ...]"
             yield Diagnostic("missing-key", f"{_called(card)} is a die without faces", card.span("type"), help_)
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
+from builder.documents.data import Data, mapping
 from builder.schema import describe
 
 
 def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Sample decks name this game, its formats and its cards."""
     for document in checked.decks.values():
-        deck = document.data
-        if not isinstance(deck, dict):
-            continue
+        deck = mapping(document.data)
         game, format_id = deck.get("game"), deck.get("format")
         if isinstance(game, str) and game != checked.id:
             yield Diagnostic(
@@ -31,10 +30,9 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
                 document.span(("format",)),
                 suggestion(format_id, checked.formats),
             )
-        sections = {"cards": deck.get("cards")}
+        sections: dict[KeyPath, Data] = {("cards",): deck.get("cards")}
         if isinstance(deck.get("sections"), dict):
-            sections = deck["sections"]
-        for section, cards in sections.items():
-            base: KeyPath = ("cards",) if sections is not deck.get("sections") else ("sections", section)
-            for card_id in cards if isinstance(cards, dict) else ():
-                yield from known_card(checked, card_id, document.key_span((*base, card_id)))
+            sections = {("sections", section): cards for section, cards in mapping(deck["sections"]).items()}
+        for path, cards in sections.items():
+            for card_id in mapping(cards):
+                yield from known_card(checked, card_id, document.key_span((*path, card_id)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, known_picture
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
+from builder.documents.data import Data
 from builder.games.faces import BUILT_IN_FACES
 from builder.games.sizes import card_size
 from builder.schema import describe
@@ -16,8 +16,8 @@ from builder.schema import describe
 def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     """What game.yaml names within the pack is there: resources, the default format, templates, pictures."""
     resources = checked.vocabulary("resources")
-    for faction, described in checked.vocabulary("factions").items():
-        resource = described.get("resource") if isinstance(described, dict) else None
+    for faction, described in checked.described("factions"):
+        resource = described.get("resource")
         if isinstance(resource, str) and resource not in resources:
             place = checked.game.span(("factions", faction, "resource"))
             yield Diagnostic(
@@ -34,13 +34,13 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             checked.game.span(("default-format",)),
             suggestion(default, checked.formats),
         )
-    faces: list[tuple[KeyPath, Any]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
+    faces: list[tuple[KeyPath, Data]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
     faces += [
         ((vocabulary, name, key), described.get(key))
         for vocabulary, keys in (("types", ("face", "back")), ("components", ("face",)))
-        for name, described in checked.vocabulary(vocabulary).items()
+        for name, described in checked.described(vocabulary)
         for key in keys
-        if isinstance(described, dict) and described.get(key) != "none"
+        if described.get(key) != "none"
     ]
     for path, face in faces:
         if (
@@ -60,22 +60,20 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
                 checked.game.span(path),
                 help_,
             )
-    for name, described in checked.vocabulary("components").items():
-        card_id = described.get("card") if isinstance(described, dict) else None
+    for name, described in checked.described("components"):
+        card_id = described.get("card")
         if isinstance(card_id, str):
             yield from known_card(checked, card_id, checked.game.span(("components", name, "card")))
-    for name, described in checked.vocabulary("symbols").items():
-        image = described.get("image") if isinstance(described, dict) else None
+    for name, described in checked.described("symbols"):
+        image = described.get("image")
         if isinstance(image, str):
             yield from known_picture(checked, image, checked.game.span(("symbols", name, "image")))
 
 
 def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A card size is one that Arsenal knows by name, or a width and a height."""
-    places: list[tuple[KeyPath, Any]] = [(("card-size",), checked.words.get("card-size"))]
-    for name, described in checked.vocabulary("types").items():
-        if isinstance(described, dict):
-            places.append((("types", name, "size"), described.get("size")))
+    places: list[tuple[KeyPath, Data]] = [(("card-size",), checked.words.get("card-size"))]
+    places += [(("types", name, "size"), described.get("size")) for name, described in checked.described("types")]
     for path, size in places:
         if isinstance(size, str):
             try:
@@ -86,9 +84,7 @@ def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def types_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
     """How a type is printed does not contradict itself: outlines fit sizes, and only what has a back has two sides."""
-    for name, described in checked.vocabulary("types").items():
-        if not isinstance(described, dict):
-            continue
+    for name, described in checked.described("types"):
         own = isinstance(described.get("size"), str)
         form = described.get("form", "card")
         sides = _sides(described["size"] if own else checked.words.get("card-size", "standard"))
@@ -99,7 +95,7 @@ def types_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def _contradictions(
-    described: Mapping[str, Any], form: Any, sides: tuple[float, float] | None
+    described: Mapping[str, Data], form: Data, sides: tuple[float, float] | None
 ) -> Iterator[tuple[str, str, str]]:
     """The (key, message, help) of what contradicts what a type is; `sides` in mm, None where they are not known."""
     square = sides is None or abs(sides[0] - sides[1]) < 1e-6
@@ -120,7 +116,7 @@ def _contradictions(
         yield "two-sided", "is two-sided and has no back", "name the template of its back: back: ..., or remove it"
 
 
-def _sides(size: Any) -> tuple[float, float] | None:
+def _sides(size: Data) -> tuple[float, float] | None:
     try:
         known = card_size(size) if isinstance(size, str) else None
     except UsageError:

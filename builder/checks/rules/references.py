@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span, near, suggestion
 from builder.documents.document import Document
 from builder.schema import describe
-
-SYMBOL = re.compile(r"\{([^{}\n]{0,80})\}")
 
 
 def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diagnostic]:
@@ -32,7 +28,7 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
 
 
 def unknown_symbols(
-    known: Mapping[str, Any], document: Document, path: KeyPath, symbols: list[str]
+    known: Collection[str], document: Document, path: KeyPath, symbols: Iterable[str]
 ) -> Iterator[Diagnostic]:
     """Those of the symbols that are not known, each at its place in the text at `path`."""
     for symbol in symbols:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from builder.checks.checked import CheckedPack
-from builder.checks.rules.references import SYMBOL, known_card, unknown_symbols
+from builder.checks.rules.references import known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.documents.data import mapping
 from builder.documents.document import Document
-from builder.schema import VOCABULARIES, describe, word_code
+from builder.games.markup import symbols_in
+from builder.games.vocabularies import NAMED, VOCABULARIES
+from builder.schema import describe, word_code
 from builder.translations.translation import stale
-from builder.translations.words import FIELDS, LIST_WORDS, WORD_LISTS, Entry, said_words, shown
+from builder.translations.words import FIELDS, LIST_WORDS, Entry, said_words, shown
 
-_SHAPES = {**dict.fromkeys(WORD_LISTS, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
+_SHAPES = {**dict.fromkeys(NAMED, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
 _ENOUGH = 100  # faults of one kind in a translation; more of them say nothing new
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
@@ -24,14 +26,14 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Translations name cards of the game and words of game.yaml."""
     for document in checked.locales.values():
-        said = document.data if isinstance(document.data, dict) else {}
-        unknown = (card_id for card_id in _described(said.get("cards")) if card_id not in checked.ids)
+        entries = mapping(document.data)
+        unknown = (card_id for card_id in mapping(entries.get("cards")) if card_id not in checked.ids)
         for card_id in islice(unknown, _ENOUGH):
             yield from known_card(checked, card_id, document.key_span(("cards", card_id)))
-        game = _described(said.get("game"))
-        for name in (*WORD_LISTS, "glossary", "components", FIELDS):
-            known = _fields(checked) if name == FIELDS else checked.vocabulary(name)
-            for word in islice((word for word in _described(game.get(name)) if word not in known), _ENOUGH):
+        game = mapping(entries.get("game"))
+        for name in (*NAMED, "glossary", "components", FIELDS):
+            known: Collection[str] = _fields(checked) if name == FIELDS else checked.vocabulary(name)
+            for word in islice((word for word in mapping(game.get(name)) if word not in known), _ENOUGH):
                 code = word_code(name) if name in VOCABULARIES else "unknown-value"
                 where = "card.schema.json" if name == FIELDS else "game.yaml"
                 message = f"{describe(word)} is not in the {name} of {where}"
@@ -56,7 +58,7 @@ def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> 
         if allowed and place[0] not in allowed:
             continue  # the schema says so
         if place in entry.words:
-            yield from unknown_symbols(symbols, document, path, SYMBOL.findall(text))
+            yield from unknown_symbols(symbols, document, path, symbols_in(text))
         elif place[:1] not in entry.words or len(place) == 1:  # or else its shape is at fault, which the schema says
             message = f'"{entry.id}" has no words at {describe(shown(place))}'
             known = suggestion(shown(place), [shown(there) for there in entry.words], "its words")
@@ -86,7 +88,3 @@ def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:
 def _fields(checked: CheckedPack) -> list[str]:
     """The fields of cards that have words."""
     return [str(place[1]) for place in checked.translatable.game if place[:1] == (FIELDS,)]
-
-
-def _described(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

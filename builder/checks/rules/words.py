@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from builder.checks.checked import CheckedPack
-from builder.checks.rules.references import SYMBOL, unknown_symbols
+from builder.checks.rules.references import unknown_symbols
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
-from builder.schema import VOCABULARIES, describe, word_code
+from builder.documents.data import Data, mapping, sequence, text
+from builder.games.markup import symbols_in
+from builder.games.vocabularies import VOCABULARIES
+from builder.schema import describe, word_code
 
 
 def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -48,9 +50,8 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Every {symbol} in a text, and every symbol that stands for a word, is one of game.yaml's."""
     known = checked.vocabulary("symbols")
     for card in checked.cards:
-        text = card.definition.get("text")
-        if isinstance(text, str) and "{" in text:
-            yield from unknown_symbols(known, card.document, (card.index, "text"), SYMBOL.findall(text))
+        symbols = symbols_in(text(card.definition.get("text")))
+        yield from unknown_symbols(known, card.document, (card.index, "text"), symbols)
     for vocabulary, word, symbol in _symbols_of_words(checked):
         if symbol not in known:
             place = checked.game.span((vocabulary, word, "symbol"))
@@ -59,11 +60,11 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template."""
-    texts = "\n".join(str(card.definition.get("text", "")) for card in checked.cards)
-    used = {*SYMBOL.findall(texts), *(symbol for _, _, symbol in _symbols_of_words(checked))}
+    used = {symbol for card in checked.cards for symbol in symbols_in(text(card.definition.get("text")))}
+    used |= {symbol for _, _, symbol in _symbols_of_words(checked)}
     for path, vocabulary, _ in _vocabulary_uses(checked.card_schema):
         if vocabulary == "symbols":
-            used.update(word for card in checked.cards for _, word in _words_at(card.definition, path))
+            used |= {text(word) for card in checked.cards for _, word in _words_at(card.definition, path)}
     templates = b"\n".join(content for name, content in checked.pack.files.items() if name.startswith("templates/"))
     for symbol in checked.vocabulary("symbols"):
         if symbol not in used and symbol.encode() not in templates:
@@ -79,28 +80,32 @@ def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
 def _symbols_of_words(checked: CheckedPack) -> Iterator[tuple[str, str, str]]:
     """(word list, word, symbol) for every word of game.yaml that a symbol stands for."""
     for vocabulary in VOCABULARIES:
-        for word, described in checked.vocabulary(vocabulary).items():
-            symbol = described.get("symbol") if isinstance(described, dict) else None
-            if isinstance(symbol, str):
-                yield vocabulary, word, symbol
+        for word, described in checked.described(vocabulary):
+            if isinstance(described.get("symbol"), str):
+                yield vocabulary, word, text(described["symbol"])
 
 
-def _vocabulary_uses(
-    card_schema: Mapping[str, Any],
-) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
-    """Where cards use words of game.yaml: (key path, word list, the words if the schema lists any)."""
-    for name, schema in card_schema.get("properties", {}).items():
-        candidates: list[tuple[tuple[str, ...], Any]] = [((name,), schema)]
-        while isinstance(candidates[-1][1], Mapping) and isinstance(candidates[-1][1].get("items"), Mapping):
-            outer, described = candidates[-1]
-            candidates.append(((*outer, "*"), described["items"]))
-        for path, inner in candidates:
-            if isinstance(inner, Mapping) and isinstance(inner.get("x-vocabulary"), str):
-                listed = inner.get("enum", inner.get("properties", ()))
-                yield path, inner["x-vocabulary"], tuple(str(word) for word in listed)
+Uses = tuple[tuple[str, ...], str, tuple[str, ...]]
 
 
-def _words_at(definition: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[KeyPath, Any]]:
+def _vocabulary_uses(card_schema: Mapping[str, Data]) -> Iterator[Uses]:
+    """Where cards use words of game.yaml: (key path, word list, the words if the schema lists any).
+
+    A "*" in a path stands for every item of a list.
+    """
+    for name, schema in mapping(card_schema.get("properties")).items():
+        path: tuple[str, ...] = (name,)
+        inner = mapping(schema)
+        while inner:
+            if isinstance(inner.get("x-vocabulary"), str):
+                listed = inner.get("enum", inner.get("properties"))
+                words = sequence(listed) or mapping(listed)
+                yield path, text(inner["x-vocabulary"]), tuple(str(word) for word in words)
+            path, inner = (*path, "*"), mapping(inner.get("items"))
+
+
+def _words_at(definition: Mapping[str, Data], path: tuple[str, ...]) -> Iterator[tuple[KeyPath, Data]]:
+    """What stands at a path of a card, with the places; of a mapping its keys."""
     value = definition.get(path[0])
     if "*" in path:
         yield from _items_at((path[0],), value, len(path) - 1)
@@ -110,9 +115,9 @@ def _words_at(definition: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[
         yield (path[0],), value
 
 
-def _items_at(path: KeyPath, value: Any, depth: int) -> Iterator[tuple[KeyPath, Any]]:
+def _items_at(path: KeyPath, value: Data, depth: int) -> Iterator[tuple[KeyPath, Data]]:
     """The items of lists within lists, so many deep."""
-    for index, item in enumerate(value if isinstance(value, list) else ()):
+    for index, item in enumerate(sequence(value)):
         if depth > 1:
             yield from _items_at((*path, index), item, depth - 1)
         else:

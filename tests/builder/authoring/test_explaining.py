@@ -12,7 +12,8 @@ from builder.authoring import explaining as catalogue
 from builder.authoring.explaining import Entry, entries, explain
 from builder.diagnostics import UsageError
 from builder.documents.reading import load
-from builder.schema import VOCABULARIES, word_code
+from builder.games.vocabularies import VOCABULARIES
+from builder.schema import word_code
 from tests.support.commands import ROOT
 
 REPORTERS = {  # what takes a code and a message
