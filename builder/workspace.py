@@ -162,15 +162,7 @@ class Workspace:
             raise UsageError(f'{opened.label} has no section "{section}"', known)
         game = self.game(opened.deck.game)
         by = self.catalog.format(opened.deck, format)
-        return statistics(
-            opened.deck,
-            self.catalog.index(game.id),
-            game.fields,
-            by.setup,
-            section=section,
-            odds=by.odds,
-            words=game.definition,
-        )
+        return statistics(opened.deck, self.catalog.index(game.id), game, by, section=section)
 
     def print(
         self, request: Request | str, path: Path | str, options: PrintOptions | None = None, note: Note = ignore
@@ -319,15 +311,22 @@ def diagnose(pack: Pack, cache: Path | None) -> list[Diagnostic]:
     if verdicts is not None and (found := _recall(verdicts, pack)) is not None:
         return found
     found = _checked(pack).diagnostics
-    if verdicts is not None:
+    if verdicts is not None and not _has_added_rules():
         _keep(verdicts, pack, found)
     return found
 
 
-def _checked(pack: Pack) -> CheckedPack:
-    from builder.checks import check
+def _has_added_rules() -> bool:
+    """Whether plugins check packs too. Their verdicts are not kept: a plugin's author changes it at any time."""
+    from builder.checks.rules import added_rules
 
-    return check(pack)
+    return bool(added_rules())
+
+
+def _checked(pack: Pack) -> CheckedPack:
+    from builder.checks import check_pack
+
+    return check_pack(pack)
 
 
 def _recall(verdicts: DiskCache, pack: Pack) -> list[Diagnostic] | None:

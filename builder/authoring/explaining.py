@@ -121,31 +121,32 @@ def diagnostics(entry: Entry) -> list[Diagnostic]:
     """All that is wrong with the example."""
     if entry.says:
         return [_said(entry, entry.says)]
-    from builder.checks import check
-    from builder.decks import CardFacts, CardIndex, parse_text
+    from builder.checks import check_pack
+    from builder.decks import CardIndex, parse_text
     from builder.legality import compose
     from builder.packs.pack import in_memory
 
-    checked = check(in_memory(ROOT, example(entry)))
+    checked = check_pack(in_memory(ROOT, example(entry)))
     if not entry.list:
         return checked.diagnostics
-    cards = CardIndex(CardFacts(c.id, c.definition["name"], c.set_id, c.definition) for c in checked.cards)
+    cards = CardIndex(checked.as_cards(places=False))
     formats = {name: document.data for name, document in checked.formats.items()}
 
     def sections(_: str, format_id: str) -> Mapping[str, str]:
-        return compose(format_id or checked.words["default-format"], formats, date.max).sections
+        return compose(format_id or checked.as_game(places=False).default_format, formats, date.max).sections
 
-    text = _content(entry.list).decode()
-    return parse_text(text, {checked.id: cards}, path=LIST, game=checked.id, sections=sections)[1]
+    return parse_text(
+        _content(entry.list).decode(), {checked.id: cards}, path=LIST, game=checked.id, sections=sections
+    )[1]
 
 
 def judgement(entry: Entry) -> Judgement:
     """An example's deck, its format, and what the judge says of it."""
     from builder.catalog import Catalog, CheckedSource, Judgement
-    from builder.checks import check
+    from builder.checks import check_pack
     from builder.packs.pack import in_memory
 
-    catalog = Catalog(CheckedSource([check(in_memory(ROOT, example(entry)))]))
+    catalog = Catalog(CheckedSource([check_pack(in_memory(ROOT, example(entry)))]))
     deck = catalog.open_deck(entry.judge)
     previous = catalog.open_deck(entry.previous) if entry.previous else None
     by = catalog.format(deck.deck)

@@ -13,9 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from builder.checks import CheckedPack, check
+from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import UsageError
-from builder.documents.data import Data
+from builder.documents.data import Data, mapping, texts
 from builder.documents.editing import CannotEditError, insert_key, scalar_text, to_yaml
 from builder.naming import slug
 from builder.packs.pack import read
@@ -133,7 +133,7 @@ def _renamed(text: str, words: Mapping[str, str]) -> str:
 
 
 def _open(root: Path) -> CheckedPack:
-    checked = check(read(root))
+    checked = check_pack(read(root))
     if not checked.words:
         raise UsageError(f'"{checked.game.path}" can\'t be read', "`arsenal validate` says what is wrong with it")
     return checked
@@ -199,14 +199,14 @@ def _first_card(name: str, checked: CheckedPack) -> dict[str, Data]:
         return {}
     called = f"First of {name}"[:120]
     card: dict[str, Data] = {"id": slug(called), "number": 1, "name": called}
-    wanted = list(schema.get("required", ()))
+    properties, wanted = mapping(schema.get("properties")), list(texts(schema.get("required")))
     validator = Draft202012Validator(schema)
     for _ in range(5):  # what is filled in may have conditions of its own
         for key in wanted:
-            card.setdefault(key, _least(schema["properties"].get(key, {}), checked.words))
+            card.setdefault(key, _least(properties.get(key, {}), checked.words))
         errors = list(validator.iter_errors(card))
         if not errors:
-            in_order = [key for key in schema["properties"] if key in card]
+            in_order = [key for key in properties if key in card]
             return {key: card[key] for key in in_order} if card["id"] not in checked.ids else {}
         unmet = (e.validator_value for e in errors if e.validator == "required" and not e.path)
         wanted = list(chain.from_iterable(unmet))

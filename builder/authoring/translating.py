@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.checks import check
+from builder.checks import check_pack
 from builder.diagnostics import FindingsError, UsageError, has_errors, suggestion
 from builder.documents.data import mapping
 from builder.documents.editing import CannotEditError, set_values
@@ -49,7 +49,7 @@ class Progress:
 
 def progress(pack: Pack, language: str) -> Progress:
     """How far a pack is in a language. Raises FindingsError for a pack with errors, UsageError for no language."""
-    checked = check(pack)
+    checked = check_pack(pack)
     if has_errors(checked.diagnostics):
         raise FindingsError([d for d in checked.diagnostics if d.severity == "error"])
     own = checked.words.get("language", "en")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from builder import legality
 from builder.catalog.sources import GameSource
-from builder.decks import CardIndex, DeckList, parse_text
+from builder.decks import CardIndex, Deck, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
 from builder.documents.data import Data
 from builder.documents.document import Document
@@ -39,7 +39,7 @@ class OpenedDeck:
     """A deck as the user named it: `label` is what they call it, `problems` are lines of its list that say nothing."""
 
     label: str
-    deck: DeckList
+    deck: Deck
     problems: list[Diagnostic] = field(default_factory=list)
 
 
@@ -122,7 +122,7 @@ class Catalog:
         default = self.source.game(game_id).default_format
         return {name: written[name] for name in sorted(written, key=lambda name: name != default)}
 
-    def format(self, deck: DeckList, wanted: str = "", on: date | None = None) -> Format:
+    def format(self, deck: Deck, wanted: str = "", on: date | None = None) -> Format:
         """The format that judges a deck: the one wanted, the deck's own, or the game's default, as of a day."""
         formats = self.formats(deck.game)
         name = wanted or deck.format or next(iter(formats), "")
@@ -285,7 +285,7 @@ class Catalog:
             )
         return OpenedDeck(shown, deck, found)
 
-    def _from_document(self, document: Document) -> DeckList:
+    def _from_document(self, document: Document) -> Deck:
         from builder.schema import bundled_schema
 
         found = document.diagnostics or bundled_schema("deck").diagnostics(document)
@@ -300,7 +300,7 @@ class Catalog:
             ]
         if found:
             raise FindingsError(found)
-        deck = DeckList.from_document(document.data)
+        deck = Deck.from_document(document.data)
         if deck.game not in self.source.ids:
             raise FindingsError(
                 [

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from builder.decks import DeckList, sample_deck
+from builder.decks import Deck, sample_deck
 from builder.documents.data import Data
 from builder.games import Card, Game, Ruling
 from builder.translations.translation import Translation
@@ -39,7 +40,7 @@ class GameSource(Protocol):
     def sample_decks(self, game_id: str) -> Mapping[str, str]:
         """The names of the game's sample decks by their ids."""
 
-    def sample_deck(self, game_id: str, deck_id: str) -> DeckList:
+    def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
 
     def rulings(self, game_id: str) -> tuple[Ruling, ...]:
@@ -104,12 +105,11 @@ class CheckedSource:
         """The names of the game's sample decks by their ids."""
         return {name: document.data["name"] for name, document in sorted(self._packs[game_id].decks.items())}
 
-    def sample_deck(self, game_id: str, deck_id: str) -> DeckList:
+    def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
         pack = self._packs[game_id]
         deck = sample_deck(pack.decks[deck_id].data, pack.aliases)
-        deck.format = deck.format or self.game(game_id).default_format
-        return deck
+        return replace(deck, format=deck.format or self.game(game_id).default_format)
 
     def rulings(self, game_id: str) -> tuple[Ruling, ...]:
         """The game's rulings in their order."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import count
 
 from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors, near
-from builder.documents.data import Data, mapping, text, texts, whole
+from builder.documents.data import Data, mapping, texts, whole
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
 from builder.games import Card, Field, Game, card_from, game_from

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from builder.database import CARDS_PER_GAME, SCHEMA_VERSION
 from builder.database.readers import Reader, Row, value_of
-from builder.decks import MAIN, DeckList
+from builder.decks import MAIN, Deck, dice_from
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
 from builder.games import Card, Game, Ruling, card_from, game_from
@@ -100,7 +100,7 @@ class DatabaseSource:
         rows = self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id", game=game_id)
         return {deck_id: name for deck_id, name in rows}
 
-    def sample_deck(self, game_id: str, deck_id: str) -> DeckList:
+    def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
         what = {"game": game_id, "deck": deck_id}
         sql = "SELECT name, format_id, description, players, dice FROM deck WHERE game_id = :game AND id = :deck"
@@ -111,8 +111,8 @@ class DatabaseSource:
         )
         for section, card_id, count in self._reader.rows(entries, what):
             sections.setdefault(section or MAIN, {})[card_id] = count
-        return DeckList(
-            name, game_id, sections, format_id, description=description, players=players, dice=value_of(dice)
+        return Deck(
+            name, game_id, sections, format_id, description=description, players=players, dice=dice_from(value_of(dice))
         )
 
     def rulings(self, game_id: str) -> tuple[Ruling, ...]:

@@ -36,6 +36,16 @@ class Deck:
         """How many cards the deck has in all sections."""
         return sum(sum(cards.values()) for cards in self.sections.values())
 
+    def renamed(self, aliases: Mapping[str, str]) -> Deck:
+        """The deck with today's ids for former ones; `aliases` are former ids and those that they became."""
+        sections: dict[str, dict[str, int]] = {}
+        for section, cards in self.sections.items():
+            into = sections.setdefault(section, {})
+            for card_id, copies in cards.items():
+                current = aliases.get(card_id, card_id)
+                into[current] = into.get(current, 0) + copies
+        return replace(self, sections=sections)
+
     @classmethod
     def from_document(cls, document: Mapping[str, Data]) -> Deck:
         """The deck that a deck file describes; the file has passed schemas/deck.schema.json."""
@@ -75,11 +85,4 @@ def dice_from(written: Data) -> Dice:
 
 def sample_deck(document: Mapping[str, Data], aliases: Mapping[str, str]) -> Deck:
     """The deck that a deck file of a pack describes, with today's ids for former ones."""
-    deck = Deck.from_document(document)
-    sections: dict[str, dict[str, int]] = {}
-    for section, cards in deck.sections.items():
-        into = sections.setdefault(section, {})
-        for card_id, count in cards.items():
-            current = aliases.get(card_id, card_id)
-            into[current] = into.get(current, 0) + count
-    return replace(deck, sections=sections)
+    return Deck.from_document(document).renamed(aliases)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
-    from builder.decks import DeckList
+    from builder.decks import Deck
     from builder.games import Card, Game
 
 GROUP = "arsenal.exports"
@@ -32,7 +32,7 @@ class Bundle:
 
     game: Game
     cards: Sequence[Card]
-    deck: DeckList | None = None
+    deck: Deck | None = None
     format_id: str = ""
     format_name: str = ""
     setup: Mapping[str, Any] = field(default_factory=dict)

@@ -6,11 +6,10 @@ from dataclasses import replace
 from datetime import date
 
 from builder.catalog import Catalog, OpenedDeck
-from builder.decks import DeckList
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card
-from builder.legality import Format, Verdict
+from builder.legality import Format, Verdict, reported
 
 
 def bundle(
@@ -45,14 +44,14 @@ def bundle(
     if where and target.needs_deck:
         raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
     by = catalog.format(opened.deck, format_id, on)
-    opened.deck.players = players or opened.deck.players
+    opened = replace(opened, deck=replace(opened.deck, players=players or opened.deck.players))
     verdict = catalog.verdict(opened, catalog.judge(game.id, by))
     if not verdict.legal and not force:
         raise FindingsError(_as_findings(opened, by, verdict))
     return Bundle(
         game,
         cards,
-        _current(catalog, opened),
+        opened.deck.renamed(catalog.index(game.id).aliases),
         by.id,
         by.name,
         by.setup,
@@ -68,22 +67,9 @@ def _some(cards: list[Card], name: str, where: str) -> list[Card]:
     return cards
 
 
-def _current(catalog: Catalog, opened: OpenedDeck) -> DeckList:
-    """The deck with today's ids for former ones."""
-    index = catalog.index(opened.deck.game)
-    sections: dict[str, dict[str, int]] = {}
-    for section, cards in opened.deck.sections.items():
-        into = sections.setdefault(section, {})
-        for card_id, copies in cards.items():
-            current = index.current(card_id) or card_id
-            into[current] = into.get(current, 0) + copies
-    return replace(opened.deck, sections=sections)
-
-
 def _as_findings(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[Diagnostic]:
-    found = [Diagnostic(v.code, v.message, None, v.help) for v in verdict.violations]
     help_ = "mend the deck, or export it all the same with --force"
     return [
-        *found,
+        *reported(verdict.violations),
         Diagnostic("illegal-deck", f"{opened.label} is not legal in {by.name}, so it is not exported", None, help_),
     ]

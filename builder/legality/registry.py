@@ -53,8 +53,8 @@ class ClauseKind:
 
     Parameters that are called as those of Arsenal's own kinds mean the same, and what they name is checked: `section`
     and `across` are sections, `where`, `besides` and `groups[].where` queries, `banned` and the keys of `cards` are
-    cards, `sets` sets, `by` is a field, and `min` must not exceed `max`. A clause with `per-player` depends on the number
-    of players.
+    cards, `sets` sets, `by` is a field, and `min` must not exceed `max`. A clause with `per-player` depends on the
+    number of players.
     """
 
     make: Kind

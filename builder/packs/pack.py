@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -68,7 +69,7 @@ class Pack:
 
     @cached_property
     def key(self) -> str:
-        """A hash of all that the compiled form comes from: the files, Arsenal itself and its schemas."""
+        """A hash of all that the compiled form comes from: the files, Arsenal itself, its schemas and its plugins."""
         digest = hashlib.blake2b(_version(), digest_size=16)
         for name, content in self.files.items():
             digest.update(f"\0{name}\0{len(content)}\0".encode())
@@ -221,7 +222,7 @@ def _is_source(name: str) -> bool:
 
 @cache
 def _version() -> bytes:
-    """What differs between versions of Arsenal: its schemas, and in a checkout when its modules changed."""
+    """What differs between versions of Arsenal: its schemas, when its modules changed, when a package was installed."""
     digest = hashlib.blake2b(__version__.encode(), digest_size=16)
     for path in sorted(bundled("schemas").glob("*.json")):
         digest.update(path.read_bytes())
@@ -230,4 +231,7 @@ def _version() -> bytes:
             if name.endswith(".py"):
                 seen = os.stat(f"{folder}/{name}")  # noqa: PTH116 - hundreds of modules, and a Path costs time
                 digest.update(f"{seen.st_mtime_ns} {seen.st_size}".encode())
+    for path in map(Path, sys.path):  # a plugin comes and goes with an installed package
+        if path.name in ("site-packages", "dist-packages") and path.is_dir():
+            digest.update(f"{path} {path.stat().st_mtime_ns}".encode())
     return digest.digest()

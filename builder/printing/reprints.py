@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.checks import CheckedPack, check
+from builder.checks import CheckedPack, check_pack
 from builder.documents.data import Data, mapping, text
 from builder.games import Card
+from builder.games.vocabularies import PRINTED
 from builder.packs.git import blob_name, pack_at, revision
 from builder.packs.pack import Pack
 from builder.translations.localized import Localized
@@ -19,7 +20,6 @@ from builder.translations.words import game_with_words, said_words, with_words
 # What of game.yaml any face may show; the entries of its word lists count for the cards that use them.
 SHARED_WORDS = ("language", "name", "edition", "card-size", "face", "back", "symbols")
 SHARED_FILES = ("templates/", "fonts/")
-WORD_LISTS = ("types", "factions", "resources", "rarities", "keywords")
 NOT_PRINTED = ("aliases", "deckbuilding")
 
 
@@ -93,7 +93,7 @@ def compare(before: State, now: State, language: str = "") -> Changes:
 def state_at(root: Path, commit: str) -> State:
     """The pack in folder `root` as a commit held it. Raises UsageError where git can't say."""
     pack, others = pack_at(root, commit)
-    return state_of(check(pack), others)
+    return state_of(check_pack(pack), others)
 
 
 def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> State:
@@ -132,7 +132,7 @@ def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
     lists = {
         name: text(mapping(schema).get("x-vocabulary"))
         for name, schema in mapping(state.card_schema.get("properties")).items()
-        if mapping(schema).get("x-vocabulary") in WORD_LISTS
+        if mapping(schema).get("x-vocabulary") in PRINTED
     }
     sets = mapping(game.get("sets"))
     faces: dict[str, tuple[object, ...]] = {}

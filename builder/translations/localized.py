@@ -9,6 +9,7 @@ from functools import cached_property
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 from builder.documents.data import Data
 from builder.games import Card, Game, card_from, with_definition
+from builder.games.vocabularies import PRINTED
 from builder.translations.translation import GAME, Translation, stale
 from builder.translations.words import (
     FIELDS,
@@ -23,8 +24,6 @@ from builder.translations.words import (
     said_of_game,
     schema_with_words,
 )
-
-PRINTED_LISTS = ("types", "factions", "resources", "rarities", "keywords")  # whose words faces show
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class Localized:
         """What of these cards, and of the words that faces show, is printed as it was written; empty if nothing is."""
         if not self.is_translated:
             return ""
-        lists = PRINTED_LISTS if self.original.face else (*PRINTED_LISTS, FIELDS)
+        lists = PRINTED if self.original.face else (*PRINTED, FIELDS)
         words = [place for place in self._things if place and place[0] in lists]
         translated = said_of_game(self.translation.entries.get(GAME))
         parts = [

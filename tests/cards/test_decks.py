@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from builder.catalog import Catalog, CheckedSource, OpenedDeck
-from builder.checks import check
+from builder.checks import check_pack
 from builder.legality import Verdict, compose
 from builder.packs.pack import read
 from tests.support.commands import ROOT
@@ -32,7 +32,7 @@ _DIRECTIVE = re.compile(r"# (expect|previous|players): (.+)")
 @cache
 def catalog(game: str) -> Catalog:
     """One game."""
-    checked = check(read(ROOT / "cards" / game))
+    checked = check_pack(read(ROOT / "cards" / game))
     assert checked.ok, checked.diagnostics
     return Catalog(CheckedSource([checked]))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import sequence, texts
-from builder.documents.reading import Document
+from builder.documents.document import Document
 from builder.games.card import Faces
 from builder.schema import bundled_schema
 

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.checks import CardSource, CheckedPack, Read, check
+from builder.checks import CardSource, CheckedPack, Read, check_pack
 from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.documents.data import text
 from builder.games import Card, Game, card_from, game_from
+from builder.games.game import DEFAULT_LANGUAGE
 from builder.packs.pack import Pack, read
 from builder.query.meaning import Fields
 from builder.search import GameIndex, MemoryColumns, matching_ids
@@ -92,7 +94,7 @@ class Watched:
         touched = {name for name in stamps.keys() | self._stamps.keys() if stamps.get(name) != self._stamps.get(name)}
         self._pack, self._stamps = pack, stamps
         self._times += 1
-        checked = check(pack, self._read)
+        checked = check_pack(pack, self._read)
         self.diagnostics = list(checked.diagnostics)
         faulty = {d.span.path if d.span else "" for d in checked.diagnostics if d.severity == "error"}
         if "game.yaml" not in pack.files:
@@ -111,7 +113,7 @@ class Watched:
         if entries := self.translation.entries:
             words = game_with_words(words, entries.get(GAME), self.language)
             schema = schema_with_words(schema, entries.get(GAME))
-        images = {symbol.get("image") for symbol in checked.vocabulary("symbols").values()}
+        images = {symbol.get("image") for _, symbol in checked.described("symbols")}
         templates = {name: content for name, content in files.items() if name.startswith(SHARED_FILES)}
         shared = (words, schema, templates)
         everything = shared != self._shared or any(n.startswith(SHARED_FILES) or n in images for n in touched)
@@ -129,12 +131,12 @@ class Watched:
 
     def _take_translation(self, checked: CheckedPack, faulty: set[str]) -> None:
         """Take the language's file, if it is without errors."""
-        own = checked.words.get("language", "en")
+        own = text(checked.words.get("language")) or DEFAULT_LANGUAGE
         if not self.language or self.language == own:
             return
         document = checked.locales.get(self.language)
         if document is None and self.snapshot is None:
-            raise no_words(checked.words["name"], self.language, [own, *checked.locales])
+            raise no_words(text(checked.words["name"]), self.language, [own, *checked.locales])
         if document and document.path not in faulty:
             self.translation = checked.translation(self.language)
 

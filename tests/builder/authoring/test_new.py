@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from builder.authoring import new as scaffolding
 from builder.authoring.new import TEMPLATE, new_deck, new_game, new_set, plan_deck, plan_game, plan_set
-from builder.checks import check
+from builder.checks import check_pack
 from builder.diagnostics import UsageError
 from builder.documents.reading import parse
 from builder.packs.pack import find, in_memory, read
@@ -35,7 +35,7 @@ def everything_in(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_new_game_is_right_and_complete(tmp_path: Path, pack: Path) -> None:
-    checked = check(read(pack))
+    checked = check_pack(read(pack))
     assert checked.diagnostics == []
     assert (checked.id, checked.words["name"]) == ("moon-duel", "Moon Duel")
     assert 6 <= len(checked.cards) <= 8
@@ -50,7 +50,7 @@ def test_the_first_deck_is_legal() -> None:
     from builder.catalog import Catalog, CheckedSource
 
     files = {name: text.encode() for name, text in plan_game("Moon Duel").items()}
-    catalog = Catalog(CheckedSource([check(in_memory(Path("moon-duel"), files))]))
+    catalog = Catalog(CheckedSource([check_pack(in_memory(Path("moon-duel"), files))]))
     [judgement] = catalog.verdicts(["moon-duel/first-deck"])
     assert judgement.verdict.legal
 
@@ -62,7 +62,7 @@ def test_the_paths_of_what_was_written_are_returned(tmp_path: Path) -> None:
 
 
 def test_the_template_is_a_pack_as_it_lies_there() -> None:
-    assert check(read(TEMPLATE)).diagnostics == []
+    assert check_pack(read(TEMPLATE)).diagnostics == []
 
 
 def test_nothing_of_the_template_is_left_behind() -> None:
@@ -117,7 +117,7 @@ def test_the_readme_is_short() -> None:
 )
 def test_any_name_that_makes_an_id_will_do(name: str, folder: str, tmp_path: Path) -> None:
     new_game(name, tmp_path)
-    checked = check(read(tmp_path / folder))
+    checked = check_pack(read(tmp_path / folder))
     assert checked.diagnostics == []
     assert (checked.words["name"], checked.words["id"]) == (name, folder)
 
@@ -191,7 +191,7 @@ def test_a_failure_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_new_set_is_right(pack: Path) -> None:
     before = (pack / "game.yaml").read_text("utf-8")
     assert new_set("Second: Light", pack) == [pack / "sets/second-light/cards.yaml", pack / "game.yaml"]
-    checked = check(read(pack))
+    checked = check_pack(read(pack))
     assert checked.diagnostics == []
     assert list(checked.words["sets"]) == ["core", "second-light"]
     assert [c.id for c in checked.cards if c.set_id == "second-light"] == ["first-of-second-light"]
@@ -203,10 +203,10 @@ def test_a_new_set_is_right(pack: Path) -> None:
 
 @pytest.mark.parametrize("root", [root for root, _ in find()], ids=lambda root: root.name)
 def test_every_bundled_game_can_have_a_new_set_and_deck(root: Path) -> None:
-    checked = check(read(root))
+    checked = check_pack(read(root))
     files = {p.relative_to(root).as_posix(): p.read_bytes() for p in root.rglob("*") if p.is_file()}
     planned = {**plan_set("Dust & Ash", checked), **plan_deck("Ashes", checked)}
-    after = check(in_memory(root, {**files, **{name: text.encode() for name, text in planned.items()}}))
+    after = check_pack(in_memory(root, {**files, **{name: text.encode() for name, text in planned.items()}}))
     assert after.diagnostics == checked.diagnostics
     assert "dust-ash" in after.words["sets"]
     assert "ashes" in after.decks
@@ -221,7 +221,7 @@ def test_every_bundled_game_can_have_a_new_set_and_deck(root: Path) -> None:
     ],
 )
 def test_game_yaml_keeps_its_layout(text: str) -> None:
-    checked = check(in_memory(Path("x"), {"game.yaml": text.encode()}))
+    checked = check_pack(in_memory(Path("x"), {"game.yaml": text.encode()}))
     after = plan_set("Later", checked)["game.yaml"]
     assert set(text.splitlines()) <= set(after.splitlines())
     assert list(yaml.safe_load(after)["sets"]) == ["core", "later"]
@@ -230,7 +230,7 @@ def test_game_yaml_keeps_its_layout(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["sets: {core: {name: Core}}\n", "id: x\n", "sets: &s\n  a: *s\n", '"sets": {}\n'])
 def test_a_game_yaml_that_needs_an_author(text: str) -> None:
-    checked = check(in_memory(Path("x"), {"game.yaml": text.encode()}))
+    checked = check_pack(in_memory(Path("x"), {"game.yaml": text.encode()}))
     with pytest.raises(UsageError) as error:
         scaffolding.plan_set("Later", checked)
     assert "later" in error.value.help
@@ -262,7 +262,7 @@ def test_a_schema_that_asks_for_much_gets_an_empty_file() -> None:
     schema["items"]["required"].append("serial")
     schema["items"]["properties"]["serial"] = {"type": "string", "pattern": "^[0-9]{9}$"}
     files["card.schema.json"] = json.dumps(schema).encode()
-    cards = plan_set("Later", check(in_memory(Path("moon-duel"), files)))["sets/later/cards.yaml"]
+    cards = plan_set("Later", check_pack(in_memory(Path("moon-duel"), files)))["sets/later/cards.yaml"]
     assert parse(cards, "").data == []
 
 
@@ -272,7 +272,7 @@ def test_a_schema_that_asks_for_much_gets_an_empty_file() -> None:
 def test_a_new_deck_is_right(pack: Path) -> None:
     [path] = new_deck("Whales: a Deck", pack)
     assert path == pack / "decks" / "whales-a-deck.yaml"
-    assert check(read(pack)).diagnostics == []
+    assert check_pack(read(pack)).diagnostics == []
     deck = parse(path.read_text("utf-8"), "").data
     assert (deck["name"], deck["game"], deck["format"]) == ("Whales: a Deck", "moon-duel", "standard")
     assert (path.parent / path.read_text("utf-8").splitlines()[0].partition("=")[2]).is_file()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.checks import check
+from builder.checks import check_pack
 from builder.database import building as database
 from builder.database.readers import EngineReader
 from builder.database.report import BuildReport
@@ -27,7 +27,7 @@ def pack(tmp_path: Path) -> Path:
 
 
 def build(url: str, *roots: Path) -> BuildReport:
-    return database.build(database.connect(url), [read(root) for root in roots], check)
+    return database.build(database.connect(url), [read(root) for root in roots], check_pack)
 
 
 def dump(url: str) -> list[str]:
@@ -100,7 +100,7 @@ BUILD = """
 import sys
 from pathlib import Path
 from builder.database import building as database
-from builder.checks import check
+from builder.checks import check_pack
 from builder.packs.pack import read
 if len(sys.argv) > 3:  # stop for ever in the middle of the transaction
     real = database._compile_decks
@@ -110,7 +110,7 @@ if len(sys.argv) > 3:  # stop for ever in the middle of the transaction
         import time
         time.sleep(600)
     database._compile_decks = stuck
-report = database.build(database.connect(sys.argv[1]), [read(Path(sys.argv[2]))], check)
+report = database.build(database.connect(sys.argv[1]), [read(Path(sys.argv[2]))], check_pack)
 print(report.built or report.current)
 """
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from builder.authoring.new import new_game, plan_game
-from builder.checks import check
+from builder.checks import check_pack
 from builder.packs.git import revision
 from builder.packs.pack import in_memory, read
 from builder.printing.reprints import Changes, State, compare, state_at, state_now, state_of
@@ -26,7 +26,7 @@ def state(*changes: tuple[str, str, str], others: dict[str, str] | None = None, 
         assert old.encode() in written[name]
         written[name] = written[name].replace(old.encode(), new.encode(), 1)
     pictures = {name: "1" for name in written if name.startswith("symbols/")}
-    return state_of(check(in_memory(Path("my-game"), written)), {**pictures, **(others or {})})
+    return state_of(check_pack(in_memory(Path("my-game"), written)), {**pictures, **(others or {})})
 
 
 def changed(*changes: tuple[str, str, str], **files: Any) -> set[str]:
@@ -126,7 +126,7 @@ def test_in_a_language_its_words_count() -> None:
 
 
 def test_an_earlier_state_with_errors_is_compared_as_far_as_it_can_be_read() -> None:
-    assert compare(state_of(check(in_memory(Path("x"), {}))), state()).new == IDS
+    assert compare(state_of(check_pack(in_memory(Path("x"), {}))), state()).new == IDS
     broken = state(game_yaml=b"name: [", sets__core__more_yaml=b"- 3")
     assert compare(broken, state()).cards <= IDS
 
@@ -136,7 +136,7 @@ def test_an_earlier_state_with_errors_is_compared_as_far_as_it_can_be_read() -> 
 
 def since(root: Path, what: str) -> Changes:
     before = state_at(root, revision(root, what).commit)
-    checked = check(read(root))
+    checked = check_pack(read(root))
     words = Localized(checked.as_game(), checked.as_game().language)
     return compare(before, state_now(checked.pack, words, checked.as_cards(), before))
 
@@ -164,7 +164,7 @@ def test_a_pack_that_was_not_there_yet_is_all_new(git: Git, pack_in_git: Path) -
     new_game("Other Game", Path())
     git("add", ".")
     git("commit", "-qm", "three")
-    assert since(Path("other-game").resolve(), "v1").new == set(check(read(Path("other-game"))).ids)
+    assert since(Path("other-game").resolve(), "v1").new == set(check_pack(read(Path("other-game"))).ids)
 
 
 def test_a_pack_that_is_its_own_repository(git: Git) -> None:

@@ -187,7 +187,7 @@ def test_what_a_query_matches(source: DatabaseSource, text: str, expected: str) 
     assert found(source, text) == expected_ids
     assert count([source.index("invaders")], text) == len(expected_ids)
     assert source.matching("invaders", text) == set(expected_ids)
-    assert query.check(text, FIELDS) == []
+    assert query.faults_in(text, FIELDS) == []
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_what_a_query_matches(source: DatabaseSource, text: str, expected: str) 
     ],
 )
 def test_what_is_wrong_with_a_query_and_where(text: str, code: str, column: int, length: int, said: str) -> None:
-    (fault,) = query.check(text, FIELDS)
+    (fault,) = query.faults_in(text, FIELDS)
     assert fault.code == code
     assert fault.span is not None
     assert (fault.span.path, fault.span.line, fault.span.column) == ("query", 1, column)
@@ -247,7 +247,7 @@ def test_what_is_wrong_with_a_query_and_where(text: str, code: str, column: int,
 
 
 def test_all_faults_of_meaning_are_told_in_order_with_their_lines() -> None:
-    faults = query.check("sheild:2\n  faction:pirats,bandits\n  is:huge", FIELDS)
+    faults = query.faults_in("sheild:2\n  faction:pirats,bandits\n  is:huge", FIELDS)
     assert [(f.code, f.span.line, f.span.column) for f in faults if f.span] == [
         ("unknown-field", 1, 1), ("unknown-value", 2, 11), ("unknown-value", 2, 18), ("unknown-value", 3, 6),
     ]  # fmt: skip
@@ -256,7 +256,7 @@ def test_all_faults_of_meaning_are_told_in_order_with_their_lines() -> None:
 def test_a_search_raises_what_the_check_says(source: DatabaseSource) -> None:
     with pytest.raises(query.QueryError) as raised:
         found(source, "sheild:2")
-    assert raised.value.diagnostics == query.check("sheild:2", FIELDS)
+    assert raised.value.diagnostics == query.faults_in("sheild:2", FIELDS)
     with pytest.raises(query.QueryError):
         query.parse("(")
 
@@ -285,9 +285,9 @@ def test_a_search_raises_what_the_check_says(source: DatabaseSource) -> None:
     ids=lambda text: f"{text[:12]}-{len(text)}",
 )
 def test_hostile_queries_end_quickly(source: DatabaseSource, text: str) -> None:
-    for fault in query.check(text, FIELDS):
+    for fault in query.faults_in(text, FIELDS):
         assert fault.code in ("bad-query", "unknown-value", "unknown-field")
-    if not query.check(text, FIELDS):
+    if not query.faults_in(text, FIELDS):
         found(source, text)
 
 
@@ -300,7 +300,7 @@ def test_what_is_bounded(source: DatabaseSource) -> None:
         ("/a/ " * 9, "at most 8"),
         ("a" * 2001, "2000"),
     ]:
-        (fault,) = query.check(text, FIELDS)
+        (fault,) = query.faults_in(text, FIELDS)
         assert said in fault.message
 
 
@@ -312,7 +312,7 @@ _ALPHABET = st.sampled_from(_SIGNS + _WORDS)
 @settings(max_examples=600, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
 def test_no_text_makes_a_traceback(source: DatabaseSource, text: str) -> None:
-    faults = query.check(text, FIELDS)
+    faults = query.faults_in(text, FIELDS)
     for fault in faults:
         assert fault.span is not None
         lines = text.split("\n")
@@ -549,7 +549,7 @@ def _future_invaders() -> dict[str, Field]:
 
 @pytest.mark.parametrize("text", _examples())
 def test_the_examples_of_the_page_are_queries(text: str) -> None:
-    assert query.check(text, _future_invaders()) == []
+    assert query.faults_in(text, _future_invaders()) == []
 
 
 def test_the_page_has_examples_and_names_the_bounds() -> None:
