@@ -132,12 +132,12 @@ class CheckedPack:
         document = self.locales.get(language)
         if document is None:
             return Translation(language)
-        said = [entry for entry in self.translatable.entries(document.data) if entry.said]
-        entries = {entry.id: entry.said for entry in said if entry.place[0] == "cards"}
+        translated = [entry for entry in self.translatable.entries(document.data) if entry.said]
+        entries = {entry.id: entry.said for entry in translated if entry.place[0] == "cards"}
         game = mapping(document.data).get("game")
         where: dict[KeyPath, Span] = {}
         cards = entry_places(document, ("cards",)) if places else {}
-        for entry in said if places else ():
+        for entry in translated if places else ():
             if entry.place[0] == "cards":
                 where["cards", entry.id] = cards[str(entry.place[1])]
             else:

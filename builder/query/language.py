@@ -184,7 +184,11 @@ def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
     return fault("bad-query", message, text, value.start, value.end, help_) if wrong else None
 
 
-def _built(tree: Any, depth: int, text: str) -> Node[Term]:
+_Parsed: TypeAlias = Any  # a tree or a token of lark, which is imported only when a query is read
+_Unexpected: TypeAlias = Any  # lark's UnexpectedInput, whose kinds have different attributes
+
+
+def _built(tree: _Parsed, depth: int, text: str) -> Node[Term]:
     """The tree of terms from lark's tree. What really nests counts as depth, chains of one don't."""
     negated = False
     while True:
@@ -208,7 +212,7 @@ def _built(tree: Any, depth: int, text: str) -> Node[Term]:
     return Not(node) if negated else node
 
 
-def _term(tree: Any) -> Term:
+def _term(tree: _Parsed) -> Term:
     tokens = [child if hasattr(child, "type") else child.children[0] for child in tree.children]
     start, end = tokens[0].start_pos, tokens[-1].end_pos
     if tokens[0].type != "FIELD":
@@ -216,7 +220,7 @@ def _term(tree: Any) -> Term:
     return Term(tuple(_value(token) for token in tokens[2:]), start, end, str(tokens[0]), str(tokens[1]))
 
 
-def _value(token: Any) -> Value:
+def _value(token: _Parsed) -> Value:
     text = str(token)
     if token.type == "PHRASE":
         text = re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
@@ -225,7 +229,7 @@ def _value(token: Any) -> Value:
     return Value(text, token.start_pos, token.end_pos, token.type == "PATTERN")
 
 
-def _explain(error: Any, text: str) -> Diagnostic:
+def _explain(error: _Unexpected, text: str) -> Diagnostic:
     """What lark could not read, in the words of somebody who types a query."""
     position = error.pos_in_stream
     at_end = position is None or position >= len(text) or getattr(getattr(error, "token", None), "type", "") == "$END"
@@ -294,7 +298,7 @@ def _dangles(before: str) -> bool:
     return _DANGLING.search(before) is not None
 
 
-def _explain_end(error: Any, text: str) -> Diagnostic:
+def _explain_end(error: _Unexpected, text: str) -> Diagnostic:
     before = text.rstrip()
     end = len(before)
     if found := re.search(r"(?:[^\W_][\w.-]*)?\s*[:=<>!]+\Z", before):

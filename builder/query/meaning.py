@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 from builder.diagnostics import Diagnostic, suggestion
 from builder.games.fields import Field
@@ -149,8 +149,11 @@ class _FaultError(Exception):
         self.code, self.message, self.at, self.help = code, message, at, help_
 
 
+Part = TypeVar("Part", Term, Value)
+
+
 class _Reader:
-    """Reads a query's terms against a game's fields, and keeps what is wrong with them by its place."""
+    """Reads a query's terms against a game's fields, and notes what is wrong with them by its place."""
 
     def __init__(self, text: str, fields: Fields) -> None:
         self.text, self.fields = text, fields
@@ -164,10 +167,10 @@ class _Reader:
             return And(tuple(map(self.read, node.parts)))
         if isinstance(node, Or):
             return Or(tuple(map(self.read, node.parts)))
-        return self._kept(self._term, node)
+        return self._tested(self._term, node)
 
-    def _kept(self, reads: Callable[[Any], Node[Test]], what: Term | Value) -> Node[Test]:
-        """What `reads` makes of it; where it can't, no card, and the fault is remembered."""
+    def _tested(self, reads: Callable[[Part], Node[Test]], what: Part) -> Node[Test]:
+        """What `reads` makes of it. Where it can't, the fault is noted, and no card passes."""
         try:
             return reads(what)
         except _FaultError as wrong:
@@ -189,7 +192,7 @@ class _Reader:
             if term.operator in ("<", "<=", ">", ">="):
                 return self._compared(term, spec)
             reads = partial(_VALUES[spec.kind], spec, term.operator, self.fields.absent_is_zero(spec))
-        parts = tuple(self._kept(reads, value) for value in term.values)
+        parts = tuple(self._tested(reads, value) for value in term.values)
         positive: Node[Test] = parts[0] if len(parts) == 1 else Or(parts)
         return Not(positive) if term.operator == "!=" else positive
 
@@ -229,7 +232,7 @@ class _Reader:
         if tests:
             return tests[0] if len(tests) == 1 else Or(tuple(tests))
         known = [s.name for s in self.fields.values() if s.kind == "flag"]
-        known += [word for s in self.fields.values() if s.kind == "word" for word in s.values]
+        known += [value for s in self.fields.values() if s.kind == "word" for value in s.values]
         message = f'"{value.text}" is neither a flag nor a value of any field'
         raise _FaultError("unknown-value", message, value, suggestion(word, known))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Protocol
 
 from builder.naming import fold
 
@@ -22,8 +22,13 @@ def problem(pattern: str) -> str:
 
 
 def found_in(pattern: str, texts: bytes) -> Iterator[int]:
-    """The numbers, from 0, of the lines of folded texts (UTF-8) in which the pattern is found."""
+    """The numbers, from 0, of the lines of folded texts (UTF-8) in which the pattern is found.
+
+    Raises ValueError for a pattern with a `problem`.
+    """
     compiled = _compiled(pattern)
+    if isinstance(compiled, str):
+        raise ValueError(compiled)
     if _SEES_ALL.search(pattern):
         yield from (number for number, text in enumerate(texts.split(b"\n")) if compiled.search(text))
         return
@@ -55,8 +60,17 @@ def lines_with(text: str, texts: bytes) -> Iterator[int]:
 _SEES_ALL = re.compile(r"\\[AzCQ]|\(\?[^:]")
 
 
+class _Match(Protocol):
+    def start(self) -> int: ...
+    def end(self) -> int: ...
+
+
+class _Compiled(Protocol):
+    def search(self, texts: bytes, position: int = 0) -> _Match | None: ...
+
+
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> Any:
+def _compiled(pattern: str) -> _Compiled | str:
     """The compiled pattern, or a sentence about what is wrong with it."""
     import re2  # type: ignore[import-untyped]  # the package has no types
 
@@ -68,10 +82,11 @@ def _compiled(pattern: str) -> Any:
     lines = "" if _SEES_ALL.search(pattern) else "(?m)"
     try:
         re2.compile(_folded(pattern), options)  # by itself first, so that messages quote what was written
-        return re2.compile(lines + _folded(pattern), options)
+        compiled: _Compiled = re2.compile(lines + _folded(pattern), options)
     except re2.error as error:
         reason = error.args[0]
         return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+    return compiled
 
 
 def _folded(pattern: str) -> str:

@@ -1,0 +1,59 @@
+"""From the text of a query to a tree of terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from builder.query.language import And, Not, QueryError, Term, parse, terms
+
+
+def shape(node: Any) -> Any:
+    """A tree as tuples of words."""
+    if isinstance(node, Term):
+        return f"{node.field}{node.operator}{','.join(value.text for value in node.values)}"
+    if isinstance(node, Not):
+        return ("not", shape(node.part))
+    return ("and" if isinstance(node, And) else "or", *map(shape, node.parts))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ("and",)),
+        ("draw", "draw"),
+        ("type:ship cost<=3", ("and", "type:ship", "cost<=3")),
+        ("a or b c", ("or", "a", ("and", "b", "c"))),
+        ("a AND b", ("and", "a", "b")),
+        ("-(a or b)", ("not", ("or", "a", "b"))),
+        ("--a", "a"),
+        ("---a", ("not", "a")),
+        ("((((a))))", "a"),
+        ('faction:pirates,"two words",/x\\/y/', "faction:pirates,two words,x/y"),
+        ('"say \\"hi\\""', 'say "hi"'),
+    ],
+)
+def test_a_query_is_a_tree(text: str, expected: Any) -> None:
+    assert shape(parse(text).root) == expected
+
+
+def test_terms_know_their_places() -> None:
+    found = list(terms(parse('a or -(type: "x y",/z/ b)').root))
+    assert [(term.start, term.end) for term in found] == [(0, 1), (7, 22), (23, 24)]
+    assert [(value.text, value.start, value.end, value.is_pattern) for value in found[1].values] == [
+        ("x y", 13, 18, False),
+        ("z", 19, 22, True),
+    ]
+
+
+@pytest.mark.parametrize("text", ["(", "a:", "a or", "/(/", "a " * 101, "-(a " * 40 + ")" * 40, "x" * 2001, "a\0"])
+def test_what_is_no_query_is_refused(text: str) -> None:
+    with pytest.raises(QueryError) as raised:
+        parse(text)
+    assert all(fault.code == "bad-query" and fault.source == text for fault in raised.value.diagnostics)
+
+
+def test_equal_texts_are_equal_queries() -> None:
+    assert parse("a b") == parse("a b")
+    assert parse("a b") != parse("a  b")
