@@ -310,17 +310,10 @@ def diagnose(pack: Pack, cache: Path | None) -> list[Diagnostic]:
     verdicts = DiskCache(cache / "checked", VERDICTS_LIMIT) if cache else None
     if verdicts is not None and (found := _recall(verdicts, pack)) is not None:
         return found
-    found = _checked(pack).diagnostics
-    if verdicts is not None and not _has_added_rules():
-        _keep(verdicts, pack, found)
-    return found
-
-
-def _has_added_rules() -> bool:
-    """Whether plugins check packs too. Their verdicts are not kept: a plugin's author changes it at any time."""
-    from builder.checks.rules import added_rules
-
-    return bool(added_rules())
+    checked = _checked(pack)
+    if verdicts is not None and not checked.by_plugins:  # whose authors change them at any time
+        _keep(verdicts, pack, checked.diagnostics)
+    return checked.diagnostics
 
 
 def _checked(pack: Pack) -> CheckedPack:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from builder.checks.checked import CardSource, CheckedPack
-from builder.checks.reading import Read, all_diagnostics, check_pack
+from builder.checks.reading import Read, check_pack
 from builder.checks.rules import RULES
 
-__all__ = ["RULES", "CardSource", "CheckedPack", "Read", "all_diagnostics", "check_pack"]
+__all__ = ["RULES", "CardSource", "CheckedPack", "Read", "check_pack"]

@@ -30,7 +30,7 @@ class CardSource:
     set_id: str
     document: Document
     index: int
-    id: str  # "" where the card has none that could be one
+    id: str  # "" where the card has none that is text
 
     @property
     def former_ids(self) -> list[str]:
@@ -44,7 +44,10 @@ class CardSource:
 
 @dataclass
 class CheckedPack:
-    """A pack as read and what is wrong with it. Only a pack without errors is compiled."""
+    """A pack as read and what is wrong with it. Only a pack without errors is compiled.
+
+    `by_plugins` says that plugins had a part in finding that: rules of theirs, or kinds of clauses in its formats.
+    """
 
     pack: Pack
     game: Document
@@ -55,6 +58,7 @@ class CheckedPack:
     locales: dict[str, Document] = field(default_factory=dict)
     rulings: Document | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    by_plugins: bool = False
 
     @property
     def id(self) -> str:

@@ -6,10 +6,10 @@ import gc
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain
 
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules import RULES, added_rules
+from builder.checks.rules.formats import uses_added_kinds
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import Data, mapping
 from builder.documents.document import Document
@@ -17,7 +17,7 @@ from builder.documents.reading import decode, parse
 from builder.packs.pack import Pack
 from builder.schema import Schema, SchemaError, bundled_schema, describe, has_bundled_schema, resolve
 
-Read = dict[str, tuple[bytes, Document]]  # files by their names in the pack: what they hold and what that says
+Read = dict[str, tuple[bytes, Document]]  # files by their names in the pack: the content, and the document made of it
 
 
 def check_pack(pack: Pack, read: Read | None = None) -> CheckedPack:
@@ -76,6 +76,7 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
     if checked.words:
         for rule in (*RULES, *added_rules()):
             found += rule(checked)
+    checked.by_plugins = bool(added_rules()) or uses_added_kinds(checked)
     checked.diagnostics = sorted(dict.fromkeys(found), key=lambda d: d.sort_key)
     return checked
 
@@ -169,8 +170,3 @@ def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnos
 
 def _refuse_constant(word: str) -> None:
     raise SchemaError(f"{word} is not a number of JSON")
-
-
-def all_diagnostics(packs: list[CheckedPack]) -> list[Diagnostic]:
-    """The diagnostics of several packs, in their order."""
-    return list(chain.from_iterable(p.diagnostics for p in packs))

@@ -28,7 +28,7 @@ MAX_DRAWN = 200  # cards in a first hand, or drawn each turn; a format that says
 
 @dataclass(frozen=True, slots=True)
 class WordCount:
-    """How many cards say what in a field of closed words; `none` are those that say nothing."""
+    """How many cards have which word in a field of closed words; `none` is how many have none."""
 
     field: str
     title: str
@@ -89,7 +89,7 @@ class DieOdds:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a section of a deck is made of. `hand` is None where the format says nothing of a hand.
+    """What a section of a deck is made of. `hand` is None where the format does not say how large a hand is.
 
     `thing` is what one of its cards is called: `card`, or `component` where there are boards, tokens or dice.
     """
@@ -151,7 +151,7 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
             copies[current] += n
     fields = game.fields
     values = {card_id: _values(cards.cards[card_id], fields) for card_id in copies}
-    counts = tuple(_words(spec, copies, values) for spec in fields.values() if _tells(spec))
+    counts = tuple(_words(spec, copies, values) for spec in fields.values() if _is_counted(spec))
     hand, draw = _drawn(format.setup.get("hand")), _drawn(format.setup.get("draw"))
     return Statistics(
         deck=deck.name,
@@ -212,8 +212,8 @@ def _words(spec: Field, copies: Mapping[str, int], values: Mapping[str, Values])
     return WordCount(spec.name, spec.title, {value: n for value, n in counts.items() if n}, none)
 
 
-def _tells(spec: Field) -> bool:
-    """Whether a field is of closed words, and more than one; the only set of a game says nothing."""
+def _is_counted(spec: Field) -> bool:
+    """Whether a field is of several closed words: that all cards are of a game's only set is not worth counting."""
     return spec.name not in NOT_COUNTED and spec.kind == "word" and len(spec.values) > 1
 
 
@@ -322,7 +322,7 @@ def _amounts_json(amounts: Amounts) -> dict[str, Data]:
 
 
 def _drawn(value: Data) -> int | None:
-    """A number of cards as a format's setup says it; None where it says nothing that can be drawn."""
+    """A number of cards as a format's setup states it; None where it is no number that can be drawn."""
     number = whole(value)
     return number if 1 <= number <= MAX_DRAWN else None
 

@@ -15,7 +15,7 @@ Sort = tuple[int, ...]  # the groups that a card fits, by index; cards of one so
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """Who uses what: `used` holds (card, group index, copies).
+    """How cards were shared out: `used` holds (card, group index, copies).
 
     Where not every copy finds a place, `crowded` are the cards that compete for too few places, `wanted` how
     many copies those are and `places` how many there are for them; `homeless` are the cards that fit no group
@@ -58,7 +58,7 @@ Flow = dict[Sort, dict[int, int]]  # how many copies of each sort go to each gro
 
 
 def _greedy(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow | None:
-    """The sharing that comes of serving the least flexible cards first; None where that leaves one over."""
+    """The sharing that serves the least flexible cards first; None where that leaves copies over."""
     left = list(places)
     flow: Flow = {}
     for sort in sorted(demand, key=lambda s: (len(s), s)):
@@ -96,7 +96,7 @@ def _maximum_flow(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow:
 
 
 def _crowd(demand: Mapping[Sort, int], flow: Flow) -> set[Sort]:
-    """The sorts that compete for too few places: those left over, and who holds the places they could use."""
+    """The sorts that compete for too few places: those left over, and those in the places that they could use."""
     crowd = {sort for sort, need in demand.items() if sum(flow[sort].values()) < need}
     while True:
         wanted = {group for sort in crowd for group in sort}

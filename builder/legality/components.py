@@ -126,7 +126,7 @@ class _DiceRules:
                 yield self._violation("wrong-die-face", message)
 
     def _fault(self, what: str, face: Face) -> Violation | None:
-        """What is wrong with a face, whatever the others are."""
+        """What is wrong with a face by itself."""
         unknown = [symbol for symbol in face if symbol not in self._of] if self._of else []
         if unknown:
             message = f'{what} carries "{unknown[0]}", and faces in {self._name} carry {listing(self._of, "or")}'

@@ -108,7 +108,7 @@ class Context:
 
 
 Check = Callable[[Counted], Iterable[Violation]]
-"""Finds what is wrong with a deck. It is called for every deck that is judged, so what can be known is known before."""
+"""Finds what is wrong with a deck. It runs for every deck: what does not depend on decks is worked out before."""
 
 Kind = Callable[[Sequence[Clause], Context], Iterable[Check]]
 """Makes the checks for all clauses of one kind in a format."""

@@ -64,7 +64,7 @@ Test = Contains | Fits | OneOf | Compares | Has
 
 @dataclass(frozen=True)
 class Meaning:
-    """A query's tests in one game, and what is wrong with its values, by their places; those hold of no card."""
+    """A query's tests in one game, and what is wrong with its values by their places. A wrong value matches no card."""
 
     root: Node[Test]
     faults: Mapping[int, Diagnostic] = field(default_factory=dict)
@@ -306,7 +306,7 @@ _HOLDS_OF_ZERO: dict[Comparison, Callable[[float], bool]] = {
 
 
 def _compares(spec: Field, comparison: Comparison, number: float, *, or_zero: bool = False) -> Node[Test]:
-    """The comparison. `or_zero`: where a card without the number, which has 0 of it, is meant too."""
+    """The comparison. With `or_zero`, a card without the number has 0 of it."""
     if or_zero and _HOLDS_OF_ZERO[comparison](number):
         return Not(Compares(spec.name, _OPPOSITES[comparison], number))
     return Compares(spec.name, comparison, number)

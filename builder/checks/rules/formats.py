@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Span
-from builder.documents.data import sequence, texts
+from builder.documents.data import mapping, sequence, text, texts
 from builder.documents.document import Document
 from builder.games.card import Faces
 from builder.schema import bundled_schema
@@ -37,6 +37,17 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             place = document.key_span(path) if at_key else document.span(path)
             for fault in faults_in(query, checked.fields):
                 yield replace(fault, span=_within(document, place, query, fault.span), source="")
+
+
+def uses_added_kinds(checked: CheckedPack) -> bool:
+    """Whether a format has a clause of a kind that a plugin adds."""
+    if not checked.formats:
+        return False
+    from builder.legality.formats import layers_of
+    from builder.legality.registry import PREFIX
+
+    layers = (layer for document in checked.formats.values() for layer in layers_of(mapping(document.data)))
+    return any(text(clause.get("clause")).startswith(PREFIX) for layer in layers for clause in layer.clauses.values())
 
 
 def _within(document: Document, place: Span, query: str, part: Span | None) -> Span:

@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.checks import all_diagnostics, check_pack
+from builder.checks import check_pack
 from builder.diagnostics import Diagnostic
 from builder.packs.pack import find, in_memory, read
 from tests.support.packs import ASH_CAT, SMALL, card, checked, codes, deck, found, schema
@@ -45,11 +45,6 @@ def test_faults_come_in_the_order_of_files_and_lines() -> None:
         *[str(Path("my-game/decks/a.yaml"))] * 2,
         *[str(Path("my-game/sets/core/more.yaml"))] * 2,
     ]
-
-
-def test_diagnostics_of_several_packs_stay_in_order() -> None:
-    first, second = checked(decks__a_yaml=deck(game="x")), checked(decks__b_yaml=b"")
-    assert all_diagnostics([first, second]) == [*first.diagnostics, *second.diagnostics]
 
 
 def test_one_file_that_cannot_be_read_does_not_hide_the_others() -> None:

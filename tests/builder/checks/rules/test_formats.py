@@ -66,3 +66,10 @@ def test_faces_that_are_none_make_no_die(faces: Any) -> None:
     text = b"name: Late\nodds: [{name: Roll, roll: {ash-cat: 1}, want: {ember: 1}}]\n"
     found = checked(formats__late_yaml=text, sets__core__more_yaml=[cat]).diagnostics
     assert "not-a-die" in {fault.code for fault in found}
+
+
+def test_a_format_with_a_clause_of_a_plugin_is_known() -> None:
+    assert not checked(formats__late_yaml=FORMAT).by_plugins
+    assert checked(formats__late_yaml=b"name: A\nclauses: {a: {clause: x-pairs}}\n").by_plugins
+    later = b"name: A\nhistory: [{from: '2026-01-01', clauses: {a: {clause: x-pairs}}}]\n"
+    assert checked(formats__late_yaml=later).by_plugins

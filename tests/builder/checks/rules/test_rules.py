@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,9 @@ from builder.checks import RULES
 from builder.checks.rules import GROUP, added_rules
 from builder.diagnostics import UsageError
 from builder.diagnostics.codes import CODES, register
-from tests.support.packs import checked
+from builder.packs.pack import in_memory
+from builder.workspace import diagnose
+from tests.support.packs import SMALL, checked
 from tests.support.plugins import install
 
 
@@ -31,10 +34,12 @@ def _forgotten_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_plugin_adds_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checked().diagnostics == []
+    assert not checked().by_plugins
     install(monkeypatch, GROUP, cards_have_art="tests.support.plugins:cards_have_art")
     added_rules.cache_clear()
     assert {(d.code, d.severity) for d in checked().diagnostics} == {("no-art", "error")}
     register("no-art", "warning", "a card has no picture")
+    assert checked().by_plugins
     faults = checked().diagnostics
     assert {(d.code, d.severity) for d in faults} == {("no-art", "warning")}
     assert len(faults) == len(checked().cards)
@@ -47,3 +52,14 @@ def test_a_broken_plugin_is_named(monkeypatch: pytest.MonkeyPatch, value: str) -
     install(monkeypatch, GROUP, broken=value)
     with pytest.raises(UsageError, match='the plugin "broken" can\'t be used'):
         checked()
+
+
+def test_what_plugins_find_is_not_remembered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pack = in_memory(Path("my-game"), SMALL)
+    assert diagnose(pack, tmp_path) == []
+    assert len(list(tmp_path.glob("checked/*/*"))) == 1
+    pack = in_memory(Path("my-game"), {**SMALL, "art/new.png": b""})
+    install(monkeypatch, GROUP, cards_have_art="tests.support.plugins:cards_have_art")
+    added_rules.cache_clear()
+    assert {d.code for d in diagnose(pack, tmp_path)} == {"no-art"}
+    assert len(list(tmp_path.glob("checked/*/*"))) == 1
