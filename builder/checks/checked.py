@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 
-from builder.diagnostics import Diagnostic, KeyPath, Span, has_errors, near
+from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_errors
 from builder.documents.data import Data, mapping, texts, whole
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
@@ -171,7 +171,11 @@ class CheckedPack:
         if next(self._calls) >= MAX_SUGGESTIONS:
             return []
         named = self._ids_by_name.get(fold(card_id))
-        return [named] if named else near(card_id, self.ids)
+        return [named] if named else self._known.near(card_id)
+
+    @cached_property
+    def _known(self) -> KnownWords:
+        return KnownWords(self.ids)
 
     @cached_property
     def _calls(self) -> count[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from builder.diagnostics import near
+from builder.diagnostics import KnownWords
 from builder.games import Card
 from builder.naming import fold
 
@@ -62,7 +62,7 @@ class CardIndex:
         >>> CardIndex([Card("game", "scrap-tug", "set", 1, "Scrap Tug", "ship")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
-        close = near(_plain(words[:MAX_NAME]), self._labels, n=2)
+        close = self._known.near(_plain(words[:MAX_NAME]), n=2)
         ids = dict.fromkeys(self._labels[label] for label in close)
         meant = " or ".join(f'"{self.names[i]}" ({i})' for i in ids)
         return f"did you mean {meant}?" if meant else ""
@@ -74,6 +74,10 @@ class CardIndex:
             folded = fold(name)
             found[folded] = (*found.get(folded, ()), card_id)
         return found
+
+    @cached_property
+    def _known(self) -> KnownWords:
+        return KnownWords(self._labels)
 
     @cached_property
     def _labels(self) -> dict[str, str]:
