@@ -153,12 +153,12 @@ class _Job:
 
     def _examined(self, made: PrintedSheets, options: SheetOptions) -> Made:
         """What is wrong with the faces, where asked for with what a print shop would say. Errors end the job."""
-        from renderers.preflight.checks import preflight
-        from renderers.preflight.reports import as_json, as_text, findings_of
-
         done = Made()
         findings = made.findings
         if made.plan.faces and self._asks_preflight:
+            from renderers.preflight.checks import preflight
+            from renderers.preflight.reports import as_json, as_text, findings_of
+
             report = preflight(self.gathered.game, made, options, self.rendering)
             findings = findings_of(report)
             if self.options.preflight_report:

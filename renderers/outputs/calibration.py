@@ -17,7 +17,8 @@ from renderers.layout.pages import Label, Line, Page, Stack, in_mm
 from renderers.layout.papers import Paper, paper_size
 from renderers.layout.words import Flip, Orientation
 from renderers.outputs.documents import joined
-from renderers.typst.typesetting import TypesetJob, typeset
+from renderers.typst.content import TypesetJob
+from renderers.typst.typesetting import typeset
 
 REACH = 5  # mm to either side of a scale's zero
 EDGE = 15.0  # from the paper's edge to a scale

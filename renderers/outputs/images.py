@@ -15,8 +15,9 @@ from renderers.layout.cutouts import alone, single
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Outline, Page, Slot, Stack, in_mm
 from renderers.layout.plan import printed_size, size_of
-from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import DEFAULTS, TypesetJob, typeset_each
+from renderers.typst.content import TypesetJob
+from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.typesetting import typeset_each
 
 ImageFormat = Literal["png", "svg"]
 

@@ -17,8 +17,9 @@ from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, 
 from renderers.faces.specs import print_spec
 from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.outputs.images import ImageFormat
-from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import DEFAULTS, TypesetJob, typeset_each
+from renderers.typst.content import TypesetJob
+from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.typesetting import typeset_each
 
 COLUMNS, ROWS = 10, 7
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere

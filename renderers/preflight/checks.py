@@ -20,8 +20,7 @@ from renderers.preflight.colors import hex_of, lab_of, printable
 from renderers.preflight.facts import described, measure
 from renderers.preflight.measures import PrintedImage, UnsafeWord
 from renderers.preflight.reports import DullColor, FileFacts, Measured, PreflightFinding, PreflightReport, PrintLimits
-from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import DEFAULTS
+from renderers.typst.options import DEFAULTS, RenderOptions
 
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
 ALIKE = 15.0  # ΔE; colours nearer than this to each other are told as one

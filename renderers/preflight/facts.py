@@ -20,9 +20,10 @@ from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, stacks_of
 from renderers.preflight.measures import FaceMeasures, LyingFace, MeasureAnswer, MeasureJob
 from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits
+from renderers.typst.content import TypesetJob
 from renderers.typst.options import RenderOptions
 from renderers.typst.processes import child_environment, command_for
-from renderers.typst.typesetting import TypesetJob, typeset
+from renderers.typst.typesetting import typeset
 
 if TYPE_CHECKING:
     import pikepdf

@@ -12,36 +12,18 @@ from builder.games import Game
 from builder.games.sizes import Size
 from builder.storage.resources import cache_folder
 from renderers.faces.faces import PrintedFace
-from renderers.jobs import ContentJob, FaceJob, PageJob, PlaceJob, RenderAnswer, RenderFormat, RenderJob, StackJob
-from renderers.layout.pages import Page, Stack
+from renderers.jobs import RenderAnswer, RenderJob
+from renderers.layout.pages import Stack
 from renderers.typst.cachekeys import art_files, key_of, key_of_game
-from renderers.typst.options import RenderOptions
-from renderers.typst.processes import Ended, workplace
+from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
+from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.processes import Ended, run_alone, workplace
 from renderers.typst.sharing import shares_of
 
 SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
 SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 AT_ONCE = 2  # processes
-
-DEFAULTS = RenderOptions()
-
-
-@dataclass(frozen=True, slots=True)
-class TypesetJob:
-    """What is drawn: faces of a game on the pages of stacks, whose slots count the faces from 0.
-
-    A face belongs to one stack's size; `bleed` is how much of it there is around each, in mm. `output` "none" only
-    looks for faults. `ppi` are the dots per inch of a PNG, `standard` is one that PDFs keep, such as `a-2b`.
-    """
-
-    game: Game
-    faces: Sequence[PrintedFace]
-    stacks: Sequence[Stack]
-    output: RenderFormat
-    bleed: float = 0.0
-    ppi: float | None = None
-    standard: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +55,7 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
         one = jobs[0]
         common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game))
         for number, job in enumerate(jobs):
-            drawn = [[_face(face) for face in job.faces], *(_stack(stack, job.bleed) for stack in job.stacks)]
+            drawn = [[face_job(face) for face in job.faces], *(stack_job(stack, job.bleed) for stack in job.stacks)]
             keys[number] = key_of(drawn, art_files(job.game, job.faces), common)
             if known := cache.get(keys[number]):
                 found[number] = RenderAnswer.from_bytes(known)
@@ -94,18 +76,6 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
         if cache:
             cache.prune()
     return [_typeset(found[number], job) for number, job in enumerate(jobs)]
-
-
-def content_of(job: TypesetJob) -> ContentJob:
-    """The part of a job for a process that says what to draw."""
-    return {
-        "game": job.game.definition,
-        "faces": [_face(face) for face in job.faces],
-        "stacks": [_stack(stack, job.bleed) for stack in job.stacks],
-        "output": job.output,
-        "ppi": job.ppi,
-        "standard": job.standard,
-    }
 
 
 def _typeset(answer: RenderAnswer, job: TypesetJob) -> Typeset:
@@ -172,7 +142,7 @@ def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> Rend
             "seconds": seconds,
             "memory": MEMORY,
         }
-        ended = options.run(render_job)
+        ended = (options.run or run_alone)(render_job)
     answer = _read(ended, seconds)
     if cache and ended and not answer.failed:
         cache.put(key, ended.answer)
@@ -233,34 +203,3 @@ def _part(answer: RenderAnswer, page: int, first: int, count: int) -> RenderAnsw
         if finding.subject and first <= int(finding.subject) < first + count
     ]
     return RenderAnswer(own, [answer.files[page]] if answer.files else [])
-
-
-def _face(face: PrintedFace) -> FaceJob:
-    return {"id": face.id, "template": face.template, "context": face.context}
-
-
-def _stack(stack: Stack, bleed: float) -> StackJob:
-    size, pages = stack.size, stack.pages
-    return {
-        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": bleed},
-        "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
-        "pages": [_page(page) for page in pages],
-    }
-
-
-def _page(page: Page) -> PageJob:
-    places: list[PlaceJob] = []
-    for slot in page.slots:
-        trim, bleed = slot.trim, slot.bleed
-        box = [bleed.x, bleed.y, bleed.width, bleed.height, trim.x - bleed.x, trim.y - bleed.y]
-        places.append({"face": slot.card, "box": box, "turned": slot.turned})
-    return {
-        "places": places,
-        "marks": [[m.x1, m.y1, m.x2, m.y2] for m in page.marks],
-        "folds": [[m.x1, m.y1, m.x2, m.y2] for m in page.folds],
-        "circles": [[c.x, c.y, c.width, c.height] for c in page.circles],
-        "labels": [(label.x, label.y, label.text) for label in page.labels],
-        "solids": [[s.x, s.y, s.width, s.height] for s in page.solids],
-        "guides": [(g.box.x, g.box.y, g.box.width, g.box.height, g.radius, g.points, g.dashed) for g in page.guides],
-        "corrected": [*page.shift, page.turn] if page.turn or any(page.shift) else None,
-    }
