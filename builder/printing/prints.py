@@ -174,11 +174,11 @@ class _Job:
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
         """The paths that a machine cuts, by the files that they go to: one for each size of paper."""
-        from renderers.layout.cutpaths import by_size, cut_paths
-
         path = self.options.cut_path
         if path is None:
             return {}
+        from renderers.layout.cutpaths import by_size, cut_paths
+
         sizes = by_size(cut_paths(pages))
         several = len(sizes) > 1
         return {
@@ -187,6 +187,8 @@ class _Job:
         }
 
     def _write_cuts(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> None:
+        if not cuts:
+            return
         from renderers.layout.cutpaths import dxf, svg
 
         for path, layers in cuts.items():

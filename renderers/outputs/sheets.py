@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from importlib import import_module
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic
 from builder.games import Card, Game
@@ -21,7 +22,8 @@ from renderers.typst.cachekeys import art_files, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of
 from renderers.typst.options import DEFAULTS, RenderOptions
 from renderers.typst.sharing import MOST_FACES
-from renderers.typst.typesetting import Typeset, typeset
+if TYPE_CHECKING:
+    from renderers.typst.typesetting import Typeset
 
 HOME = SheetOptions()
 
@@ -58,6 +60,8 @@ def print_sheets(
         answer = RenderAnswer.from_bytes(known)
         data, backs = answer.files
         return PrintedSheets(data, len(plan.pages), answer.findings, plan, backs)
+    from renderers.typst.typesetting import typeset  # imported only where something is to be drawn
+
     if is_pdf:  # while the renderers' processes work, this one has nothing else to do
         Thread(target=import_module, args=("pikepdf",)).start()
     # What one process makes is kept as a whole; of more, a change leaves the shares of the others as they are.
@@ -102,5 +106,7 @@ def check_faces(game: Game, cards: Sequence[Card], options: RenderOptions = DEFA
     """
     listed = [(face, print_spec(game, card.type).size) for card in cards for face in card_sides(game, card)]
     listed += [(face, size_of(game)) for face in (*drawn_components(game), back_face(game))]
+    from renderers.typst.typesetting import typeset
+
     stacks = stacks_of([size for _, size in listed])
     return typeset(TypesetJob(game, [face for face, _ in listed], stacks, "none"), options).findings
