@@ -22,6 +22,7 @@ from renderers.typst.cachekeys import art_files, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of
 from renderers.typst.options import DEFAULTS, RenderOptions
 from renderers.typst.sharing import MOST_FACES
+
 if TYPE_CHECKING:
     from renderers.typst.typesetting import Typeset
 

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.games.sizes import Size
+from renderers.layout.cutouts import alone, net, single, stickers
 from renderers.layout.cutpaths import Arc, Layer, by_size, cut_paths, dxf, svg
-from renderers.layout.geometry import Line, Page, Paper
-from renderers.layout.pieces import alone, lay_out, net, single, stickers
+from renderers.layout.pages import Line, Page
 from renderers.layout.tiling import tiles
-
-A4 = Paper(210, 297)
+from tests.support.layout import A4, laid_out
 
 
 def paths_of(*pages: Page) -> list[Layer]:
@@ -48,14 +47,14 @@ def test_circles_hexagons_and_square_corners() -> None:
 
 
 def test_dice() -> None:
-    (die,) = paths_of(*lay_out(1, net(16), A4))[0].paths
+    (die,) = paths_of(*laid_out(1, net(16), A4))[0].paths
     assert len(die) == 28
-    assert len(paths_of(*lay_out(1, stickers(16, 6), A4))[0].paths) == 6
+    assert len(paths_of(*laid_out(1, stickers(16, 6), A4))[0].paths) == 6
 
 
 @given(st.sampled_from([single(Size(63, 88)), single(Size(25, 25), "hexagon"), net(14)]), st.integers(1, 30))
-def test_paths_are_closed_and_on_the_paper(piece: object, count: int) -> None:
-    pages = lay_out(count, piece, A4, marks="registration")  # type: ignore[arg-type]  # one of the pieces above
+def test_paths_are_closed_and_on_the_paper(cutout: object, count: int) -> None:
+    pages = laid_out(count, cutout, A4, marks="registration")  # type: ignore[arg-type]  # one of the cutouts above
     layers = cut_paths(pages)
     for layer in layers:
         for path in layer.paths:
@@ -74,7 +73,7 @@ def test_paths_are_closed_and_on_the_paper(piece: object, count: int) -> None:
 
 
 def test_pages_that_are_cut_alike_share_a_layer() -> None:
-    pages = lay_out(20, single(Size(63, 88)), A4, backs="long-edge")
+    pages = laid_out(20, single(Size(63, 88)), A4, backs="long-edge")
     assert [(layer.name, len(layer.paths)) for layer in cut_paths(pages)] == [("pages 1, 3", 9), ("page 5", 2)]
     assert cut_paths(tiles(0, Size(400, 400), A4)) == []  # tiles are cut by hand
 
@@ -91,7 +90,7 @@ def test_pages_of_one_size_share_a_file() -> None:
 
 
 def test_svg_is_in_mm() -> None:
-    pages = lay_out(10, single(Size(63, 88)), A4) + lay_out(1, single(Size(25, 25), "circle"), A4)
+    pages = laid_out(10, single(Size(63, 88)), A4) + laid_out(1, single(Size(25, 25), "circle"), A4)
     root = ElementTree.fromstring(svg(cut_paths(pages)))  # noqa: S314 - our own
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
     groups = root.findall("{http://www.w3.org/2000/svg}g")
@@ -104,7 +103,7 @@ def test_svg_is_in_mm() -> None:
 
 
 def test_dxf_is_of_release_12() -> None:
-    pages = lay_out(1, single(Size(63, 88)), A4) + lay_out(1, single(Size(25, 25), "circle"), A4)
+    pages = laid_out(1, single(Size(63, 88)), A4) + laid_out(1, single(Size(25, 25), "circle"), A4)
     text = dxf(cut_paths(pages)).decode("ascii")
     tags = list(zip(*[iter(text.splitlines())] * 2, strict=True))
     assert tags[:4] == [("0", "SECTION"), ("2", "HEADER"), ("9", "$ACADVER"), ("1", "AC1009")]
