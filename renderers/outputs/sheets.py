@@ -1,4 +1,4 @@
-"""Sheets of cards to print and cut, as one PDF or one HTML file, and the check that every face's text fits."""
+"""Sheets of cards to print and cut, as one PDF or HTML file; and the check of every face."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderers.jobs import RenderAnswer
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, plan_sheets, size_of, stacks_of
-from renderers.outputs.documents import joined, known_standard, page_boxes, picked
+from renderers.outputs.documents import joined, known_standard, only_pages, page_boxes
 from renderers.outputs.html import html_of
 from renderers.typst.cachekeys import art_files, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of
@@ -24,16 +24,16 @@ from renderers.typst.options import DEFAULTS, RenderOptions
 from renderers.typst.sharing import MOST_FACES
 
 if TYPE_CHECKING:
-    from renderers.typst.typesetting import Typeset
+    from renderers.typst.typesetting import TypesetFiles
 
 HOME = SheetOptions()
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheets:
-    """A file's bytes (empty when a fault prevented it), its number of pages, and what is wrong with which face.
+    """The result of printing: the file (empty when a fault prevented it), its number of pages, and what is wrong.
 
-    `plan` is what lies on them. `backs` is the file of the back pages, where they are asked for separately.
+    `plan` says what lies on the pages. `backs` is the file of back pages, where they are printed separately.
     """
 
     data: bytes
@@ -50,7 +50,10 @@ def print_sheets(
     components: Iterable[tuple[Card | str, int]] = (),
     options: RenderOptions = DEFAULTS,
 ) -> PrintedSheets:
-    """The sheets that `plan_sheets` plans, as a file."""
+    """Print these cards by count, and then components by count, as one file.
+
+    Raises UsageError as `plan_sheets` does, and for an unknown PDF standard.
+    """
     is_pdf = layout.output == "pdf"
     standard = known_standard(layout.standard) if is_pdf else ""
     plan = plan_sheets(game, copies, layout, components)
@@ -76,8 +79,8 @@ def print_sheets(
     return sheets
 
 
-def _sheets(job: TypesetJob, layout: SheetOptions, plan: SheetPlan, result: Typeset) -> PrintedSheets:
-    """The files of all pages, or of fronts and backs where they are asked for separately."""
+def _sheets(job: TypesetJob, layout: SheetOptions, plan: SheetPlan, result: TypesetFiles) -> PrintedSheets:
+    """The files of all pages, or of fronts and of backs where backs are printed separately."""
     pages, is_pdf = plan.pages, layout.output == "pdf"
     whole = joined(result.files, pages, job.standard) if is_pdf else b""
 
@@ -86,7 +89,7 @@ def _sheets(job: TypesetJob, layout: SheetOptions, plan: SheetPlan, result: Type
             return b""
         if not is_pdf:
             return html_of(job.game, [pages[n] for n in numbers], [result.files[n] for n in numbers])
-        return whole if len(numbers) == len(pages) else picked(whole, numbers, job.standard)
+        return whole if len(numbers) == len(pages) else only_pages(whole, numbers, job.standard)
 
     apart = [n for n, page in enumerate(pages) if page.back and layout.backs == "separate"]
     together = [n for n in range(len(pages)) if n not in apart]
@@ -94,16 +97,16 @@ def _sheets(job: TypesetJob, layout: SheetOptions, plan: SheetPlan, result: Type
 
 
 def _key(job: TypesetJob, layout: SheetOptions, pages: Sequence[Page]) -> str:
-    """The key of the sheets: of what is drawn, how large the pages are, how they are cut, and what is in which file."""
+    """The cache key of these sheets."""
     boxes = [astuple(page_boxes(page)) for page in pages]
     made_from = [content_of(job), boxes, layout.output, layout.backs, job.game.name]
     return key_of(made_from, art_files(job.game, job.faces), key_of_game(job.game))
 
 
 def check_faces(game: Game, cards: Sequence[Card], options: RenderOptions = DEFAULTS) -> list[Diagnostic]:
-    """What is wrong with the faces of these cards and of the game's components, and with its back.
+    """What is wrong with the faces of these cards, with the game's components and with its back.
 
-    Text that does not fit, missing glyphs, faulty templates.
+    Finds text that does not fit, characters that no font has, and faulty templates.
     """
     listed = [(face, print_spec(game, card.type).size) for card in cards for face in card_sides(game, card)]
     listed += [(face, size_of(game)) for face in (*drawn_components(game), back_face(game))]

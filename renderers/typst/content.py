@@ -1,4 +1,4 @@
-"""What is typeset, and the part of a process's job that says so."""
+"""Describes what to typeset, and turns it into the part of a job that says so."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from renderers.layout.pages import Page, Stack
 
 @dataclass(frozen=True, slots=True)
 class TypesetJob:
-    """What is drawn: faces of a game on the pages of stacks, whose slots count the faces from 0.
+    """What to typeset: faces of a game on the pages of stacks, whose slots hold numbers of these faces.
 
-    A face belongs to one stack's size; `bleed` is how much of it there is around each, in mm. `output` "none" only
-    looks for faults. `ppi` are the dots per inch of a PNG, `standard` is one that PDFs keep, such as `a-2b`.
+    All faces on a stack are of its size. `bleed` is in mm around each face. `output` "none" only looks for faults.
+    `ppi` are the pixels per inch of a PNG. `standard` is a PDF standard such as `a-2b`, or "".
     """
 
     game: Game
@@ -29,7 +29,7 @@ class TypesetJob:
 
 
 def content_of(job: TypesetJob) -> ContentJob:
-    """The part of a job for a process that says what to draw."""
+    """What to draw, for a child process."""
     return {
         "game": job.game.definition,
         "faces": [face_job(face) for face in job.faces],
@@ -41,12 +41,12 @@ def content_of(job: TypesetJob) -> ContentJob:
 
 
 def face_job(face: PrintedFace) -> FaceJob:
-    """A face, for a process."""
+    """A face, for a child process."""
     return {"id": face.id, "template": face.template, "context": face.context}
 
 
 def stack_job(stack: Stack, bleed: float) -> StackJob:
-    """A stack whose faces have so many mm of bleed, for a process."""
+    """A stack whose faces have `bleed` mm around them, for a child process."""
     size, pages = stack.size, stack.pages
     return {
         "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": bleed},

@@ -1,4 +1,4 @@
-"""How things are rendered, whatever they are."""
+"""Options for rendering, whatever is rendered."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ OnProgress = Callable[[int, int], None]  # how many more are done, of how many i
 class RenderOptions:
     """How things are rendered.
 
-    What `cache` has is not drawn again, and what is drawn is put there. `progress` hears how far a large job is.
-    `time_limit` is how many seconds a process may take; by default it grows with the number of faces. `run` does the
-    jobs, such as `RenderWorker.run`; by default each is done in a process of its own.
+    `cache` holds results of earlier runs, and receives new ones. `progress` is called from any thread as work goes on.
+    `time_limit` is the seconds that one process may take; by default it grows with the number of faces. `run` does a
+    job; by default each job gets a process of its own.
     """
 
     cache: DiskCache | None = None
@@ -29,7 +29,7 @@ class RenderOptions:
     run: RunJob | None = None
 
     def advance(self, done: int, of: int) -> None:
-        """Tell who listens how far it is."""
+        """Report progress: `done` more faces or pictures, `of` in all."""
         if self.progress:
             self.progress(done, of)
 

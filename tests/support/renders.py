@@ -17,7 +17,7 @@ from builder.games import Card, Game, card_from, game_from, with_definition
 from renderers.jobs import RenderJob
 from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces
-from renderers.typst.processes import Ended, RunJob, run_alone
+from renderers.typst.processes import ProcessResult, RunJob, run_alone
 from tests.support.commands import ROOT
 
 PACK = ROOT / "cards" / "future-invaders"
@@ -94,10 +94,10 @@ def drawn(game: Game, one: Card) -> bytes:
     return image.data
 
 
-def counted(runs: list[int], run: RunJob = run_alone) -> Callable[[RenderJob], Ended | None]:
+def counted(runs: list[int], run: RunJob = run_alone) -> Callable[[RenderJob], ProcessResult | None]:
     """Does jobs, and notes how many faces each had."""
 
-    def count(job: RenderJob) -> Ended | None:
+    def count(job: RenderJob) -> ProcessResult | None:
         runs.append(len(job["faces"]))
         return run(job)
 

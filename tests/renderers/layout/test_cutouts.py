@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.games.sizes import Size
-from renderers.layout.cutouts import alone, folded, net, single, stickers
+from renderers.layout.cutouts import folded, net, own_page, single, stickers
 from renderers.layout.pages import Box, Line
 from tests.support.layout import A4, STANDARD, laid_out
 
@@ -92,11 +92,11 @@ def test_only_a_cutouts_edges_bleed() -> None:
 
 
 def test_guides_show_the_cut_and_the_safe_zone() -> None:
-    page = alone(single(STANDARD), 3, safe=3)
+    page = own_page(single(STANDARD), 3, safe=3)
     cut, zone = page.guides
     assert (cut.box, cut.radius, cut.dashed) == (Box(3, 3, 63, 88), 3, False)
     assert (zone.box, zone.radius, zone.dashed) == (Box(6, 6, 57, 82), 0, True)
-    rounder = alone(single(replace(STANDARD, radius=5)), 3, safe=3).guides[1]
+    rounder = own_page(single(replace(STANDARD, radius=5)), 3, safe=3).guides[1]
     assert rounder.radius == 2
-    assert alone(single(Size(25, 25), "circle"), 0, safe=2).guides[1].radius == 10.5
+    assert own_page(single(Size(25, 25), "circle"), 0, safe=2).guides[1].radius == 10.5
     assert not laid_out(1, single(STANDARD), A4)[0].guides

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.games.sizes import Size
-from renderers.layout.cutouts import alone, net, single, stickers
+from renderers.layout.cutouts import net, own_page, single, stickers
 from renderers.layout.cutpaths import Arc, Layer, by_size, cut_paths, dxf, svg
 from renderers.layout.pages import Line, Page
 from renderers.layout.tiling import tiles
@@ -21,7 +21,7 @@ def paths_of(*pages: Page) -> list[Layer]:
 
 
 def test_a_card_is_a_rectangle_with_round_corners() -> None:
-    (layer,) = paths_of(alone(single(Size(63, 88)), 3))
+    (layer,) = paths_of(own_page(single(Size(63, 88)), 3))
     assert (layer.name, layer.width, layer.height) == ("page 1", 69, 94)
     assert layer.paths == (
         (
@@ -34,13 +34,13 @@ def test_a_card_is_a_rectangle_with_round_corners() -> None:
 
 
 def test_circles_hexagons_and_square_corners() -> None:
-    assert paths_of(alone(single(Size(25, 25), "circle"), 1))[0].paths == ((Arc(13.5, 13.5, 12.5, 0, 360),),)
-    (hexagon,) = paths_of(alone(single(Size(20, 24), "hexagon"), 0))[0].paths
+    assert paths_of(own_page(single(Size(25, 25), "circle"), 1))[0].paths == ((Arc(13.5, 13.5, 12.5, 0, 360),),)
+    (hexagon,) = paths_of(own_page(single(Size(20, 24), "hexagon"), 0))[0].paths
     assert hexagon[:2] == (Line(10, 0, 20, 6), Line(20, 6, 20, 18))
     assert len(hexagon) == 6
-    (square,) = paths_of(alone(single(Size(20, 30, 0)), 0))[0].paths
+    (square,) = paths_of(own_page(single(Size(20, 30, 0)), 0))[0].paths
     assert square == (Line(0, 0, 20, 0), Line(20, 0, 20, 30), Line(20, 30, 0, 30), Line(0, 30, 0, 0))
-    (ellipse,) = paths_of(alone(single(Size(20, 30), "circle"), 0))[0].paths
+    (ellipse,) = paths_of(own_page(single(Size(20, 30), "circle"), 0))[0].paths
     for line in ellipse:
         assert isinstance(line, Line)
         assert math.hypot((line.x1 - 10) / 10, (line.y1 - 15) / 15) == pytest.approx(1)
@@ -80,7 +80,7 @@ def test_pages_that_are_cut_alike_share_a_layer() -> None:
 
 def test_pages_of_one_size_share_a_file() -> None:
     layers = cut_paths(
-        [alone(single(Size(63, 88)), 3), alone(single(Size(25, 25)), 0.25), alone(single(Size(61, 86)), 4)]
+        [own_page(single(Size(63, 88)), 3), own_page(single(Size(25, 25)), 0.25), own_page(single(Size(61, 86)), 4)]
     )
     assert {size: [layer.name for layer in here] for size, here in by_size(layers).items()} == {
         "69x94": ["page 1", "page 3"],

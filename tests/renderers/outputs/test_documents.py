@@ -12,7 +12,7 @@ import pytest
 from builder.diagnostics import UsageError
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page, Slot
-from renderers.outputs.documents import STANDARDS, joined, known_standard, page_boxes, picked
+from renderers.outputs.documents import STANDARDS, joined, known_standard, only_pages, page_boxes
 from renderers.outputs.sheets import PrintedSheets, print_sheets
 from tests.support.renders import card, fleet, fonts_in, future_invaders, pdf_text, with_type
 
@@ -138,7 +138,7 @@ def test_nothing_joined_is_nothing() -> None:
 def test_some_pages_of_a_file() -> None:
     whole = printed().data
     for number in (0, 1):
-        with opened(picked(whole, [number])) as pdf:
+        with opened(only_pages(whole, [number])) as pdf:
             assert len(pdf.pages) == 1
             assert b"<xmpTPg:NPages>1<" in pdf.Root.Metadata.read_bytes()
-    assert pdf_text(picked(whole, [1])).strip() in pdf_text(whole)
+    assert pdf_text(only_pages(whole, [1])).strip() in pdf_text(whole)

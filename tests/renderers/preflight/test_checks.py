@@ -7,7 +7,7 @@ import pikepdf
 import pytest
 
 from renderers.preflight.checks import missing_fonts
-from renderers.preflight.facts import described
+from renderers.preflight.facts import file_facts
 from renderers.preflight.reports import FileFacts, as_json
 from tests.support.preflights import ART, FILLED, WORDS, picture, report_on, said
 from tests.support.renders import card, pack
@@ -125,7 +125,7 @@ def test_fonts_outside_the_file_are_said() -> None:
             )))
         )  # fmt: skip
         pdf.save(out)
-        document = described(out.getvalue(), [])
+        document = file_facts(out.getvalue(), [])
     assert document.fonts == (("Helvetica", False),)
     assert [finding.diagnostic.code for finding in missing_fonts(document)] == ["font-not-embedded"]
     assert missing_fonts(FileFacts(1, 1, (), fonts=(("Source", True),))) == []

@@ -6,7 +6,7 @@ import pytest
 
 from renderers.layout.pages import Page
 from renderers.preflight import facts
-from renderers.preflight.facts import described
+from renderers.preflight.facts import file_facts
 from renderers.preflight.reports import FileFacts, as_text
 from tests.support.preflights import ART, WORDS, codes_of, picture, report_on
 from tests.support.renders import card, pack
@@ -41,4 +41,4 @@ def test_a_face_that_takes_too_much_stops_the_measuring_not_the_print(
 
 
 def test_a_file_that_is_not_there_has_no_pages() -> None:
-    assert described(b"", [Page(1, 1, ())]) == FileFacts(0, 0, ())
+    assert file_facts(b"", [Page(1, 1, ())]) == FileFacts(0, 0, ())

@@ -46,6 +46,6 @@ def test_round_tokens_are_safe_within_their_rim(
     ],
 )
 def test_how_deep_a_box_lies(shape: str, edges: tuple[float, ...], depth: float, edge: str) -> None:
-    face: measures.LyingFace = {"width": 20, "height": 20, "bleed": 0, "shape": shape, "safe": 3}
+    face: measures.FacePlacement = {"width": 20, "height": 20, "bleed": 0, "shape": shape, "safe": 3}
     found = measures._depths(face)(edges)  # type: ignore[arg-type]  # four numbers
     assert found == (pytest.approx(depth), edge)

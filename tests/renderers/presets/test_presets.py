@@ -10,7 +10,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import card_size
-from renderers.layout.cutouts import alone, single
+from renderers.layout.cutouts import own_page, single
 from renderers.layout.imposition import Registration
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page
@@ -18,7 +18,7 @@ from renderers.layout.plan import plan_sheets
 from renderers.outputs.documents import page_boxes
 from renderers.outputs.images import deck_images
 from renderers.outputs.sheets import print_sheets
-from renderers.presets.presets import builtin, length_in_mm, made_preset, options_of, preset_names
+from renderers.presets.presets import builtin, length_in_mm, options_of, preset_from, preset_names
 from tests.support.pictures import png_size
 from tests.support.renders import card, fleet, future_invaders
 
@@ -89,7 +89,7 @@ def test_what_words_mean() -> None:
 
 
 def test_a_preset_takes_from_another_what_it_does_not_say() -> None:
-    mine = made_preset("mine", {"extends": "silhouette", "registration": {"inset": "12 mm"}}, builtin("silhouette"))
+    mine = preset_from("mine", {"extends": "silhouette", "registration": {"inset": "12 mm"}}, builtin("silhouette"))
     assert mine.options == replace(builtin("silhouette").options, registration=Registration(inset=12))
 
 
@@ -139,5 +139,5 @@ def test_bleed_is_never_rounded_to_pixels() -> None:
     game = future_invaders()
     (picture, _), *_ = deck_images(game, [(card(), 1)], builtin("tgc").options)
     assert png_size(picture.data) == (825, 1125)
-    plain = alone(single(card_size("poker")), builtin("tgc").options.around)
+    plain = own_page(single(card_size("poker")), builtin("tgc").options.around)
     assert plain.slots[0].trim.x / 25.4 * 300 == pytest.approx(37.5)

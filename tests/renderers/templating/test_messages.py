@@ -2,7 +2,7 @@
 
 import pytest
 
-from renderers.templating.messages import Frame, frames, near_in_jinja, near_match, said_by_typst
+from renderers.templating.messages import Frame, frames, near_in_jinja, near_match, typst_message
 
 
 class SaidError(RuntimeError):
@@ -26,7 +26,7 @@ class SaidError(RuntimeError):
     ],
 )
 def test_what_typst_says(said: str, message: str) -> None:
-    assert said_by_typst(SaidError(said, "one", "two"), "seen") == (message, "one; two")
+    assert typst_message(SaidError(said, "one", "two"), "seen") == (message, "one; two")
 
 
 def test_frames_are_places_in_sources() -> None:

@@ -5,13 +5,13 @@ from jinja2 import DictLoader
 
 from renderers.templating.errors import place_in
 from renderers.templating.escape import environment
-from renderers.templating.sourcemap import Marked, SourceMap, at_word, over_word, xml_fault
+from renderers.templating.sourcemap import MarkingTemplates, SourceMap, at_word, over_word, xml_fault
 
 TEXTS = {"a": "one {{ x }} two\n{{ x }}{{ y }}\nthree", "b": "part"}
 
 
 def mapped(**context: object) -> SourceMap:
-    env = Marked.like(environment(DictLoader(TEXTS), []))
+    env = MarkingTemplates.like(environment(DictLoader(TEXTS), []))
     return SourceMap(env.get_template("a").render(context), lambda path: TEXTS.get(path, ""))
 
 

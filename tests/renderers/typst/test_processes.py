@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from renderers.typst.processes import FONTS, child_environment, workplace
+from renderers.typst.processes import FONTS, child_environment, job_folders
 from tests.support.commands import ROOT
 from tests.support.renders import pack
 
@@ -49,7 +49,7 @@ def test_a_child_inherits_no_way_to_the_network(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_workplace_has_an_empty_folder_and_the_fonts(tmp_path: Path) -> None:
-    with workplace() as (seen, fonts):
+    with job_folders() as (seen, fonts):
         assert list(seen.iterdir()) == []
         assert sorted(path.name for path in fonts.iterdir()) == sorted(f"SourceSansPro-{style}.ttf" for style in FONTS)
     assert not seen.exists()

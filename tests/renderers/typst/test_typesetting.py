@@ -16,7 +16,7 @@ from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.typst import processes, sharing, typesetting
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import DEFAULTS, RenderOptions
-from renderers.typst.processes import Ended
+from renderers.typst.processes import ProcessResult
 from renderers.typst.typesetting import typeset, typeset_each
 from tests.support.renders import KIT, card, counted, fleet, future_invaders, pack
 
@@ -63,7 +63,7 @@ def test_what_takes_all_memory_is_stopped(tmp_path: Path, template: str, monkeyp
 
 
 def test_a_crash_is_one_clear_error() -> None:
-    for ended in (Ended(-signal.SIGSEGV, b"", b"Segmentation fault"), Ended(0, b"")):
+    for ended in (ProcessResult(-signal.SIGSEGV, b"", b"Segmentation fault"), ProcessResult(0, b"")):
         (finding,) = check_faces(future_invaders(), [card()], RenderOptions(run=lambda _, ended=ended: ended))
         assert finding.code == "renderer-crash"
 

@@ -14,7 +14,7 @@ from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import Typeset, typeset
+from renderers.typst.typesetting import TypesetFiles, typeset
 from renderers.typst.worker import ClosedError, RenderWorker
 
 SIZE = Size(20, 30, 1)
@@ -34,7 +34,7 @@ def worker() -> Iterator[RenderWorker]:
         yield made
 
 
-def draw(root: Path, worker: RenderWorker, template: str, time_limit: float = 60, text: str = "a") -> Typeset:
+def draw(root: Path, worker: RenderWorker, template: str, time_limit: float = 60, text: str = "a") -> TypesetFiles:
     (root / "templates").mkdir(exist_ok=True)
     (root / "templates/face.typ.j2").write_text(template, "utf-8")
     whole = Box(0, 0, SIZE.width, SIZE.height)
