@@ -73,7 +73,7 @@ class Grid:
 
         >>> grid = Grid.of(69, Size(63, 88), 300)
         >>> (grid.columns, grid.rows, grid.pixels)
-        (10, 7, (4090, 4000))
+        (10, 7, (4090, 3999))
         """
         columns = max(LEAST, min(COLUMNS, math.ceil(math.sqrt(cards + 1) * 1.2)))
         rows = max(LEAST, math.ceil((cards + 1) / columns))
