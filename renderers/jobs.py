@@ -1,4 +1,7 @@
-"""What a process that renders is asked for and what it answers, as JSON and bytes: see `renderers.typst.child`."""
+"""The messages between Arsenal and the child processes that render: a job as JSON, and the answer to it.
+
+`renderers.typst.child` is the child's side.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ Lengths = Sequence[float]  # mm, in the order that is said
 
 
 class FaceJob(TypedDict):
-    """A face: the template that draws it and what the template is told."""
+    """A face to draw: the name of its template and the data that the template receives."""
 
     id: str
     template: str
@@ -25,7 +28,7 @@ class FaceJob(TypedDict):
 
 
 class SizeJob(TypedDict):
-    """The size of the faces of a stack, in mm."""
+    """The size of all faces of a stack and the bleed around them, in mm."""
 
     width: float
     height: float
@@ -34,9 +37,10 @@ class SizeJob(TypedDict):
 
 
 class PlaceJob(TypedDict):
-    """Where a face, by its number in the job, lies on a page.
+    """Where a face lies on a page; `face` is its number in the job.
 
-    `box` is the left and top of what is printed, its width and height, and the left and top of the cut within it.
+    `box` is in mm: left, top, width and height of the face with its bleed, then left and top of the cut within that.
+    `turned` means upside down.
     """
 
     face: int
@@ -45,11 +49,11 @@ class PlaceJob(TypedDict):
 
 
 class PageJob(TypedDict):
-    """A page: faces in their places, and what is drawn beside them.
+    """A page: its faces, and what else is drawn on it. Lengths are mm.
 
-    `marks` and `folds` are lines from x, y to x, y. `circles` and `solids` are boxes: left, top, width and height. A
-    label is x, y and words. A guide is a box, the radius of its corners, the points of a polygon, and whether it is
-    dashed. `corrected` moves the page by x and y, and turns it by so many degrees.
+    `marks` and `folds` are lines (x, y to x, y). `circles` and `solids` are boxes (left, top, width, height). `labels`
+    are (x, y, text). `guides` are outlines: a box, a corner radius, the points of a polygon, and whether the line is
+    dashed. `corrected` moves the whole page by x and y and turns it by an angle in degrees.
     """
 
     places: list[PlaceJob]
@@ -63,7 +67,7 @@ class PageJob(TypedDict):
 
 
 class StackJob(TypedDict):
-    """Pages of one paper (its width and height), whose faces are of one size."""
+    """Pages of one paper, whose faces are all of one size. `paper` is its width and height in mm."""
 
     size: SizeJob
     paper: Lengths
@@ -71,7 +75,10 @@ class StackJob(TypedDict):
 
 
 class ContentJob(TypedDict):
-    """What is drawn. `ppi` counts for PNG only; None leaves it to Typst. `standard` is one that PDFs keep, or ""."""
+    """What to draw.
+
+    `ppi` are the pixels per inch of a PNG (None: Typst's default), `standard` is a PDF standard such as `a-2b`, or "".
+    """
 
     game: Mapping[str, Data]
     faces: list[FaceJob]
@@ -82,11 +89,11 @@ class ContentJob(TypedDict):
 
 
 class RenderJob(ContentJob):
-    """What is drawn, from which files and within which limits.
+    """What to draw, from which files and within which limits.
 
-    `root` is the pack's folder, `folder` an empty one, all of the disk that Typst sees; `fonts` has the built-in fonts
-    and `cache` the user's caches, None for none. `font_lines` are the lines of game.yaml that name the fonts, by their
-    roles. `seconds` and `memory` (bytes) are limits.
+    `root` is the pack's folder. `folder` is an empty folder, the only part of the disk that Typst sees. `fonts` is the
+    folder of the built-in fonts, `cache` the user's cache folder if there is one. `font_lines` says for each role of
+    `fonts:` in game.yaml in which line it stands. `seconds` and `memory` (bytes) are the limits.
     """
 
     root: str
@@ -100,10 +107,10 @@ class RenderJob(ContentJob):
 
 @dataclass(slots=True)
 class RenderAnswer:
-    """What became of a job: what is wrong, the files made, and whether it had to stop.
+    """The result of a job: what is wrong, and the files made; `failed` means that there are no files.
 
-    A file is a PDF for each stack, or an SVG or PNG for each page. The `subject` of a finding is the number of its
-    face, as digits, and "" where the whole job is at fault; paths lead from the pack's folder.
+    There is one PDF for each stack, or one SVG or PNG for each page. The `subject` of a finding is the number of its
+    face in the job, in digits, or "" where no single face is at fault. Paths are relative to the pack's folder.
     """
 
     findings: list[Diagnostic] = field(default_factory=list)
@@ -111,7 +118,7 @@ class RenderAnswer:
     failed: bool = False
 
     def to_bytes(self) -> bytes:
-        """The answer as it is sent and kept: a line of JSON, then the files."""
+        """The answer as bytes: a line of JSON, then the files one after another."""
         head = {
             "findings": [encoded(finding) for finding in self.findings],
             "files": [len(file) for file in self.files],
@@ -121,7 +128,7 @@ class RenderAnswer:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> RenderAnswer:
-        """The answer that was made into these bytes. Raises ValueError for others."""
+        """Read what `to_bytes` wrote. Raises ValueError for anything else."""
         line, _, body = data.partition(b"\n")
         head = json.loads(line)
         files, start = [], 0

@@ -11,7 +11,7 @@ from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has
 from builder.documents.document import Document
 from builder.documents.reading import load
 from builder.schema import bundled_schema
-from renderers.presets.presets import DEFAULT, Preset, builtin, made_preset, options_of, preset_names
+from renderers.presets.presets import DEFAULT, Preset, builtin, options_of, preset_from, preset_names
 
 MOST_EXTENDED = 8  # files, one extending the next
 _ABOUT = ("name", "description", "source", "extends")
@@ -55,7 +55,7 @@ def _read(path: Path, before: tuple[Path, ...]) -> Preset:
             message = '"extends" leads back here' if beside.resolve() in trail else '"extends" leads too far'
             raise FindingsError([Diagnostic("unknown-value", message, document.span(("extends",)))])
         base = _read(beside, trail)
-    return made_preset(path.stem, document.data, base)
+    return preset_from(path.stem, document.data, base)
 
 
 def _faults(document: Document, path: Path) -> Iterator[Diagnostic]:

@@ -153,12 +153,12 @@ class _Job:
 
     def _examined(self, made: PrintedSheets, options: SheetOptions) -> Made:
         """What is wrong with the faces, where asked for with what a print shop would say. Errors end the job."""
-        from renderers.preflight.checks import preflight
-        from renderers.preflight.reports import as_json, as_text, findings_of
-
         done = Made()
         findings = made.findings
         if made.plan.faces and self._asks_preflight:
+            from renderers.preflight.checks import preflight
+            from renderers.preflight.reports import as_json, as_text, findings_of
+
             report = preflight(self.gathered.game, made, options, self.rendering)
             findings = findings_of(report)
             if self.options.preflight_report:
@@ -174,11 +174,11 @@ class _Job:
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
         """The paths that a machine cuts, by the files that they go to: one for each size of paper."""
-        from renderers.layout.cutpaths import by_size, cut_paths
-
         path = self.options.cut_path
         if path is None:
             return {}
+        from renderers.layout.cutpaths import by_size, cut_paths
+
         sizes = by_size(cut_paths(pages))
         several = len(sizes) > 1
         return {
@@ -187,6 +187,8 @@ class _Job:
         }
 
     def _write_cuts(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> None:
+        if not cuts:
+            return
         from renderers.layout.cutpaths import dxf, svg
 
         for path, layers in cuts.items():

@@ -1,1 +1,1 @@
-"""Which faces a card has, and the templates that come with Arsenal."""
+"""Which faces a card has, what their templates receive, and the templates that come with Arsenal."""

@@ -1,4 +1,4 @@
-"""What a template is told of a card: the card as it was written, with what its set and its game add."""
+"""The data that a template receives about a card: the card as written, with what its set and its game add."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from builder.games import Card, Fact, Game, facts_of
 
 
 def context_of(game: Game, card: Card) -> dict[str, Data]:
-    """The card as templates see it: all that was written, and in any case these keys.
+    """The card as a template sees it: everything that was written, and always the keys below.
 
-    `original` has the name, the text and the flavour in the game's own language; `mark` is the collector's mark.
+    `original` holds name, text and flavour in the game's own language; `mark` is the collector's mark.
     """
     return {
         "original": {key: card.definition.get(key, "") for key in ("name", "text", "flavor")},  # unless translated
@@ -27,14 +27,15 @@ def context_of(game: Game, card: Card) -> dict[str, Data]:
 
 
 def collector_mark(game: Game, card: Card) -> str:
-    """The set's code and the card's number, as printed: `FL 012`."""
+    """The set's code and the card's number as they are printed: `FL 012`."""
     return f"{game.set_of(card.set_id).code} {card.number:03}"
 
 
 def printed_fields(game: Game, card: Card) -> list[Data]:
-    """The card's own fields for a face that knows nothing of the game, in the schema's order, with their titles.
+    """The card's own fields, for a template that knows nothing of the game: in the schema's order, with titles.
 
-    A field is a `number`, `words` or a `tally` (amounts by name); what is longer is left out.
+    Each is a dictionary with `id`, `title`, `kind` and `value`. A `number` has a number, `words` have a text, a `tally`
+    has amounts by name and the `symbols` of these names. Fields of other shapes are left out.
     """
     properties = mapping(game.card_schema.get("properties"))
     shown = ((fact, _printed(fact, mapping(properties.get(fact.name)), game)) for fact in facts_of(card, game))
@@ -42,7 +43,7 @@ def printed_fields(game: Game, card: Card) -> list[Data]:
 
 
 def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Data]:
-    """The `kind` and the `value` of a field; empty for what is not printed."""
+    """The `kind` and the `value` of a field; empty for a field that is not printed."""
     value = fact.value
     if isinstance(value, bool):
         return {"kind": "words", "value": fact.title} if value else {}
@@ -58,5 +59,5 @@ def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Da
 
 
 def _symbol_of(game: Game, resource: str) -> str:
-    """The symbol that stands for a resource; the resource's id where it has none."""
+    """The id of the symbol that stands for a resource; the resource's own id where it has no symbol."""
     return (game.resources[resource].symbol if resource in game.resources else "") or resource

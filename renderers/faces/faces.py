@@ -1,4 +1,4 @@
-"""The faces of a card, a die or a component: which templates draw them, and what these are told."""
+"""The faces of cards, dice and components: which template draws each, and with which data."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from renderers.faces.specs import print_spec, shared_back
 
 @dataclass(frozen=True, slots=True)
 class PrintedFace:
-    """A picture of a thing's size: the template that draws it and what the template is told.
+    """A face to draw: the name of its template and the data that the template receives.
 
-    `id` is the card's, or another word that names the face; it seeds drawn art.
+    `id` is the id of the card or component, or "back" for the shared back. Drawings take their random choices from it.
     """
 
     id: str
@@ -25,18 +25,18 @@ class PrintedFace:
 
     @property
     def card(self) -> Mapping[str, Data]:
-        """What the template is told of the card; empty where the face is not a card's."""
+        """The part of the template's data that describes the card; empty where the face is not a card's."""
         card = self.context.get("card")
         return card if isinstance(card, Mapping) else {}
 
     @property
     def art(self) -> str:
-        """The path of the card's picture within its pack; empty where it has none."""
+        """The path of the card's picture in its pack; empty where it has none."""
         return str(self.card.get("art") or "")
 
 
 def card_sides(game: Game, card: Card) -> list[PrintedFace]:
-    """All that is printed of a card that is its own: its front and its own back, or a die's faces in their order."""
+    """The faces that only this card has: its front, and its back unless that is shared; for a die all its faces."""
     spec = print_spec(game, card.type)
     if spec.form == "die":
         return die_faces(game, card)
@@ -45,18 +45,18 @@ def card_sides(game: Game, card: Card) -> list[PrintedFace]:
 
 
 def card_face(game: Game, card: Card) -> PrintedFace:
-    """The front of a card, by its type's template, the game's or a built-in one."""
+    """The front of a card."""
     template = print_spec(game, card.type).face
     return PrintedFace(card.id, template, {"card": context_of(game, card), "fields": printed_fields(game, card)})
 
 
 def card_back(game: Game, card: Card) -> PrintedFace:
-    """The back that a card's type names for itself, which is told of the card."""
+    """The back of a card whose type names a back of its own."""
     return PrintedFace(card.id, print_spec(game, card.type).back, {"card": context_of(game, card)})
 
 
 def die_faces(game: Game, card: Card) -> list[PrintedFace]:
-    """A die's faces in the order of the card's `faces`; a template is told `side`: its number and symbols."""
+    """The faces of a die in their order. A template also receives `side`, with the face's number and symbols."""
     template, context = print_spec(game, card.type).face, context_of(game, card)
     return [
         PrintedFace(card.id, template, {"card": context, "side": {"number": number, "symbols": list(symbols)}})
@@ -65,14 +65,14 @@ def die_faces(game: Game, card: Card) -> list[PrintedFace]:
 
 
 def back_face(game: Game) -> PrintedFace:
-    """The back that the game's cards share."""
+    """The back that all cards of the game share."""
     return PrintedFace("back", shared_back(game))
 
 
 def component_face(game: Game, component_id: str) -> PrintedFace:
-    """A tracker, reminder or other part that game.yaml describes under `components`.
+    """The face of a component of game.yaml, such as a tracker or a reminder.
 
-    Raises KeyError for another name.
+    Raises KeyError for an unknown id.
     """
     component = game.components[component_id]
     context = {"data": {}, "description": "", **component.definition, "id": component_id}
@@ -80,5 +80,5 @@ def component_face(game: Game, component_id: str) -> PrintedFace:
 
 
 def drawn_components(game: Game) -> list[PrintedFace]:
-    """The components that are no cards of the pack, and so are drawn by templates."""
+    """The faces of all components that are not cards of the pack."""
     return [component_face(game, name) for name, component in game.components.items() if not component.card]

@@ -1,4 +1,4 @@
-"""How things of a type are printed: what game.yaml says of the type, completed by what it says of the game."""
+"""How things of each type are printed: as game.yaml says of the type, or else of the whole game."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ NO_BACK = "none"  # what game.yaml says where there is no back
 
 @dataclass(frozen=True, slots=True)
 class PrintSpec:
-    """How things of a type are printed.
+    """How things of one type are printed.
 
-    `has_own_size` means that the type says its size. `face` and `back` are names of templates; `back` is "" where there
-    is none, and `shares_back` means that it is the game's. A die's size is that of a face.
+    `size` is the size of a card, or of one face of a die; `has_own_size` is true where the type itself names it. `face`
+    and `back` are names of templates. `back` is "" where nothing is printed behind; `shares_back` is true where the
+    type names no back, so that the game's is used.
     """
 
     form: Form
@@ -31,7 +32,7 @@ class PrintSpec:
 
 
 def print_spec(game: Game, type_id: str) -> PrintSpec:
-    """How things of a type are printed. Raises UsageError when a size of game.yaml is unknown."""
+    """How things of a type are printed. Raises UsageError for a size of game.yaml that does not exist."""
     described = game.type_of(type_id)
     form = described.form
     game_face = game.face if form in ("card", "board") else ""
@@ -50,5 +51,5 @@ def print_spec(game: Game, type_id: str) -> PrintSpec:
 
 
 def shared_back(game: Game) -> str:
-    """The template of the back that the game's cards share."""
+    """The name of the template for the back that the game's cards share."""
     return game.back or DEFAULT_BACK

@@ -1,1 +1,4 @@
-"""Where things lie on paper, as numbers: sizes, pieces, sheets, presets, cut paths. Nothing is drawn here."""
+"""Layout: which cards lie on which page, where exactly, and where they are cut.
+
+Everything here is numbers, in mm; nothing is drawn.
+"""

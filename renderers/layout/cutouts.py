@@ -1,6 +1,6 @@
-"""Cutouts: what is cut out as one (a card, a front joined to its back, a die's net), and how they lie on sheets.
+"""Cutouts: shapes that are cut out in one piece, such as a card, a card joined to its back, or the net of a die.
 
-All lengths are mm. Nothing is drawn here.
+All lengths are mm.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ELLIPSE = 72  # corners that stand for an ellipse
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One side of a cutout and where it lies in it."""
+    """One side of a cutout, and its place in mm from the cutout's top left corner."""
 
     side: int
     box: Box
@@ -32,10 +32,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Cutout:
-    """What is cut out as one: sides that hang together, and the lines at which it is cut and folded.
+    """A shape that is cut out in one piece: the sides on it, and the lines at which it is cut and folded.
 
-    Places are mm from the cutout's top left corner. A cutout without `cuts` is cut along its edges. `outlines` are what
-    a cutting machine follows. `shape` and `radius` are those of the sides.
+    Places are in mm from the cutout's top left corner. A cutout without `cuts` and `circles` is a rectangle cut along
+    its edges. `outlines` are what a cutting machine follows. `shape` and `radius` are those of each side.
     """
 
     width: float
@@ -52,11 +52,11 @@ class Cutout:
 def lay_out(
     count: int, cutout: Cutout, paper: Paper, imposition: Imposition, *, safe: float | None = None
 ) -> list[Page]:
-    """`impose`, for cutouts: each place of a page holds the cutout's sides and its lines.
+    """Place `count` cutouts on sheets: like `impose`, with the sides and lines of a cutout in each place.
 
-    A cutout that says where it is cut gets no marks but those for a machine, and some room around it. On back pages
-    lies side 1 behind side 0. `safe` asks for guides: where each side is cut, and its safe zone so many mm inside.
-    Raises UsageError when a single cutout does not fit the paper.
+    Cutouts with lines of their own get space around them, and no crop marks. A back page shows side 1 behind side 0.
+    With `safe`, guides show where each side is cut and its safe zone, so many mm inside. Raises UsageError when a
+    single cutout does not fit the paper.
     """
     if cutout.cuts or cutout.circles:
         marks: Marks = imposition.marks if imposition.marks == "registration" else "none"
@@ -65,8 +65,12 @@ def lay_out(
     return [_with_parts(page, cutout, safe) for page in pages]
 
 
-def alone(cutout: Cutout, bleed: float, *, back: bool = False, turned: bool = False, safe: float | None = None) -> Page:
-    """A page as large as the cutout and its bleed; a back page shows side 1, `turned` upside down."""
+def own_page(
+    cutout: Cutout, bleed: float, *, back: bool = False, turned: bool = False, safe: float | None = None
+) -> Page:
+    """A page for one cutout, as large as the cutout and its bleed. A back page shows side 1, upside down if
+    `turned`.
+    """
     whole = Box(0, 0, cutout.width + 2 * bleed, cutout.height + 2 * bleed)
     place = Slot(0, Box(bleed, bleed, cutout.width, cutout.height), whole, turned=turned)
     return replace(
@@ -75,7 +79,7 @@ def alone(cutout: Cutout, bleed: float, *, back: bool = False, turned: bool = Fa
 
 
 def single(size: Size, shape: Shape = "rectangle") -> Cutout:
-    """A card or token that shows one side."""
+    """A card or a token with one printed side."""
     whole = Box(0, 0, size.width, size.height)
     cuts, circles = _outline(whole, shape)
     return Cutout(
@@ -91,7 +95,7 @@ def single(size: Size, shape: Shape = "rectangle") -> Cutout:
 
 
 def folded(size: Size, shape: Shape = "rectangle") -> Cutout:
-    """Front and back joined along a fold: the back lies above the front, upside down, and folds away behind it."""
+    """A front joined to its back. The back lies above the front, upside down, and is folded behind it."""
     back, front = Box(0, 0, size.width, size.height), Box(0, size.height, size.width, size.height)
     lines = [_outline(box, shape) for box in (back, front)]
     sides = [Box(0, 0, size.width, 2 * size.height)] if shape == "rectangle" else [back, front]
@@ -109,7 +113,7 @@ def folded(size: Size, shape: Shape = "rectangle") -> Cutout:
 
 
 def net(edge: float) -> Cutout:
-    """A die's six faces as a cross to cut, fold and glue, with seven tabs. The opposite of face n is face 5 - n."""
+    """The six faces of a die as a cross, with seven tabs, to cut, fold and glue. Face n is opposite to face 5 - n."""
     tab = TAB * edge
     places = {2: (1, 0), 0: (0, 1), 1: (1, 1), 5: (2, 1), 4: (3, 1), 3: (1, 2)}
     boxes = {n: Box(x * edge, tab + y * edge, edge, edge) for n, (x, y) in places.items()}
@@ -131,7 +135,7 @@ def net(edge: float) -> Cutout:
 
 
 def stickers(edge: float, faces: int) -> Cutout:
-    """A die's faces side by side, to cut out and stick on a blank die."""
+    """The faces of a die side by side, to cut out and stick on a blank die."""
     boxes = [Box(n * edge, 0, edge, edge) for n in range(faces)]
     cuts = [Line(0, y, faces * edge, y) for y in (0, edge)] + [_edge(box, "left") for box in boxes]
     cuts.append(_edge(boxes[-1], "right"))
@@ -140,7 +144,7 @@ def stickers(edge: float, faces: int) -> Cutout:
 
 
 def _with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
-    """The page with every cutout's sides in its place."""
+    """The page with the sides and lines of a cutout in each of its places."""
     slots: list[Slot] = []
     lines: list[Line] = list(page.marks)
     folds: list[Line] = []
@@ -173,14 +177,14 @@ def _with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
 
 
 def _guides(trim: Box, shape: Shape, radius: float, safe: float) -> list[Outline]:
-    """Where a side is cut, and its safe zone."""
+    """Outlines that show where a side is cut, and its safe zone."""
     inside = Box(trim.x + safe, trim.y + safe, trim.width - 2 * safe, trim.height - 2 * safe)
     zone = _cut_out(inside, shape, max(0.0, radius - safe))
     return [_cut_out(trim, shape, radius)] + [replace(zone, dashed=True)] * (min(inside.width, inside.height) > 0)
 
 
 def _cut_out(box: Box, shape: Shape, radius: float) -> Outline:
-    """The outline of a thing in this box."""
+    """The outline of a shape that fills the box."""
     if shape == "hexagon":
         return Outline(box, points=tuple(_hexagon(box)))
     if shape == "circle" and abs(box.width - box.height) > CLOSE:
@@ -193,7 +197,7 @@ def _cut_out(box: Box, shape: Shape, radius: float) -> Outline:
 
 
 def _around(lines: Sequence[Line]) -> list[tuple[float, float]]:
-    """The corners of the closed line that these lines make, end to end."""
+    """The corners of the closed polygon that these lines form."""
     ends = [((line.x1, line.y1), (line.x2, line.y2)) for line in lines]
     start, here = ends.pop(0)
     corners = [start]
@@ -210,7 +214,7 @@ def _around(lines: Sequence[Line]) -> list[tuple[float, float]]:
 
 
 def _part(place: Slot, cutout: Cutout, part: Part) -> Slot:
-    """A side in a cutout's place; only at the cutout's edges does it bleed."""
+    """The place of one side on the page. It has bleed only along the cutout's own edges."""
     trim, box = place.trim, part.box
     here = Box(trim.x + box.x, trim.y + box.y, box.width, box.height)
     left = trim.x - place.bleed.x if box.x < CLOSE else 0.0
@@ -228,7 +232,7 @@ def _moved(line: Line, x: float, y: float) -> Line:
 
 
 def _outline(box: Box, shape: Shape) -> tuple[tuple[Line, ...], tuple[Box, ...]]:
-    """The lines or the circle at which a thing in this box is cut; nothing for a rectangle, which gets other marks."""
+    """The lines, or the circle, at which a shape in this box is cut; nothing for a rectangle, which gets crop marks."""
     if shape == "circle":
         return (), (box,)
     if shape == "rectangle":
@@ -254,7 +258,7 @@ def _edge(box: Box, way: str) -> Line:
 
 
 def _tab(box: Box, way: str, depth: float) -> list[Line]:
-    """The three lines of a tab at an edge; its ends are cut back, so that tabs in one corner don't meet."""
+    """The three lines of a glue tab at an edge. Its corners are cut off so that neighbouring tabs don't overlap."""
     line = _edge(box, way)
     out_x, out_y = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}[way]
     along_x, along_y = (0 if out_x else 1), (0 if out_y else 1)

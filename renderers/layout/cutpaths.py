@@ -1,7 +1,6 @@
-"""Where a machine cuts: from pages to closed paths of lines and arcs, and these as SVG and as DXF.
+"""Cut paths: the lines and arcs that a cutting machine follows, and how they are written as SVG and DXF.
 
-All lengths are mm. Nothing is printed here. As on pages, x grows to the right and y downwards, and so an angle grows
-clockwise, from 0 at the right.
+All lengths are mm. As on pages, x grows to the right and y downwards, so angles grow clockwise, from 0 at the right.
 """
 
 from __future__ import annotations
@@ -17,7 +16,9 @@ _DIGITS = 4  # after the point: a ten-thousandth of a mm
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A part of a circle, clockwise from the angle `start` to `end`, in degrees; a whole circle is 0 to 360."""
+    """An arc of a circle, clockwise from the angle `start` to the angle `end`, in degrees; a full circle is 0 to
+    360.
+    """
 
     x: float
     y: float
@@ -31,7 +32,7 @@ CutPath = tuple[Line | Arc, ...]  # closed: it ends where it begins
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What is cut of one page, or of several that are cut alike: a name such as `pages 1-3`, and closed paths."""
+    """The cuts of one page, or of several pages that are cut alike. `name` says which: `pages 1-3`."""
 
     name: str
     width: float
@@ -40,9 +41,9 @@ class Layer:
 
 
 def cut_paths(pages: Sequence[Page]) -> list[Layer]:
-    """The cuts of pages, a layer a page; pages that are cut alike share one. Backs and what is cut by hand have none.
+    """The cuts of these pages; pages that are cut alike share a layer. Backs, and pages cut by hand, have none.
 
-    A layer's name counts the pages from 1, as they stand in the file, backs too.
+    A layer's name counts the pages of the file from 1, including backs.
     """
     layers: dict[tuple[float, float, tuple[Outline, ...]], list[int]] = {}
     for number, page in enumerate(pages, start=1):
@@ -55,9 +56,9 @@ def cut_paths(pages: Sequence[Page]) -> list[Layer]:
 
 
 def by_size(layers: Sequence[Layer]) -> dict[str, list[Layer]]:
-    """The layers by the size of their pages, such as `210x297`: a file has one origin, so it holds pages of one size.
+    """The layers by the size of their pages, such as `210x297`, since a file holds pages of one size.
 
-    There is always one: without layers, that of no page, `0x0`.
+    Without layers there is one entry, `0x0`, with none.
     """
     sizes: dict[str, list[Layer]] = {}
     for layer in layers:
@@ -66,7 +67,7 @@ def by_size(layers: Sequence[Layer]) -> dict[str, list[Layer]]:
 
 
 def svg(layers: Sequence[Layer]) -> bytes:
-    """The layers as one SVG in mm, a group each."""
+    """The layers as one SVG file in mm, with a group for each."""
     width = max((layer.width for layer in layers), default=0.0)
     height = max((layer.height for layer in layers), default=0.0)
     lines = [
@@ -86,7 +87,7 @@ def svg(layers: Sequence[Layer]) -> bytes:
 
 
 def dxf(layers: Sequence[Layer]) -> bytes:
-    """The layers as one DXF file of release 12, which every machine reads: LINE, ARC and CIRCLE in mm, y upwards."""
+    """The layers as one DXF file of release 12, with LINE, ARC and CIRCLE in mm and y upwards."""
     names = [layer.name.upper().replace(" ", "_").replace(",", "") for layer in layers]
     table = [(0, "TABLE"), (2, "LAYER"), (70, str(len(names)))]
     for name in names:
@@ -102,7 +103,7 @@ def dxf(layers: Sequence[Layer]) -> bytes:
 
 
 def _path(outline: Outline) -> CutPath:
-    """An outline as the lines and arcs that a blade follows, clockwise."""
+    """The lines and arcs of an outline, clockwise."""
     if outline.points:
         corners = outline.points
         return tuple(Line(*a, *b) for a, b in pairwise((*corners, corners[0])))
@@ -140,7 +141,7 @@ def _svg_path(path: CutPath) -> str:
 
 
 def _ends(part: Line | Arc) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Where a line, or a quarter of a circle, begins and ends."""
+    """The start and the end of a line or of a quarter circle."""
     if isinstance(part, Line):
         return (part.x1, part.y1), (part.x2, part.y2)
     ways = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
@@ -150,7 +151,7 @@ def _ends(part: Line | Arc) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def _entity(part: Line | Arc, layer: str, height: float) -> Iterator[tuple[int, str]]:
-    """A line, an arc or a circle of DXF, whose angles grow counterclockwise."""
+    """A line, an arc or a circle as DXF group codes and values. DXF counts angles counterclockwise."""
     if isinstance(part, Line):
         yield from ((0, "LINE"), (8, layer))
         yield from ((10, _text(part.x1)), (20, _text(height - part.y1)), (30, "0"))
@@ -164,7 +165,7 @@ def _entity(part: Line | Arc, layer: str, height: float) -> Iterator[tuple[int, 
 
 
 def _name(numbers: Sequence[int]) -> str:
-    """Pages by their numbers: `page 4`, `pages 1-3, 5`."""
+    """Page numbers as a layer's name: `page 4`, `pages 1-3, 5`."""
     runs = []
     for _, group in groupby(enumerate(numbers), key=lambda item: item[1] - item[0]):
         run = [number for _, number in group]
@@ -173,6 +174,6 @@ def _name(numbers: Sequence[int]) -> str:
 
 
 def _text(value: float) -> str:
-    """A length as digits, the same every time: `12.5`."""
+    """A length as text, always with the same digits: `12.5`."""
     shown = f"{value:.{_DIGITS}f}".rstrip("0").rstrip(".")
     return "0" if shown == "-0" else shown

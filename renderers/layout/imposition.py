@@ -1,4 +1,4 @@
-"""Imposition: where cards lie on sheets of paper, and the marks that cut them. All lengths are mm."""
+"""Imposition: how many cards fit a sheet of paper, where they lie, and the marks at which they are cut. All in mm."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ MARK_SHORTEST = 2.0  # a shorter mark is hard to see; the bleed gives way before
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The three marks by which a cutting machine finds its way: a square at the top left, an L in two other corners.
+    """The three marks by which a cutting machine finds a sheet: a square at the top left, an L in two other corners.
 
-    `clear` is how much around them stays free of print.
+    `inset` is their distance from the paper's edges, `square` the side of the square, `length` and `thickness` describe
+    the arms of the Ls. Nothing is printed within `clear` of a mark.
     """
 
     inset: float = 10.0
@@ -31,7 +32,7 @@ class Registration:
     clear: float = 2.0
 
     def marks(self, paper: Paper) -> tuple[Box, ...]:
-        """The square, then the arms of the L at the top right and of the one at the bottom left."""
+        """The boxes to fill: the square, then the two arms of the L at the top right and at the bottom left."""
         left, top = self.inset, self.inset
         right, bottom = paper.width - self.inset, paper.height - self.inset
         long, thin = self.length, self.thickness
@@ -44,19 +45,19 @@ class Registration:
         )
 
     def near(self, box: Box, paper: Paper) -> bool:
-        """Whether what is printed in the box comes too near to a mark."""
+        """Whether a box on this paper comes within `clear` of a mark."""
         return any(_overlap(box, _grown(mark, self.clear)) for mark in self.marks(paper))
 
 
 @dataclass(frozen=True, slots=True)
 class Imposition:
-    """How cards are placed on sheets.
+    """How cards are placed on sheets. Lengths are mm.
 
-    `margin` is what the printer leaves blank. Full bleed is full where there is room: between cards it takes half the
-    gap from either side, so a gap of twice the bleed shows all of it, and no gap none; at the outer edge, the only one
-    where "outer" has any, it leaves room for the marks. `registration` is how registration marks look, should `marks`
-    ask for them; cards that would come near them are left out. `backs` is the edge at which paper is turned over to
-    its back page, "none" where there are no back pages.
+    `margin` is the edge that the printer can't print. `gap` is the space between cards. `bleed_mode` "full" prints the
+    bleed wherever there is room: half the gap between cards, and at the sheet's outer edge as much as leaves room for
+    the marks; "outer" prints it at the outer edge only. `backs` is the edge at which the paper is turned over to print
+    the backs, "none" for no backs. `registration` counts only where `marks` is "registration"; cards too near to these
+    marks are left out.
     """
 
     margin: float = 4.0
@@ -70,17 +71,19 @@ class Imposition:
 
 
 def impose(count: int, size: Size, paper: Paper, imposition: Imposition) -> list[Page]:
-    """Place `count` cards on as few sheets as they need, each front page followed by its back page.
+    """Place `count` cards on as few sheets as possible; each front page is followed by its back page, if there are
+    backs.
 
-    The paper is turned to landscape when that holds more cards, unless the imposition says how it lies. A back page is
-    laid out as its front is seen through the paper.
+    The paper lies as `orientation` says; "auto" turns it where that holds more cards. On a back page everything is
+    mirrored, so that it lies behind its front.
 
     Raises UsageError when a single card does not fit the paper.
     """
     marks = imposition.marks
     clear = (imposition.registration or Registration()) if marks == "registration" else None
     grids = [
-        _Grid.fit(size, sheet, imposition.margin, imposition.gap) for sheet in _lying(paper, imposition.orientation)
+        _Grid.fit(size, sheet, imposition.margin, imposition.gap)
+        for sheet in _orientations(paper, imposition.orientation)
     ]
     if clear:
         grids = [smaller for grid in grids for smaller in grid.within()]
@@ -104,8 +107,8 @@ def impose(count: int, size: Size, paper: Paper, imposition: Imposition) -> list
     return pages
 
 
-def _lying(paper: Paper, orientation: Orientation) -> list[Paper]:
-    """The paper as it may lie."""
+def _orientations(paper: Paper, orientation: Orientation) -> list[Paper]:
+    """The paper in the orientations that are allowed."""
     ways = [paper, Paper(paper.height, paper.width)]
     if orientation == "auto":
         return ways
@@ -113,13 +116,13 @@ def _lying(paper: Paper, orientation: Orientation) -> list[Paper]:
 
 
 def fits(size: Size, paper: Paper, margin: float, orientation: Orientation = "auto") -> bool:
-    """Whether a single thing of that size lies on the paper, upright or turned."""
-    return any(_Grid.fit(size, sheet, margin, 0).capacity > 0 for sheet in _lying(paper, orientation))
+    """Whether one thing of that size fits on the paper, upright or turned."""
+    return any(_Grid.fit(size, sheet, margin, 0).capacity > 0 for sheet in _orientations(paper, orientation))
 
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Columns and rows of cards in the middle of a paper."""
+    """Columns and rows of cards, in the middle of the paper."""
 
     paper: Paper
     size: Size
@@ -146,13 +149,13 @@ class _Grid:
         return Box((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
 
     def within(self) -> Iterator[_Grid]:
-        """The grid and all smaller ones, the largest first: fewer cards may come less near to something."""
+        """The grid and all smaller ones, the largest first: a smaller one may hold more cards clear of the marks."""
         for rows in range(self.rows, 0, -1):
             for columns in range(self.columns, 0, -1):
                 yield replace(self, columns=columns, rows=rows)
 
     def places(self, bleed: float, mode: BleedMode, marks: Marks, clear: Registration | None) -> list[Slot]:
-        """A full page of slots, row by row from the top left, without those that come near a registration mark."""
+        """The slots of a full page, row by row from the top left, without those too near to a registration mark."""
         box = self.box
         bleed = bleed if mode != "none" else 0.0
         inner = min(bleed, self.gap / 2) if mode == "full" else 0.0
@@ -174,9 +177,10 @@ class _Grid:
         return slots
 
     def _outer(self, room: float, bleed: float, marks: Marks) -> float:
-        """The bleed at the sheet's outer edge, where the cards begin `room` mm from the paper's edge.
+        """The bleed at an outer edge of the sheet, where the cards begin `room` mm from the paper's edge.
 
-        Marks come before bleed where a printer can print them; else the bleed may run into what it leaves blank.
+        Crop marks are more important than bleed. Where there is no room for marks, bleed may run into the printer's
+        margin.
         """
         printed = room - self.margin
         kept = MARK_OFFSET + MARK_SHORTEST if marks == "crops" else 0.0
@@ -184,7 +188,7 @@ class _Grid:
 
 
 def _marks(grid: _Grid, slots: list[Slot], marks: Marks) -> list[Line]:
-    """The marks that cut these slots: ticks outside the printed area, or lines from edge to edge of the paper."""
+    """The lines at which these slots are cut: short marks outside the printed area, or lines across the whole paper."""
     if marks in ("none", "registration") or not slots:
         return []
     xs = sorted({round(x, 6) for s in slots for x in (s.trim.x, s.trim.right)})
@@ -199,14 +203,17 @@ def _marks(grid: _Grid, slots: list[Slot], marks: Marks) -> list[Line]:
 
 
 def _ticks(start: float, end: float, paper: float) -> list[tuple[float, float]]:
-    """From where to where the ticks of a cut run, before `start` and after `end`, if the paper has room for them."""
+    """Start and end of the marks before `start` and after `end`, where the paper has room for them."""
     before, after = start - MARK_OFFSET, end + MARK_OFFSET
     ticks = [(max(0.0, before - MARK_LENGTH), before), (after, min(paper, after + MARK_LENGTH))]
     return [(a, b) for a, b in ticks if b - a >= MARK_SHORTEST - CLOSE]
 
 
 def _back_of(front: Page, backs: Flip) -> Page:
-    """The page behind a front. Turned over at a horizontal edge, a back must be printed upside down to be upright."""
+    """The back page of a front.
+
+    Paper that is turned over at a horizontal edge needs its backs printed upside down.
+    """
     sideways = (backs == "long-edge") == (front.width <= front.height)
 
     def mirror(box: Box) -> Box:
@@ -219,7 +226,7 @@ def _back_of(front: Page, backs: Flip) -> Page:
 
 
 def _overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes share more than an edge."""
+    """Whether two boxes overlap; boxes that share only an edge don't."""
     across = one.x < other.right - CLOSE and other.x < one.right - CLOSE
     return across and one.y < other.bottom - CLOSE and other.y < one.bottom - CLOSE
 

@@ -1,4 +1,4 @@
-"""How things are laid out: the options that a preset's words mean."""
+"""The options of a layout: what the words of a preset mean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, 
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """How things are laid out, as a preset says (schemas/preset.schema.json explains the words). Lengths are mm."""
+    """How things are laid out. Lengths are mm; schemas/preset.schema.json explains each option."""
 
     layout: Layout = "sheets"
     paper: str = "a4"
@@ -40,13 +40,13 @@ class SheetOptions:
 
     @property
     def flip(self) -> Flip:
-        """The edge at which paper is turned over to its back page; "none" where there are no back pages."""
+        """The edge at which paper is turned over to print backs; "none" where there are no back pages."""
         flips: dict[Backs, Flip] = {"long-edge": "long-edge", "short-edge": "short-edge", "separate": "long-edge"}
         return flips.get(self.backs, "none")
 
     @property
     def imposition(self) -> Imposition:
-        """How cards with backs are placed on sheets."""
+        """The options that matter for placing cards on sheets."""
         return Imposition(
             self.margin,
             self.gap,
@@ -60,10 +60,10 @@ class SheetOptions:
 
     @property
     def around(self) -> float:
-        """What is printed around a thing that has a page or a picture to itself, in mm."""
+        """The bleed around a thing that has a page or a picture to itself, in mm."""
         return 0.0 if self.bleed_mode == "none" else self.bleed
 
     @property
     def guide(self) -> float | None:
-        """How far inside the cut the safe zone is shown, in mm; None where it is not."""
+        """How far inside the cut the safe zone is drawn, in mm; None where no guides are drawn."""
         return self.safe if self.guides else None

@@ -1,6 +1,6 @@
-"""What lies on a page, as numbers: boxes, lines and outlines, and pages of them. All lengths are mm.
+"""Pages and what lies on them: boxes, lines, outlines. All lengths are mm.
 
-A page's origin is its top left corner, x grows to the right and y downwards. Nothing is drawn here.
+The origin of a page is its top left corner; x grows to the right and y downwards.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CLOSE = 1e-6  # lengths that differ by less are equal
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle by its top left corner and its extent, in mm."""
+    """A rectangle: the top left corner, width and height."""
 
     x: float
     y: float
@@ -35,9 +35,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A card's place: `card` counts from 0, `trim` is the cut card, `bleed` what is printed of it and around it.
+    """The place of a card on a page: `trim` is where it is cut, `bleed` is all that is printed of it.
 
-    `turned` means that it is printed upside down, `side` which of its sides shows, counting from 0, the front.
+    `card` is a number that counts from 0, of a card or of a face. `turned` means upside down. `side` is the side that
+    shows; 0 is the front.
     """
 
     card: int
@@ -49,7 +50,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A mark from one point to another, in mm."""
+    """A line from (x1, y1) to (x2, y2)."""
 
     x1: float
     y1: float
@@ -59,7 +60,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A closed line: a box with rounded corners (half its width makes a circle), or the polygon of its `points`."""
+    """A closed line: a box with rounded corners (a circle, if the radius is half its width), or a polygon of
+    `points`.
+    """
 
     box: Box
     radius: float = 0.0
@@ -67,7 +70,7 @@ class Outline:
     dashed: bool = False
 
     def moved(self, x: float, y: float) -> Outline:
-        """The same outline elsewhere."""
+        """The same outline, moved to the right by `x` and down by `y`."""
         box = replace(self.box, x=self.box.x + x, y=self.box.y + y)
         return replace(self, box=box, points=tuple((a + x, b + y) for a, b in self.points))
 
@@ -76,8 +79,8 @@ class Outline:
 class Page:
     """One side of a sheet.
 
-    `marks` and `circles` (as the boxes around them) are cut along by hand, `outlines` by a machine, which finds its
-    way by `solids`; `folds` are folded, `guides` only looked at. All that is printed is turned by `turn` degrees
+    `marks` and `circles` (given by the boxes around them) are cut by hand; `outlines` are cut by a machine, which finds
+    the sheet by its `solids`. `folds` are folded. `guides` are only to look at. Everything is turned by `turn` degrees
     clockwise around the middle of the paper, and then moved by `shift`.
     """
 
@@ -96,7 +99,7 @@ class Page:
     turn: float = 0.0
 
     def printed_at(self, x: float, y: float) -> tuple[float, float]:
-        """Where on the paper a point comes to lie."""
+        """Where a point of the page is printed, after it has been turned and moved."""
         angle, across, down = math.radians(self.turn), x - self.width / 2, y - self.height / 2
         return (
             self.width / 2 + across * math.cos(angle) - down * math.sin(angle) + self.shift[0],
@@ -106,7 +109,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A few words in the margin, their baseline beginning at (x, y) mm."""
+    """A short text in the margin; its baseline begins at (x, y)."""
 
     x: float
     y: float
@@ -115,12 +118,14 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Pages of one paper size whose faces are all of one size. Their slots count the faces of the whole job from 0."""
+    """Pages of one paper, whose faces are all of one size. `card` of their slots is the number of a face in the whole
+    job.
+    """
 
     size: Size
     pages: list[Page]
 
 
 def in_mm(value: float) -> str:
-    """A length in a message: `63.5`."""
+    """A length for a message, with at most two decimals: `63.5`."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

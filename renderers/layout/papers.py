@@ -1,4 +1,4 @@
-"""Sizes of paper: by name, or as lengths with units. All lengths are mm."""
+"""Sizes of paper, by name or as width and height. All lengths are mm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class Paper:
 
 
 def paper_size(name: str) -> Paper:
-    """The paper of that name (any case), or of the form `210x297mm` or `8.5x11in`."""
+    """The paper of that name (in any case), or of a size such as `210x297mm` or `8.5x11in`.
+
+    Raises UsageError for anything else.
+    """
     custom = size_in_mm(name)
     if custom:
         return Paper(*custom)
@@ -32,5 +35,5 @@ def paper_size(name: str) -> Paper:
 
 
 def paper_names() -> list[str]:
-    """The papers known by name."""
+    """The names of all papers."""
     return list(size_table(PAPERS))

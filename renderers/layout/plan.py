@@ -1,4 +1,4 @@
-"""What lies on which sheet: from cards and options to faces and pages, before anything is drawn."""
+"""Decides what lies on which page, from cards and options, before anything is drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from builder.games.game import Shape
 from builder.games.sizes import Size, card_size
 from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, component_face, die_faces
 from renderers.faces.specs import PrintSpec, print_spec
-from renderers.layout.cutouts import Cutout, alone, folded, lay_out, net, single, stickers
+from renderers.layout.cutouts import Cutout, folded, lay_out, net, own_page, single, stickers
 from renderers.layout.imposition import fits
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page, Slot, Stack
@@ -26,7 +26,9 @@ NET_FACES = 6  # of a die that can be folded
 
 @dataclass(slots=True)
 class SheetPlan:
-    """Faces, each once, and the pages on which they lie, in stacks of one size."""
+    """The faces to draw, each once, and the pages on which they lie. A stack holds pages whose faces are of one
+    size.
+    """
 
     faces: list[PrintedFace] = field(default_factory=list)
     stacks: list[Stack] = field(default_factory=list)
@@ -43,11 +45,10 @@ def plan_sheets(
     options: SheetOptions,
     components: Iterable[tuple[Card | str, int]] = (),
 ) -> SheetPlan:
-    """Cards by count, in the order given, then components (cards, or ids of game.yaml) by count, on their pages.
+    """Lay out cards, each as often as its count says, and then components (cards, or ids of game.yaml's components).
 
-    What is of one size and cut in one way shares its sheets; where things are no sheets but pages or pictures, each has
-    one to itself. Raises UsageError when the paper or a size is unknown, a card does not fit the paper, or the game has
-    no such component.
+    On sheets, things of one size and shape lie together; in the other layouts each thing has a page to itself. Raises
+    UsageError when the paper or a size is unknown, a card does not fit the paper, or the game has no such component.
     """
     plan = SheetPlan()
     lay = _sheets if options.layout == "sheets" else _pages
@@ -58,9 +59,10 @@ def plan_sheets(
 
 
 def in_order(pages: Sequence[Page], order: PageOrder) -> list[Page]:
-    """The pages, of which each back page follows its front, in that order.
+    """Put pages, where each back page follows its front, in another order.
 
-    A back that all cards share comes once with "back-first", also for what has none; other backs come before fronts.
+    "back-first" puts a back that all cards share on a single page before the fronts; where backs differ, each comes
+    before its front.
     """
     fronts = [page for page in pages if not page.back]
     backs = [page for page in pages if page.back]
@@ -75,15 +77,15 @@ def in_order(pages: Sequence[Page], order: PageOrder) -> list[Page]:
 
 
 def size_of(game: Game, name: str = "", radius: float | None = None) -> Size:
-    """The size of that name, or that of the game's cards; with corners of that radius, where one is said."""
+    """The size of that name, or else the size of the game's cards; with the corner radius given, in mm."""
     size = card_size(name or game.card_size)
     return size if radius is None else replace(size, radius=radius)
 
 
 def stacks_of(sizes: Sequence[Size], bleed: float = 0.0) -> list[Stack]:
-    """One page for each face, as large as the face and its bleed, in a stack for each size.
+    """A page for each face, as large as the face and its bleed (mm), in one stack for each size.
 
-    `sizes` are the faces' own.
+    `sizes` are the sizes of the faces, in their order.
     """
     by_size: dict[Size, list[int]] = {}
     for number, size in enumerate(sizes):
@@ -98,9 +100,9 @@ def stacks_of(sizes: Sequence[Size], bleed: float = 0.0) -> list[Stack]:
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """What is printed `count` times: its sides (front and back, or a die's faces) and how it is cut out.
+    """Something that is printed `count` times: its sides (front and back, or the faces of a die) and how it is cut out.
 
-    A thing with `shared` has the game's back behind its only side.
+    With `shared`, the back that the game's cards share belongs behind its only side.
     """
 
     name: str
@@ -114,7 +116,7 @@ class _Thing:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Things that share sheets."""
+    """Things that are laid out together."""
 
     way: str
     size: Size
@@ -139,7 +141,7 @@ def _things(
 
 
 def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Iterator[_Thing]:
-    """A card, as what is printed of it: once, or as a die's net and its stickers."""
+    """What is printed of a card; a die may be printed as a net and as stickers."""
     spec, sheets = print_spec(game, card.type), options.layout == "sheets"
     size = printed_size(spec, options)
     if spec.form == "die":
@@ -165,7 +167,7 @@ def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Ite
 
 
 def printed_size(spec: PrintSpec, options: SheetOptions) -> Size:
-    """How large a thing is printed: as its type says, or as the options say for cards whose type says nothing."""
+    """The size at which a card is printed: its type's own, or else the one that the options ask for, or the game's."""
     size = card_size(options.size) if options.size and not spec.has_own_size else spec.size
     if spec.form != "card":
         return replace(size, radius=0.0)
@@ -173,7 +175,7 @@ def printed_size(spec: PrintSpec, options: SheetOptions) -> Size:
 
 
 def _groups(things: Iterable[_Thing]) -> list[_Group]:
-    """The things by how they are cut out, in the order of the first of each kind."""
+    """The things that can share sheets, in the order of the first thing of each group."""
     groups: dict[tuple[str, Size, Shape, int], _Group] = {}
     for thing in things:
         key = (thing.way, thing.size, thing.shape, len(thing.sides) if thing.way == "stickers" else 0)
@@ -182,7 +184,7 @@ def _groups(things: Iterable[_Thing]) -> list[_Group]:
 
 
 def _numbered(group: _Group, game: Game, faces: list[PrintedFace]) -> list[tuple[int, ...]]:
-    """For each copy of a thing the numbers of its sides among `faces`, to which the group's faces are added."""
+    """Adds the faces of a group to `faces`; for each copy of a thing, the numbers of its sides among them."""
     shared = -1
     numbered = []
     for thing in group.things:
@@ -198,7 +200,7 @@ def _numbered(group: _Group, game: Game, faces: list[PrintedFace]) -> list[tuple
 
 
 def _sheets(group: _Group, numbered: list[tuple[int, ...]], options: SheetOptions) -> list[Page]:
-    """A group's pages, many things to a sheet; their slots count faces."""
+    """The pages of a group, with many things to a sheet. Slots hold numbers of faces."""
     paper = paper_size(options.paper)
     if group.way == "tiled":
         names = [thing.name for thing in group.things for _ in range(thing.count)]
@@ -221,11 +223,13 @@ def _sheets(group: _Group, numbered: list[tuple[int, ...]], options: SheetOption
 
 
 def _pages(group: _Group, numbered: list[tuple[int, ...]], options: SheetOptions) -> list[Page]:
-    """A page for each copy of each thing, as large as the thing and its bleed, and one for its back if any has one."""
+    """A page for each copy of each thing, as large as the thing and its bleed, and if any has a back, one for each
+    back.
+    """
     cutout, die = _cutout(group), group.way == "stickers"
     bleed = 0.0 if die else options.around
-    front = alone(cutout, bleed, safe=options.guide)
-    back = alone(cutout, bleed, back=True, turned=options.flip == "short-edge", safe=options.guide)
+    front = own_page(cutout, bleed, safe=options.guide)
+    back = own_page(cutout, bleed, back=True, turned=options.flip == "short-edge", safe=options.guide)
     pages = []
     for numbers in numbered:
         pages.append(_filled(front, [numbers]))
@@ -235,7 +239,7 @@ def _pages(group: _Group, numbered: list[tuple[int, ...]], options: SheetOptions
 
 
 def _cutout(group: _Group) -> Cutout:
-    """What is cut out as one for each thing of a group."""
+    """The cutout for each thing of a group."""
     if group.way == "net":
         return net(group.size.width)
     if group.way == "stickers":
@@ -244,7 +248,7 @@ def _cutout(group: _Group) -> Cutout:
 
 
 def _filled(page: Page, numbered: Sequence[tuple[int, ...]]) -> Page:
-    """The page, its slots counting faces instead of things; what has no such side leaves its place empty."""
+    """The page with numbers of faces in its slots instead of numbers of things; slots of sides that don't exist go."""
     slots = [
         replace(slot, card=numbered[slot.card][slot.side])
         for slot in page.slots

@@ -1,4 +1,4 @@
-"""Boards larger than the paper, shared out over pages to be glued together. All lengths are mm."""
+"""Boards that are larger than the paper: split into tiles that are glued together. All lengths are mm."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MARGIN = 8.0  # room for a tile's marks and words
 
 
 def tiles(card: int, size: Size, paper: Paper, *, margin: float = 4.0, name: str = "") -> list[Page]:
-    """The pages that together make up a board larger than the paper, row by row.
+    """The pages of a board's tiles, row by row.
 
-    Neighbours share a strip of `GLUE` mm: each tile is cut at its left and top edge and glued over the strip of the
-    tile before it. Raises UsageError when the paper is too small to hold more than the strip.
+    Neighbouring tiles overlap by `GLUE` mm: a tile is cut at its left and top edge and glued over the tile before it.
+    Raises UsageError when the paper is too small for a tile.
     """
     room = max(margin, MARGIN)
     ways = [_Tiling.of(size, sheet, room) for sheet in (paper, Paper(paper.height, paper.width))]
@@ -36,7 +36,7 @@ def tiles(card: int, size: Size, paper: Paper, *, margin: float = 4.0, name: str
 
 @dataclass(frozen=True, slots=True)
 class _Tiling:
-    """How a board is shared out over pages: `wide` and `high` are what a tile adds to the tiles before it, in mm."""
+    """How a board is split into tiles: each covers `wide` by `high` mm more than the tiles before it."""
 
     paper: Paper
     columns: int

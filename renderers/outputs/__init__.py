@@ -1,1 +1,1 @@
-"""What comes out: sheets as PDF and HTML, pictures, sheets for virtual tables."""
+"""Makes files: sheets as PDF and HTML, single pictures, and sheets for virtual tables."""

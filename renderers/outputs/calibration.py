@@ -1,7 +1,7 @@
-"""The calibration sheet: how far a duplex printer is off, to be read against the light. All lengths are mm.
+"""The calibration sheet shows how far a duplex printer misplaces backs. All lengths are mm.
 
-On the front, a scale lies at the middle of each edge; on the back, one line lies behind the zero of each. Where that
-line is seen from the front, the scale says the number to type. Only lines and digits are printed.
+The front has a scale at the middle of each edge, the back a line behind the zero of each scale. Held against the light,
+the line points at the number to correct by.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from renderers.layout.pages import Label, Line, Page, Stack, in_mm
 from renderers.layout.papers import Paper, paper_size
 from renderers.layout.words import Flip, Orientation
 from renderers.outputs.documents import joined
-from renderers.typst.typesetting import TypesetJob, typeset
+from renderers.typst.content import TypesetJob
+from renderers.typst.typesetting import typeset
 
 REACH = 5  # mm to either side of a scale's zero
 EDGE = 15.0  # from the paper's edge to a scale
@@ -28,7 +29,7 @@ LEAST = (146.0, 80.0)  # a smaller paper's width or height has no room for the w
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """A scale at the middle of an edge: where its zero is, whether it runs across, and which way its numbers grow."""
+    """A scale at the middle of an edge: where its zero is, whether it is horizontal, and the sign of its numbers."""
 
     name: str
     x: float
@@ -38,10 +39,10 @@ class _Scale:
 
 
 def calibration_pages(paper: Paper, flip: Flip = "long-edge") -> list[Page]:
-    """The front and the back of the sheet, for paper turned over at that edge.
+    """The front and the back of the sheet, for paper that is turned over at that edge.
 
-    The scales at the top and bottom say X of `--back-offset`, those at the sides Y; a back that is turned is off by
-    unlike amounts at opposite edges, which the sheet says how to turn into degrees.
+    The scales at the top and bottom show X of `--back-offset`, those at the sides show Y. A back that is turned is off
+    by different amounts at opposite edges; the sheet says how to compute the angle.
     """
     width, height = paper.width, paper.height
     sideways = (flip != "short-edge") == (width <= height)
@@ -79,7 +80,7 @@ def calibration_sheet(
     offset: tuple[float, float] = (0.0, 0.0),
     rotation: float = 0.0,
 ) -> bytes:
-    """The sheet as PDF; an offset and a rotation correct it as they will correct cards.
+    """The sheet as PDF, with the back moved by `offset` and turned by `rotation` degrees, as backs of cards would be.
 
     Raises UsageError where the paper is unknown or too small.
     """
@@ -130,7 +131,7 @@ def _numbers(scale: _Scale) -> list[Label]:
 
 
 def _behind(scale: _Scale, paper: Paper, sideways: bool) -> Line:
-    """The line on the back behind a scale's zero, reaching past the scale's other side."""
+    """The line on the back that lies behind the zero of a scale."""
     x, y = scale.x, scale.y
     line = Line(x, y, x, y + 8) if scale.across else Line(x, y, x + 8, y)
     if sideways:

@@ -1,4 +1,4 @@
-"""PDF files as a whole: several joined to one, with the boxes that say where it is cut and how far it bleeds."""
+"""PDF files: join several, set the boxes that say where pages are cut, and take pages out."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _PAGES_IN_METADATA = re.compile(rb"(<xmpTPg:NPages>)\d+(<)")
 
 
 def joined(parts: Sequence[bytes], pages: Sequence[Page] = (), standard: str = "") -> bytes:
-    """One PDF with the pages of all, in order; the first gives it its title and language. No parts, no PDF.
+    """One PDF with the pages of all `parts` in order, titled like the first; empty where there are none.
 
-    `pages` are all its pages as they were laid out: each gets its TrimBox and BleedBox. `standard` is the standard
-    that every part keeps, one of `STANDARDS` or "": the whole keeps it too. The same parts give the same bytes.
+    `pages` describe all its pages: each gets its TrimBox and its BleedBox. `standard` is the one that every part
+    complies with, one of `STANDARDS` or "", and the result complies too. The same parts always give the same bytes.
     """
     if len(parts) < 2 and not pages:
         return b"".join(parts)
@@ -47,8 +47,8 @@ def joined(parts: Sequence[bytes], pages: Sequence[Page] = (), standard: str = "
         return _saved(whole, standard)
 
 
-def picked(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes:
-    """A PDF of only these pages of another, counted from 0, in their order there."""
+def only_pages(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes:
+    """A PDF with only these pages of another, counted from 0."""
     import pikepdf
 
     with pikepdf.open(BytesIO(data)) as whole:
@@ -59,7 +59,7 @@ def picked(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes:
 
 
 def _saved(whole: pikepdf.Pdf, standard: str) -> bytes:
-    """The file's bytes, the same every time."""
+    """The file's bytes, always the same for the same content."""
     from pikepdf import ObjectStreamMode
 
     out = BytesIO()
@@ -74,7 +74,7 @@ def _saved(whole: pikepdf.Pdf, standard: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PageBoxes:
-    """A PDF page's boxes in pt: left, bottom, right and top, counted from the page's left bottom corner."""
+    """The boxes of a PDF page in points, each as left, bottom, right, top from the page's bottom left corner."""
 
     media: tuple[float, float, float, float]
     trim: tuple[float, float, float, float]
@@ -82,7 +82,7 @@ class PageBoxes:
 
 
 def page_boxes(page: Page) -> PageBoxes:
-    """Where a page is cut and how far its picture goes: a page of one card is cut to the card, a sheet stays whole."""
+    """The boxes of a page. A page that is filled by one card is trimmed to that card, a sheet is not trimmed."""
     media = Box(0, 0, page.width, page.height)
     trim = bleed = media
     if len(page.slots) == 1 and page.slots[0].bleed == media:
@@ -91,14 +91,14 @@ def page_boxes(page: Page) -> PageBoxes:
 
 
 def _in_pt(box: Box, height: float) -> tuple[float, float, float, float]:
-    """A box on a page of that height, in pt from the left bottom corner, to a thousandth."""
+    """A box on a page of that height as left, bottom, right, top in points, to a thousandth."""
     sides = (box.x, height - box.bottom, box.right, height - box.y)
     left, bottom, right, top = (round(side * 72 / 25.4, 3) for side in sides)
     return left, bottom, right, top
 
 
 def known_standard(name: str) -> str:
-    """The standard of that name (any case), "" for none. Raises UsageError for one that sheets can't keep."""
+    """The name of a standard as `STANDARDS` has it; "" for "". Raises UsageError for any other."""
     folded = name.lower().removeprefix("pdf/")
     if folded and folded not in STANDARDS:
         raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, STANDARDS))
@@ -106,9 +106,9 @@ def known_standard(name: str) -> str:
 
 
 def _describe_together(whole: pikepdf.Pdf) -> None:
-    """Make what describes the first part true of all: how many pages there are, and that they have no tags.
+    """Correct what the first part says of itself, for all pages: how many there are, and that they have no tags.
 
-    Each part's tags count its own pages; almost all of a sheet is left out of them anyway.
+    Tags for reading order would have to cover all pages, and sheets of cards to cut out have no reading order.
     """
     root = whole.Root
     for key in ("/StructTreeRoot", "/MarkInfo"):

@@ -1,4 +1,4 @@
-"""Sheets as one HTML file that needs no other: a page a sheet, to print from a browser."""
+"""Sheets as one HTML file that needs no other, to print from a browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def html_of(game: Game, pages: Sequence[Page], pictures: Sequence[bytes]) -> bytes:
-    """The file of these pages, which the SVG pictures show."""
+    """An HTML file with a page for each of `pages`; `pictures` are their SVG."""
     import jinja2  # slow to import
 
     env = jinja2.Environment(
@@ -36,7 +36,7 @@ def html_of(game: Game, pages: Sequence[Page], pictures: Sequence[bytes]) -> byt
 
 
 def _inline(svg: str) -> str:
-    """An SVG without the namespaces that HTML does without."""
+    """The SVG as it is written within HTML, without XML namespaces."""
     start = svg.index("<svg")
     end = svg.index(">", start)
     parts = [part for part in svg[start:end].split(" ") if not part.startswith("xmlns")]

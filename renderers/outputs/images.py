@@ -1,4 +1,4 @@
-"""One picture a card, as PNG or SVG: to look at, and as print shops take them."""
+"""Single pictures of cards as PNG or SVG, to look at or to send to a print shop."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from builder.games import Card, Game
 from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace, back_face, card_sides, component_face, drawn_components
 from renderers.faces.specs import PrintSpec, print_spec
-from renderers.layout.cutouts import alone, single
+from renderers.layout.cutouts import own_page, single
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Outline, Page, Slot, Stack, in_mm
 from renderers.layout.plan import printed_size, size_of
-from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import DEFAULTS, TypesetJob, typeset_each
+from renderers.typst.content import TypesetJob
+from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.typesetting import typeset_each
 
 ImageFormat = Literal["png", "svg"]
 
@@ -26,9 +27,9 @@ ALONE = SheetOptions(bleed=0.0)
 
 @dataclass(frozen=True, slots=True)
 class CardImage:
-    """A picture (empty bytes when a fault prevented it) and what is wrong with its faces.
+    """A picture, and what is wrong with its faces; `data` is empty when a fault prevented it.
 
-    `name` is the card's id, and for the back of a card that has one of its own, the id and `.back`.
+    `name` is the card's id, followed by `.back` for its back.
     """
 
     name: str
@@ -38,7 +39,7 @@ class CardImage:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture: its faces side by side, each of `size`, on a page of their own (slots count the faces from 0)."""
+    """A picture to draw: its faces, each of `size`, side by side on a page of their own."""
 
     name: str
     faces: list[PrintedFace]
@@ -46,7 +47,7 @@ class Picture:
     page: Page
 
     def job(self, game: Game, output: ImageFormat, bleed: float = 0.0, ppi: float | None = None) -> TypesetJob:
-        """What is to be typeset: faces that have `bleed` mm around them, in a PNG with so many pixels per inch."""
+        """The job for `typeset_each`. `bleed` is in mm around each face, `ppi` are the pixels per inch of a PNG."""
         return TypesetJob(game, self.faces, [Stack(self.size, [self.page])], output, bleed, ppi)
 
 
@@ -57,10 +58,10 @@ def card_images(
     layout: SheetOptions = ALONE,
     options: RenderOptions = DEFAULTS,
 ) -> Iterator[CardImage]:
-    """These cards in order: fronts, backs where a type has its own, a die's faces in a row.
+    """Draw these cards in order: fronts, backs where a type has its own, and the faces of a die in a row.
 
-    The layout says what counts for single pictures: `dpi` (a PNG is as many pixels as its mm make, rounded), `bleed`,
-    and `size`, for cards whose type has no size of its own.
+    Of `layout` only `dpi`, `bleed`, `size` (for cards whose type has no size of its own), `radius` and `guides` count.
+    A PNG has as many pixels as its size makes at `dpi`, rounded. Ends at the first card that can't be drawn.
     """
     pictures = [picture for card in cards for picture in pictures_of(game, card, layout)]
     yield from _drawn(game, pictures, output, layout, options)
@@ -73,10 +74,10 @@ def deck_images(
     components: Iterable[tuple[Card | str, int]] = (),
     options: RenderOptions = DEFAULTS,
 ) -> Iterator[tuple[CardImage, int]]:
-    """What a print shop takes instead of sheets: each picture with how many copies are wanted.
+    """Draw what a print shop takes instead of sheets: PNG pictures, each with the number of copies wanted.
 
-    The names are paths: `fronts/ID`, `backs/ID` for a back of a card's own, `backs/back` for the one that the others
-    share, `dice/ID` for a die's faces in a row, to be stuck on it.
+    The names are paths: `fronts/ID`, `backs/ID` for a card's own back, `backs/back` for the shared back, `dice/ID` for
+    the faces of a die in a row.
     """
     pictures: list[Picture] = []
     counts: list[int] = []
@@ -103,7 +104,7 @@ def deck_images(
 
 
 def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterator[Picture]:
-    """The pictures of a card, as `card_images` makes them."""
+    """The pictures of a card that `card_images` draws."""
     spec = print_spec(game, card.type)
     sides = card_sides(game, card)
     size = printed_size(spec, layout)
@@ -115,7 +116,7 @@ def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterato
 
 
 def shared_pictures(game: Game) -> Iterator[Picture]:
-    """What is printed of a game beside its cards: the back that they share (called `:back`), and its components."""
+    """The pictures of a game that belong to no card: the shared back, named `:back`, and the components."""
     yield _picture(":back", [back_face(game)], size_of(game), ALONE)
     for face in drawn_components(game):
         yield _picture(f":{face.id}", [face], size_of(game), ALONE)
@@ -124,7 +125,7 @@ def shared_pictures(game: Game) -> Iterator[Picture]:
 def _drawn(
     game: Game, pictures: Sequence[Picture], output: ImageFormat, layout: SheetOptions, options: RenderOptions
 ) -> Iterator[CardImage]:
-    """The pictures, until one can't be drawn."""
+    """The pictures drawn, until one can't be."""
     for start in range(0, len(pictures), BATCH):
         batch = pictures[start : start + BATCH]
         drawn = typeset_each([picture.job(game, output, layout.around, layout.dpi) for picture in batch], options)
@@ -139,7 +140,7 @@ def _drawn(
 def _picture(
     name: str, faces: list[PrintedFace], size: Size, layout: SheetOptions, spec: PrintSpec | None = None
 ) -> Picture:
-    """Faces side by side, bleed around each; with guides, should the layout ask for them."""
+    """A picture of faces side by side, each with bleed around it, and with guides if the layout asks for them."""
     around = layout.around
     slots = []
     for i in range(len(faces)):
@@ -147,6 +148,6 @@ def _picture(
         slots.append(Slot(i, trim, Box(trim.x - around, 0, size.width + 2 * around, size.height + 2 * around)))
     guides: tuple[Outline, ...] = ()
     if layout.guide is not None:
-        guides = alone(single(size, spec.shape if spec else "rectangle"), around, safe=layout.guide).guides
+        guides = own_page(single(size, spec.shape if spec else "rectangle"), around, safe=layout.guide).guides
     page = Page(len(faces) * size.width + 2 * around, size.height + 2 * around, tuple(slots), guides=guides)
     return Picture(name, faces, size, page)

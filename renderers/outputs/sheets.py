@@ -1,31 +1,39 @@
-"""Sheets of cards to print and cut, as one PDF or one HTML file, and the check that every face's text fits."""
+"""Sheets of cards to print and cut, as one PDF or HTML file; and the check of every face."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from importlib import import_module
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic
 from builder.games import Card, Game
 from renderers.faces.faces import back_face, card_sides, drawn_components
 from renderers.faces.specs import print_spec
+from renderers.jobs import RenderAnswer
 from renderers.layout.options import SheetOptions
+from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, plan_sheets, size_of, stacks_of
-from renderers.outputs.documents import joined, known_standard, picked
+from renderers.outputs.documents import joined, known_standard, only_pages, page_boxes
 from renderers.outputs.html import html_of
-from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import DEFAULTS, TypesetJob, typeset
+from renderers.typst.cachekeys import art_files, key_of, key_of_game
+from renderers.typst.content import TypesetJob, content_of
+from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.sharing import MOST_FACES
+
+if TYPE_CHECKING:
+    from renderers.typst.typesetting import TypesetFiles
 
 HOME = SheetOptions()
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheets:
-    """A file's bytes (empty when a fault prevented it), its number of pages, and what is wrong with which face.
+    """The result of printing: the file (empty when a fault prevented it), its number of pages, and what is wrong.
 
-    `plan` is what lies on them. `backs` is the file of the back pages, where they are asked for separately.
+    `plan` says what lies on the pages. `backs` is the file of back pages, where they are printed separately.
     """
 
     data: bytes
@@ -42,35 +50,67 @@ def print_sheets(
     components: Iterable[tuple[Card | str, int]] = (),
     options: RenderOptions = DEFAULTS,
 ) -> PrintedSheets:
-    """The sheets that `plan_sheets` plans, as a file."""
+    """Print these cards by count, and then components by count, as one file.
+
+    Raises UsageError as `plan_sheets` does, and for an unknown PDF standard.
+    """
     is_pdf = layout.output == "pdf"
     standard = known_standard(layout.standard) if is_pdf else ""
     plan = plan_sheets(game, copies, layout, components)
     job = TypesetJob(game, plan.faces, plan.stacks, "pdf" if is_pdf else "svg", bleed=layout.bleed, standard=standard)
+    cache = options.cache
+    key = _key(job, layout, plan.pages) if cache else ""
+    if cache and (known := cache.get(key)):
+        answer = RenderAnswer.from_bytes(known)
+        data, backs = answer.files
+        return PrintedSheets(data, len(plan.pages), answer.findings, plan, backs)
+    from renderers.typst.typesetting import typeset  # imported only where something is to be drawn
+
     if is_pdf:  # while the renderers' processes work, this one has nothing else to do
         Thread(target=import_module, args=("pikepdf",)).start()
-    result = typeset(job, options)
+    # What one process makes is kept as a whole; of more, a change leaves the shares of the others as they are.
+    result = typeset(job, options if len(plan.faces) > MOST_FACES else replace(options, cache=None))
     if result.failed:
         return PrintedSheets(b"", 0, result.findings)
-    pages = plan.pages
-    whole = joined(result.files, pages, standard) if is_pdf else b""
+    sheets = _sheets(job, layout, plan, result)
+    if cache:
+        cache.put(key, RenderAnswer(sheets.findings, [sheets.data, sheets.backs]).to_bytes())
+        cache.prune()
+    return sheets
+
+
+def _sheets(job: TypesetJob, layout: SheetOptions, plan: SheetPlan, result: TypesetFiles) -> PrintedSheets:
+    """The files of all pages, or of fronts and of backs where backs are printed separately."""
+    pages, is_pdf = plan.pages, layout.output == "pdf"
+    whole = joined(result.files, pages, job.standard) if is_pdf else b""
 
     def file(numbers: list[int]) -> bytes:
+        if not numbers:
+            return b""
         if not is_pdf:
-            return html_of(game, [pages[n] for n in numbers], [result.files[n] for n in numbers]) if numbers else b""
-        return whole if len(numbers) == len(pages) else picked(whole, numbers, standard) if numbers else b""
+            return html_of(job.game, [pages[n] for n in numbers], [result.files[n] for n in numbers])
+        return whole if len(numbers) == len(pages) else only_pages(whole, numbers, job.standard)
 
     apart = [n for n, page in enumerate(pages) if page.back and layout.backs == "separate"]
     together = [n for n in range(len(pages)) if n not in apart]
     return PrintedSheets(file(together), len(pages), result.findings, plan, file(apart))
 
 
-def check_faces(game: Game, cards: Sequence[Card], options: RenderOptions = DEFAULTS) -> list[Diagnostic]:
-    """What is wrong with the faces of these cards and of the game's components, and with its back.
+def _key(job: TypesetJob, layout: SheetOptions, pages: Sequence[Page]) -> str:
+    """The cache key of these sheets."""
+    boxes = [astuple(page_boxes(page)) for page in pages]
+    made_from = [content_of(job), boxes, layout.output, layout.backs, job.game.name]
+    return key_of(made_from, art_files(job.game, job.faces), key_of_game(job.game))
 
-    Text that does not fit, missing glyphs, faulty templates.
+
+def check_faces(game: Game, cards: Sequence[Card], options: RenderOptions = DEFAULTS) -> list[Diagnostic]:
+    """What is wrong with the faces of these cards, with the game's components and with its back.
+
+    Finds text that does not fit, characters that no font has, and faulty templates.
     """
     listed = [(face, print_spec(game, card.type).size) for card in cards for face in card_sides(game, card)]
     listed += [(face, size_of(game)) for face in (*drawn_components(game), back_face(game))]
+    from renderers.typst.typesetting import typeset
+
     stacks = stacks_of([size for _, size in listed])
     return typeset(TypesetJob(game, [face for face, _ in listed], stacks, "none"), options).findings

@@ -1,6 +1,6 @@
-"""Sheets for virtual tables: many cards in one picture, in a grid that such a program cuts up again.
+"""Sheets for virtual tables: pictures with a grid of cards, which the program cuts up.
 
-The last cell of a grid is what a hidden card shows, so 10 by 7 cells hold 69 cards (Tabletop Simulator's limits).
+Limits are those of Tabletop Simulator: 10 by 7 cells, of which the last shows the back of hidden cards.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, 
 from renderers.faces.specs import print_spec
 from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.outputs.images import ImageFormat
-from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import DEFAULTS, TypesetJob, typeset_each
+from renderers.typst.content import TypesetJob
+from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.typesetting import typeset_each
 
 COLUMNS, ROWS = 10, 7
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
@@ -27,10 +28,9 @@ MAX_SIDE = 4096  # pixels
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """A picture of a grid of cells, row by row from the top left; empty bytes when a fault prevented it.
+    """A picture with a grid of cards; `data` is empty when a fault prevented it. `width` and `height` are pixels.
 
-    `cells` are the ids of the cards in their order; the last cell of the grid shows the back. `width` and `height` are
-    pixels.
+    `cells` are the ids of the cards, row by row from the top left. The last cell of the grid shows the back.
     """
 
     name: str
@@ -43,7 +43,7 @@ class TableSheet:
     findings: list[Diagnostic]
 
     def to_json(self) -> dict[str, Data]:
-        """Where each card lies, for programs that cut the picture up."""
+        """Where each card lies in the picture."""
         return {
             "file": self.name,
             "columns": self.columns,
@@ -60,7 +60,7 @@ class TableSheet:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Columns and rows of cells of one size in mm, and the pixels of the whole at `dpi`."""
+    """A grid of cells of one size in mm, drawn at `dpi`."""
 
     columns: int
     rows: int
@@ -69,11 +69,11 @@ class Grid:
 
     @classmethod
     def of(cls, cards: int, size: Size, dpi: float, max_side: int = MAX_SIDE) -> Grid:
-        """The grid for so many cards and one more cell, every cell a whole number of pixels wide.
+        """The grid for so many cards and the back, where each cell is a whole number of pixels wide.
 
         >>> grid = Grid.of(69, Size(63, 88), 300)
         >>> (grid.columns, grid.rows, grid.pixels)
-        (10, 7, (4090, 4000))
+        (10, 7, (4090, 3999))
         """
         columns = max(LEAST, min(COLUMNS, math.ceil(math.sqrt(cards + 1) * 1.2)))
         rows = max(LEAST, math.ceil((cards + 1) / columns))
@@ -84,12 +84,12 @@ class Grid:
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """Width and height of the picture."""
+        """The width and height of the picture in pixels."""
         across, down = (extent * self.dpi / MM["in"] for extent in (self.size.width, self.size.height))
         return round(self.columns * across), round(self.rows * down)
 
     def page(self, faces: Sequence[int]) -> Page:
-        """The page with these faces in its cells, and the last of them in its last cell."""
+        """The page with these faces in its cells, the last one in the last cell."""
         cells = [*range(len(faces) - 1), self.columns * self.rows - 1]
         slots = [Slot(face, self._cell(cell), self._cell(cell)) for face, cell in zip(faces, cells, strict=True)]
         return Page(self.columns * self.size.width, self.rows * self.size.height, tuple(slots))
@@ -108,9 +108,10 @@ def table_sheets(
     max_side: int = MAX_SIDE,
     options: RenderOptions = DEFAULTS,
 ) -> Iterator[TableSheet]:
-    """These cards on as few sheets as they need, those of one size and back together; dice show their faces in turn.
+    """Draw these cards on as few sheets as they need. Cards of one size and back share sheets; a die shows all its
+    faces.
 
-    `dpi` is lowered where a side would have more than `max_side` pixels.
+    `dpi` is lowered where a side of a picture would be longer than `max_side` pixels.
     """
     number = 0
     for size, back, group in _groups(game, cards):
@@ -132,7 +133,7 @@ def table_sheets(
 
 
 def _groups(game: Game, cards: Sequence[Card]) -> list[tuple[Size, PrintedFace, list[tuple[str, PrintedFace]]]]:
-    """(size, back, cells) of the cards that share sheets, in the order of the first of each."""
+    """(size, back, [(id, face)...]) of the cards that share sheets, in the order of the first card of each."""
     groups: dict[tuple[Size, str], tuple[Size, PrintedFace, list[tuple[str, PrintedFace]]]] = {}
     for card in cards:
         spec = print_spec(game, card.type)

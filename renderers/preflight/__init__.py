@@ -1,4 +1,5 @@
-"""What a print shop checks before it prints: `facts` says what there is, `checks` judges it, `reports` tells it.
+"""Preflight: examines a print as a print shop would, before it is sent there.
 
-`measures` is the child process that looks at each face, and `colors` knows which colours ink can print.
+`facts` collects what is there, with the help of `measures`, a child process that looks at each face. `checks` judges
+it, `colors` knows which colours ink can print, and `reports` describes the outcome.
 """

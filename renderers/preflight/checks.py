@@ -1,7 +1,6 @@
-"""What a print shop checks before it prints: resolution, safe zone, ink, colours, fonts, and what the faces reported.
+"""The checks of preflight: resolution, safe zone, ink, colours and fonts. All that they find are warnings.
 
-Pure functions judge what is there (`renderers.preflight.facts`) by limits that come from a preset. All that is found
-is a warning.
+They are functions of what was measured (`renderers.preflight.facts`) and of limits that come from a preset.
 """
 
 from __future__ import annotations
@@ -17,11 +16,10 @@ from renderers.layout.pages import in_mm
 from renderers.outputs.documents import known_standard
 from renderers.outputs.sheets import PrintedSheets
 from renderers.preflight.colors import hex_of, lab_of, printable
-from renderers.preflight.facts import described, measure
+from renderers.preflight.facts import file_facts, measure
 from renderers.preflight.measures import PrintedImage, UnsafeWord
 from renderers.preflight.reports import DullColor, FileFacts, Measured, PreflightFinding, PreflightReport, PrintLimits
-from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import DEFAULTS
+from renderers.typst.options import DEFAULTS, RenderOptions
 
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
 ALIKE = 15.0  # ΔE; colours nearer than this to each other are told as one
@@ -33,9 +31,9 @@ NAMED = 3  # faces that a message names one by one
 def preflight(
     game: Game, sheets: PrintedSheets, layout: SheetOptions, options: RenderOptions = DEFAULTS
 ) -> PreflightReport:
-    """The report on what `print_sheets` made of this game with this layout, judged by its limits."""
+    """Examine what `print_sheets` made of this game with this layout."""
     plan, limits = sheets.plan, PrintLimits.of(layout)
-    document = described(sheets.data, plan.pages, known_standard(layout.standard))
+    document = file_facts(sheets.data, plan.pages, known_standard(layout.standard))
     measured, sizes, stopped = measure(game, plan, layout, options)
     dull = tuple(dull_colors(measured)) if limits.cmyk else ()
     found = [
@@ -63,9 +61,9 @@ def preflight(
 def low_resolution(
     measured: Sequence[Measured], sizes: Mapping[str, tuple[int, int]], resolution: float
 ) -> list[PreflightFinding]:
-    """Pictures that are printed with fewer dots per inch; each once, the coarsest first, with the pixels they need.
+    """Pictures with fewer dots per inch than asked for: each once, the coarsest first, with the pixels it would need.
 
-    `sizes` are the pixels of the pack's pictures, by which a picture is known.
+    `sizes` are the sizes in pixels of the pack's pictures by path; a picture is recognised by its size.
     """
     found: dict[tuple[object, ...], tuple[int, str, list[str]]] = {}
     for one in measured:
@@ -91,7 +89,7 @@ def low_resolution(
 
 
 def unsafe_texts(measured: Sequence[Measured], safe_zone: float) -> list[PreflightFinding]:
-    """Texts that come nearer to the cut than is safe: one for each template, which is what must be mended."""
+    """Texts too near to the cut: one finding for each template, since the template is what must be changed."""
     by_template: dict[str, list[tuple[float, Measured]]] = {}
     for one in measured:
         if one.outside:
@@ -119,7 +117,7 @@ def unsafe_texts(measured: Sequence[Measured], safe_zone: float) -> list[Preflig
 
 
 def _shown(words: Sequence[UnsafeWord]) -> str:
-    """The words as one text of bearable length, `…` for what is left out."""
+    """The words as one text of at most 40 characters, with `…` where words are left out."""
     text, last = "", None
     for word in words:
         text += ("" if last is None else " " if word["number"] == last + 1 else " … ") + word["text"]
@@ -128,7 +126,7 @@ def _shown(words: Sequence[UnsafeWord]) -> str:
 
 
 def too_much_ink(measured: Sequence[Measured], limit: float) -> list[PreflightFinding]:
-    """Where the inks together may come to more than paper takes: one finding that names the darkest face."""
+    """One finding for all faces with more ink than `limit` percent; it describes the darkest place."""
     over = sorted(
         (one for one in measured if one.most > limit and one.over >= NOTABLE), key=lambda one: (-one.most, -one.over)
     )
@@ -146,7 +144,7 @@ def too_much_ink(measured: Sequence[Measured], limit: float) -> list[PreflightFi
 
 
 def dull_colors(measured: Sequence[Measured]) -> list[DullColor]:
-    """The main colours that ink can't print, the farthest from what it can first."""
+    """The main colours that ink can't print, the farthest from what it can print first."""
     found: dict[tuple[int, int, int], list[tuple[float, str]]] = {}
     for one in measured:
         for color, share in one.colors:
@@ -163,7 +161,7 @@ def dull_colors(measured: Sequence[Measured]) -> list[DullColor]:
 
 
 def _unlike(dull: Iterable[DullColor]) -> list[DullColor]:
-    """The colours without those that look much like one before them, which has their faces too."""
+    """The colours without those that look like an earlier one; that one takes over their faces."""
     kept: list[DullColor] = []
     for one in dull:
         for i, other in enumerate(kept):
@@ -176,7 +174,7 @@ def _unlike(dull: Iterable[DullColor]) -> list[DullColor]:
 
 
 def unprintable_colors(dull: Sequence[DullColor]) -> list[PreflightFinding]:
-    """The worst of these colours as findings."""
+    """Findings for the first few of these colours."""
     return [
         PreflightFinding.of(
             "unprintable-color",
@@ -190,7 +188,7 @@ def unprintable_colors(dull: Sequence[DullColor]) -> list[PreflightFinding]:
 
 
 def missing_fonts(document: FileFacts) -> list[PreflightFinding]:
-    """Fonts that are named in the file and not in it."""
+    """Fonts that the file uses but does not contain."""
     missing = [name for name, embedded in document.fonts if not embedded]
     return [
         PreflightFinding.of(
@@ -201,13 +199,16 @@ def missing_fonts(document: FileFacts) -> list[PreflightFinding]:
 
 
 def _dpi(image: PrintedImage) -> int:
-    """The dots per inch at which a picture is printed, of the coarser direction."""
+    """The dots per inch at which a picture is printed, in the direction where they are fewer."""
     sides: list[tuple[int, float]] = list(zip(image["pixels"], image["mm"], strict=True))
     return round(min(pixels * MM["in"] / side for pixels, side in sides))
 
 
 def _name_of(pixels: Sequence[int], art: str, sizes: Mapping[str, tuple[int, int]]) -> str:
-    """The file of that many pixels, the face's own art first; a photograph may be stored on its side."""
+    """The path of the picture with that many pixels, preferably the face's own art; "a picture" where none is known.
+
+    Width and height may be exchanged, since a photograph may be stored on its side.
+    """
     wanted = sorted(pixels)
     if art and sorted(sizes.get(art, ())) == wanted:
         return art
@@ -215,7 +216,7 @@ def _name_of(pixels: Sequence[int], art: str, sizes: Mapping[str, tuple[int, int
 
 
 def _and_more(faces: Iterable[str], what: str = "") -> str:
-    """Words about the faces after the first, each counted once."""
+    """The end of a message: which other faces are affected, or how many."""
     others = list(dict.fromkeys(faces))[1:]
     if not others:
         return ""

@@ -1,4 +1,4 @@
-"""The facts that checks judge: what the file holds, and what a child process (`measures`) measures of each face."""
+"""What preflight judges: facts about the file, and what a child process (`measures`) measures of each face."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from renderers.faces.specs import print_spec
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, stacks_of
-from renderers.preflight.measures import FaceMeasures, LyingFace, MeasureAnswer, MeasureJob
+from renderers.preflight.measures import FaceMeasures, FacePlacement, MeasureAnswer, MeasureJob
 from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits
+from renderers.typst.content import TypesetJob
 from renderers.typst.options import RenderOptions
 from renderers.typst.processes import child_environment, command_for
-from renderers.typst.typesetting import TypesetJob, typeset
+from renderers.typst.typesetting import typeset
 
 if TYPE_CHECKING:
     import pikepdf
@@ -36,10 +37,10 @@ MEMORY = 3 * 1024**3  # bytes of address space
 PIXELS = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 
-def described(data: bytes, pages: Sequence[Page], standard: str = "") -> FileFacts:
-    """What is in a file of these pages: PDF, or HTML, of which only pages and size are told; nothing where it is empty.
+def file_facts(data: bytes, pages: Sequence[Page], standard: str = "") -> FileFacts:
+    """What a file of these pages contains; of HTML only its pages and its size, of an empty file nothing.
 
-    `standard` is the one that it was made to keep.
+    `standard` is the PDF standard that it was made for.
     """
     if not data:
         return FileFacts(0, 0, ())
@@ -69,9 +70,9 @@ def described(data: bytes, pages: Sequence[Page], standard: str = "") -> FileFac
 def measure(
     game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOptions
 ) -> tuple[list[Measured], dict[str, tuple[int, int]], list[PreflightFinding]]:
-    """What is measured of each face that lies on a page, and the sizes in pixels of the pack's pictures by path.
+    """Measure each face that lies on a page; also the sizes in pixels of the pack's pictures by path.
 
-    Where that could not be done, nothing, and why.
+    Where that fails, both are empty, and a finding says why.
     """
     limits = PrintLimits.of(layout)
     sizes: dict[int, Size] = {}
@@ -88,7 +89,7 @@ def measure(
     files = _pictures(game, faces)
     job: MeasureJob = {
         "parts": [len(part) for part in result.files],
-        "faces": [_lying(game, faces[i], sizes[numbers[i]], layout.bleed, limits) for i in order],
+        "faces": [_placement(game, faces[i], sizes[numbers[i]], layout.bleed, limits) for i in order],
         "files": [str(game.root / file) for file in files],
         "ink": limits.ink or 0,
         "colors": limits.cmyk,
@@ -107,8 +108,8 @@ def _stopped(why: str) -> PreflightFinding:
     return PreflightFinding.of("preflight-stopped", why)
 
 
-def _lying(game: Game, face: PrintedFace, size: Size, bleed: float, limits: PrintLimits) -> LyingFace:
-    """How a face lies on its page, for the child."""
+def _placement(game: Game, face: PrintedFace, size: Size, bleed: float, limits: PrintLimits) -> FacePlacement:
+    """How a face lies on its page."""
     shape: Shape = "rectangle"
     safe = limits.safe_zone
     type_id = face.card.get("type")
@@ -127,7 +128,7 @@ def _measured(face: PrintedFace, of: FaceMeasures) -> Measured:
 
 
 def _pictures(game: Game, faces: Sequence[PrintedFace]) -> list[str]:
-    """The pictures made of pixels that faces may show, as paths within the pack: their art, then what all share."""
+    """The paths in the pack of all pictures made of pixels that faces may show: their art first."""
     art = [face.art for face in faces]
     symbols = [symbol.image for symbol in game.symbols.values()]
     files = sorted(path for path in (game.root / "templates").rglob("*") if path.is_file())
@@ -143,7 +144,7 @@ def _embedded(font: pikepdf.Object) -> bool:
 
 
 def _run(job: MeasureJob, parts: Sequence[bytes]) -> MeasureAnswer | None:
-    """The child's answer, or None when it had none in time."""
+    """The answer of the child process; None where it failed or took too long."""
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, our own module
             command_for("main", "renderers.preflight.measures"),

@@ -1,7 +1,7 @@
-"""The child process that measures faces as they are set: a job and PDFs on stdin, what was measured as JSON on stdout.
+"""The child process that measures faces: reads a job and PDFs on stdin, writes what it measured as JSON on stdout.
 
-The PDFs hold pictures of strangers, which is why they are read here, with bounds on time and memory.
-`renderers.preflight.facts` starts it, `checks` judges what it says. Lengths are mm from a face's upper left corner.
+The PDFs contain pictures from strangers, so they are read in a process with limits on time and memory.
+`renderers.preflight.facts` starts it. Lengths are mm from a face's upper left corner.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ _Color = tuple[int, int, int]  # red, green and blue, to 255
 _Page: TypeAlias = Any  # a page of pypdfium2, which has no types
 
 
-class LyingFace(TypedDict):
-    """How a face lies on its page: its cut size and the bleed around it, its shape, and its safe zone. All in mm."""
+class FacePlacement(TypedDict):
+    """How a face lies on its page: the size of the cut, the bleed around it, its shape, and its safe zone. All in
+    mm.
+    """
 
     width: float
     height: float
@@ -42,14 +44,15 @@ class LyingFace(TypedDict):
 
 
 class MeasureJob(TypedDict):
-    """What is to be measured, within which limits.
+    """What to measure, and the limits.
 
-    `parts` are the lengths of the PDFs in bytes, `faces` say how the face on each page lies, `files` are pictures.
-    `ink` is the percentage of all inks over which places are counted, `colors` asks for colours. `memory` is in bytes.
+    `parts` are the lengths in bytes of the PDFs that follow, `faces` describe their pages, `files` are paths of
+    pictures. Places with more than `ink` percent of ink are counted. `colors` asks for main colours. `memory` is in
+    bytes.
     """
 
     parts: list[int]
-    faces: list[LyingFace]
+    faces: list[FacePlacement]
     files: list[str]
     ink: float
     colors: bool
@@ -58,7 +61,7 @@ class MeasureJob(TypedDict):
 
 
 class UnsafeWord(TypedDict):
-    """A word that comes too near to the cut: its number on the page, by how many mm, and at which edge."""
+    """A word too near to the cut: its number on the page, how far it leaves the safe zone in mm, and at which edge."""
 
     number: int
     text: str
@@ -67,17 +70,18 @@ class UnsafeWord(TypedDict):
 
 
 class PrintedImage(TypedDict):
-    """A picture made of pixels: its width and height in pixels and as it is printed, in mm."""
+    """A picture made of pixels: its width and height in pixels, and in mm as printed."""
 
     pixels: list[int]
     mm: list[float]
 
 
 class InkMeasures(TypedDict):
-    """How much ink lies where it is most, and the main colours.
+    """How much ink a face needs where it is darkest, and its main colours.
 
-    `most` and `least` are percentages of all four inks together, by two ways of conversion; `at` is the place in mm,
-    `over` the share of the face with more ink than the job asks about. `colors` are red, green, blue and share.
+    `most` and `least` are percent of all four inks together, by two ways of converting colours; `at` is the place in
+    mm; `over` is the share of the face with more ink than the job asked about. A colour is red, green, blue and its
+    share.
     """
 
     most: int
@@ -88,21 +92,21 @@ class InkMeasures(TypedDict):
 
 
 class FaceMeasures(InkMeasures):
-    """All that is measured of a face."""
+    """Everything that is measured of a face."""
 
     outside: list[UnsafeWord]
     images: list[PrintedImage]
 
 
 class MeasureAnswer(TypedDict):
-    """What was measured of each face, and the width and height of each file in pixels (None for no picture)."""
+    """What was measured of each face, and the width and height of each file in pixels (None if it is no picture)."""
 
     faces: list[FaceMeasures]
     files: list[list[int] | None]
 
 
 def main() -> None:
-    """Do the job on stdin, answer on stdout."""
+    """Do the job on stdin and answer on stdout."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     job: MeasureJob = json.loads(sys.stdin.buffer.readline())
     with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
@@ -121,7 +125,7 @@ def main() -> None:
 
 
 def measured(parts: list[bytes], job: MeasureJob) -> Iterator[FaceMeasures]:
-    """What is measured of each page; the job's `faces` say for each how it lies on its page."""
+    """Measure each page of these PDFs; the job's `faces` describe them in order."""
     import pypdfium2
 
     faces = iter(job["faces"])
@@ -140,8 +144,8 @@ def measured(parts: list[bytes], job: MeasureJob) -> Iterator[FaceMeasures]:
 # ---- text ----------------------------------------------------------------------------------------------------------
 
 
-def _outside(page: _Page, face: LyingFace) -> list[UnsafeWord]:
-    """The words that come nearer to the cut than the face's `safe` mm, and by how much, in the order of the page."""
+def _outside(page: _Page, face: FacePlacement) -> list[UnsafeWord]:
+    """The words that come nearer to the cut than the face's safe zone, in the order of the page."""
     if not face["safe"]:
         return []
     from pypdfium2 import raw
@@ -182,8 +186,8 @@ def _outside(page: _Page, face: LyingFace) -> list[UnsafeWord]:
     return words
 
 
-def _depths(face: LyingFace) -> Callable[[_Edges], tuple[float, str]]:
-    """What tells how far within the cut a box lies (negative beyond it), and at which edge that is."""
+def _depths(face: FacePlacement) -> Callable[[_Edges], tuple[float, str]]:
+    """A function that says how far inside the cut a box lies (negative if beyond it), and at which edge."""
     width, height = face["width"], face["height"]
     if face["shape"] == "circle":
         radius = min(width, height) / 2
@@ -215,7 +219,7 @@ def _depths(face: LyingFace) -> Callable[[_Edges], tuple[float, str]]:
 
 
 def _images(page: _Page) -> list[PrintedImage]:
-    """The pictures made of pixels, and how large each is printed."""
+    """The pictures made of pixels on a page."""
     from pypdfium2 import raw
 
     found: list[PrintedImage] = []
@@ -230,7 +234,7 @@ def _images(page: _Page) -> list[PrintedImage]:
 
 
 def _pixels(path: Path) -> list[int] | None:
-    """The width and height of a picture, from the beginning of its file; None for what is no picture of pixels."""
+    """Width and height of a picture, read from the beginning of its file; None for a file that is no picture."""
     from PIL import Image
 
     try:
@@ -243,12 +247,11 @@ def _pixels(path: Path) -> list[int] | None:
 # ---- ink and colours -----------------------------------------------------------------------------------------------
 
 
-def _inked(page: _Page, face: LyingFace, job: MeasureJob) -> InkMeasures:
-    """How much ink lies on a face where it is most, and its main colours with the share of the face that they cover.
+def _inked(page: _Page, face: FacePlacement, job: MeasureJob) -> InkMeasures:
+    """How much ink a face needs where it is darkest, and its main colours.
 
-    Ink is a percentage of all four inks together. `most` is a conversion without black ink, where every colour is the
-    sum of its complements: about what the usual profiles for coated paper make of dark colours. `least` is one where
-    black ink replaces all grey.
+    `most` assumes no black ink: each colour is the sum of the complements of red, green and blue, about what common
+    profiles for coated paper make of dark colours. `least` assumes that black ink replaces all grey.
     """
     from PIL import ImageChops
 
@@ -272,7 +275,7 @@ def _inked(page: _Page, face: LyingFace, job: MeasureJob) -> InkMeasures:
 
 
 def _main_colors(image: Image) -> list[tuple[_Color, float]]:
-    """The colours that cover most of a picture, with their shares. Of colours that are close, the commonest stands."""
+    """The colours that cover most of a picture, with their shares; of similar colours, the commonest."""
     pixels = image.width * image.height
     shades = image.point([part // SHADES * SHADES + SHADES // 2 for part in range(256)] * 3)
     totals = sorted(_counted(shades), reverse=True)[:MOST_COLORS]

@@ -1,4 +1,4 @@
-"""What preflight reports: limits, measures and findings as one report, as text, JSON and findings."""
+"""The report of preflight: limits, measurements and findings, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from renderers.preflight.measures import PrintedImage, UnsafeWord
 
 @dataclass(frozen=True, slots=True)
 class PrintLimits:
-    """What is asked of a print: dots per inch, mm inside the cut, and percent of all inks together (None: no limit).
+    """What a print must fulfil: dots per inch, the safe zone in mm, and percent of all inks together (None: any).
 
-    `cmyk` means that colours that four inks can't print are reported.
+    With `cmyk`, colours that four inks can't print are reported.
     """
 
     resolution: float = 300.0
@@ -29,7 +29,7 @@ class PrintLimits:
 
     @classmethod
     def of(cls, options: SheetOptions) -> PrintLimits:
-        """Those of a preset's words `resolution: 300`, `safe-zone: 3 mm`, `ink-limit: 240` and `color: cmyk`.
+        """The limits in a layout's options.
 
         >>> PrintLimits.of(SheetOptions(safe=3.175, color="cmyk"))
         PrintLimits(resolution=300.0, safe_zone=3.175, ink=None, cmyk=True)
@@ -39,9 +39,9 @@ class PrintLimits:
 
 @dataclass(frozen=True, slots=True)
 class PreflightFinding:
-    """Something that a print shop would object to, on these faces (their ids, each once, the worst first).
+    """A fault that a print shop would complain about, and the ids of the faces that have it, the worst first.
 
-    The `subject` of the diagnostic is the first of them.
+    The diagnostic's subject is the first of them.
     """
 
     diagnostic: Diagnostic
@@ -49,7 +49,7 @@ class PreflightFinding:
 
     @classmethod
     def of(cls, code: str, message: str, help_: str = "", faces: Iterable[str] = ()) -> PreflightFinding:
-        """The finding that this is the matter with these faces."""
+        """A finding about these faces; one that is named twice counts once."""
         named = tuple(dict.fromkeys(faces))
         subject = named[0] if named else ""
         said = f"{subject}: {message}" if subject else message
@@ -58,7 +58,7 @@ class PreflightFinding:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A face and what was measured of it, as `renderers.preflight.measures` describes it."""
+    """A face and what `renderers.preflight.measures` measured of it."""
 
     face: PrintedFace
     outside: list[UnsafeWord] = field(default_factory=list)
@@ -72,7 +72,10 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class DullColor:
-    """A colour that ink prints otherwise, how far off (ΔE), on which faces, and of which of them it covers most."""
+    """A colour that ink can't print: what it prints as, how far off that is (ΔE), and the faces that have it.
+
+    `share` is the largest share of a face that it covers.
+    """
 
     color: tuple[int, int, int]
     printed: tuple[int, int, int]
@@ -83,7 +86,11 @@ class DullColor:
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What is in a file: its pages by size in mm, pictures made of pixels, and fonts by name: are they inside?"""
+    """What a file contains: `size` in bytes, number of pages, sizes of pages in mm with their counts, number of
+    pictures.
+
+    `fonts` are names with whether the font is in the file. `standard` is the PDF standard of the file, or "".
+    """
 
     size: int
     pages: int
@@ -95,9 +102,9 @@ class FileFacts:
 
 @dataclass(frozen=True, slots=True)
 class PreflightReport:
-    """The outcome: what was asked for, what there is, and what is wrong with it.
+    """The outcome of preflight. `reported` are findings from when the faces were typeset, `found` those of preflight.
 
-    `reported` is what was found wrong when the faces were set, `found` what preflight adds.
+    `lowest` is the lowest resolution of a picture in dots per inch, `inkiest` the face with the most ink.
     """
 
     game: str
@@ -112,12 +119,12 @@ class PreflightReport:
 
 
 def findings_of(report: PreflightReport) -> list[Diagnostic]:
-    """All that is wrong: what was found when the faces were set, then what preflight adds."""
+    """All findings: first those from when the faces were typeset, then those of preflight."""
     return [*report.reported, *(finding.diagnostic for finding in report.found)]
 
 
 def as_text(report: PreflightReport) -> str:
-    """The report in a few lines, without the findings, which are reported as any others."""
+    """The report in a few lines. Findings are only counted, since they are reported like all others."""
     document, limits = report.document, report.limits
     papers = ", ".join(f"{count} of {in_mm(width)} x {in_mm(height)} mm" for width, height, count in document.papers)
     rows = [("faces", str(report.faces))]
@@ -140,7 +147,7 @@ def as_text(report: PreflightReport) -> str:
 
 
 def as_json(report: PreflightReport) -> dict[str, Data]:
-    """The whole report as data: schemas/preflight-output.schema.json."""
+    """The report as data, as schemas/preflight-output.schema.json describes it."""
     document, limits = report.document, report.limits
     listed = [(finding, [finding.subject] if finding.subject else []) for finding in report.reported]
     listed += [(finding.diagnostic, list(finding.faces)) for finding in report.found]

@@ -1,1 +1,1 @@
-"""Presets: how things are printed, as words of a YAML file."""
+"""Presets: named sets of options for printing, as YAML files."""

@@ -1,4 +1,4 @@
-"""Presets: how things are printed, as words of a YAML file with units, and the options that the words mean."""
+"""Presets: named sets of options for printing, written in YAML with units, and the options that they stand for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _MOST_OFFSET = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A preset by the name that it is asked for: what it is called, what for, and its words, all written out."""
+    """A preset: its id, its name and description for people, where its figures come from, and its options as
+    written.
+    """
 
     id: str
     name: str
@@ -38,26 +40,26 @@ class Preset:
 
     @property
     def options(self) -> SheetOptions:
-        """What the words mean. Raises UsageError."""
+        """The options that the preset stands for. Raises UsageError where a value makes no sense."""
         return options_of(self.words)
 
 
 def preset_names() -> list[str]:
-    """The presets that are there from the start, the default one first."""
+    """The names of the built-in presets, the default one first."""
     names = sorted(path.stem for path in FOLDER.glob("*.yaml"))
     return sorted(names, key=lambda name: name != DEFAULT)
 
 
 @cache
 def builtin(name: str) -> Preset:
-    """The preset of that name. Raises KeyError for another."""
+    """The built-in preset of that name. Raises KeyError for an unknown one."""
     if name not in preset_names():
         raise KeyError(name)
-    return made_preset(name, mapping(own_data(FOLDER / f"{name}.yaml")))
+    return preset_from(name, mapping(own_data(FOLDER / f"{name}.yaml")))
 
 
-def made_preset(name: str, written: Mapping[str, Data], base: Preset | None = None) -> Preset:
-    """What a file of schemas/preset.schema.json describes; where it is silent, `base` counts."""
+def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = None) -> Preset:
+    """A preset as a file describes it; what the file leaves out is taken from `base`."""
     about = ("name", "description", "source", "extends")
     words = {**(base.words if base else {}), **{key: value for key, value in written.items() if key not in about}}
     for key in ("registration", "back-offset"):  # of these, too, what is left out is the base's
@@ -73,9 +75,9 @@ def made_preset(name: str, written: Mapping[str, Data], base: Preset | None = No
 
 
 def options_of(words: Mapping[str, Data], base: SheetOptions | None = None) -> SheetOptions:
-    """The options that a preset's words mean; what they don't mention is as in `base`.
+    """The options that a preset's words stand for; others are as in `base`.
 
-    Raises UsageError for lengths, papers and sizes that can't be.
+    Raises UsageError for lengths out of range, and for unknown papers and sizes.
     """
     options = base or SheetOptions()
     for word, value in words.items():
@@ -87,7 +89,9 @@ def options_of(words: Mapping[str, Data], base: SheetOptions | None = None) -> S
 
 
 def length_in_mm(written: str, most: float = 10_000.0, least: float = 0.0) -> float:
-    """A length such as `3 mm`, `0.125in` or `3` (mm), exact to a millionth of a mm. Raises UsageError.
+    """A length such as `3 mm`, `0.125in` or `3` (mm), to a millionth of a mm.
+
+    Raises UsageError for other texts, and for lengths that are not from `least` to `most` mm.
 
     >>> length_in_mm("0.125 in")
     3.175
@@ -102,7 +106,7 @@ def length_in_mm(written: str, most: float = 10_000.0, least: float = 0.0) -> fl
 
 
 def _plain(options: SheetOptions, word: str, value: Data) -> SheetOptions:
-    """A word that is the option."""
+    """Set the option that is named like the word."""
     changed: Any = {word.replace("-", "_"): value}  # of the option's type: a schema or the command line has seen to it
     return replace(options, **changed)
 

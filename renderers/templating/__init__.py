@@ -1,1 +1,1 @@
-"""Strangers' templates: the sandbox, what enters Typst source, boxes, and where a fault came from."""
+"""Turns templates that strangers wrote into Typst source, safely, and says in which line a template is wrong."""

@@ -1,8 +1,8 @@
-"""Boxes of a face, for designers: the tag `{% box art x=0 y=0 width=63 height=40 %}` of card templates.
+"""Boxes, for designers without knowledge of Typst: the tag `{% box art x=0 y=0 width=63 height=40 %}` of templates.
 
-A template that extends another moves, changes or hides the boxes of that one by their names, and adds boxes of its own.
-Lengths are mm from the card's upper left corner, sizes of letters are points. What is wrong with a box is found here,
-where its line is known, before Typst sees any of it.
+A template that extends another moves, changes or hides the boxes of that one by name, and adds boxes of its own.
+Lengths are mm from the card's upper left corner, font sizes are points. Faults of boxes are found here, where their
+line is known.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from jinja2.parser import Parser
 
 from builder.diagnostics import Diagnostic
 from renderers.templating.errors import RenderError, place_in
-from renderers.templating.sandbox import meant
+from renderers.templating.sandbox import did_you_mean
 
 MOST_BOXES = 400
 _COLOR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
@@ -27,7 +27,7 @@ _CONTENT = ("line", "text", "image", "symbol")
 
 @dataclass(slots=True)
 class BoxScope:
-    """What boxes may name: symbols, roles and families of fonts, and files, of which `attach` lets Typst see one."""
+    """The names that boxes may use: symbols, roles and families of fonts. `attach` makes a file visible to Typst."""
 
     symbols: Collection[str] = ()
     fonts: Mapping[str, str] = field(default_factory=dict)
@@ -37,10 +37,10 @@ class BoxScope:
 
 @dataclass(slots=True)
 class FaceBox:
-    """A box as the templates wrote it, and which of them said each setting.
+    """A box, put together from all templates that mention it.
 
-    `place` is the path of the template that names it first, and the line there. `layer` orders boxes: the template that
-    declares it, an inherited one first, and its number there.
+    `place` is the path and the line where it is first mentioned. `layer` orders boxes: first by template, inherited
+    ones before others, then by their order there. `said_in` is the template that each setting comes from.
     """
 
     name: str
@@ -51,7 +51,7 @@ class FaceBox:
 
 
 class BoxTag(Extension):
-    """The tag `box`, and the function `boxes` by which a face hands what was written to the kit."""
+    """The jinja2 tag `box`, and the function `boxes` by which a template passes the boxes on to Typst."""
 
     tags = {"box"}  # noqa: RUF012 - as jinja2 declares it
 
@@ -65,18 +65,18 @@ class BoxTag(Extension):
         self.count = 0
 
     def begin(self) -> None:
-        """Forget the boxes of the face before."""
+        """Start a new face."""
         self.found, self.taken, self.templates, self.count = {}, False, {}, 0
 
     def end(self) -> None:
-        """Raises RenderError where the face has boxes and draws none."""
+        """Finish a face. Raises RenderError where it has boxes but nothing draws them."""
         if self.found and not self.taken:
             box = next(iter(self.found.values()))
             help_ = 'begin the template with {% extends "generic" %}, or "blank" for an empty face'
             raise _fault(f'nothing draws the box "{box.name}"', box.place, help_)
 
     def parse(self, parser: Parser) -> nodes.Node:
-        """`{% box NAME key=value ... %}`, with or without commas."""
+        """Parse `{% box NAME key=value ... %}`; commas are optional."""
         line = next(parser.stream).lineno
         name = self._name(parser)
         path = parser.filename or parser.name or ""
@@ -89,7 +89,7 @@ class BoxTag(Extension):
                 parser.fail(f"a box is written `{name} x=3 y=3 width=20 height=5`: here a word and `=` are missing")
             key = next(parser.stream).value
             if key not in _SETTINGS:
-                asked = meant(key, _SETTINGS)
+                asked = did_you_mean(key, _SETTINGS)
                 parser.fail(f"a box has no {key!r}\x00{asked or 'it has: ' + ', '.join(_SETTINGS)}", token.lineno)
             if key in lines:
                 parser.fail(f"{key!r} is written twice", token.lineno)
@@ -115,7 +115,10 @@ class BoxTag(Extension):
         return str(name)
 
     def _put(self, name: str, path: str, line: int, lines: tuple[int, ...], settings: dict[str, object]) -> None:
-        """Note a box. Inheriting templates come before inherited ones, and count; in one, what is said last counts."""
+        """Note what a tag says. A template that extends another is run first, and what it says takes precedence.
+
+        Within one template, what is said last counts.
+        """
         if self.taken:
             raise _fault(f'the box "{name}" comes too late', (path, line), "write it outside of {% block %}")
         box = self.found.setdefault(name, FaceBox(name, (path, line)))
@@ -133,14 +136,14 @@ class BoxTag(Extension):
             raise _fault(f'the box "{name}" has both "{said[0]}" and "{said[1]}"', (path, line), "make it two boxes")
 
     def _checked(self, key: str, value: object, place: tuple[str, int]) -> object:
-        """The value of a setting as the kit takes it."""
+        """The value of a setting as Typst receives it. Raises RenderError for a value that the setting can't have."""
         written = str(value)  # what is missing raises its own error
         allowed, fits = _SETTINGS[key]
         if not fits(value):
             shown = f'"{value}"' if isinstance(value, str) else written[:60]
             raise _fault(f'"{key}" of a box is {allowed}, not {shown}', place)
         if key == "symbol" and value not in self.scope.symbols:
-            raise _fault(f'the game has no symbol "{value}"', place, meant(written, self.scope.symbols))
+            raise _fault(f'the game has no symbol "{value}"', place, did_you_mean(written, self.scope.symbols))
         if key == "text" and type(value) in (str, int, float):
             return self.environment.filters["rules"](written)
         if key == "font":
@@ -158,11 +161,11 @@ class BoxTag(Extension):
         known = {family.casefold() for family in self.scope.families}
         if value.casefold() in known or value in ("title", "text"):
             return value
-        help_ = meant(value, [*self.scope.fonts, *self.scope.families])
+        help_ = did_you_mean(value, [*self.scope.fonts, *self.scope.families])
         raise _fault(f'there is no font "{value}"', place, help_)
 
     def _taken(self, *parts: str) -> dict[str, object]:
-        """What is said of the face's own `parts`, and the boxes that were added to them, in their order."""
+        """The settings for the face's own `parts`, and the boxes that were added to them, in their order."""
         self.taken = True
         moved: dict[str, object] = {}
         more: list[object] = []
@@ -172,7 +175,7 @@ class BoxTag(Extension):
                 continue
             missing = [key for key in ("x", "y", "width", "height") if key not in box.settings]
             if missing and (not any(k in box.settings for k in (*_CONTENT, "fill", "edge")) or len(missing) == 4):
-                help_ = meant(box.name, parts) or (f"its boxes: {', '.join(parts)}" if parts else "")
+                help_ = did_you_mean(box.name, parts) or (f"its boxes: {', '.join(parts)}" if parts else "")
                 raise _fault(f'this face has no box "{box.name}"', box.place, help_)
             if missing:
                 raise _fault(f'the box "{box.name}" says no "{missing[0]}"', box.place, "in mm from the upper left")
@@ -181,14 +184,14 @@ class BoxTag(Extension):
 
 
 def boxes_of(environment: Environment) -> BoxTag:
-    """The boxes of card templates."""
+    """The boxes of an environment made by `renderers.templating.escape.environment`."""
     tag = environment.extensions[BoxTag.identifier]
     assert isinstance(tag, BoxTag)  # noqa: S101 - for the type checker
     return tag
 
 
 def _fault(message: str, place: tuple[str, int], help_: str = "") -> RenderError:
-    """A fault of a box, at a line of a template."""
+    """The error for a fault of a box."""
     return RenderError(Diagnostic("template-error", message, place_in(*place), help_))
 
 

@@ -1,6 +1,7 @@
-"""Drawings that a pack makes itself: jinja2 that writes SVG, for art that no file holds.
+"""Drawings: SVG that jinja2 writes, for cards that have no picture of their own.
 
-A drawing may differ from card to card: `i | pick(low, high)` is the card's choice number `i`, the same every time.
+A drawing may differ from card to card: `i | pick(low, high)` is a random number, always the same for the same card and
+i.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ CHOICES = 96  # different numbers that one seed gives
 
 
 class Drawings:
-    """The sandbox in which a pack's `NAME.svg.j2` are rendered. Angles are degrees.
+    """Renders a pack's `NAME.svg.j2`. Angles are degrees.
 
-    What drawings compute are filters, which jinja2 calls much faster than functions. Nothing is escaped, which would
-    cost as much time as all else, for numbers: a drawing that writes words must say `| e`. All that a word could break
-    is the drawing, since Typst shows it neither disk nor network.
+    What drawings compute with are filters, because jinja2 calls these much faster than functions. Nothing is escaped,
+    which would double the time, so a drawing that writes texts must use `| e`. A text could break only the drawing
+    itself: Typst gives an SVG neither disk nor network.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Drawings:
         self._env.globals["part"] = self._part
 
     def draw(self, name: str, seed: str, context: Mapping[str, object]) -> str:
-        """The drawing of this name, whose choices come from the seed, filled in with what the context holds."""
+        """Render the drawing of that name with this data. `seed` decides its random numbers."""
         outer, self._noise = self._noise, _noise(seed)
         try:
             drawing = self._env.get_template(name + SUFFIX).render(context)
@@ -66,7 +67,7 @@ class Drawings:
         return drawing
 
     def _part(self, name: str, **context: object) -> str:
-        """A drawing that knows only what it is given here, which its choices come from: made once, for all cards."""
+        """Render a drawing that depends only on the arguments given here, once for all cards."""
         key = (name, *context.items())
         if key not in self._parts:
             self._parts[key] = self.draw(name, f"{name} {sorted(context.items())}", context)
@@ -84,12 +85,12 @@ class Drawings:
 
 
 def _noise(seed: str) -> bytes:
-    """The numbers from 0 to 255 that all choices of a drawing come from."""
+    """Random bytes that depend on the seed only."""
     return hashlib.shake_256(seed.encode("utf-8", "replace")).digest(CHOICES)
 
 
 def _put(shape: str, *numbers: float) -> str:
-    """The shape with a short number in place of each `@`: `M@ @` with 1/3 and 12 is `M0.333 12`."""
+    """The shape with the numbers in place of each `@`, in three digits: `M@ @` with 1/3 and 12 is `M0.333 12`."""
     return _format(shape) % numbers
 
 
@@ -108,6 +109,6 @@ def _short(value: object) -> object:
 
 @lru_cache(4096)
 def _mixed(color: str, toward: int, percent: float) -> str:
-    """A colour `#rrggbb`, so many percent nearer to white (255) or black (0)."""
+    """A colour `#rrggbb` moved by so many percent towards white (255) or black (0)."""
     parts = (int(color[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(part + (toward - part) * percent / 100):02x}" for part in parts)

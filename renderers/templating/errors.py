@@ -1,4 +1,4 @@
-"""The one way in which rendering stops for a fault of the pack."""
+"""The one exception by which a fault of a pack stops its rendering."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from builder.diagnostics import Diagnostic, Span
 
 
 class RenderError(Exception):
-    """A fault of the pack because of which a job can't go on. Paths of its diagnostic lead from the pack's folder."""
+    """A fault of the pack that stops a job. Paths of its diagnostic are relative to the pack's folder."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -14,5 +14,5 @@ class RenderError(Exception):
 
 
 def place_in(path: str, line: int, column: int = 1, length: int = 1) -> Span:
-    """A place of so many characters in a line of a file."""
+    """A place in one line of a file, `length` characters long."""
     return Span(path, line, column, line, column + length)

@@ -1,6 +1,6 @@
-"""How values enter Typst source: every `{{ value }}` of a template becomes a Typst literal that cannot be markup.
+"""Writes values into Typst source: each `{{ value }}` becomes a Typst literal, so no text can act as markup or code.
 
-Only the filter `rules` reads markup out of a text, and only icons, italics and bold.
+Only the filter `rules` reads markup out of a text: symbols, italics and bold.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _COUNT = re.compile(r"(?<=\d) $")
 
 
 class Typst(str):
-    """Typst source that is known to be harmless, so it is printed as it is."""
+    """Typst source that is safe already and is written as it is."""
 
     __slots__ = ()
 
 
 class CardTemplates(Sandbox):
-    """What a template has rendered is Typst source wherever it goes on to: from a macro, a block or `super()`."""
+    """The sandbox of card templates. What a macro, a block or `super()` has rendered is Typst source."""
 
     @staticmethod
     def concat(parts: Iterable[str]) -> Typst:
@@ -36,10 +36,10 @@ class CardTemplates(Sandbox):
 
 
 def environment(loader: BaseLoader, symbols: Collection[str], compiled: BytecodeCache | None = None) -> CardTemplates:
-    """The sandbox in which card templates are rendered. `symbols` are the ids that `{id}` in a text may name.
+    """The environment for card templates. `symbols` are the ids that `{id}` in a text may name.
 
-    A template writes values where Typst expects code: `#title({{ card.name }})`. Anywhere else they are harmless
-    too, but show their quotes.
+    A template writes values where Typst expects code: `#title({{ card.name }})`. Elsewhere they do no harm, but show
+    quotes.
     """
     env = CardTemplates(
         loader=loader,
@@ -56,7 +56,7 @@ def environment(loader: BaseLoader, symbols: Collection[str], compiled: Bytecode
 
 
 def literal(value: object) -> Typst:
-    """A value as a Typst literal: text, number, none, true, array or dictionary.
+    """A value as a Typst literal: text, number, none, boolean, array or dictionary. Raises TypeError for other values.
 
     >>> print(literal({"name": "Ace", "cost": [1, None]}))
     ("name": "Ace","cost": (1,none,),)
@@ -65,16 +65,18 @@ def literal(value: object) -> Typst:
 
 
 def rules(text: str, symbols: Collection[str] = ()) -> Typst:
-    """Effect text as an array of paragraphs, each an array of runs, for the kit's `rules-text`.
+    """The filter `rules`: card text as an array of paragraphs, each an array of runs, for `rules-text` of kit.typ.
 
-    A run is a plain string, or a pair of what it is (`bold`, `italic`, `bold-italic`, `symbol`) and its text.
-    What only looks like markup (a lone `*`, `{no such symbol}`) stays text. A symbol stays on the line of its number.
+    A run is a text, or a pair of a kind (`bold`, `italic`, `bold-italic`, `symbol`) and its text. An unknown `{symbol}`
+    stays text. A symbol is kept on one line with the number before it.
     """
     return literal([list(_runs(paragraph, symbols)) for paragraph in paragraphs(str(text or ""))])
 
 
 def _runs(paragraph: Paragraph, symbols: Collection[str]) -> Iterator[str | tuple[str, str]]:
-    """A paragraph's runs. A symbol that is none is words, one run with those of its style on either side."""
+    """The runs of a paragraph. An unknown symbol is text, in one run with the text around it that has the same
+    style.
+    """
     words, style = "", ""  # that are not a run yet
     joins = False  # whether the last of these words are such a symbol
     for piece in paragraph:
@@ -101,8 +103,8 @@ def _run(words: str, style: str) -> Iterator[str | tuple[str, str]]:
 
 
 def _text(value: str) -> str:
-    r"""A Typst string in which all but letters, digits and spaces are `\u{...}`: those mean a character, never syntax,
-    in code, in markup and in math alike. Raises TooLargeError for one that no card can hold.
+    r"""A text as a Typst string. All but letters, digits and spaces are written as `\u{...}`, which is always a
+    character and never syntax. Raises TooLargeError for a text that is too long for any card.
     """
     if len(value) > VALUE_LIMIT:
         raise TooLargeError(f"a text of {len(value)} characters is too long")
@@ -110,7 +112,7 @@ def _text(value: str) -> str:
 
 
 class _Escapes(dict[int, str]):
-    """What stands for a character, by its code; each is made when it is first asked for."""
+    """Escapes by character code, made when they are first needed."""
 
     def __missing__(self, code: int) -> str:
         shown = 0xFFFD if 0xD800 <= code <= 0xDFFF else code  # half a surrogate pair is no character
@@ -138,7 +140,7 @@ def _dictionary(value: Mapping[object, object]) -> str:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """The parts as one text. Raises TooLargeError as soon as they are more than a face may be."""
+    """The parts as one text. Raises TooLargeError as soon as they are longer than a face may be."""
     found, length = [], 0
     for part in parts:
         found.append(part)

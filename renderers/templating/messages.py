@@ -1,4 +1,4 @@
-"""What jinja2 and Typst say is wrong, in the pack's own terms, and what a word that they don't know was meant to be."""
+"""Reads the messages of jinja2 and Typst: rewords them for designers, and finds what a misspelt word should be."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderers.templating.sandbox import meant
+from renderers.templating.sandbox import did_you_mean
 
 WORDS = Path(__file__).with_name("data") / "typst-words.txt"  # a line of names, a line of arguments
 
@@ -16,7 +16,7 @@ _WRAPPED = re.compile(r"^(?:panicked with|assertion failed): (.*)$", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A place in Typst's sources, as its errors name them: lines and columns count from 1."""
+    """A place in Typst source; line and column count from 1."""
 
     file: str
     line: int
@@ -24,14 +24,16 @@ class Frame:
 
 
 def frames(diagnostic: str, folder: str) -> Iterator[Frame]:
-    """Where an error arose and who called, innermost first; `folder` is the name of the folder that Typst sees."""
+    """The places in Typst's description of an error, the innermost first. `folder` is the name of Typst's root
+    folder.
+    """
     for match in re.finditer(r"┌─ (.+):(\d+):(\d+)", diagnostic):
         name = match[1].replace("\\", "/").rpartition(f"{folder}/")[2]
         yield Frame(name, int(match[2]), int(match[3]) + 1)
 
 
-def said_by_typst(error: RuntimeError, folder: str) -> tuple[str, str]:
-    """Typst's message and hints in the pack's own terms: without the folders that it was shown."""
+def typst_message(error: RuntimeError, folder: str) -> tuple[str, str]:
+    """The message and the hints of a Typst error, without names of temporary folders."""
     message = str(getattr(error, "message", error))
     help_ = "; ".join(getattr(error, "hints", ()))
     if "package" in message:
@@ -45,7 +47,7 @@ def said_by_typst(error: RuntimeError, folder: str) -> tuple[str, str]:
 
 
 def near_match(message: str, names: Callable[[], Iterable[str]], keys: Iterable[str], files: Iterable[str]) -> str:
-    """What a word in Typst's message was probably meant to be: a name, an argument, a key or a file."""
+    """A hint for a misspelt variable, import, argument, key or file in Typst's message; "" where there is none."""
     standard, arguments = (line.split() for line in WORDS.read_text("utf-8").splitlines())
     for pattern, known in (
         (r"unknown variable: (\S+)", lambda: [*names(), *standard]),
@@ -56,12 +58,12 @@ def near_match(message: str, names: Callable[[], Iterable[str]], keys: Iterable[
     ):
         found = re.search(pattern, message)
         if found and found[1]:
-            return meant(found[1], known())
+            return did_you_mean(found[1], known())
     return ""
 
 
 def near_in_jinja(message: str, known: dict[str, Iterable[str]]) -> tuple[str, str]:
-    """The word that jinja2 doesn't know, and what was probably meant; `known` lists words by kind."""
+    """The unknown word in jinja2's message, and a hint for it; `known` are the known words by kind."""
     for pattern, kind in (
         (r"'([^']+)' is undefined", "variables"),
         (r"No filter named '([^']+)'", "filters"),
@@ -69,7 +71,7 @@ def near_in_jinja(message: str, known: dict[str, Iterable[str]]) -> tuple[str, s
         (r"unknown tag '([^']+)'", "tags"),
     ):
         if found := re.search(pattern, message):
-            return found[1], meant(found[1], known[kind])
+            return found[1], did_you_mean(found[1], known[kind])
     if found := re.search(r"has no (?:attribute|element) '([^']+)'", message):
         return found[1], ""
     if found := re.search(r"(?:a box has no|unsafe|attribute) '([^']+)'", message):

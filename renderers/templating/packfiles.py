@@ -1,4 +1,4 @@
-"""The files that Typst sees: a pack's own, of which only those really inside its folder can be reached, and ours."""
+"""The files of a pack that templates can reach: only those that really are inside the pack's folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from builder.diagnostics import Diagnostic
 from builder.games.faces import BUILT_IN_FACES
 from renderers.templating.errors import RenderError
-from renderers.templating.sandbox import SUFFIX, meant
+from renderers.templating.sandbox import SUFFIX, did_you_mean
 
 BUILT_IN = Path(__file__).resolve().parents[1] / "faces" / "templates"
 ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
@@ -24,7 +24,7 @@ GAME = "arsenal/game.typ"
 
 
 class PackFiles:
-    """A game pack's folder. Only what is really inside it can be read; `files` is what Typst will see of it."""
+    """A pack's folder. `files` are the files that Typst will see, by path in the pack."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
@@ -32,30 +32,30 @@ class PackFiles:
         self._attach_templates()
 
     def read(self, relative: str) -> bytes:
-        """The bytes of a file of the pack. Raises RenderError when it is not there or not inside."""
+        """The bytes of a file. Raises RenderError when it does not exist or is outside the pack."""
         return self._find(relative)[0].read_bytes()
 
     def attach(self, relative: str) -> str:
-        """Let Typst see a file of the pack, and say under what name. Raises RenderError as `read` does."""
+        """Make a file visible to Typst; its path there. Raises RenderError as `read` does."""
         path, name = self._find(relative)
         if name not in self.files:
             self.files[name] = path.read_bytes()
         return f"/{name}"
 
     def names(self) -> list[str]:
-        """The pack's files that a template may name, by their paths."""
+        """The paths of the files that a template may name."""
         found = (path for path in self.root.rglob("*") if path.suffix and not path.name.startswith("."))
         return [path.relative_to(self.root).as_posix() for path in islice(found, 5000)]
 
     def text(self, path: str) -> str:
-        """What a template or another text of the pack says; "" where it can't be read."""
+        """The text of a file; "" where it can't be read."""
         try:
             return Path(path).read_text("utf-8") if is_built_in(path) else self.read(path).decode("utf-8", "replace")
         except (RenderError, OSError, UnicodeDecodeError):
             return ""
 
     def _find(self, relative: str) -> tuple[Path, str]:
-        """Where a file of the pack really is, and its name in the pack: both must be inside."""
+        """The real path of a file and its path in the pack; both must be inside the pack."""
         named = Path(os.path.normpath(self.root / relative))
         try:
             path = (self.root / relative).resolve()
@@ -66,12 +66,12 @@ class PackFiles:
             help_ = "name a file by its path from the pack's folder; links may not leave it"
             raise RenderError(Diagnostic("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
         if not path.is_file():
-            help_ = meant(relative, self.names())
+            help_ = did_you_mean(relative, self.names())
             raise RenderError(Diagnostic("missing-file", f'the pack has no file "{relative}"', help=help_))
         return path, named.relative_to(self.root).as_posix()
 
     def template(self, name: str) -> tuple[str, str, None] | None:
-        """A template's source and path, for jinja2's loader."""
+        """The source and the path of a template, for jinja2's loader. Built-in templates come before the pack's."""
         if name.removesuffix(SUFFIX) in BUILT_IN_FACES:
             path = BUILT_IN / name
             return path.read_text("utf-8"), str(path), None
@@ -80,7 +80,7 @@ class PackFiles:
         except RenderError as error:
             if name.endswith(SUFFIX) and error.diagnostic.code == "missing-file":
                 own = [path.name.removesuffix(SUFFIX) for path in (self.root / "templates").glob(f"*{SUFFIX}")]
-                help_ = meant(name.removesuffix(SUFFIX), [*own, *BUILT_IN_FACES])
+                help_ = did_you_mean(name.removesuffix(SUFFIX), [*own, *BUILT_IN_FACES])
                 raise RenderError(replace(error.diagnostic, help=help_)) from None
             raise
         except UnicodeDecodeError:
@@ -98,5 +98,5 @@ class PackFiles:
 
 
 def is_built_in(path: str) -> bool:
-    """Whether a template is one of ours, which no designer can mend: those of a pack have relative paths."""
+    """Whether the path is that of a built-in template, which is absolute; paths in packs are relative."""
     return Path(path).is_absolute()

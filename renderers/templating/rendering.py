@@ -1,4 +1,4 @@
-"""From a face and its template to Typst source; what jinja2 finds wrong there, at the template's line."""
+"""Renders faces with jinja2 to Typst source, and reports what jinja2 finds wrong at the template's line."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from renderers.templating.errors import RenderError, place_in
 from renderers.templating.escape import CardTemplates, Typst, environment, literal
 from renderers.templating.messages import near_in_jinja
 from renderers.templating.packfiles import DRAWINGS, FACES, PackFiles, is_built_in
-from renderers.templating.sandbox import HINT, SOURCE_LIMIT, SUFFIX, TooLargeError, meant
-from renderers.templating.sourcemap import Marked, Marking, SourceMap, at_word, over_word, xml_fault
+from renderers.templating.sandbox import HINT, SOURCE_LIMIT, SUFFIX, TooLargeError, did_you_mean
+from renderers.templating.sourcemap import MarkingSandbox, MarkingTemplates, SourceMap, at_word, over_word, xml_fault
 from renderers.templating.templatecache import TemplateCache
 
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -35,7 +35,10 @@ _TAGS = (
 
 
 def with_symbol_files(game: Mapping[str, Data], pack: PackFiles) -> Mapping[str, Data]:
-    """game.yaml as data, its symbols' images by the names under which Typst sees them. Raises RenderError."""
+    """game.yaml with the symbols' pictures attached, and named by their paths in Typst.
+
+    Raises RenderError for a picture that is not there.
+    """
     symbols = mapping(game.get("symbols"))
     if not symbols:
         return game
@@ -47,10 +50,10 @@ def with_symbol_files(game: Mapping[str, Data], pack: PackFiles) -> Mapping[str,
 
 
 class FaceRenderer:
-    """The faces of a job, rendered by jinja2 to Typst source, one virtual file a face.
+    """Renders the faces of a job, each to one Typst file.
 
-    `game` is game.yaml as `with_symbol_files` gives it, `sizes` are those of the faces by their numbers, `scope` is
-    what boxes may name, and `cache` the user's cache folder, if there is one.
+    `game` is what `with_symbol_files` returns, `sizes` are the sizes of faces by number, `scope` has the names that
+    boxes may use, and `cache` is the user's cache folder, if there is one.
     """
 
     def __init__(
@@ -72,15 +75,15 @@ class FaceRenderer:
         self._asked: dict[str, tuple[str, str, dict[str, object]]] = {}  # what drawings were made of, by their files
 
     def render(self) -> dict[str, bytes]:
-        """The files that Typst reads: each face's source, and the drawings that they asked for.
+        """The source of each face, and the drawings that the faces asked for, by path in Typst.
 
-        Raises RenderError for the first fault; the `subject` of its diagnostic is the face's number, as digits.
+        Raises RenderError for the first fault; the subject of its diagnostic is the number of the face, in digits.
         """
         sources = {f"{FACES}{i}.typ": self.source_of(i).encode() for i in range(len(self.faces))}
         return {**sources, **self.drawn}
 
     def source_of(self, index: int) -> str:
-        """A face's Typst source. Raises RenderError as `render` does."""
+        """The Typst source of a face. Raises RenderError as `render` does."""
         try:
             return self._source(self._template(self.faces[index]["template"]), index)
         except RenderError as error:
@@ -95,7 +98,7 @@ class FaceRenderer:
             found = self._with_word(Diagnostic("template-error", message, place, help_), index)
         except TemplateNotFound as error:
             known = [name.removeprefix("templates/") for name in self.pack.names() if name.startswith("templates/")]
-            message, help_ = f'no template "{error.name}"', meant(str(error.name), known)
+            message, help_ = f'no template "{error.name}"', did_you_mean(str(error.name), known)
             found = self._with_word(Diagnostic("unknown-template", message, _raised_at(error), help_), index)
         except (TooLargeError, MemoryError, RecursionError) as error:
             message = str(error) or "the templates need more memory than they may use"
@@ -108,7 +111,7 @@ class FaceRenderer:
         raise RenderError(replace(found, subject=str(index))) from None
 
     def _scoped(self, env: CardTemplates) -> CardTemplates:
-        """Card templates that know what boxes may name."""
+        """The same environment, whose boxes know the names that they may use."""
         boxes_of(env).scope = self._scope
         return env
 
@@ -118,7 +121,7 @@ class FaceRenderer:
         return self.templates.get_template(name + SUFFIX)
 
     def _source(self, template: Template, index: int) -> str:
-        """A face's Typst source. Raises whatever a template may, and RenderError for boxes that nothing draws."""
+        """The Typst source of a face. Raises any exception that a template can raise."""
         boxes = boxes_of(template.environment)
         boxes.begin()
         parts, length = [], 0
@@ -154,14 +157,14 @@ class FaceRenderer:
         }
 
     def art_of(self, index: int) -> str | None:
-        """The name under which Typst sees a face's own picture; None where it has none. Raises RenderError."""
+        """The path in Typst of a face's own picture; None where it has none. Raises RenderError."""
         art = text(mapping(self.faces[index]["context"].get("card")).get("art"))
         return self.pack.attach(art) if art else None
 
     # ---- places ----------------------------------------------------------------------------------------------------
 
     def _with_word(self, found: Diagnostic, index: int) -> Diagnostic:
-        """The fault with the column of the word that jinja2 does not know, and what was probably meant."""
+        """The fault with the column of the word that jinja2 does not know, and a hint what it should be."""
         place = found.span
         rows = self.pack.text(place.path).split("\n") if place else []
         row = rows[place.line - 1] if place and 0 < place.line <= len(rows) else ""
@@ -180,13 +183,13 @@ class FaceRenderer:
         return replace(found, span=place, help=found.help or help_)
 
     def first_line_of(self, index: int) -> Span | None:
-        """The beginning of a face's own template; None where that is ours, and so the card is at fault."""
+        """The first line of a face's template; None for a built-in template, since then the card is at fault."""
         name = self._template(self.faces[index]["template"]).filename
         return place_in(name, 1) if name and not is_built_in(name) else None
 
     def place_of(self, index: int, line: int, column: int = 1) -> Span | None:
-        """Where in the pack's templates a place of a face's source comes from; None where one of ours wrote it."""
-        env = self._scoped(Marked.like(self.templates))
+        """The place in the pack's templates that became this place of a face's source; None for built-in templates."""
+        env = self._scoped(MarkingTemplates.like(self.templates))
         try:
             template = env.get_template(self.faces[index]["template"] + SUFFIX)
             found = SourceMap(self._source(template, index), self.pack.text)
@@ -196,17 +199,17 @@ class FaceRenderer:
         return place if place and not is_built_in(place.path) else None
 
     def place_of_drawing(self, file: str) -> Span | None:
-        """Where in the pack's templates a drawing stops being XML; None where it is, or where that can't be told."""
+        """The place in the pack's templates at which a drawing is not valid XML; None where there is none."""
         drawing = self.drawn[file].decode().removeprefix(SKIPPED)
         try:
-            found = SourceMap(Drawings(self._loader, sandbox=Marking).draw(*self._asked[file]), self.pack.text)
+            found = SourceMap(Drawings(self._loader, sandbox=MarkingSandbox).draw(*self._asked[file]), self.pack.text)
         except Exception:  # noqa: BLE001 - it rendered before: what the marks changed is not worth an error of its own
             return None
         return found.place(*xml_fault(drawing)) if found.text == drawing else None
 
 
 def _line_reached(template: Template, pieces: Iterable[str]) -> int:
-    """The line at which a template has arrived that is being rendered."""
+    """The line that a template has reached, of which `pieces` is the running generator."""
     while isinstance(pieces, GeneratorType) and (inner := pieces.gi_yieldfrom) is not None:
         pieces = inner
         frame = pieces.gi_frame if isinstance(pieces, GeneratorType) else None
@@ -216,7 +219,7 @@ def _line_reached(template: Template, pieces: Iterable[str]) -> int:
 
 
 def _raised_at(error: BaseException) -> Span | None:
-    """The line of the template that raised this; jinja2 makes tracebacks point into templates."""
+    """The line of the template that raised the error; None where no template of the pack did."""
     path, line = getattr(error, "place", None) or (None, 0)
     if path:
         return place_in(path, line)

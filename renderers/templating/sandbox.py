@@ -1,7 +1,7 @@
-"""The sandbox in which strangers' templates run: jinja2's own, with bounds on how large a value may grow.
+"""The sandbox for templates that strangers wrote: jinja2's own, with limits on the size of values.
 
-What can be told before it is made is refused at once, so that a template which multiplies texts ends in a moment and
-not when the memory is full.
+Operations whose result would be too large are refused before they are carried out, so that a template that multiplies
+texts stops at once, and not when memory is full.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _WIDENING = ("center", "ljust", "rjust", "zfill", "expandtabs")
 
 
 class TooLargeError(ValueError):
-    """A template makes something larger than templates may; `place` is the template's path and line, where known."""
+    """A template makes a value that is too large. `place` is the template's path and line, where known."""
 
     place: tuple[str | None, int] | None = None
 
 
 class Missing(StrictUndefined):
-    """A value that is not there: using it is an error, which says what was probably meant."""
+    """A value that does not exist: using it is an error, with a hint what the name should be."""
 
     __slots__ = ()
 
@@ -43,18 +43,21 @@ class Missing(StrictUndefined):
         said: str = super()._undefined_message
         known, name = self._undefined_obj, self._undefined_name
         if isinstance(known, Mapping) and isinstance(name, str):
-            help_ = meant(name, map(str, known)) or f'where it may be missing, write get("{name}") in place of {name}'
+            help_ = (
+                did_you_mean(name, map(str, known))
+                or f'where it may be missing, write get("{name}") in place of {name}'
+            )
             return f"{said}{HINT}{help_}"
         return said
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja2's sandbox with those bounds. Raises TooLargeError where they are passed."""
+    """The sandbox. Raises TooLargeError for values that are too large."""
 
     intercepted_binops = frozenset(("*", "**", "%"))
 
     def call_binop(self, context: Context, operator: str, left: _Value, right: _Value) -> _Value:
-        """The operation, unless its result would be too large."""
+        """The result of an operator, unless it would be too large."""
         if operator == "*":
             if type(left) is not float and type(right) is not float:
                 _check_product(left, right)
@@ -67,14 +70,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
     def call(__self, __context: Context, __obj: _Value, *args: _Value, **kwargs: _Value) -> _Value:  # noqa: N805 - as jinja2 has it
-        """The call, unless it would make a text too long."""
+        """The result of a call, unless it would be a text that is too long."""
         of = getattr(__obj, "__self__", None)
         if isinstance(of, str):
             _check_text(of, getattr(__obj, "__name__", ""), args)
         return super().call(__context, __obj, *args, **kwargs)
 
     def wrap_str_format(self, value: _Value) -> Callable[..., str] | None:
-        """`format` of a text, whose result is a plain text: what is put into Typst source may be anything."""
+        """The method `format` of a text, limited in size. Its result is an ordinary text, even for Typst source.
+
+        What is put into it may be anything, so it is not safe.
+        """
         of = getattr(value, "__self__", None)
         name = getattr(value, "__name__", "")
         if isinstance(of, str) and name in ("format", "format_map"):
@@ -84,12 +90,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().wrap_str_format(value)
 
     def join_path(self, template: str, parent: str) -> str:
-        """The name of a template that another names, which may leave out its ending."""
+        """The name of a template that another names; the ending may be left out."""
         return template if "." in template else template + parent[parent.find(".") :]
 
 
-def meant(word: str, known: Iterable[str]) -> str:
-    """A question after what `word` was probably meant to be; "" where nothing is near."""
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The question whether a known word was meant; "" where none is similar."""
     from builder.diagnostics import near
 
     found = near(word, known, n=1)

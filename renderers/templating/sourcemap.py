@@ -1,7 +1,7 @@
-"""From a place in what a template became back to the line and column of the template.
+"""Source maps: from a place in rendered text back to the line and column of the template.
 
-Where a part of that came from is found by rendering the face once more with marks before each piece, which tell the
-template and the line; nothing of this is done while nothing is wrong.
+To make one, the face is rendered once more with marks before each piece that name the template and the line. This is
+done only when there is a fault to locate.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _MARK = re.compile(f"{_OPEN}([de])(\\d+):([^{_SHUT}]*){_SHUT}")
 _WORD = re.compile(r"[^\W\d][\w-]*|\d+|\S")
 
 
-class Marking(Sandbox):
-    """Templates whose output tells where each piece of it comes from."""
+class MarkingSandbox(Sandbox):
+    """Templates whose output has a mark before each piece."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
@@ -38,12 +38,12 @@ class Marking(Sandbox):
         return tree
 
 
-class Marked(Marking, CardTemplates):
-    """Card templates, marked."""
+class MarkingTemplates(MarkingSandbox, CardTemplates):
+    """Card templates whose output has a mark before each piece."""
 
     @classmethod
-    def like(cls, env: CardTemplates) -> Marked:
-        """The same templates, marked."""
+    def like(cls, env: CardTemplates) -> MarkingTemplates:
+        """Such an environment, otherwise like this one."""
         made = cls(
             loader=env.loader,
             extensions=[BoxTag],
@@ -57,7 +57,9 @@ class Marked(Marking, CardTemplates):
 
 
 class SourceMap:
-    """Where the pieces of what was rendered come from. `read` gives the text of a template by its path."""
+    """Where the pieces of a rendered text come from. `read` gives the text of a template by path; `text` is without
+    marks.
+    """
 
     def __init__(self, marked: str, read: Callable[[str], str]) -> None:
         self._read = read
@@ -75,7 +77,7 @@ class SourceMap:
         self.text = "".join(clean)
 
     def place(self, line: int, column: int) -> Span | None:
-        """The place of the template that became this line and column of the face's source; None where none did."""
+        """The place in a template of a line and a column of the text; None where it comes from none."""
         rows = self.text.split("\n")
         if not 0 < line <= len(rows):
             return None
@@ -99,7 +101,7 @@ class SourceMap:
         return rows[line - 1] if 0 < line <= len(rows) else ""
 
     def _column(self, index: int, path: str, line: int) -> int:
-        """Where in its line of the template a piece of its text begins, counted from 0."""
+        """The column in the template, counted from 0, at which a piece of its text begins."""
         end = self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
         text = self.text[self._starts[index] : end].split("\n")[0]
         row, after = self._row(path, line), 0
@@ -111,7 +113,7 @@ class SourceMap:
         return found if found >= 0 else max(0, row.find(text))
 
     def _expression(self, index: int, path: str, line: int) -> tuple[int, int]:
-        """The column, from 1, and the length of an expression of the template."""
+        """The column, counted from 1, and the length of an expression in the template."""
         row = self._row(path, line)
         spots = [(m.start() + 1, len(m[0])) for m in re.finditer(r"\{\{.*?(?:\}\}|$)", row)]
         if not spots:
@@ -126,13 +128,13 @@ class SourceMap:
 
 
 def at_word(path: str, line: int, word: str, row: str) -> Span:
-    """The place of a word in a line of a file, `row`; the line's first character where it does not have the word."""
+    """The place of a word in the line `row`; the beginning of the line where the word is not in it."""
     found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", row) if word else None
     return place_in(path, line, found.start() + 1, len(word)) if found else place_in(path, line)
 
 
 def over_word(place: Span, row: str) -> Span:
-    """The place, as long as the word there; where it is the beginning of its line, `row`, from the first word on."""
+    """The place extended to the word that begins there; column 1 means the first word of the line `row`."""
     column = place.column
     if column == 1:
         column = len(row) - len(row.lstrip()) + 1
@@ -143,7 +145,7 @@ def over_word(place: Span, row: str) -> Span:
 
 
 def xml_fault(text: str) -> tuple[int, int]:
-    """The line and column at which a text is no XML; 0, 0 where it is."""
+    """The line and the column at which a text is not valid XML; (0, 0) where it is valid."""
     from xml.parsers import expat  # only where something is wrong
 
     try:

@@ -1,1 +1,1 @@
-"""From faces and pages to files: jinja2 templates become Typst sources in a child process with limits."""
+"""Typesets faces on pages: child processes render templates and compile Typst, within limits."""

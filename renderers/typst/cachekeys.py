@@ -1,4 +1,4 @@
-"""Keys of what is rendered: each says everything that it was made from, so that what is unchanged is drawn once."""
+"""Cache keys of what is rendered: a key depends on everything that the result is made from."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ LIBRARIES = {"typst": "typst", "jinja2": "jinja2", "pikepdf": "pikepdf", "font_s
 
 
 def render_cache() -> DiskCache | None:
-    """The user's cache of what was rendered; None where nothing can be written."""
+    """The user's cache of rendered files; None where nothing can be written."""
     return DiskCache.named(CACHE, LIMIT)
 
 
 def key_of(made_from: object, files: Iterable[Path] = (), within: str = "") -> str:
     """The key of what is made from this data, these files and this version of Arsenal.
 
-    `within` is the key of what it has in common with others, so that this is digested once.
+    `within` is another key on which this one depends: data that many keys have in common is hashed only once.
     """
     digest = hashlib.blake2b(within.encode() or _version(), digest_size=DIGEST)
     digest.update(json.dumps(made_from, sort_keys=True).encode())
@@ -47,7 +47,7 @@ def key_of(made_from: object, files: Iterable[Path] = (), within: str = "") -> s
 
 
 def key_of_game(game: Game) -> str:
-    """The key of what all faces of a game may be drawn from: its words, its templates, its fonts, its symbols."""
+    """The key of everything that all faces of a game are made from: its words, templates, fonts and symbols."""
     files = [path for path in (game.root / "templates").rglob("*") if path.is_file()]
     files += font_files(game.root)
     files += [game.root / symbol.image for symbol in game.symbols.values() if symbol.image]
@@ -55,12 +55,13 @@ def key_of_game(game: Game) -> str:
 
 
 def art_files(game: Game, faces: Iterable[PrintedFace]) -> list[Path]:
-    """The files of the faces' own pictures."""
+    """The paths of the faces' own pictures."""
     return [game.root / face.art for face in faces if face.art]
 
 
 @cache
 def _version() -> bytes:
+    """A hash of everything in this installation that decides how things are drawn."""
     digest = hashlib.blake2b(digest_size=DIGEST)
     for folder in OWN:
         for path in sorted(path for path in folder.rglob("*") if path.suffix in ENDINGS):
@@ -71,7 +72,7 @@ def _version() -> bytes:
 
 
 def _version_of(package: str, distribution: str) -> str:
-    """The version of an installed library, from the name of the folder that describes it."""
+    """The version of an installed library, taken from the name of its .dist-info folder."""
     spec = find_spec(package)
     if spec and spec.origin:
         name = re.compile(rf"{distribution.replace('-', '[-_.]')}-(.+)\.dist-info", re.IGNORECASE)

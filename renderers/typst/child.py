@@ -1,7 +1,7 @@
-"""The child process that renders strangers' templates: a job as JSON on stdin, its answer on stdout.
+"""The child process that renders templates of strangers: reads a job as JSON on stdin, answers on stdout.
 
-It reads only files inside the pack and this package's own templates; Typst itself is handed those files and sees no
-disk. `renderers.jobs` describes job and answer; `renderers.typst.processes` starts the process and limits it.
+It reads only files of the pack and of this package. Typst is given those files and has no access to the disk.
+`renderers.jobs` describes job and answer; `renderers.typst.processes` starts the process.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from renderers.typst.sources import faces_of
 
 
 def main() -> None:
-    """Do the job on stdin, answer on stdout and end without tidying up."""
+    """Do the job on stdin, answer on stdout, and exit without cleaning up."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends this process at once, even inside Typst
     gc.disable()  # what is garbage goes with the process
     job = json.loads(sys.stdin.buffer.read())
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def serve() -> None:
-    """Do jobs one after another until stdin ends. Each is its length in bytes on a line, then JSON; so are answers."""
+    """Do jobs until stdin ends. Each job is a line with its length in bytes, then JSON; so is each answer."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     import typst  # noqa: F401 - takes the longest to load, so before the first job comes
 
@@ -58,7 +58,7 @@ def serve() -> None:
 
 
 def _answer(job: RenderJob) -> bytes:
-    """What became of a job."""
+    """The answer to a job, as bytes."""
     try:
         answer = run(job)
     except RenderError as error:
@@ -70,7 +70,9 @@ def _answer(job: RenderJob) -> bytes:
 
 
 def run(job: RenderJob) -> RenderAnswer:
-    """Render the faces, compile the stacks' pages and collect what is wrong with them. Raises RenderError."""
+    """Render the faces, compile the pages, and collect what is wrong. Raises RenderError for a fault that stops the
+    job.
+    """
     pack = PackFiles(Path(job["root"]))
     roles = {role: text(family) for role, family in mapping(job["game"].get("fonts")).items()}
     fonts = load(pack.root, roles, job["font_lines"], job["fonts"], Path(job["folder"]).with_name("pack-fonts"))
@@ -87,7 +89,7 @@ def run(job: RenderJob) -> RenderAnswer:
         try:
             notes, files = compiler.compile(stack)
         except RuntimeError as error:
-            raise RenderError(errors.diagnostic(error, partial(compiler.culprit, stack))) from None
+            raise RenderError(errors.diagnostic(error, partial(compiler.failing_face, stack))) from None
         answer.findings += _overflows(notes)
         answer.files += files
     answer.findings += errors.unknown_fonts()
@@ -96,7 +98,7 @@ def run(job: RenderJob) -> RenderAnswer:
 
 
 def _overflows(notes: Iterable[FaceNote]) -> list[Diagnostic]:
-    """What the faces noted does not fit them, once for each thing of a face."""
+    """The texts that did not fit, once for each part of each face."""
     found: dict[tuple[int, str], Diagnostic] = {}
     face = 0
     for note in notes:
@@ -112,7 +114,7 @@ def _overflows(notes: Iterable[FaceNote]) -> list[Diagnostic]:
 
 
 def _limit(job: RenderJob) -> None:
-    """Bound what this process may take, should its parent not live to stop it."""
+    """Limit the memory and the time of this process, in case its parent is no longer there to stop it."""
     with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
         import resource
 
@@ -122,6 +124,6 @@ def _limit(job: RenderJob) -> None:
 
 
 def _unlimit() -> None:
-    """End the limit on time, which was a job's."""
+    """Remove the limit on time after a job."""
     with contextlib.suppress(AttributeError):  # not every system has alarms
         signal.alarm(0)

@@ -1,4 +1,4 @@
-"""Typst at work: from sources to the files of a stack's pages, and what their faces noted while they were set."""
+"""Compiles a stack's sources with Typst, and reads what its faces noted while they were set."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NAMES_FONT = re.compile(rb"\bfont\b")
 
 
 class FaceNote(TypedDict):
-    """What the kit notes while pages are set: a face announces itself by its number, then notes what does not fit it.
+    """A note of kit.typ: a face announces itself by number, then notes what does not fit it.
 
     `by` is in mm, `size` in points.
     """
@@ -39,9 +39,9 @@ class FaceNote(TypedDict):
 
 
 class StackCompiler:
-    """Typst, with the files that it sees and the fonts that it has.
+    """Typst for one job, with the files and the fonts that it may use.
 
-    `game` is game.yaml as templates see it. What Typst warned of is in `warnings`.
+    `game` is game.yaml as templates see it. `warnings` collects Typst's warnings.
     """
 
     def __init__(self, job: RenderJob, game: Mapping[str, Data], files: Mapping[str, bytes], fonts: JobFonts) -> None:
@@ -49,7 +49,10 @@ class StackCompiler:
         self.warnings: list[str] = []
 
     def compile(self, stack: StackJob) -> tuple[list[FaceNote], list[bytes]]:
-        """What a stack's faces noted, and its pages as files. Raises RuntimeError, with its place in the sources."""
+        """The notes of a stack's faces, and the files of its pages.
+
+        Raises RuntimeError (typst.TypstError), which says where in the sources.
+        """
         document = document_source(self.game, stack, self.fonts.text, dated=bool(self.job["standard"]))
         files = self._files_of(stack, document)
         output = self.job["output"]
@@ -69,7 +72,7 @@ class StackCompiler:
         return notes, made if isinstance(made, list) else [made or b""]
 
     def compiler(self, files: Mapping[str, bytes]) -> typst.Compiler:
-        """Typst, seeing these files and nothing else, for one use: it forgets texts once they are compiled."""
+        """A Typst compiler that sees only these files. It can be used once, since it then forgets their texts."""
         import typst
 
         folder = Path(self.job["folder"])
@@ -88,8 +91,8 @@ class StackCompiler:
             package_cache_path=nowhere,
         )
 
-    def unreadable(self, pictures: Iterable[str]) -> tuple[str, RuntimeError] | None:
-        """The first of these files of the pack that is no picture, and what Typst says of it."""
+    def unreadable_picture(self, pictures: Iterable[str]) -> tuple[str, RuntimeError] | None:
+        """The first of these files that is not a picture, with Typst's error; None where all are pictures."""
         for name in pictures:
             files = {**self.files, "main.typ": f"#image({literal('/' + name)})".encode()}
             try:
@@ -98,8 +101,8 @@ class StackCompiler:
                 return name, error
         return None
 
-    def culprit(self, stack: StackJob) -> int | None:
-        """The first face that Typst can't lay out, for errors whose trace does not say."""
+    def failing_face(self, stack: StackJob) -> int | None:
+        """The number of the first face that Typst can't set, for errors that don't name a face; None if all can be."""
         used = faces_of(stack)
 
         def fails(first: int, end: int) -> bool:
@@ -119,7 +122,7 @@ class StackCompiler:
         return used[first] if used and fails(first, end) else None
 
     def _warned(self, warnings: Iterable[typst.TypstWarning]) -> bool:
-        """Keep what Typst warned of; whether one of the warnings says that a face noted something."""
+        """Collect warnings; true where one says that a face made a note."""
         messages = [str(warning.message) for warning in warnings]
         self.warnings += [message for message in messages if not message.endswith(ALARM)]
         return any(message.endswith(ALARM) for message in messages)
@@ -129,7 +132,7 @@ class StackCompiler:
         return notes
 
     def _located(self, error: RuntimeError, files: Mapping[str, bytes]) -> RuntimeError:
-        """The error with its place in the sources: a query says only what is wrong, compiling says where as well."""
+        """The error with its place in the sources, which a query leaves out and compiling includes."""
         if hasattr(error, "diagnostic"):
             return error
         try:
@@ -139,14 +142,14 @@ class StackCompiler:
         return error
 
     def _files_of(self, stack: StackJob, document: bytes) -> dict[str, bytes]:
-        """What a stack needs: the pack's files, and of the faces its own."""
+        """The files for a stack: those of the pack, and those of its own faces."""
         used = {*faces_of(stack), None}
         files = {name: data for name, data in self.files.items() if _face_of(name) in used}
         return {**files, GAME: game_source(self.game, stack), "main.typ": document}
 
 
 def _face_of(name: str) -> int | None:
-    """The number of the face that a file belongs to; None for files that all share."""
+    """The number of the face that a file belongs to; None for a file that all faces share."""
     for folder in (FACES, DRAWINGS):
         if name.startswith(folder):
             return int(name.removeprefix(folder).partition("-")[0].partition(".")[0])

@@ -1,7 +1,4 @@
-"""From what Typst says is wrong to the line and column of the template where it is mended.
-
-Typst sees what the templates became, not the templates.
-"""
+"""Locates Typst's errors and warnings: Typst sees rendered sources, designers need the line of their template."""
 
 from __future__ import annotations
 
@@ -15,10 +12,10 @@ from builder.documents.data import mapping
 from renderers.templating.boxes import boxes_of
 from renderers.templating.drawings import SUFFIX as DRAWING
 from renderers.templating.errors import place_in
-from renderers.templating.messages import Frame, frames, near_match, said_by_typst
+from renderers.templating.messages import Frame, frames, near_match, typst_message
 from renderers.templating.packfiles import BUILT_IN, DRAWINGS, FACES, KIT
 from renderers.templating.rendering import FaceRenderer
-from renderers.templating.sandbox import SUFFIX, meant
+from renderers.templating.sandbox import SUFFIX, did_you_mean
 from renderers.templating.sourcemap import over_word
 from renderers.typst.compiling import StackCompiler
 
@@ -28,7 +25,7 @@ _OF_PICTURES = re.compile(r"image|decode|svg|raster|pixmap", re.IGNORECASE)
 
 @dataclass(slots=True)
 class _Trace:
-    """Where an error's trace leads: a face by its number, the innermost place in the pack's files, a line of the kit.
+    """Where the trace of an error leads: to a face by number, to a place in the pack's files, to a line of kit.typ.
 
     None and 0 where it leads to none.
     """
@@ -40,25 +37,25 @@ class _Trace:
 
 @dataclass(frozen=True, slots=True)
 class TypstErrors:
-    """Says of Typst's errors and warnings which face and which line of the pack is at fault."""
+    """Turns errors and warnings of Typst into diagnostics, at the line of the pack that must be changed."""
 
     faces: FaceRenderer
     compiler: StackCompiler
 
-    def diagnostic(self, error: RuntimeError, culprit: Callable[[], int | None]) -> Diagnostic:
-        """An error as a diagnostic, whose `subject` is the face's number, as digits.
+    def diagnostic(self, error: RuntimeError, failing_face: Callable[[], int | None]) -> Diagnostic:
+        """The diagnostic of an error; its subject is the number of the face, in digits.
 
-        Where the error's trace leads to no face, `culprit` is asked for it.
+        `failing_face` is called where the error's trace leads to no face.
         """
         folder = Path(self.compiler.job["folder"]).name
-        message, help_ = said_by_typst(error, folder)
+        message, help_ = typst_message(error, folder)
         trace = self._traced(frames(str(getattr(error, "diagnostic", "")), folder))
         index, place = trace.face, trace.place
         if index is None:
-            index = culprit()
+            index = failing_face()
         if index is not None and not place:
-            if _OF_PICTURES.search(message) and (bad := self.compiler.unreadable(self._pictures(index))):
-                return self._bad_picture(index, bad[0], said_by_typst(bad[1], folder)[0])
+            if _OF_PICTURES.search(message) and (bad := self.compiler.unreadable_picture(self._pictures(index))):
+                return self._bad_picture(index, bad[0], typst_message(bad[1], folder)[0])
             place = self._kit_call(index, trace.kit_line) or self.faces.first_line_of(index)
             message = _WITHIN.sub("", message)
         if place:
@@ -73,7 +70,7 @@ class TypstErrors:
         return Diagnostic("template-error", message, place, "; ".join(filter(None, (near, help_))), subject=subject)
 
     def unknown_fonts(self) -> Iterator[Diagnostic]:
-        """Families that templates name and that neither the pack nor Arsenal has."""
+        """Diagnostics for families of fonts that templates name and that don't exist."""
         known = self.compiler.fonts.families
         warned = (w.partition(": ")[2] for w in self.compiler.warnings if w.startswith("unknown font family: "))
         for family in sorted(set(warned)):
@@ -82,7 +79,7 @@ class TypstErrors:
             if place:  # as it is written
                 row = self.faces.pack.text(place.path).splitlines()[place.line - 1]
                 shown = row[place.column - 1 : place.end_column - 1]
-            help_ = meant(shown, known) or f"there are: {', '.join(known)}"
+            help_ = did_you_mean(shown, known) or f"there are: {', '.join(known)}"
             yield Diagnostic("unknown-font", f'there is no font "{shown}"', place, help_)
 
     def _traced(self, trace: Iterable[Frame]) -> _Trace:
@@ -98,7 +95,10 @@ class TypstErrors:
         return found
 
     def _bad_picture(self, index: int, name: str, why: str) -> Diagnostic:
-        """A picture that a face shows and that is none, placed where it is named; where the card names it, nowhere."""
+        """A file that is not a picture, at the place where a template names it.
+
+        It has no place where the card names it, since then the card is at fault.
+        """
         place: Span | None = None
         file = name
         if name.startswith(DRAWINGS):
@@ -112,7 +112,7 @@ class TypstErrors:
         return Diagnostic("template-error", message, place, subject=str(index))
 
     def _named(self, pattern: str) -> Span | None:
-        """Where the pack's templates have this in quotes; None where they don't."""
+        """The first place where a template of the pack has this in quotes; None where none has."""
         quoted = re.compile(f"[\"'](?P<name>{pattern})[\"']", re.IGNORECASE)
         pack = self.faces.pack
         for name in sorted(name for name in pack.names() if name.startswith("templates/")):
@@ -123,7 +123,7 @@ class TypstErrors:
         return None
 
     def _kit_call(self, index: int, line: int) -> Span | None:
-        """Where the face, or else a file of the pack, names the kit's function around this line of the kit."""
+        """The place where a face, or a file of the pack, calls the function of kit.typ that contains this line."""
         above = _kit().splitlines()[:line]
         named = [found[1] for text in above if (found := re.match(r"#let ([a-z-]+)", text))]
         if not named:
@@ -142,17 +142,17 @@ class TypstErrors:
         return None
 
     def _names(self) -> list[str]:
-        """The names that the kit and the pack's own Typst files give."""
+        """The names that kit.typ and the pack's own Typst files define."""
         own = (self.faces.pack.text(name) for name in self.faces.pack.files if name.endswith(".typ"))
         return [name for text in (_kit(), *own) for name in re.findall(r"#?let ([a-zA-Z][\w-]*)", text)]
 
     def _keys(self, index: int | None) -> list[str]:
-        """The keys of what a face is told of its card and of the game."""
+        """The keys of the card that a face shows, and of the game."""
         context = self.faces.faces[index]["context"] if index is not None else {}
         return [*mapping(context.get("card")), *self.faces.game]
 
     def _pictures(self, index: int) -> list[str]:
-        """The files of pictures that a face may show, of its own first."""
+        """The paths of all pictures that a face may show, its own first."""
         art = self.faces.art_of(index)
         drawn = [name for name in self.faces.drawn if name.startswith(f"{DRAWINGS}{index}-")]
         boxed = [str(box.settings.get("image", "")) for box in boxes_of(self.faces.templates).found.values()]
@@ -165,4 +165,5 @@ def _kit() -> str:
 
 
 def _row(rows: list[str], line: int) -> str:
+    """A line, counted from 1; "" where there is none."""
     return rows[line - 1] if 0 < line <= len(rows) else ""

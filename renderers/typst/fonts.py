@@ -1,4 +1,4 @@
-"""A pack's own fonts: files of its `fonts/`, parsed only in the process that renders templates."""
+"""Fonts: the built-in ones, and those in a pack's folder `fonts/`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BUILT_IN = "Source Sans Pro"
 
 @dataclass(frozen=True, slots=True)
 class JobFonts:
-    """The fonts that Typst has for a job, the names of their families, and which family plays a role."""
+    """The fonts for a job: for Typst, the names of their families, and the families by role (`title`, `text`...)."""
 
     typst: typst.Fonts
     families: Sequence[str]
@@ -33,27 +33,27 @@ class JobFonts:
 
     @property
     def text(self) -> str:
-        """The family that everything is set in which names no other."""
+        """The family for text that names no other."""
         return self.roles.get("text", BUILT_IN)
 
 
 def font_files(root: Path) -> list[Path]:
-    """The pack's files of fonts by name, whether they can be used or not."""
+    """The files in a pack's folder of fonts, whether they are usable or not."""
     folder = root / FOLDER
     return sorted(path for path in folder.glob("*") if path.suffix.lower() in ENDINGS) if folder.is_dir() else []
 
 
 def load(root: Path, roles: Mapping[str, str], lines: Mapping[str, int], built_in: str, folder: Path) -> JobFonts:
-    """The built-in fonts of the folder `built_in` and the pack's, which are copied below `folder`.
+    """Load the built-in fonts from the folder `built_in`, and the pack's, which are copied into `folder`.
 
-    `roles` are the families that game.yaml names for its roles, `lines` where it does. Raises RenderError for what is
-    no font, too large or named and not there.
+    `roles` are the families that game.yaml names by role, `lines` the lines where it does. Raises RenderError for a
+    file that is no font or is too large, and for a family that does not exist.
     """
     import typst
 
     shutil.rmtree(folder, ignore_errors=True)
     # A folder for each: the order in which a system lists files would decide between fonts of one name.
-    own = {_copied(path, folder / f"{number:03}") for number, path in enumerate(_bounded(root))}
+    own = {_copied(path, folder / f"{number:03}") for number, path in enumerate(_checked_files(root))}
     found = typst.Fonts(include_system_fonts=False, font_paths=[built_in, *sorted(str(copy.parent) for copy in own)])
     used = {Path(font.path) for font in found.fonts() if font.path}
     for copy in sorted(own - used):
@@ -63,8 +63,8 @@ def load(root: Path, roles: Mapping[str, str], lines: Mapping[str, int], built_i
     return fonts
 
 
-def _bounded(root: Path) -> list[Path]:
-    """The pack's files of fonts, which are not too many, not too large and begin as fonts do. Raises RenderError."""
+def _checked_files(root: Path) -> list[Path]:
+    """The pack's font files. Raises RenderError where they are too many, too large, or don't begin like a font."""
     files = font_files(root)
     if len(files) > MOST_FILES:
         raise _bad_font(f"the pack has more than {MOST_FILES} fonts", files[MOST_FILES].name)
@@ -94,6 +94,7 @@ def _copied(path: Path, folder: Path) -> Path:
 
 
 def _check_roles(fonts: JobFonts, lines: Mapping[str, int]) -> None:
+    """Raises RenderError where game.yaml names a family that does not exist."""
     known = {family.casefold() for family in fonts.families}
     for role, family in fonts.roles.items():
         if family.casefold() not in known:

@@ -1,4 +1,4 @@
-"""Which characters of cards no font has."""
+"""Finds characters that no font has."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"}
 
 
 def missing_glyphs(contexts: Sequence[Mapping[str, Data]], compiler: StackCompiler) -> Iterator[Diagnostic]:
-    """The faces that have characters which no font has, by what their templates are told.
+    """Diagnostics for faces with characters that no font has, judged by the data of their templates.
 
-    PDF/A forbids such characters, so Typst itself can be asked.
+    Typst is asked to make PDF/A, which forbids such characters.
     """
     texts = [_characters(context) - COVERED for context in contexts]
     asked = sorted(set().union(*texts))
@@ -42,7 +42,7 @@ def missing_glyphs(contexts: Sequence[Mapping[str, Data]], compiler: StackCompil
 
 
 def _characters(value: Data) -> set[str]:
-    """The characters in a face's data that a font may lack: not ASCII, not space, not control."""
+    """The characters in a face's data that may be missing: those that are visible and not ASCII."""
     if isinstance(value, str):
         if value.isascii():
             return set()

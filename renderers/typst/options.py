@@ -1,12 +1,15 @@
-"""How things are rendered, whatever they are."""
+"""Options for rendering, whatever is rendered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from builder.storage.cache import DiskCache
-from renderers.typst.processes import RunJob, run_alone
+
+if TYPE_CHECKING:
+    from renderers.typst.processes import RunJob
 
 OnProgress = Callable[[int, int], None]  # how many more are done, of how many in all; called from any thread
 
@@ -15,17 +18,20 @@ OnProgress = Callable[[int, int], None]  # how many more are done, of how many i
 class RenderOptions:
     """How things are rendered.
 
-    What `cache` has is not drawn again, and what is drawn is put there. `progress` hears how far a large job is.
-    `time_limit` is how many seconds a process may take; by default it grows with the number of faces. `run` does the
-    jobs: each in a process of its own, or `RenderWorker.run`.
+    `cache` holds results of earlier runs, and receives new ones. `progress` is called from any thread as work goes on.
+    `time_limit` is the seconds that one process may take; by default it grows with the number of faces. `run` does a
+    job; by default each job gets a process of its own.
     """
 
     cache: DiskCache | None = None
     progress: OnProgress | None = None
     time_limit: float | None = None
-    run: RunJob = run_alone
+    run: RunJob | None = None
 
     def advance(self, done: int, of: int) -> None:
-        """Tell who listens how far it is."""
+        """Report progress: `done` more faces or pictures, `of` in all."""
         if self.progress:
             self.progress(done, of)
+
+
+DEFAULTS = RenderOptions()

@@ -1,4 +1,4 @@
-"""Child processes that render: how they are started, without network and with limits, and what comes of a job."""
+"""Starts child processes: without network, with limits, and with the folders and fonts that they need."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ NO_PROXY_LEADS_ANYWHERE = "http://127.0.0.1:0"  # Typst's downloader obeys it; n
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """How a process ended that had a job: its exit code, its answer, and the last it wrote on its standard error."""
+class ProcessResult:
+    """How a process ended: its exit code, its answer, and the end of its standard error."""
 
     code: int
     answer: bytes
     errors: bytes = b""
 
 
-RunJob = Callable[[RenderJob], Ended | None]  # None: it took longer than the job's limit and was stopped
+RunJob = Callable[[RenderJob], ProcessResult | None]  # None: it took longer than the job's limit and was stopped
 
 
-def run_alone(job: RenderJob) -> Ended | None:
-    """Do a job in a process of its own; None where that took longer than the job may."""
+def run_alone(job: RenderJob) -> ProcessResult | None:
+    """Do a job in a process of its own; None where it took longer than the job allows."""
     with subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
         command_for("main"),
         stdin=subprocess.PIPE,
@@ -49,13 +49,13 @@ def run_alone(job: RenderJob) -> Ended | None:
             return None
         finally:
             process.kill()  # also after Ctrl-C
-    return Ended(process.returncode, out, err)
+    return ProcessResult(process.returncode, out, err)
 
 
 def command_for(entry: str, module: str = "renderers.typst.child") -> list[str]:
-    """The command that starts a child at a function of a module, by default of the one that renders.
+    """The command that starts a child process with a function of a module.
 
-    It is to be run in `child_environment()`.
+    It must run in `child_environment()`.
     """
     paths = [path for path in sys.path if path]
     start = f"import sys; sys.path[:] = {paths!r}; from {module} import {entry}; {entry}()"
@@ -63,7 +63,7 @@ def command_for(entry: str, module: str = "renderers.typst.child") -> list[str]:
 
 
 def child_environment() -> dict[str, str]:
-    """The child's environment: no way to the network, few threads, and what the system itself needs."""
+    """The environment variables of a child process: no way to the network, and few threads."""
     needed = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG")
     proxies = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), NO_PROXY_LEADS_ANYWHERE)
     threads = str(min(THREADS, os.cpu_count() or 1))
@@ -77,11 +77,11 @@ def child_environment() -> dict[str, str]:
 
 
 @contextmanager
-def workplace() -> Iterator[tuple[Path, Path]]:
-    """Two passing folders: an empty one, which becomes all of the disk that Typst sees, and one with the fonts to use.
+def job_folders() -> Iterator[tuple[Path, Path]]:
+    """Two temporary folders: an empty one, the only part of the disk that Typst sees, and one with the built-in fonts.
 
-    The font package holds each font as OTF and as TTF, and the order in which a system lists them would decide
-    which is used: so the chosen ones are put in a folder of their own.
+    The font package holds each font in two formats, and which one Typst would take depends on the file system; so one
+    format is linked into a folder of its own.
     """
     with tempfile.TemporaryDirectory(prefix="arsenal-", ignore_cleanup_errors=True) as folder:
         seen, fonts = Path(folder, "seen"), Path(folder, "fonts")
@@ -98,7 +98,7 @@ def workplace() -> Iterator[tuple[Path, Path]]:
 
 
 def built_in_fonts() -> Path:
-    """The folder of the font package's files, found without running it."""
+    """The folder with the files of the font package, found without importing it."""
     spec = find_spec("font_source_sans_pro")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("the package font-source-sans-pro is not installed")

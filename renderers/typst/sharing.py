@@ -1,4 +1,4 @@
-"""How a large job is shared out, so that no process needs much memory."""
+"""Splits a large job into shares, so that no process needs much memory."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ MOST_FACES = 500  # that one process renders
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of a large job: some of its faces, by their numbers there, and pages whose slots count only these."""
+    """A share of a job: the numbers of its faces in the job, and its pages, whose slots hold numbers in the share."""
 
     faces: list[int]
     stacks: list[Stack]
 
 
 def shares_of(faces: Sequence[PrintedFace], stacks: Sequence[Stack]) -> list[Share]:
-    """The job in shares of pages, about as large as one another, of at most `MOST_FACES` faces and those of a page."""
+    """The shares of a job, of similar size.
+
+    Pages are not split, so a share may have more than `MOST_FACES` faces by those of one page.
+    """
     if len(faces) <= MOST_FACES:
         return [Share(list(range(len(faces))), list(stacks))]
     enough = math.ceil(len(faces) / math.ceil(len(faces) / MOST_FACES))

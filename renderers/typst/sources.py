@@ -1,4 +1,4 @@
-"""The Typst files that set a stack's pages: what every face may ask for, and which face lies where."""
+"""Writes the Typst files that place faces on pages."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from renderers.templating.packfiles import FACES
 
 
 def faces_of(stack: StackJob) -> list[int]:
-    """The numbers of the faces that lie on a stack's pages."""
+    """The numbers of the faces on a stack's pages, sorted."""
     return sorted({place["face"] for page in stack["pages"] for place in page["places"]})
 
 
 def game_source(game: Mapping[str, Data], stack: StackJob) -> bytes:
-    """The Typst file with what every face may ask for: the game and the size of what is printed."""
+    """The Typst file with the game and the size of a card, which every face may import."""
     size = stack["size"]
     return (
         f"#let game = {literal(game)}\n"
@@ -26,7 +26,10 @@ def game_source(game: Mapping[str, Data], stack: StackJob) -> bytes:
 
 
 def document_source(game: Mapping[str, Data], stack: StackJob, font: str, *, dated: bool) -> bytes:
-    """The Typst file that sets a stack's pages in a family of fonts. Some standards want a PDF to be `dated`."""
+    """The main Typst file: places faces on a stack's pages, with `font` as the family for text.
+
+    `dated` gives a PDF a date, which some standards demand.
+    """
     width, height = stack["paper"]
     language = str(game.get("language", "en")).split("-")[0]
     lines = [
@@ -48,7 +51,7 @@ def document_source(game: Mapping[str, Data], stack: StackJob, font: str, *, dat
 
 
 def _printed(page: PageJob) -> Iterator[str]:
-    """A page's content, a line of Typst for each thing on it."""
+    """The Typst code for everything on a page."""
     for place in page["places"]:
         face = place["face"]
         yield f"#slot({face}, f{face}, {_lengths(place['box'])}, turned: {literal(place['turned'])})"

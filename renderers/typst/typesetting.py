@@ -1,4 +1,4 @@
-"""Typesetting: from faces and pages to files, through processes that render strangers' templates within limits."""
+"""Typesets faces on pages, in child processes, using the cache."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from builder.games import Game
 from builder.games.sizes import Size
 from builder.storage.resources import cache_folder
 from renderers.faces.faces import PrintedFace
-from renderers.jobs import ContentJob, FaceJob, PageJob, PlaceJob, RenderAnswer, RenderFormat, RenderJob, StackJob
-from renderers.layout.pages import Page, Stack
+from renderers.jobs import RenderAnswer, RenderJob
+from renderers.layout.pages import Stack
 from renderers.typst.cachekeys import art_files, key_of, key_of_game
-from renderers.typst.options import RenderOptions
-from renderers.typst.processes import Ended, workplace
+from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
+from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.processes import ProcessResult, job_folders, run_alone
 from renderers.typst.sharing import shares_of
 
 SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
@@ -24,31 +25,12 @@ SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 AT_ONCE = 2  # processes
 
-DEFAULTS = RenderOptions()
-
 
 @dataclass(frozen=True, slots=True)
-class TypesetJob:
-    """What is drawn: faces of a game on the pages of stacks, whose slots count the faces from 0.
+class TypesetFiles:
+    """The result of typesetting: one PDF for each stack, or one SVG or PNG for each page, and what is wrong.
 
-    A face belongs to one stack's size; `bleed` is how much of it there is around each, in mm. `output` "none" only
-    looks for faults. `ppi` are the dots per inch of a PNG, `standard` is one that PDFs keep, such as `a-2b`.
-    """
-
-    game: Game
-    faces: Sequence[PrintedFace]
-    stacks: Sequence[Stack]
-    output: RenderFormat
-    bleed: float = 0.0
-    ppi: float | None = None
-    standard: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Typeset:
-    """The files made (a PDF for each stack, or an SVG or PNG for each page) and what is wrong.
-
-    The `subject` of a finding is a face's id. There are no files when the job `failed`.
+    The subject of a finding is the id of its face, and its message begins with it. A job that `failed` has no files.
     """
 
     files: list[bytes] = field(default_factory=list)
@@ -56,15 +38,15 @@ class Typeset:
     failed: bool = False
 
 
-def typeset(job: TypesetJob, options: RenderOptions = DEFAULTS) -> Typeset:
-    """Render the faces of a job and set them on its pages. A large job is shared out among several processes."""
+def typeset(job: TypesetJob, options: RenderOptions = DEFAULTS) -> TypesetFiles:
+    """Render the faces of a job and set them on its pages. A large job is shared among several processes."""
     return _typeset(_answer(job, options), job)
 
 
-def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) -> list[Typeset]:
-    """What comes of jobs of one page each, for one game and one kind of file.
+def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) -> list[TypesetFiles]:
+    """Typeset many jobs of one page each, for one game and one output.
 
-    All that the cache doesn't have are rendered together. Where that fails, they all fail.
+    Those that are not in the cache are done together; if that fails, all of them fail.
     """
     cache = options.cache
     found: dict[int, RenderAnswer] = {}
@@ -73,7 +55,7 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
         one = jobs[0]
         common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game))
         for number, job in enumerate(jobs):
-            drawn = [[_face(face) for face in job.faces], *(_stack(stack, job.bleed) for stack in job.stacks)]
+            drawn = [[face_job(face) for face in job.faces], *(stack_job(stack, job.bleed) for stack in job.stacks)]
             keys[number] = key_of(drawn, art_files(job.game, job.faces), common)
             if known := cache.get(keys[number]):
                 found[number] = RenderAnswer.from_bytes(known)
@@ -96,24 +78,13 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
     return [_typeset(found[number], job) for number, job in enumerate(jobs)]
 
 
-def content_of(job: TypesetJob) -> ContentJob:
-    """The part of a job for a process that says what to draw."""
-    return {
-        "game": job.game.definition,
-        "faces": [_face(face) for face in job.faces],
-        "stacks": [_stack(stack, job.bleed) for stack in job.stacks],
-        "output": job.output,
-        "ppi": job.ppi,
-        "standard": job.standard,
-    }
-
-
-def _typeset(answer: RenderAnswer, job: TypesetJob) -> Typeset:
-    """An answer with its findings as others read them: ids of faces for their numbers, and whole paths."""
-    return Typeset(answer.files, [_found(finding, job) for finding in answer.findings], answer.failed)
+def _typeset(answer: RenderAnswer, job: TypesetJob) -> TypesetFiles:
+    """The result for callers: ids of faces instead of numbers, and absolute paths."""
+    return TypesetFiles(answer.files, [_found(finding, job) for finding in answer.findings], answer.failed)
 
 
 def _found(finding: Diagnostic, job: TypesetJob) -> Diagnostic:
+    """A finding for callers."""
     face = job.faces[int(finding.subject)].id if finding.subject else ""
     span = finding.span
     return replace(
@@ -125,7 +96,7 @@ def _found(finding: Diagnostic, job: TypesetJob) -> Diagnostic:
 
 
 def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
-    """What becomes of a job, in as many shares as it needs."""
+    """The answer to a job, which may be shared among processes."""
     common = key_of_game(job.game) if options.cache else ""
     options.advance(0, len(job.faces))
     shares = shares_of(job.faces, job.stacks)
@@ -154,14 +125,14 @@ def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
 
 
 def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> RenderAnswer:
-    """What becomes of a job that one process does. `common` is the key of what its faces may be drawn from."""
+    """The answer to a job for one process. `common` is the key of what all faces of the game are made from."""
     content, cache = content_of(job), options.cache
     key = key_of(content, art_files(job.game, job.faces), common) if cache else ""
     if cache and (known := cache.get(key)):
         return RenderAnswer.from_bytes(known)
     seconds = options.time_limit or SECONDS + SECONDS_A_FACE * len(job.faces)
     user_cache = cache_folder()
-    with workplace() as (folder, fonts):
+    with job_folders() as (folder, fonts):
         render_job: RenderJob = {
             **content,
             "root": str(job.game.root),
@@ -172,7 +143,7 @@ def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> Rend
             "seconds": seconds,
             "memory": MEMORY,
         }
-        ended = options.run(render_job)
+        ended = (options.run or run_alone)(render_job)
     answer = _read(ended, seconds)
     if cache and ended and not answer.failed:
         cache.put(key, ended.answer)
@@ -180,8 +151,8 @@ def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> Rend
     return answer
 
 
-def _read(ended: Ended | None, seconds: float) -> RenderAnswer:
-    """The answer of a process, or what stopped it."""
+def _read(ended: ProcessResult | None, seconds: float) -> RenderAnswer:
+    """The answer of a process, or why it has none."""
     if ended is None or ended.code == -getattr(signal, "SIGALRM", 0):
         return _stopped(
             "template-limit",
@@ -200,17 +171,20 @@ def _read(ended: Ended | None, seconds: float) -> RenderAnswer:
 
 
 def _stopped(code: str, message: str, help_: str) -> RenderAnswer:
+    """The answer of a process that was stopped."""
     return RenderAnswer([Diagnostic(code, message, help=help_)], failed=True)
 
 
 def _font_lines(game: Game) -> Mapping[str, int]:
-    """The lines of game.yaml that name fonts, by the fonts' roles, as far as they are known."""
+    """The lines of game.yaml that name fonts, by role, as far as they are known."""
     places = ((role, game.places.get(("fonts", role))) for role in game.fonts)
     return {role: place.line for role, place in places if place}
 
 
 def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
-    """One job of all, whose stacks are of one size and paper each, and which of the jobs each of its pages is."""
+    """One job that includes all, with a stack for each size and paper; and for each of its pages, which job it is
+    from.
+    """
     faces: list[PrintedFace] = []
     stacks: dict[tuple[Size, float, float], tuple[Stack, list[int]]] = {}
     for number, job in enumerate(jobs):
@@ -226,41 +200,12 @@ def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
 
 
 def _part(answer: RenderAnswer, page: int, first: int, count: int) -> RenderAnswer:
-    """One page of many: its file, and what is wrong with its faces, of which there are `count` from `first` on."""
+    """The answer for one of the jobs: the file of its page, and findings of its faces, `count` of them from `first`
+    on.
+    """
     own = [
         replace(finding, subject=str(int(finding.subject) - first))
         for finding in answer.findings
         if finding.subject and first <= int(finding.subject) < first + count
     ]
     return RenderAnswer(own, [answer.files[page]] if answer.files else [])
-
-
-def _face(face: PrintedFace) -> FaceJob:
-    return {"id": face.id, "template": face.template, "context": face.context}
-
-
-def _stack(stack: Stack, bleed: float) -> StackJob:
-    size, pages = stack.size, stack.pages
-    return {
-        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": bleed},
-        "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
-        "pages": [_page(page) for page in pages],
-    }
-
-
-def _page(page: Page) -> PageJob:
-    places: list[PlaceJob] = []
-    for slot in page.slots:
-        trim, bleed = slot.trim, slot.bleed
-        box = [bleed.x, bleed.y, bleed.width, bleed.height, trim.x - bleed.x, trim.y - bleed.y]
-        places.append({"face": slot.card, "box": box, "turned": slot.turned})
-    return {
-        "places": places,
-        "marks": [[m.x1, m.y1, m.x2, m.y2] for m in page.marks],
-        "folds": [[m.x1, m.y1, m.x2, m.y2] for m in page.folds],
-        "circles": [[c.x, c.y, c.width, c.height] for c in page.circles],
-        "labels": [(label.x, label.y, label.text) for label in page.labels],
-        "solids": [[s.x, s.y, s.width, s.height] for s in page.solids],
-        "guides": [(g.box.x, g.box.y, g.box.width, g.box.height, g.radius, g.points, g.dashed) for g in page.guides],
-        "corrected": [*page.shift, page.turn] if page.turn or any(page.shift) else None,
-    }

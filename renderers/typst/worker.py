@@ -1,4 +1,4 @@
-"""A process that stays: it does one job after another, so that a changed card need not wait for a process to start."""
+"""A child process that stays and does one job after another, which saves the time to start a new one for each."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from contextlib import suppress
 from threading import Event, Lock, Timer
 
 from renderers.jobs import RenderJob
-from renderers.typst.processes import Ended, child_environment, command_for
+from renderers.typst.processes import ProcessResult, child_environment, command_for
 
 FACES_A_PROCESS = 4000  # after so many faces it is replaced: what Typst remembers of them grows
 
 
 class ClosedError(Exception):
-    """A job came after the end."""
+    """A worker was given a job after it was closed."""
 
 
 class RenderWorker:
-    """Does jobs, one at a time, each within its own limits.
+    """Does jobs in a process that stays, one at a time, each within its own limits.
 
-    The process is replaced when a job breaks it, takes too long or needs more memory than it may. Used as a context
-    manager, the worker leaves no process behind.
+    The process is replaced when a job breaks it, takes too long or needs too much memory, and after many faces. The
+    worker is a context manager: at the end no process is left.
     """
 
     def __init__(self) -> None:
@@ -37,15 +37,15 @@ class RenderWorker:
         self.close()
 
     def start(self) -> None:
-        """Have a process ready before there is a job for it."""
+        """Start the process before there is a job."""
         with self._turn:
             self._ready()
 
-    def run(self, job: RenderJob) -> Ended | None:
-        """Do a job; None where it took longer than it may. One that breaks a process that has done others before is
-        tried once more, by a new one.
+    def run(self, job: RenderJob) -> ProcessResult | None:
+        """Do a job; None where it took longer than it may.
 
-        Raises ClosedError after `close`.
+        A job that breaks a process which has done others before is tried once more in a new process. Raises ClosedError
+        after `close`.
         """
         with self._turn:
             if self._process and self._process.faces >= FACES_A_PROCESS:
@@ -63,13 +63,13 @@ class RenderWorker:
             return ended
 
     def interrupt(self) -> None:
-        """Let a job that is being done end as if it took too long: nobody waits for it any more."""
+        """Stop the current job, as if it had taken too long."""
         self._interrupted = True
         if process := self._process:
             process.popen.kill()
 
     def close(self) -> None:
-        """Stop the process, even in the middle of a job; none is started any more."""
+        """End the process, even during a job, and refuse further jobs."""
         self._closed = True
         if process := self._process:
             process.popen.kill()
@@ -103,8 +103,8 @@ class _Process:
             env=child_environment(),
         )
 
-    def do(self, job: RenderJob) -> Ended | None:
-        """Do a job within its `seconds`; afterwards the process may have ended."""
+    def do(self, job: RenderJob) -> ProcessResult | None:
+        """Do a job within its time limit. The process may have ended afterwards."""
         self.faces += max(1, len(job["faces"]))
         late = Event()
 
@@ -118,10 +118,10 @@ class _Process:
         answer = self._exchange(json.dumps(job).encode())
         timer.cancel()
         if answer:
-            return Ended(0, answer)
+            return ProcessResult(0, answer)
         self.popen.kill()
         code = self.popen.wait()
-        return None if late.is_set() else Ended(code, b"", self._last_words())
+        return None if late.is_set() else ProcessResult(code, b"", self._last_words())
 
     def stop(self) -> None:
         """End the process."""
@@ -131,7 +131,7 @@ class _Process:
         self._errors.close()
 
     def _exchange(self, content: bytes) -> bytes:
-        """The answer to a job; empty where the process ends before it is whole."""
+        """Send a job and read the answer; empty where the process ended before it was complete."""
         to_it, from_it = self.popen.stdin, self.popen.stdout
         assert to_it is not None and from_it is not None  # noqa: S101, PT018 - for the type checker: both are pipes
         with suppress(OSError, ValueError):
@@ -147,7 +147,7 @@ class _Process:
         return self._errors.read()[-4000:]
 
 
-def _broken(ended: Ended) -> bool:
-    """Whether the process ended, or refused the job for its memory."""
+def _broken(ended: ProcessResult) -> bool:
+    """Whether the process ended, or lacked the memory for the job."""
     head = ended.answer.partition(b"\n")[0]
     return ended.code != 0 or not ended.answer or (b'"template-limit"' in head and b"more memory" in head)

@@ -2,7 +2,7 @@
 
 import struct
 
-from renderers.layout.geometry import Box
+from renderers.layout.pages import Box
 
 
 def png_size(data: bytes) -> tuple[int, int]:

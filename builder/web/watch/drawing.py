@@ -16,7 +16,7 @@ from builder.diagnostics import Diagnostic
 from builder.storage.cache import DiskCache
 from builder.web.watch.state import Snapshot
 from renderers.typst.options import RenderOptions
-from renderers.typst.typesetting import Typeset, typeset_each
+from renderers.typst.typesetting import TypesetFiles, typeset_each
 from renderers.typst.worker import ClosedError, RenderWorker
 
 BATCH = 24
@@ -151,7 +151,7 @@ class Drawing:
             raise
         except Exception as error:  # noqa: BLE001 - a file that went away meanwhile, or a fault of ours: nothing ends it
             finding = Diagnostic("renderer-crash", f"the picture can't be drawn: {error}")
-            made = [Typeset([], [finding], failed=True) for _ in names]
+            made = [TypesetFiles([], [finding], failed=True) for _ in names]
         with self._news:
             failed = {name: drawn for name, drawn in zip(names, made, strict=True) if drawn.failed}
             for name, drawn in zip(names, made, strict=True):
@@ -165,7 +165,7 @@ class Drawing:
             self._news.notify_all()
         self._heard()
 
-    def _put(self, snapshot: Snapshot, name: str, drawn: Typeset) -> None:
+    def _put(self, snapshot: Snapshot, name: str, drawn: TypesetFiles) -> None:
         version = snapshot.versions[name]
         _, old = self._made.pop(name, (0, b""))
         self._made[name] = (version, drawn.files[0])
@@ -177,7 +177,7 @@ class Drawing:
             _, (_, data) = self._made.popitem(last=False)
             self._bytes -= len(data)
 
-    def _fail(self, snapshot: Snapshot, failed: Mapping[str, Typeset]) -> None:
+    def _fail(self, snapshot: Snapshot, failed: Mapping[str, TypesetFiles]) -> None:
         """A batch fails as a whole: who is at fault has failed, the others are drawn again without it."""
         guilty = (
             set(failed) if len(failed) == 1 else {n for n, drawn in failed.items() if _is_blamed(snapshot, n, drawn)}
@@ -193,6 +193,6 @@ class Drawing:
             self._alone.update(failed)
 
 
-def _is_blamed(snapshot: Snapshot, name: str, drawn: Typeset) -> bool:
+def _is_blamed(snapshot: Snapshot, name: str, drawn: TypesetFiles) -> bool:
     face = snapshot.things[name].card or name.removeprefix(":")
     return face in {finding.subject for finding in drawn.findings}

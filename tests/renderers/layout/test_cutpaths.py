@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.games.sizes import Size
+from renderers.layout.cutouts import net, own_page, single, stickers
 from renderers.layout.cutpaths import Arc, Layer, by_size, cut_paths, dxf, svg
-from renderers.layout.geometry import Line, Page, Paper
-from renderers.layout.pieces import alone, lay_out, net, single, stickers
+from renderers.layout.pages import Line, Page
 from renderers.layout.tiling import tiles
-
-A4 = Paper(210, 297)
+from tests.support.layout import A4, laid_out
 
 
 def paths_of(*pages: Page) -> list[Layer]:
@@ -22,7 +21,7 @@ def paths_of(*pages: Page) -> list[Layer]:
 
 
 def test_a_card_is_a_rectangle_with_round_corners() -> None:
-    (layer,) = paths_of(alone(single(Size(63, 88)), 3))
+    (layer,) = paths_of(own_page(single(Size(63, 88)), 3))
     assert (layer.name, layer.width, layer.height) == ("page 1", 69, 94)
     assert layer.paths == (
         (
@@ -35,27 +34,27 @@ def test_a_card_is_a_rectangle_with_round_corners() -> None:
 
 
 def test_circles_hexagons_and_square_corners() -> None:
-    assert paths_of(alone(single(Size(25, 25), "circle"), 1))[0].paths == ((Arc(13.5, 13.5, 12.5, 0, 360),),)
-    (hexagon,) = paths_of(alone(single(Size(20, 24), "hexagon"), 0))[0].paths
+    assert paths_of(own_page(single(Size(25, 25), "circle"), 1))[0].paths == ((Arc(13.5, 13.5, 12.5, 0, 360),),)
+    (hexagon,) = paths_of(own_page(single(Size(20, 24), "hexagon"), 0))[0].paths
     assert hexagon[:2] == (Line(10, 0, 20, 6), Line(20, 6, 20, 18))
     assert len(hexagon) == 6
-    (square,) = paths_of(alone(single(Size(20, 30, 0)), 0))[0].paths
+    (square,) = paths_of(own_page(single(Size(20, 30, 0)), 0))[0].paths
     assert square == (Line(0, 0, 20, 0), Line(20, 0, 20, 30), Line(20, 30, 0, 30), Line(0, 30, 0, 0))
-    (ellipse,) = paths_of(alone(single(Size(20, 30), "circle"), 0))[0].paths
+    (ellipse,) = paths_of(own_page(single(Size(20, 30), "circle"), 0))[0].paths
     for line in ellipse:
         assert isinstance(line, Line)
         assert math.hypot((line.x1 - 10) / 10, (line.y1 - 15) / 15) == pytest.approx(1)
 
 
 def test_dice() -> None:
-    (die,) = paths_of(*lay_out(1, net(16), A4))[0].paths
+    (die,) = paths_of(*laid_out(1, net(16), A4))[0].paths
     assert len(die) == 28
-    assert len(paths_of(*lay_out(1, stickers(16, 6), A4))[0].paths) == 6
+    assert len(paths_of(*laid_out(1, stickers(16, 6), A4))[0].paths) == 6
 
 
 @given(st.sampled_from([single(Size(63, 88)), single(Size(25, 25), "hexagon"), net(14)]), st.integers(1, 30))
-def test_paths_are_closed_and_on_the_paper(piece: object, count: int) -> None:
-    pages = lay_out(count, piece, A4, marks="registration")  # type: ignore[arg-type]  # one of the pieces above
+def test_paths_are_closed_and_on_the_paper(cutout: object, count: int) -> None:
+    pages = laid_out(count, cutout, A4, marks="registration")  # type: ignore[arg-type]  # one of the cutouts above
     layers = cut_paths(pages)
     for layer in layers:
         for path in layer.paths:
@@ -74,14 +73,14 @@ def test_paths_are_closed_and_on_the_paper(piece: object, count: int) -> None:
 
 
 def test_pages_that_are_cut_alike_share_a_layer() -> None:
-    pages = lay_out(20, single(Size(63, 88)), A4, backs="long-edge")
+    pages = laid_out(20, single(Size(63, 88)), A4, backs="long-edge")
     assert [(layer.name, len(layer.paths)) for layer in cut_paths(pages)] == [("pages 1, 3", 9), ("page 5", 2)]
     assert cut_paths(tiles(0, Size(400, 400), A4)) == []  # tiles are cut by hand
 
 
 def test_pages_of_one_size_share_a_file() -> None:
     layers = cut_paths(
-        [alone(single(Size(63, 88)), 3), alone(single(Size(25, 25)), 0.25), alone(single(Size(61, 86)), 4)]
+        [own_page(single(Size(63, 88)), 3), own_page(single(Size(25, 25)), 0.25), own_page(single(Size(61, 86)), 4)]
     )
     assert {size: [layer.name for layer in here] for size, here in by_size(layers).items()} == {
         "69x94": ["page 1", "page 3"],
@@ -91,7 +90,7 @@ def test_pages_of_one_size_share_a_file() -> None:
 
 
 def test_svg_is_in_mm() -> None:
-    pages = lay_out(10, single(Size(63, 88)), A4) + lay_out(1, single(Size(25, 25), "circle"), A4)
+    pages = laid_out(10, single(Size(63, 88)), A4) + laid_out(1, single(Size(25, 25), "circle"), A4)
     root = ElementTree.fromstring(svg(cut_paths(pages)))  # noqa: S314 - our own
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
     groups = root.findall("{http://www.w3.org/2000/svg}g")
@@ -104,7 +103,7 @@ def test_svg_is_in_mm() -> None:
 
 
 def test_dxf_is_of_release_12() -> None:
-    pages = lay_out(1, single(Size(63, 88)), A4) + lay_out(1, single(Size(25, 25), "circle"), A4)
+    pages = laid_out(1, single(Size(63, 88)), A4) + laid_out(1, single(Size(25, 25), "circle"), A4)
     text = dxf(cut_paths(pages)).decode("ascii")
     tags = list(zip(*[iter(text.splitlines())] * 2, strict=True))
     assert tags[:4] == [("0", "SECTION"), ("2", "HEADER"), ("9", "$ACADVER"), ("1", "AC1009")]

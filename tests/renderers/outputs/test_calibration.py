@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderers.layout.geometry import Page, Paper
+from renderers.layout.pages import Page
+from renderers.layout.papers import Paper
 from renderers.outputs.calibration import EDGE, REACH, calibration_pages, calibration_sheet
+from tests.support.layout import A4
 from tests.support.renders import page_count, pdf_text
 
-A4 = Paper(210, 297)
 SHEETS = [(Paper(*sides), flip) for sides in ((210, 297), (297, 210)) for flip in ("long-edge", "short-edge")]
 
 

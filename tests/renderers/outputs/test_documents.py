@@ -10,11 +10,11 @@ import pikepdf
 import pytest
 
 from builder.diagnostics import UsageError
-from renderers.layout.geometry import Box, Page, Slot, page_boxes
-from renderers.layout.plan import SheetOptions
-from renderers.outputs.documents import STANDARDS, joined, known_standard
-from renderers.outputs.sheets import Rendered, print_sheets
-from tests.support.renders import fleet, future_invaders, pdf_text
+from renderers.layout.options import SheetOptions
+from renderers.layout.pages import Box, Page, Slot
+from renderers.outputs.documents import STANDARDS, joined, known_standard, only_pages, page_boxes
+from renderers.outputs.sheets import PrintedSheets, print_sheets
+from tests.support.renders import card, fleet, fonts_in, future_invaders, pdf_text, with_type
 
 MM = 72 / 25.4
 
@@ -25,25 +25,14 @@ def opened(data: bytes) -> Iterator[pikepdf.Pdf]:
         yield pdf
 
 
-def printed(**options: Any) -> Rendered:
+def printed(**options: Any) -> PrintedSheets:
     """Ships of the game's size on one sheet and boards of another on the next: two parts that are joined."""
-    game = future_invaders()
-    game.definition["types"]["structure"] = {**game.definition["types"]["structure"], "size": "mini"}
-    cards = fleet(3)
-    cards[2].type = "structure"
-    made = print_sheets(game, [(card, 1) for card in cards], SheetOptions(**options))
+    game = with_type(future_invaders(), "structure", size="mini")
+    cards = [*fleet(2), card(id="ship-2", number=3, name="Ship 2", type="structure")]
+    made = print_sheets(game, [(one, 1) for one in cards], SheetOptions(**options))
     assert made.findings == []
     assert made.pages == 2
     return made
-
-
-def fonts_of(pdf: pikepdf.Pdf) -> list[tuple[str, bool]]:
-    found = []
-    for thing in pdf.objects:
-        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Font" and thing.Subtype != "/Type0":
-            inside = {"/FontFile", "/FontFile2", "/FontFile3"} & set(thing.get("/FontDescriptor", {}))
-            found.append((str(thing.BaseFont), bool(inside)))
-    return found
 
 
 def one_card_page() -> Page:
@@ -77,6 +66,11 @@ def test_every_page_says_where_it_is_cut_and_how_far_it_bleeds() -> None:
                 assert outer[3] >= inner[3] - 0.01
 
 
+def test_a_sheet_is_not_cut_to_a_card() -> None:
+    boxes = page_boxes(printed().plan.pages[0])
+    assert boxes.media == boxes.trim == boxes.bleed == (0, 0, 595.276, 841.89)
+
+
 def test_joined_parts_have_all_pages_text_and_fonts_and_say_how_many() -> None:
     made = printed()
     text = re.sub(r"\s+", " ", pdf_text(made.data))
@@ -84,10 +78,10 @@ def test_joined_parts_have_all_pages_text_and_fonts_and_say_how_many() -> None:
     with opened(made.data) as pdf:
         assert len(pdf.pages) == 2
         assert b"<xmpTPg:NPages>2<" in pdf.Root.Metadata.read_bytes()
-        fonts = fonts_of(pdf)
-        assert {name.partition("+")[2] for name, _ in fonts} >= {"SourceSansPro-Regular", "SourceSansPro-Black"}
-        assert all(embedded for _, embedded in fonts)
         assert "/StructTreeRoot" not in pdf.Root  # of one part only: its tags would not fit the others' pages
+    fonts = fonts_in(made.data)
+    assert {name.partition("+")[2] for name, _ in fonts} >= {"SourceSansPro-Regular", "SourceSansPro-Black"}
+    assert all(embedded for _, embedded in fonts)
 
 
 @pytest.mark.parametrize("standard", ["", "a-2b"])
@@ -108,7 +102,7 @@ def test_what_is_joined_keeps_the_standard(standard: str) -> None:
             assert "/ID" in pdf.trailer
         assert "/Filter" not in pdf.Root.Metadata  # archives read it as it is
         assert "/Encrypt" not in pdf.trailer
-        assert all(embedded for _, embedded in fonts_of(pdf))
+        assert all(embedded for _, embedded in fonts_in(data))
         assert pdf.pdf_version == {"2": "1.7", "3": "1.7", "4": "2.0"}[standard[2]]
 
 
@@ -116,7 +110,7 @@ def test_the_oldest_standard_has_no_streams_of_objects_and_no_transparency() -> 
     game = future_invaders(face="generic", back="generic-back", symbols={})
     made = print_sheets(game, [(fleet(1)[0], 1)], SheetOptions(standard="a-1b"))
     if made.findings:  # the kit's pictures may be transparent: then it is said, and nothing is made
-        assert "a-1b" in made.findings[0].diagnostic.message.lower()
+        assert "a-1b" in made.findings[0].message.lower()
         assert made.data == b""
         return
     assert made.data.startswith(b"%PDF-1.4")
@@ -139,3 +133,12 @@ def test_standards_that_sheets_cannot_keep_are_refused() -> None:
 def test_nothing_joined_is_nothing() -> None:
     assert joined([]) == b""
     assert joined([b"as it is"]) == b"as it is"
+
+
+def test_some_pages_of_a_file() -> None:
+    whole = printed().data
+    for number in (0, 1):
+        with opened(only_pages(whole, [number])) as pdf:
+            assert len(pdf.pages) == 1
+            assert b"<xmpTPg:NPages>1<" in pdf.Root.Metadata.read_bytes()
+    assert pdf_text(only_pages(whole, [1])).strip() in pdf_text(whole)

@@ -8,35 +8,42 @@ A page is scaled down to the picture's size and may differ from it by `TOLERANCE
 no place of 8 x 8 pixels differing by more than `LOCAL`. Where a change is meant, look at the new pictures and keep
 them:
 
-    ARSENAL_COMPARE_PICTURES=1 pytest tests/renderers/outputs/test_pictures.py --inline-snapshot=fix
+    UPDATE_GOLDENS=1 ARSENAL_COMPARE_PICTURES=1 pytest tests/renderers/outputs/test_pictures.py
 
 The pictures are tests/data/goldens/*.png; a failure says where the one that differs was written.
 """
 
 import os
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from inline_snapshot import BinaryDiff, Format, external_file, register_format
 from PIL import Image, ImageChops, ImageStat
 
-from builder.cli.frame import open_shelf
-from builder.database.tables import Card, Game
-from renderers.faces.faces import card_sides, form_of
-from renderers.layout.plan import SheetOptions, stacks_of
+from builder.games import Card, Game
+from builder.workspace import Workspace
+from renderers.faces.faces import card_sides
+from renderers.faces.specs import print_spec
+from renderers.layout.options import SheetOptions
+from renderers.layout.plan import stacks_of
 from renderers.outputs.sheets import print_sheets
-from renderers.typst.typeset import typeset
-from tests.support.commands import DATA
-from tests.support.renders import ROOT
+from renderers.typst.content import TypesetJob
+from renderers.typst.typesetting import typeset
+from tests.support.commands import DATA, ROOT
 
 GOLDENS = DATA / "goldens"
+
+
 WIDTH = 180  # pixels
+
+
 TOLERANCE = 2.0
+
+
 LOCAL = 40.0
+
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get("ARSENAL_COMPARE_PICTURES"), reason="pictures are compared when ARSENAL_COMPARE_PICTURES=1"
@@ -53,11 +60,10 @@ def picture(pdf: bytes, page: int = 0) -> Image.Image:
         document.close()
 
 
-def face(game: Game, card: Card, side: int = 0) -> bytes:
+def face(game: Game, one: Card, side: int = 0) -> bytes:
     """One side of a card on a page of its size, as PDF."""
-    size = form_of(game, card.type).size
-    sides = [card_sides(game, card)[side]]
-    made = typeset(Path(game.root), game.definition, sides, stacks_of([size]), bleed=0.0, output="pdf")
+    job = TypesetJob(game, [card_sides(game, one)[side]], stacks_of([print_spec(game, one.type).size]), "pdf")
+    made = typeset(job)
     assert made.findings == []
     return made.files[0]
 
@@ -67,73 +73,50 @@ def differences(new: Image.Image, old: Image.Image) -> list[str]:
     if new.size != old.size:
         return [f"it is {new.size}, was {old.size}"]
     gap = ImageChops.difference(new, old).convert("L")
-    told = []
+    said = []
     mean = ImageStat.Stat(gap).mean[0]
     if mean > TOLERANCE:
-        told.append(f"it differs by {mean:.1f} on average")
+        said.append(f"it differs by {mean:.1f} on average")
     small = gap.resize((max(1, gap.width // 8), max(1, gap.height // 8)), Image.Resampling.BOX)
     worst = small.getextrema()[1]
     if worst > LOCAL:  # type: ignore[operator]
         y, x = divmod(small.tobytes().index(worst), small.width)  # type: ignore[arg-type]
-        told.append(f"it differs by {worst} around ({x * 8}, {y * 8})")
-    return told
-
-
-@dataclass(eq=False)
-class Picture:
-    """What is compared with a golden: equal is what looks the same."""
-
-    image: Image.Image
-
-    def __eq__(self, other: object) -> bool:
-        return not differences(self.image, other.image) if isinstance(other, Picture) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-@register_format
-class PictureFormat(BinaryDiff, Format[Picture]):
-    """How pictures are kept: as PNG of few colours."""
-
-    suffix = ".png"
-
-    def is_format_for(self, value: object) -> bool:
-        return isinstance(value, Picture)
-
-    def encode(self, value: Picture, path: Path) -> None:
-        value.image.quantize(128).save(path, optimize=True)
-
-    def decode(self, path: Path) -> Picture:
-        with Image.open(path) as image:
-            return Picture(image.convert("RGB"))
+        said.append(f"it differs by {worst} around ({x * 8}, {y * 8})")
+    return said
 
 
 def compare(name: str, new: Image.Image) -> None:
-    known = external_file(GOLDENS / f"{name}.png")
-    if Picture(new) != known:
+    known = GOLDENS / f"{name}.png"
+    if os.environ.get("UPDATE_GOLDENS"):
+        GOLDENS.mkdir(parents=True, exist_ok=True)
+        new.quantize(128).save(known, optimize=True)
+        return
+    with Image.open(known) as old:
+        said = differences(new, old.convert("RGB"))
+    if said:
         written = Path(tempfile.mkdtemp()) / f"{name}.png"
         new.save(written)
-        pytest.fail(f"{name}: {'; '.join(differences(new, known.image))}; see {written}")
+        pytest.fail(f"{name}: {'; '.join(said)}; see {written}")
 
 
 Opened = tuple[Game, list[Card]]
 
 
 @pytest.fixture
-def pack() -> Callable[[str], Opened]:
-    shelf = open_shelf([ROOT / "cards"], "")
+def pack() -> Iterator[Callable[[str], Opened]]:
+    with Workspace([ROOT / "cards"]) as workspace:
 
-    def opened(name: str) -> Opened:
-        game = shelf.game(name)
-        return game, sorted(shelf.cards(game, ""), key=lambda card: (card.set_id, card.number))
+        def opened(name: str) -> Opened:
+            cards = workspace.search(game=name)
+            return workspace.game(name), sorted(cards, key=lambda card: (card.set_id, card.number))
 
-    return opened
+        yield opened
 
 
 def first(opened: Opened, kind: str) -> Card:
     """The first thing of a form, by number."""
     game, cards = opened
-    return next(card for card in cards if form_of(game, card.type).kind == kind)
+    return next(card for card in cards if print_spec(game, card.type).form == kind)
 
 
 @pytest.mark.parametrize("name", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
@@ -158,7 +141,7 @@ def test_a_die(pack: Callable[[str], Opened]) -> None:
     compare("die", picture(print_sheets(game, [(first(opened, "die"), 1)], SheetOptions(paper="90x80mm")).data))
 
 
-def test_a_changed_picture_is_told() -> None:
+def test_a_changed_picture_is_said() -> None:
     plain = Image.new("RGB", (80, 112), "white")
     spotted = plain.copy()
     spotted.paste("black", (8, 16, 16, 24))

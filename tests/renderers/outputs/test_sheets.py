@@ -1,49 +1,57 @@
 """Printed sheets, seen from outside: text, pages, bytes, reports."""
 
 import re
-from dataclasses import replace
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import Any
 
+import pikepdf
+import pypdfium2
 import pytest
-import typst
 
-from builder.database.tables import Card
 from builder.diagnostics import UsageError
-from renderers.layout.plan import SheetOptions
-from renderers.outputs.sheets import Rendered, check_faces, print_sheets
-from renderers.typst import press
-from renderers.typst.fonts import Fonts
-from renderers.typst.press import COVERED
-from renderers.typst.typeset import _font_files
-from tests.support.renders import ROOT, card, fleet, future_invaders, page_count, pdf_text
+from builder.games import Game
+from builder.storage.cache import DiskCache
+from renderers.layout.options import SheetOptions
+from renderers.outputs.sheets import PrintedSheets, check_faces, print_sheets
+from renderers.typst import sharing
+from renderers.typst.options import RenderOptions
+from tests.support.commands import ROOT
+from tests.support.renders import (
+    KIT,
+    card,
+    changed,
+    counted,
+    fleet,
+    future_invaders,
+    pack,
+    page_count,
+    pdf_pages,
+    pdf_text,
+)
+from tests.support.things import CUBE, game_of_things, thing
 
 LONG = "Whenever an enemy ship attacks one of your structures, draw a card and then discard a card. " * 12
+
 
 COMPONENTS = [("base-tracker", 1), ("resource-tracker", 2), ("reminder", 1)]
 
 
-def codes(rendered: Rendered) -> list[tuple[str, str]]:
-    return [(f.face, f.diagnostic.code) for f in rendered.findings]
-
-
 @pytest.fixture(scope="module")
-def printed() -> Rendered:
+def printed() -> PrintedSheets:
     cards = [
         card(text="Gain {oil}. **Then** *draw* 1 card.\nUse this once per turn.", flavor='"All hands" & <more>.'),
         card(id="other", number=12, name="Éclair #2 *of* $5 @home", faction="organics", rarity="supreme"),
         card(id="base", number=13, name="Base", type="structure", faction="pirates", weapons=None),
     ]
-    for one in cards:
-        one.definition = {k: v for k, v in one.definition.items() if v is not None}
     game = future_invaders()
-    return print_sheets(
-        game,
-        [(c, 4) for c in cards],
-        SheetOptions(backs="long-edge"),
-        [(name, 1) for name in game.definition["components"]],
-    )
+    components = [(name, 1) for name in game.components]
+    return print_sheets(game, [(c, 4) for c in cards], SheetOptions(backs="long-edge"), components)
 
 
-def test_copies_then_components_then_backs_of_cards_only(printed: Rendered) -> None:
+def test_copies_then_components_then_backs_of_cards_only(printed: PrintedSheets) -> None:
     assert printed.findings == []
     assert printed.pages == page_count(printed.data) == 4
     text = pdf_text(printed.data)
@@ -53,7 +61,7 @@ def test_copies_then_components_then_backs_of_cards_only(printed: Rendered) -> N
     assert text.count("I N V A D E R S") == 12  # pypdfium2 reads wide spacing as spaces
 
 
-def test_text_can_be_found_in_the_pdf(printed: Rendered) -> None:
+def test_text_can_be_found_in_the_pdf(printed: PrintedSheets) -> None:
     text = re.sub(r"[\u2060\s]+", " ", pdf_text(printed.data))
     for words in ("Then draw 1 card.", "Use this once per turn.", '"All hands" & <more>.', "Éclair #2 *of* $5 @home"):
         assert words in text, words
@@ -69,78 +77,15 @@ def test_the_same_input_gives_the_same_bytes() -> None:
     assert b"CreationDate" not in first.data or b"D:1970" in first.data
 
 
-def test_html_is_one_file_that_asks_for_nothing() -> None:
-    made = print_sheets(future_invaders(), [(c, 4) for c in fleet(3)], SheetOptions(output="html", paper="letter"))
-    html = made.data.decode()
-    assert html.count("<section") == made.pages == 2
-    assert "{ size: 215.9mm 279.4mm" in html
-    assert "http" not in html
-    assert not re.search(r"<(?:script|link|iframe|object)\b|@import|url\((?!#)", html)
-    sources = re.findall(r"(?:href|src)=\"([^\"]*)\"", html)
-    assert sources
-    assert all(source.startswith(("#", "data:image/")) for source in sources)
-
-
-def test_html_escapes_the_games_name() -> None:
-    game = future_invaders(name="<script>alert(1)</script>")
-    game.name = game.definition["name"]
-    html = print_sheets(game, [(card(), 1)], SheetOptions(output="html")).data.decode()
-    assert "<script" not in html
-
-
-@pytest.mark.parametrize("generic", [False, True])
-def test_text_that_does_not_fit_is_reported_with_its_excess(generic: bool) -> None:
-    game = future_invaders(**({"face": "generic", "back": "generic-back"} if generic else {}))
-    cards = [card(), card(id="wordy", text=LONG), card(id="named", name="Extraordinarily " * 7 + "Named")]
-    found = check_faces(game, cards)
-    assert [(f.face, f.diagnostic.code) for f in found] == [("wordy", "text-overflow"), ("named", "text-overflow")]
-    excess = re.search(r"^wordy: the text is (\d+\.\d) mm too high, even at 5.5 pt$", found[0].diagnostic.message)
-    assert excess
-    assert 5 < float(excess[1]) < 60
-    assert re.search(r"^named: the name is \d+\.\d mm too wide", found[1].diagnostic.message)
-    assert found[0].diagnostic.severity == "error"
-
-
-def test_overflow_is_reported_once_a_card_and_the_sheet_is_made_all_the_same() -> None:
-    made = print_sheets(future_invaders(), [(card(text=LONG), 3)])
-    assert codes(made) == [("test-ship", "text-overflow")]
-    assert made.data.startswith(b"%PDF")
-
-
 def test_text_shrinks_before_it_overflows() -> None:
     assert check_faces(future_invaders(), [card(text=LONG[: len(LONG) // 3])]) == []
-
-
-def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Typst itself is asked, of the built-in font alone."""
-    monkeypatch.setattr(press, "COVERED", set())
-    own = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(_font_files())])
-    asking = press.Press({"folder": ROOT}, {}, Fonts(own, [], {}))
-    told = {"faces": [{"context": {"text": "".join(COVERED) + "❄"}}]}
-    (finding,) = press.missing_glyphs(told, asking)
-    assert finding["message"] == 'no font has "❄" (U+2744)'
-
-
-def test_missing_glyphs_are_named_as_a_warning() -> None:
-    cards = [
-        card(name="Ship of 漢字"),
-        card(id="plain", number=8, name="Ćelavi Ørsted → Ωmega"),
-        card(id="snow", text="☃ 🚀"),
-    ]
-    found = check_faces(future_invaders(), cards)
-    assert [(f.face, f.diagnostic.code, f.diagnostic.severity) for f in found] == [
-        ("test-ship", "missing-glyph", "warning"),
-        ("snow", "missing-glyph", "warning"),
-    ]
-    assert '"字" (U+5B57), "漢" (U+6F22)' in found[0].diagnostic.message
-    assert "U+1F680" in found[1].diagnostic.message
 
 
 @pytest.mark.parametrize("size", ["mini", "bridge", "jumbo", "square", "40x60mm"])
 @pytest.mark.parametrize("face", ["card", "generic"])
 def test_faces_print_at_other_sizes(size: str, face: str) -> None:
     one = card(name="Ace", text="Draw 1 card.", flavor="Quick.")
-    game = future_invaders(face=face, **{"card-size": size})
+    game = future_invaders(face=face, card_size=size)
     assert check_faces(game, [one]) == []
 
 
@@ -157,7 +102,7 @@ def test_wrong_use_is_told() -> None:
     with pytest.raises(UsageError, match="does not fit"):
         print_sheets(game, [(card(), 1)], SheetOptions(paper="50x50mm"))
     with pytest.raises(UsageError, match='no component "tracker"'):
-        print_sheets(game, [(card(), 1)], None, [("tracker", 1)])
+        print_sheets(game, [(card(), 1)], components=[("tracker", 1)])
 
 
 def test_no_cards_no_sheets() -> None:
@@ -165,13 +110,208 @@ def test_no_cards_no_sheets() -> None:
     assert (made.pages, made.findings) == (0, [])
 
 
-def test_art_of_the_pack_is_used(tmp_path_factory: pytest.TempPathFactory) -> None:
-    made: list[bytes] = []
-    one: Card = card()
+def test_art_of_the_pack_is_used() -> None:
+    made = []
     for art in (None, "symbols/oil.svg"):
-        if art:
-            one.definition = {**one.definition, "art": art}
-        rendered = print_sheets(future_invaders(), [(one, 1)], replace(SheetOptions(), marks="none"))
+        rendered = print_sheets(future_invaders(), [(card(art=art), 1)], SheetOptions(marks="none"))
         assert rendered.findings == []
         made.append(rendered.data)
     assert made[0] != made[1]
+
+
+def test_backs_in_a_file_of_their_own() -> None:
+    made = print_sheets(future_invaders(), [(card(), 10)], SheetOptions(backs="separate"))
+    together = print_sheets(future_invaders(), [(card(), 10)], SheetOptions(backs="long-edge"))
+    assert (made.pages, together.backs) == (4, b"")
+    for data in (made.data, made.backs):
+        with pikepdf.open(BytesIO(data)) as pdf:
+            assert len(pdf.pages) == 2
+    html = print_sheets(future_invaders(), [(card(), 1)], SheetOptions(backs="separate", output="html"))
+    assert html.data.count(b"<section") == html.backs.count(b"<section") == 1
+
+
+# ---- things that are no cards ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    return game_of_things(tmp_path)
+
+
+def places(data: bytes, page: int, words: str) -> list[tuple[float, float]]:
+    """Where these words stand on a page: the left bottom corner of each, in pt from the page's left bottom corner."""
+    found = []
+    with pypdfium2.PdfDocument(data) as pdf:
+        text = pdf[page].get_textpage()
+        search = text.search(words)
+        while hit := search.get_next():
+            left, bottom, *_ = text.get_charbox(hit[0])
+            found.append((round(left, 1), round(bottom, 1)))
+    return sorted(found)
+
+
+def test_things_of_one_size_share_sheets_in_the_order_of_the_first_of_each(game: Game) -> None:
+    made = print_sheets(game, [(thing("hero"), 1), (thing("hex"), 2), (thing("hero", 2), 1)])
+    assert made.findings == []
+    assert pdf_pages(made.data) == ["Hero 1 Hero 2", "Hex 1 Hex 1"]
+
+
+def test_a_two_sided_token_is_folded_to_its_back(game: Game) -> None:
+    made = print_sheets(game, [(thing("coin"), 3)])
+    assert made.pages == 1
+    text = pdf_pages(made.data)[0]
+    assert text.count("tails") == 3
+    fronts = [place for place in places(made.data, 0, "Coin 1") if place[1] < 800]
+    assert len(fronts) == 6  # three fronts, and three backs that name the coin
+
+
+def test_backs_that_are_asked_for_lie_behind_their_fronts(game: Game) -> None:
+    cards = [(thing("hero"), 1), (thing("coin"), 2), (thing("mat"), 1)]
+    made = print_sheets(game, cards, SheetOptions(backs="long-edge"))
+    assert pdf_pages(made.data) == [
+        "Hero 1", "shared", "Coin 1 Coin 1", "Coin 1 tails Coin 1 tails", "Mat 1",
+    ]  # fmt: skip
+    fronts, backs = places(made.data, 2, "Coin 1"), places(made.data, 3, "Coin 1")
+    width = 210 / 25.4 * 72
+    coin = 25 / 25.4 * 72
+    mirrored = sorted(width - x - coin for x, _ in fronts)
+    assert [x for x, _ in backs] == pytest.approx(mirrored, abs=1.0)
+
+
+def test_a_board_larger_than_the_paper_is_tiled(game: Game) -> None:
+    made = print_sheets(game, [(thing("map"), 1), (thing("mat"), 1)])
+    assert made.pages == 4 + 1
+    assert "row 2 of 2, column 1 of 2" in pdf_text(made.data)
+
+
+@pytest.mark.parametrize(("dice", "count"), [("nets", 1), ("stickers", 1), ("both", 2)])
+def test_dice_are_nets_or_stickers(game: Game, dice: Any, count: int) -> None:
+    made = print_sheets(game, [(thing("cube", faces=CUBE), 2)], SheetOptions(dice=dice))
+    assert (made.pages, made.findings) == (count, [])
+    for page in range(count):
+        assert len(places(made.data, page, "A")) == 2 * sum(face.count("axe") for face in CUBE)
+
+
+def test_only_six_faces_make_a_net(game: Game) -> None:
+    made = print_sheets(game, [(thing("cube", faces=CUBE), 1), (thing("pyramid", faces=CUBE[:4]), 1)])
+    assert made.pages == 2
+
+
+def test_joined_documents_are_the_same_every_time_and_keep_their_title(game: Game) -> None:
+    cards = [(thing("hero"), 1), (thing("hex"), 1)]
+    first, second = (print_sheets(game, cards).data for _ in range(2))
+    assert first == second
+    with pikepdf.open(BytesIO(first)) as pdf:
+        assert pdf.Root.Lang == "en"
+        assert pdf.docinfo["/Title"] == "Small"
+
+
+def test_every_side_is_checked(game: Game) -> None:
+    wide = "W" * 80
+    named = thing("cube", faces=[["axe"] * 2] * 6)
+    assert check_faces(game, [thing("coin"), named]) == []
+    (game.root / "templates/tails.typ.j2").write_text(
+        f'#import "/arsenal/kit.typ": *\n#fit-line({{{{ "{wide}" }}}}, 20mm)', "utf-8"
+    )
+    assert [(f.subject, f.code) for f in check_faces(game, [thing("coin")])] == [("coin-1", "text-overflow")]
+
+
+# ---- what is kept ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Game:
+    return pack(tmp_path / "pack", KIT + "#fit-line({{ card.name }}, 20mm)")
+
+
+@pytest.fixture
+def runs() -> list[int]:
+    """How many faces each process was given."""
+    return []
+
+
+@pytest.fixture
+def keeping(tmp_path: Path, runs: list[int]) -> RenderOptions:
+    return RenderOptions(DiskCache(tmp_path / "renders"), run=counted(runs))
+
+
+@pytest.mark.parametrize("layout", [SheetOptions(), SheetOptions(output="html"), SheetOptions(backs="separate")])
+def test_unchanged_sheets_are_rendered_once(
+    small: Game, keeping: RenderOptions, runs: list[int], layout: SheetOptions
+) -> None:
+    cards = [(c, 2) for c in [*fleet(3), card(id="wide", number=9, name="W" * 60)]]
+    first, second = (print_sheets(small, cards, layout, options=keeping) for _ in range(2))
+    assert len(runs) == 1
+    assert first == second
+    assert [finding.code for finding in second.findings] == ["text-overflow"]
+    assert print_sheets(small, cards, layout) == first
+    assert len(runs) == 1
+
+
+def test_unchanged_sheets_need_no_libraries(small: Game, tmp_path: Path) -> None:
+    """What joins PDFs and fills in templates takes long to import."""
+    script = (
+        "import sys; from tests.support.renders import *; from pathlib import Path;"
+        "from builder.storage.cache import DiskCache; from renderers.outputs.sheets import print_sheets;"
+        "from renderers.typst.options import RenderOptions;"
+        f"game = game_from({dict(small.definition)!r}, {{}}, root=Path({str(small.root)!r}));"
+        f"options = RenderOptions(DiskCache(Path({str(tmp_path / 'renders')!r})));"
+        "[sys.modules.pop(name) for name in ('pikepdf', 'jinja2') if name in sys.modules];"
+        "made = print_sheets(game, [(card(), 1)], options=options);"
+        "print(len(made.data) > 0, {'pikepdf', 'jinja2'} & set(sys.modules))"
+    )
+    command = [sys.executable, "-c", script]
+    said = [subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert [one.strip() for one in said] == ["True {'pikepdf'}", "True set()"]
+
+
+def test_unchanged_faces_are_checked_once(small: Game, keeping: RenderOptions, runs: list[int]) -> None:
+    cards = [card(name="A name that is far too long for so little room, at any size that can be read")]
+    first, second = (check_faces(small, cards, keeping) for _ in range(2))
+    assert runs == [2]  # the card, and the game's back
+    assert [finding.code for finding in first] == ["text-overflow"]
+    assert first == second
+
+
+@pytest.mark.parametrize("change", ["card", "count", "template", "words", "option", "backs"])
+def test_what_changed_is_rendered_anew(small: Game, keeping: RenderOptions, runs: list[int], change: str) -> None:
+    before = print_sheets(small, [(card(), 1)], options=keeping)
+    game, layout = small, SheetOptions()
+    one = card(name="Other") if change == "card" else card()
+    if change == "template":
+        (small.root / "templates/face.typ.j2").write_text("#text(9pt, {{ card.id }})", "utf-8")
+    if change == "words":
+        game = changed(small, name="Smaller")
+    if change in ("option", "backs"):
+        layout = SheetOptions(paper="a5") if change == "option" else SheetOptions(backs="separate")
+    after = print_sheets(game, [(one, 2 if change == "count" else 1)], layout, options=keeping)
+    assert len(runs) == 2
+    assert after != before
+
+
+def test_how_a_page_is_cut_is_kept_too(tmp_path: Path, keeping: RenderOptions) -> None:
+    """Two layouts may draw the same and be cut otherwise."""
+    game = pack(tmp_path / "pack", "")
+    same = [print_sheets(game, [(card(), 1)], SheetOptions(layout="pages", bleed=b), options=keeping) for b in (0, 3)]
+    assert same[0].data != same[1].data
+
+
+def test_what_failed_is_not_kept(small: Game, keeping: RenderOptions, runs: list[int]) -> None:
+    (small.root / "templates/face.typ.j2").write_text("{{ card.nothing }}", "utf-8")
+    for _ in range(2):
+        assert print_sheets(small, [(card(), 1)], options=keeping).findings
+    assert runs == [1, 1]
+
+
+def test_a_change_of_a_large_job_renders_one_share_anew(
+    small: Game, keeping: RenderOptions, runs: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sharing, "MOST_FACES", 4)
+    monkeypatch.setattr("renderers.outputs.sheets.MOST_FACES", 4)
+    cards, layout = fleet(12), SheetOptions(layout="pages")
+    print_sheets(small, [(one, 1) for one in cards], layout, options=keeping)
+    assert runs == [4, 4, 4]
+    cards[5] = card(id="ship-5", number=6, name="Renamed")
+    changed_one = print_sheets(small, [(one, 1) for one in cards], layout, options=keeping)
+    assert runs == [4, 4, 4, 4]
+    assert changed_one.data == print_sheets(small, [(one, 1) for one in cards], layout).data

@@ -5,11 +5,11 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.database.tables import Game
 from builder.games.sizes import Size
 from renderers.outputs.tables import Grid, table_sheets
 from tests.support.pictures import png_size
-from tests.support.renders import card, fleet, pack
+from tests.support.renders import card, changed, fleet, pack
+from tests.support.things import CUBE, game_of_things, thing
 
 
 @given(st.integers(1, 69), st.floats(10, 130), st.floats(10, 130), st.floats(10, 1200), st.sampled_from([2048, 4096]))
@@ -26,18 +26,18 @@ def test_a_grid_keeps_within_its_limits(cards: int, width: float, height: float,
 
 def test_sixty_nine_cards_a_sheet_and_the_back_in_the_last_cell(tmp_path: Path) -> None:
     game = pack(tmp_path, "#text(6pt, {{ card.name }})", back__typ__j2="#text(6pt, {{ 'Behind' }})")
-    game.definition["back"] = "back"
-    first, second = table_sheets(game, fleet(70), kind="svg", dpi=40)
+    game = changed(game, back="back")
+    first, second = table_sheets(game, fleet(70), "svg", dpi=40)
     assert (first.columns, first.rows, len(first.cells)) == (10, 7, 69)
     assert (second.columns, second.rows, second.cells) == (2, 2, ("ship-69",))
-    told = first.to_json()
-    assert told["cards"][11] == {"id": "ship-11", "row": 1, "column": 1}
-    assert told["back"] == {"row": 6, "column": 9}
+    places = first.to_json()
+    assert places["cards"][11] == {"id": "ship-11", "row": 1, "column": 1}
+    assert places["back"] == {"row": 6, "column": 9}
     assert not first.findings
 
 
 def test_a_picture_has_the_pixels_that_it_says(tmp_path: Path) -> None:
-    game: Game = pack(tmp_path, "#text(6pt, {{ card.name }})")
+    game = pack(tmp_path, "#text(6pt, {{ card.name }})")
     (sheet,) = table_sheets(game, [card()], dpi=50)
     assert png_size(sheet.data) == (sheet.width, sheet.height)
 
@@ -46,3 +46,12 @@ def test_a_faulty_template_makes_no_sheet(tmp_path: Path) -> None:
     (sheet,) = table_sheets(pack(tmp_path, "{{ card.nothing }}"), [card()])
     assert sheet.data == b""
     assert sheet.findings
+
+
+def test_things_of_one_size_and_back_share_a_sheet(tmp_path: Path) -> None:
+    game = game_of_things(tmp_path)
+    cards = [thing("hero"), thing("coin"), thing("cube", faces=CUBE), thing("hero", 2)]
+    heroes, coins, dice = table_sheets(game, cards, "svg")
+    assert heroes.cells == ("hero-1", "hero-2")
+    assert coins.cells == ("coin-1", "coin-1.back")
+    assert dice.cells == tuple(f"cube-1.{number}" for number in range(1, 7))

@@ -1,27 +1,23 @@
-"""Faces made of boxes: inherited, moved, added; and the fonts that a pack brings."""
+"""Faces made of boxes: inherited, moved, added; and boxes that say what they can't."""
 
-from io import BytesIO
 from pathlib import Path
 
-import font_amatic_sc
-import pikepdf
 import pytest
 from jinja2 import DictLoader
 
-from builder.database.tables import Card, Game
-from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces, print_sheets
-from renderers.templating.boxes import World, boxes_of
+from renderers.templating.boxes import BoxScope, boxes_of
 from renderers.templating.escape import environment
-from renderers.typst.fonts import FILE_BYTES, MOST_FILES
-from tests.support.renders import card, pack, pdf_text
+from tests.support.faults import assert_placed
+from tests.support.renders import card, changed, drawn, fault, pack, pdf_text
 
-AMATIC = Path(font_amatic_sc.AmaticSCBold)
 GENERIC = '{% extends "generic" %}\n'
+
+
 BASE = '{{ boxes("name", "art") }}'
 
 
-def told(*templates: str, **context: object) -> str:
+def boxes(*templates: str, **context: object) -> str:
     """What a face's boxes become; each template extends the next one, and the last the base."""
     names = [*(f"t{i}.typ.j2" for i in range(len(templates))), "base.typ.j2"]
     sources = {
@@ -29,13 +25,14 @@ def told(*templates: str, **context: object) -> str:
         for name, after, text in zip(names, names[1:], templates, strict=False)
     }
     env = environment(DictLoader({**sources, "base.typ.j2": BASE}), ["moon"])
-    boxes_of(env).world = World(symbols=["moon"], fonts={"title": "Amatic SC"}, families=["Lato"], attach="/{}".format)
+    scope = BoxScope(symbols=["moon"], fonts={"title": "Amatic SC"}, families=["Lato"], attach="/{}".format)
+    boxes_of(env).scope = scope
     boxes_of(env).begin()
     return str(env.get_template(names[0]).render(context))
 
 
 def test_a_box_says_only_what_is_different() -> None:
-    assert told("{% box name x=3, y=-2.5 %}") == '("moved": ("name": ("x": 3,"y": -2.5,),),"more": (),)'
+    assert boxes("{% box name x=3, y=-2.5 %}") == '("moved": ("name": ("x": 3,"y": -2.5,),),"more": (),)'
 
 
 @pytest.mark.parametrize(
@@ -49,28 +46,22 @@ def test_a_box_says_only_what_is_different() -> None:
     ],
 )
 def test_what_inherits_counts_before_what_is_inherited(templates: list[str], moved: str) -> None:
-    assert f'"moved": ("name": ({moved}),)' in told(*templates, wide=True)
+    assert f'"moved": ("name": ({moved}),)' in boxes(*templates, wide=True)
 
 
 def test_added_boxes_lie_in_order_and_above_inherited_ones() -> None:
     place = "x=1 y=1 width=1 height=1 line=1"
-    shown = told(f"{{% box d {place} %}}{{% box b x=2 %}}", f"{{% box a {place} %}}{{% box b {place} %}}")
+    shown = boxes(f"{{% box d {place} %}}{{% box b x=2 %}}", f"{{% box a {place} %}}{{% box b {place} %}}")
     assert [shown.index(f'"name": "{name}"') for name in "abd"] == sorted(
         shown.index(f'"name": "{name}"') for name in "abd"
     )
 
 
 def test_words_in_boxes_are_never_markup() -> None:
-    shown = told("{% box a x=1 y=1 width=1 height=1 line=card.name %}", card={"name": '#read("x")'})
+    shown = boxes("{% box a x=1 y=1 width=1 height=1 line=card.name %}", card={"name": '#read("x")'})
     assert "#" not in shown
     assert '"font": "Amatic SC"' not in shown
-    assert "Amatic" in told('{% box name font="title" %}')
-
-
-def drawn(game: Game, one: Card) -> bytes:
-    (image,) = card_images(game, [one], kind="svg")
-    assert image.findings == []
-    return image.data
+    assert "Amatic" in boxes('{% box name font="title" %}')
 
 
 @pytest.mark.parametrize(
@@ -94,20 +85,16 @@ def drawn(game: Game, one: Card) -> bytes:
 def test_boxes_change_the_picture(tmp_path: Path, template: str) -> None:
     svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>"
     game = pack(tmp_path, GENERIC + template, x__svg=svg, d__svg__j2=svg, plain__typ__j2=GENERIC)
-    game.definition["symbols"] = {"moon": {"name": "Moon", "letters": "M"}}
+    game = changed(game, symbols={"moon": {"name": "Moon", "letters": "M"}})
     one = card(text="Draw a card.")
-    changed = drawn(game, one)
-    game.definition["face"] = "plain"
-    assert drawn(game, one) != changed
-    game.definition["face"] = "generic"
-    assert drawn(game, one) != changed
+    picture = drawn(game, one)
+    for face in ("plain", "generic"):
+        assert drawn(changed(game, face=face), one) != picture
 
 
 def test_an_inherited_face_without_changes_is_the_same(tmp_path: Path) -> None:
     game = pack(tmp_path, GENERIC)
-    inherited = drawn(game, card())
-    game.definition["face"] = "generic"
-    assert drawn(game, card()) == inherited
+    assert drawn(changed(game, face="generic"), card()) == drawn(game, card())
 
 
 @pytest.mark.parametrize("face", ["generic", "blank", "generic-token", "generic-back"])
@@ -120,89 +107,30 @@ def test_every_built_in_face_can_be_inherited(tmp_path: Path, face: str) -> None
 def test_a_box_whose_words_do_not_fit_is_reported_by_its_name(tmp_path: Path) -> None:
     game = pack(tmp_path, GENERIC + '{% box motto x=1 y=1 width=5 height=3 line="much too long for this" %}')
     (finding,) = check_faces(game, [card()])
-    assert finding.diagnostic.code == "text-overflow"
-    assert "the motto is" in finding.diagnostic.message
-
-
-def fonts_in(data: bytes) -> list[str]:
-    with pikepdf.open(BytesIO(data)) as pdf:
-        return [str(font.BaseFont) for page in pdf.pages for font in page.Resources.Font.values()]
-
-
-def with_font(folder: Path, template: str = GENERIC, **fonts: str) -> Game:
-    game = pack(folder, template)
-    (folder / "fonts").mkdir()
-    (folder / "fonts" / AMATIC.name).write_bytes(AMATIC.read_bytes())
-    game.definition["fonts"] = fonts
-    lines = ["id: small", "fonts:", *(f"  {role}: {family}" for role, family in fonts.items())]
-    (folder / "game.yaml").write_text("\n".join(lines), "utf-8")
-    return game
-
-
-def test_a_pack_brings_a_font(tmp_path: Path) -> None:
-    game = with_font(tmp_path, title="amatic sc")
-    data = print_sheets(game, [(card(), 1)]).data
-    assert any("AmaticSC-Bold" in name for name in fonts_in(data))
-    assert data == print_sheets(game, [(card(), 1)]).data
-    game.definition["fonts"] = {}
-    assert not any("AmaticSC" in name for name in fonts_in(print_sheets(game, [(card(), 1)]).data))
-
-
-def test_templates_use_a_pack_s_font(tmp_path: Path) -> None:
-    kit = '#import "/arsenal/kit.typ": *\n#text(font: font-of("sign"))[x]#text(font: "Amatic SC")[y]'
-    assert check_faces(with_font(tmp_path, kit, sign="Amatic SC"), [card()]) == []
-
-
-def test_a_character_that_only_the_pack_s_font_has_is_not_missing(tmp_path: Path) -> None:
-    only_there = "\u05d0"  # Hebrew, which Source Sans Pro lacks and Amatic SC has
-    game = with_font(tmp_path, text="Amatic SC")
-    assert check_faces(game, [card(name=f"x{only_there}")]) == []
-    (tmp_path / "fonts" / AMATIC.name).unlink()
-    game.definition["fonts"] = {}
-    (finding, *_) = check_faces(game, [card(name="x\u706b")])
-    assert finding.diagnostic.code == "missing-glyph"
-
-
-def test_a_font_that_is_not_there_is_named_with_its_line(tmp_path: Path) -> None:
-    game = with_font(tmp_path, text="Amatic SC", title="Amatic CS")
-    (finding,) = check_faces(game, [card()])
-    assert finding.diagnostic.code == "unknown-font"
-    assert 'did you mean "Amatic SC"?' in finding.diagnostic.help
-    assert finding.diagnostic.span is not None
-    assert (finding.diagnostic.span.path, finding.diagnostic.span.line) == (str(tmp_path / "game.yaml"), 4)
+    assert finding.code == "text-overflow"
+    assert "the motto is" in finding.message
 
 
 @pytest.mark.parametrize(
-    ("content", "words"),
+    ("template", "files", "place", "words", "help_"),
     [
-        (b"<!doctype html>", "neither a TrueType nor an OpenType font"),
-        (b"wOF2" + b"x" * 99, "neither"),
-        (b"", "neither"),
-        (b"\x00\x01\x00\x00" + b"\xff" * 999, "no font that can be used"),
-        (AMATIC.read_bytes()[:900], "no font that can be used"),
-        (b"\x00\x01\x00\x00" + b"\x00" * FILE_BYTES, "fonts may have 20 MB"),
+        (GENERIC + "{% box nmae x=3 %}", {}, "face.typ.j2:2:1", 'no box "nmae"', 'mean "name"'),
+        (GENERIC + "{% box name\n  x=3\n  wdth=4 %}", {}, "face.typ.j2:4:3", "a box has no 'wdth'", 'mean "width"'),
+        (GENERIC + '{% box name\n  x=3\n  width="4" %}', {}, "face.typ.j2:4:3", 'not "4"', ""),
+        (GENERIC + '{% box name fill="red" %}', {}, "face.typ.j2:2:1", '"fill" of a box is a colour', ""),
+        (GENERIC + "{% box name x=3 x=4 %}", {}, "face.typ.j2:2:1", "'x' is written twice", ""),
+        (GENERIC + "{% box name 3 %}", {}, "face.typ.j2:2:1", "a word and `=` are missing", ""),
+        (GENERIC + "{% box name x=card.naem %}", {}, "face.typ.j2:2:20", "no attribute 'naem'", 'mean "name"'),
+        (GENERIC + "{% box a x=1 y=1 width=4 line=1 %}", {}, "face.typ.j2:2:1", 'says no "height"', ""),
+        (GENERIC + '{% box a line=1 text="a" %}', {}, "face.typ.j2:2:1", 'both "line" and "text"', "two boxes"),
+        (GENERIC + '{% box a symbol="sprak" %}', {}, "face.typ.j2:2:1", 'no symbol "sprak"', ""),
+        (GENERIC + '{% box name font="titel" %}', {}, "face.typ.j2:2:1", 'no font "titel"', ""),
+        (GENERIC + '{% box a image="templates/d.png" %}', {"dd__png": ""}, "face.typ.j2:2:1", "no file", "dd.png"),
+        ("{% box a x=1 %}", {}, "face.typ.j2:1:1", 'nothing draws the box "a"', "extends"),
+        (GENERIC + "{% block over %}{% box a x=1 %}{% endblock %}", {}, "face.typ.j2:2:1", "too late", "outside"),
     ],
-    ids=["html", "woff2", "empty", "noise", "half", "large"],
 )
-def test_hostile_fonts_end_with_a_message(tmp_path: Path, content: bytes, words: str) -> None:
-    game = with_font(tmp_path)
-    (tmp_path / "fonts" / "bad.ttf").write_bytes(content)
-    (finding,) = check_faces(game, [card()])
-    assert finding.diagnostic.code == "bad-font"
-    assert words in finding.diagnostic.message
-    assert finding.diagnostic.span is not None
-    assert finding.diagnostic.span.path == str(tmp_path / "fonts/bad.ttf")
-
-
-def test_fonts_stay_in_the_pack_and_are_few(tmp_path: Path) -> None:
-    game = with_font(tmp_path / "pack")
-    (tmp_path / "secret.ttf").write_bytes(AMATIC.read_bytes())
-    link = tmp_path / "pack/fonts/link.ttf"
-    link.symlink_to(tmp_path / "secret.ttf")
-    (finding,) = check_faces(game, [card()])
-    assert finding.diagnostic.code == "path-outside-pack"
-    link.unlink()
-    for number in range(MOST_FILES):
-        (tmp_path / f"pack/fonts/{number}.otf").write_bytes(b"OTTO")
-    (finding,) = check_faces(game, [card()])
-    assert "more than 60 fonts" in finding.diagnostic.message
+def test_a_fault_of_a_box_is_at_its_line(
+    tmp_path: Path, template: str, files: dict[str, str], place: str, words: str, help_: str
+) -> None:
+    assert_placed(fault(tmp_path, template, **files), tmp_path, place, words, help_)

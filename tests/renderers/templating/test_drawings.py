@@ -1,4 +1,4 @@
-"""What drawings can compute, and where the code of templates is kept."""
+"""What drawings can compute."""
 
 from pathlib import Path
 from typing import Any
@@ -7,13 +7,14 @@ import pytest
 from jinja2 import DictLoader
 from jinja2.exceptions import SecurityError, UndefinedError
 
-from renderers.templating.compiled import DIGEST, Compiled
+from renderers.outputs.sheets import print_sheets
 from renderers.templating.drawings import Drawings
+from tests.support.renders import card, pack
 
 
-def drawn(template: str, seed: str = "seed", parts: dict[str, str] | None = None, **told: Any) -> str:
+def drawn(template: str, seed: str = "seed", parts: dict[str, str] | None = None, **context: Any) -> str:
     sources = {"t": template, **(parts or {})}
-    return Drawings(DictLoader({f"{name}.svg.j2": text for name, text in sources.items()})).draw("t", seed, told)
+    return Drawings(DictLoader({f"{name}.svg.j2": text for name, text in sources.items()})).draw("t", seed, context)
 
 
 def test_numbers_are_put_in_places() -> None:
@@ -62,23 +63,8 @@ def test_the_sandbox_holds(template: str) -> None:
         drawn(template)
 
 
-def test_compiled_templates_are_kept_and_used(tmp_path: Path) -> None:
-    def text(source: str) -> str:
-        return Drawings(DictLoader({"t.svg.j2": source}), Compiled(tmp_path / "a/b")).draw("t", "", {})
-
-    assert text("one {{ 1 }}") == "one 1"
-    (kept,) = (tmp_path / "a/b").iterdir()
-    first = kept.read_bytes()
-    assert text("one {{ 1 }}") == "one 1"
-    assert kept.read_bytes() == first
-    assert text("two {{ 2 }}") == "two 2"  # its source changed
-    for spoilt in (b"", first[:-9], first[:DIGEST] + b"x" + first[DIGEST:], b"x" * 999):
-        kept.write_bytes(spoilt)
-        assert text("one {{ 1 }}") == "one 1"
-        assert kept.read_bytes() == first
-
-
-def test_compiled_templates_need_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("", "utf-8")
-    for folder in (tmp_path / "file", tmp_path / "file/below"):
-        assert Drawings(DictLoader({"t.svg.j2": "{{ 1 }}"}), Compiled(folder)).draw("t", "", {}) == "1"
+def test_a_drawing_is_the_same_every_time_and_different_for_each_card(tmp_path: Path) -> None:
+    drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='{{ 3 | pick(1, 9) }}'/></svg>"
+    game = pack(tmp_path, "#image({{ draw('art') }})", art__svg__j2=drawing)
+    first, again, other = (print_sheets(game, [(card(id=name), 1)]).data for name in ("a", "a", "b"))
+    assert first == again != other

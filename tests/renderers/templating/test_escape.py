@@ -32,6 +32,8 @@ HOSTILE = [
     "and or not none true auto",
     "",
 ]
+
+
 values = st.recursive(
     st.none()
     | st.booleans()

@@ -1,13 +1,19 @@
-"""Sheets as numbers, in mm."""
+"""Where cards lie on sheets, in mm."""
 
 import math
 from itertools import pairwise
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size, card_size, size_names
-from renderers.layout.geometry import Box, Page, Paper, impose, paper_names, paper_size
+from renderers.layout.imposition import Registration, fits
+from renderers.layout.pages import Box, Page
+from renderers.layout.papers import Paper, paper_names, paper_size
+from tests.support.layout import A4, STANDARD, imposed
 from tests.support.pictures import overlap
 
 CARDS_A_PAGE = {
@@ -34,8 +40,6 @@ CARDS_A_PAGE = {
     ("business", "a4"): 10,
     ("business", "letter"): 12,
 }
-STANDARD = Size(63, 88)
-A4 = Paper(210, 297)
 
 
 def fronts(pages: list[Page]) -> list[Page]:
@@ -49,7 +53,7 @@ def test_every_size_is_expected_on_both_common_papers() -> None:
 @pytest.mark.parametrize(("names", "expected"), CARDS_A_PAGE.items(), ids=str)
 def test_how_many_cards_a_page_holds(names: tuple[str, str], expected: int) -> None:
     size, paper = card_size(names[0]), paper_size(names[1])
-    pages = impose(expected + 1, size, paper)
+    pages = imposed(expected + 1, size, paper)
     assert [len(page.slots) for page in pages] == [expected, 1]
 
 
@@ -57,7 +61,7 @@ def test_how_many_cards_a_page_holds(names: tuple[str, str], expected: int) -> N
 @pytest.mark.parametrize("paper", paper_names())
 @pytest.mark.parametrize("gap", [0.0, 4.0, 6.0])
 def test_cards_lie_within_the_margins_and_beside_each_other(size: str, paper: str, gap: float) -> None:
-    page = impose(100, card_size(size), paper_size(paper), gap=gap)[0]
+    page = imposed(100, card_size(size), paper_size(paper), gap=gap)[0]
     boxes = [slot.trim for slot in page.slots]
     assert all(b.x > 4 - 1e-6 and b.y > 4 - 1e-6 for b in boxes)
     assert all(b.right < page.width - 4 + 1e-6 and b.bottom < page.height - 4 + 1e-6 for b in boxes)
@@ -67,7 +71,7 @@ def test_cards_lie_within_the_margins_and_beside_each_other(size: str, paper: st
 
 
 def test_nine_standard_cards_are_in_the_middle_of_a4() -> None:
-    page = impose(9, STANDARD, A4)[0]
+    page = imposed(9, STANDARD, A4)[0]
     assert (page.width, page.height) == (210, 297)
     assert [(s.trim.x, s.trim.y) for s in page.slots] == [
         (10.5 + 63 * column, 16.5 + 88 * row) for row in range(3) for column in range(3)
@@ -76,26 +80,26 @@ def test_nine_standard_cards_are_in_the_middle_of_a4() -> None:
 
 
 def test_landscape_when_it_holds_more() -> None:
-    page = impose(1, card_size("business"), paper_size("a5"))[0]
+    page = imposed(1, card_size("business"), paper_size("a5"))[0]
     assert (page.width, page.height) == (148, 210)
-    page = impose(1, Size(100, 60), Paper(115, 210))[0]
+    page = imposed(1, Size(100, 60), Paper(115, 210))[0]
     assert (page.width, page.height) == (115, 210)
-    assert (impose(1, Size(60, 100), Paper(115, 210))[0].width) == 210
+    assert (imposed(1, Size(60, 100), Paper(115, 210))[0].width) == 210
 
 
 def test_bleed_is_full_at_a_gap_of_twice_its_width_and_outer_only_without_gap() -> None:
-    apart = impose(4, STANDARD, A4, gap=6)[0].slots
+    apart = imposed(4, STANDARD, A4, gap=6)[0].slots
     assert {(s.bleed.width, s.bleed.height) for s in apart} == {(69, 94)}
-    touching = impose(9, STANDARD, A4)[0].slots
+    touching = imposed(9, STANDARD, A4)[0].slots
     assert touching[4].bleed == touching[4].trim
     assert touching[0].bleed == Box(7.5, 13.5, 66, 91)
 
 
 def test_bleed_leaves_room_for_marks() -> None:
     letter = paper_size("letter")
-    top = impose(9, STANDARD, letter)[0].slots[0]
+    top = imposed(9, STANDARD, letter)[0].slots[0]
     assert top.trim.y - top.bleed.y == pytest.approx(1.2)
-    plain = impose(9, STANDARD, letter, marks="none")[0].slots[0]
+    plain = imposed(9, STANDARD, letter, marks="none")[0].slots[0]
     assert plain.trim.y - plain.bleed.y == pytest.approx(3.0)
 
 
@@ -103,7 +107,7 @@ def test_bleed_leaves_room_for_marks() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("gap", [0.0, 3.0])
 def test_crop_marks_stand_at_the_cuts_outside_all_print(size: str, paper: str, gap: float) -> None:
-    page = impose(5, card_size(size), paper_size(paper), gap=gap)[0]
+    page = imposed(5, card_size(size), paper_size(paper), gap=gap)[0]
     assert page.marks
     xs = {round(x, 4) for s in page.slots for x in (s.trim.x, s.trim.right)}
     ys = {round(y, 4) for s in page.slots for y in (s.trim.y, s.trim.bottom)}
@@ -118,7 +122,7 @@ def test_crop_marks_stand_at_the_cuts_outside_all_print(size: str, paper: str, g
 
 
 def test_full_lines_run_along_the_cards_edges_only() -> None:
-    page = impose(9, STANDARD, A4, gap=2, marks="lines")[0]
+    page = imposed(9, STANDARD, A4, gap=2, marks="lines")[0]
     assert len(page.marks) == 12
     for mark in page.marks:
         inside = [s for s in page.slots if s.trim.x < mark.x1 < s.trim.right or s.trim.y < mark.y1 < s.trim.bottom]
@@ -130,11 +134,11 @@ def test_full_lines_run_along_the_cards_edges_only() -> None:
 
 
 def test_no_marks() -> None:
-    assert impose(9, STANDARD, A4, marks="none")[0].marks == ()
+    assert imposed(9, STANDARD, A4, marks="none")[0].marks == ()
 
 
 def test_long_edge_backs_are_mirrored_sideways() -> None:
-    front, back = impose(5, STANDARD, A4, backs="long-edge")
+    front, back = imposed(5, STANDARD, A4, backs="long-edge")
     assert back.back
     assert back.marks == ()
     for one, other in zip(front.slots, back.slots, strict=True):
@@ -146,7 +150,7 @@ def test_long_edge_backs_are_mirrored_sideways() -> None:
 
 
 def test_short_edge_backs_are_mirrored_upwards_and_turned() -> None:
-    front, back = impose(5, STANDARD, A4, backs="short-edge")
+    front, back = imposed(5, STANDARD, A4, backs="short-edge")
     for one, other in zip(front.slots, back.slots, strict=True):
         assert other.turned
         assert other.trim.x == one.trim.x
@@ -154,46 +158,93 @@ def test_short_edge_backs_are_mirrored_upwards_and_turned() -> None:
 
 
 def test_on_landscape_paper_the_long_edge_is_the_horizontal_one() -> None:
-    front, back = impose(3, STANDARD, Paper(297, 100), backs="long-edge")
+    front, back = imposed(3, STANDARD, Paper(297, 100), backs="long-edge")
     assert all(slot.turned for slot in back.slots)
     assert [s.trim.x for s in back.slots] == [s.trim.x for s in front.slots]
 
 
 def test_fronts_and_backs_alternate() -> None:
-    pages = impose(20, STANDARD, A4, backs="long-edge")
+    pages = imposed(20, STANDARD, A4, backs="long-edge")
     assert [page.back for page in pages] == [False, True] * 3
     assert [s.card for page in fronts(pages) for s in page.slots] == list(range(20))
     assert all(len(a.slots) == len(b.slots) for a, b in list(pairwise(pages))[::2])
 
 
 def test_no_cards_no_pages() -> None:
-    assert impose(0, STANDARD, A4) == []
+    assert imposed(0, STANDARD, A4) == []
 
 
 def test_a_card_that_does_not_fit_says_so() -> None:
     with pytest.raises(UsageError, match=r"88\.9 x 139\.7 mm does not fit paper of 100 x 140 mm"):
-        impose(1, card_size("jumbo"), paper_size("100x140mm"))
+        imposed(1, card_size("jumbo"), paper_size("100x140mm"))
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("63x88mm", (63, 88)), ("63x88", (63, 88)), ("2.5x3.5in", (63.5, 88.9)), ("70 x 70 mm", (70, 70))],
-)
-def test_custom_sizes(text: str, expected: tuple[float, float]) -> None:
-    size = card_size(text)
-    assert (size.width, size.height) == pytest.approx(expected)
-    assert (paper_size(text).width, paper_size(text).height) == pytest.approx(expected)
+@pytest.mark.parametrize(("mode", "middle", "corner"), [("full", 69, 66 + 3), ("outer", 63, 66), ("none", 63, 63)])
+def test_bleed_modes(mode: Any, middle: float, corner: float) -> None:
+    page = imposed(9, STANDARD, Paper(300, 400), gap=6, bleed_mode=mode)[0]
+    columns = sorted({(slot.trim.x, slot.bleed.width) for slot in page.slots})
+    assert columns[1][1] == middle
+    assert columns[0][1] == corner
 
 
-@pytest.mark.parametrize("text", ["", "0x88mm", "63x", "63x88cm", "nan x nan", "standart", "-63x88mm"])
-def test_unknown_sizes(text: str) -> None:
-    with pytest.raises(UsageError, match="no card size"):
-        card_size(text)
-    with pytest.raises(UsageError, match="no paper"):
-        paper_size(text)
+@pytest.mark.parametrize(("way", "expected"), [("auto", 115), ("portrait", 115), ("landscape", 210)])
+def test_the_paper_lies_as_asked(way: Any, expected: float) -> None:
+    assert imposed(1, Size(100, 60), Paper(115, 210), orientation=way)[0].width == expected
 
 
-def test_an_unknown_paper_is_told_what_there_is() -> None:
-    with pytest.raises(UsageError) as caught:
-        paper_size("leter")
-    assert caught.value.help.startswith('did you mean "letter"?')
+def test_registration_marks_stand_where_the_machine_looks() -> None:
+    (page,) = imposed(1, STANDARD, A4, marks="registration", orientation="portrait")
+    assert page.solids == (
+        Box(10, 10, 5, 5),
+        Box(190, 10, 10, 1), Box(199, 10, 1, 10),
+        Box(10, 286, 10, 1), Box(10, 277, 1, 10),
+    )  # fmt: skip
+    assert page.marks == ()
+
+
+def test_slots_near_marks_are_left_out() -> None:
+    (page,) = imposed(6, STANDARD, A4, marks="registration", orientation="portrait", bleed=0)
+    assert len(page.slots) == 6
+    plain = imposed(9, STANDARD, A4, marks="none", orientation="portrait")[0]
+    near = [s for s in plain.slots if Registration().near(s.trim, A4)]
+    assert [slot.card for slot in near] == [0, 2, 6]
+
+
+MARGIN = 4.0
+
+
+SIZES = st.sampled_from(size_names())
+
+
+PAPERS = st.sampled_from(["a4", "letter", "a3", "a5", "legal"])
+
+
+LENGTHS = st.floats(0, 6, allow_nan=False)
+
+
+@given(SIZES, PAPERS, LENGTHS, LENGTHS, st.sampled_from(["full", "outer", "none"]))
+def test_beside_registration_marks_nothing_is_printed(
+    size: str, paper: str, gap: float, bleed: float, mode: Any
+) -> None:
+    try:
+        pages = imposed(
+            7, card_size(size), paper_size(paper), gap=gap, bleed=bleed, bleed_mode=mode, marks="registration"
+        )
+    except UsageError:
+        return  # a small paper may have no room between the marks
+    assert sum(len(page.slots) for page in pages) == 7
+    for page in pages:
+        trims, seen = [slot.trim for slot in page.slots], [slot.bleed for slot in page.slots]
+        assert not any(overlap(a, b) for i, a in enumerate(seen) for b in seen[i + 1 :])
+        assert not any(overlap(box, mark) for box in seen for mark in page.solids)
+        for box in trims:
+            assert MARGIN - 1e-6 <= box.x <= box.right <= page.width - MARGIN + 1e-6
+            assert MARGIN - 1e-6 <= box.y <= box.bottom <= page.height - MARGIN + 1e-6
+        for box in seen:
+            assert -1e-6 <= box.x <= box.right <= page.width + 1e-6
+            assert -1e-6 <= box.y <= box.bottom <= page.height + 1e-6
+
+
+def test_a_board_that_fits_when_turned_fits() -> None:
+    assert fits(Size(280, 190), A4, 4)
+    assert not fits(Size(280, 205), A4, 4)

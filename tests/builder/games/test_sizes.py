@@ -1,0 +1,37 @@
+"""Card sizes by name and as lengths."""
+
+import pytest
+
+from builder.diagnostics import UsageError
+from builder.games.sizes import Size, card_size, length, size_names
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("63x88mm", (63, 88)), ("63x88", (63, 88)), ("2.5x3.5in", (63.5, 88.9)), ("70 x 70 mm", (70, 70))],
+)
+def test_sizes_as_lengths(text: str, expected: tuple[float, float]) -> None:
+    size = card_size(text)
+    assert (size.width, size.height) == pytest.approx(expected)
+
+
+def test_sizes_by_name() -> None:
+    assert card_size("standard") == Size(63, 88, 3)
+    assert {"poker", "tarot", "mini"} <= set(size_names())
+    assert all(card_size(name).width <= card_size(name).height or name == "business" for name in size_names())
+
+
+@pytest.mark.parametrize("text", ["", "0x88mm", "63x", "63x88cm", "nan x nan", "standart", "-63x88mm", "1x1mm"])
+def test_unknown_sizes(text: str) -> None:
+    with pytest.raises(UsageError, match="no card"):
+        card_size(text)
+
+
+def test_a_slip_of_the_pen_is_told_what_was_meant() -> None:
+    with pytest.raises(UsageError) as caught:
+        card_size("standart")
+    assert caught.value.help.startswith('did you mean "standard"?')
+
+
+def test_lengths_have_a_unit() -> None:
+    assert (length("3 mm"), length("8.5 in")) == (3, 215.9)

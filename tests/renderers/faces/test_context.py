@@ -1,0 +1,41 @@
+"""What a template is told of a card."""
+
+from builder.games import with_definition
+from renderers.faces.context import collector_mark, context_of, printed_fields
+from tests.support.renders import card, changed, future_invaders
+
+
+def test_a_card_is_told_as_it_was_written_with_what_its_set_adds() -> None:
+    context = context_of(future_invaders(), card(text="Draw.", flavor="Quick.", made_up=[1, 2]))
+    assert context["made_up"] == [1, 2]
+    assert (context["set"], context["mark"]) == ("first-light", "FL 007")
+    assert context["original"] == {"name": "Test Ship", "text": "Draw.", "flavor": "Quick."}
+    assert card().text == context_of(future_invaders(), card())["text"] == ""
+
+
+def test_a_translated_card_keeps_what_it_is_called_at_home() -> None:
+    one = card(name="Schiff", original={"name": "Ship", "text": "", "flavor": ""})
+    assert context_of(future_invaders(), one)["original"] == {"name": "Ship", "text": "", "flavor": ""}
+
+
+def test_a_set_that_nobody_described_is_marked_by_its_id() -> None:
+    assert collector_mark(changed(future_invaders(), sets={}), card(number=12)) == "FIRS 012"
+
+
+def test_fields_have_titles_and_are_numbers_words_or_tallies() -> None:
+    one = card(rarity="pinnacle", keywords=["shield"], cost={"oil": 2, "scrap": 1}, text="Draw.")
+    fields = {field["id"]: field for field in map(dict, printed_fields(future_invaders(), one))}  # type: ignore[arg-type]  # each is a mapping
+    assert fields["weapons"] == {"id": "weapons", "title": "Weapons", "kind": "number", "value": 3}
+    assert fields["cost"]["kind"] == "tally"
+    assert fields["cost"]["value"] == {"oil": 2, "scrap": 1}
+    assert fields["cost"]["symbols"] == {"oil": "oil", "scrap": "scrap"}
+    assert (fields["faction"]["kind"], fields["faction"]["value"]) == ("words", "Terrans")
+    assert not {"name", "text", "id", "type"} & set(fields)
+
+
+def test_what_says_nothing_is_no_field() -> None:
+    schema = {"properties": {name: {"type": "x"} for name in ("flag", "off", "none", "empty", "list", "odd")}}
+    game = with_definition(future_invaders(), future_invaders().definition, schema)
+    one = card(flag=True, off=False, empty={}, list=["a", 1], odd={"x": "y"})
+    shown = {field["id"]: field["value"] for field in map(dict, printed_fields(game, one))}  # type: ignore[arg-type]  # each is a mapping
+    assert shown == {"flag": "flag", "list": "a, 1"}

@@ -1,0 +1,131 @@
+"""What preflight finds, each check with a small pack that passes and one that does not."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from renderers.preflight.checks import missing_fonts
+from renderers.preflight.facts import file_facts
+from renderers.preflight.reports import FileFacts, as_json
+from tests.support.preflights import ART, FILLED, WORDS, picture, report_on, said
+from tests.support.renders import card, pack
+
+
+@pytest.mark.parametrize("name", ["cat.png", "cat.jpg"])
+def test_a_coarse_picture_is_named_with_the_pixels_it_needs(tmp_path: Path, name: str) -> None:
+    game = pack(tmp_path, ART)
+    report = report_on(game, card(art=picture(tmp_path, 295, 295, name)))
+    (code, message), *_ = said(report)
+    assert code == "low-resolution"
+    assert message == (
+        f"test-ship: art/{name} is printed at 150 dpi: 50 x 50 mm need 591 x 591 pixels, it has 295 x 295"
+    )
+    assert report.lowest == 150
+    assert report.document.images == 1
+
+
+def test_a_fine_picture_passes_and_so_does_any_drawing(tmp_path: Path) -> None:
+    game = pack(tmp_path, ART)
+    report = report_on(game, card(art=picture(tmp_path, 591, 591)))
+    assert (said(report), report.lowest) == ([], 300)
+    (tmp_path / "art" / "cat.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>')
+    report = report_on(game, card(art="art/cat.svg"))
+    assert (said(report), report.lowest) == ([], None)
+
+
+@pytest.mark.parametrize(
+    ("template", "dpi"),
+    [
+        ('#import "/arsenal/kit.typ": art-box\n#art-box({{ art }}, 30mm, 15mm)', 254),  # cut, not squeezed
+        ("#scale(200%, origin: top + left, image({{ art }}, width: 15mm))", 254),
+        ("#rotate(30deg, image({{ art }}, width: 15mm))", 508),
+    ],
+)
+def test_resolution_is_that_of_what_is_printed(tmp_path: Path, template: str, dpi: int) -> None:
+    assert report_on(pack(tmp_path, template), card(art=picture(tmp_path, 300, 300))).lowest == dpi
+
+
+def test_a_preset_may_ask_for_less(tmp_path: Path) -> None:
+    assert said(report_on(pack(tmp_path, ART), card(art=picture(tmp_path, 295, 295)), resolution=150)) == []
+
+
+def test_one_picture_on_many_cards_is_told_once(tmp_path: Path) -> None:
+    art = picture(tmp_path, 295, 295)
+    report = report_on(pack(tmp_path, ART), *(card(id=f"c{i}", number=i, art=art) for i in range(1, 6)))
+    assert len(report.found) == 1
+    assert report.found[0].faces == ("c1", "c2", "c3", "c4", "c5")
+    assert report.found[0].diagnostic.message.endswith("; so on 4 more")
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "edge", "by"),
+    [(1, 20, "left", 2.0), (20, 0.5, "top", 2.5), (20, 85, "bottom", 2.0), (58, 20, "right", 11)],
+)
+def test_text_near_the_cut_is_said(tmp_path: Path, x: float, y: float, edge: str, by: float) -> None:
+    report = report_on(pack(tmp_path, WORDS.format(x=x, y=y)))
+    (code, message), *_ = said(report)
+    assert code == "unsafe-text"
+    assert f"at the {edge}" in message
+    assert float(message.partition(" mm over")[0].rpartition(" ")[2]) == pytest.approx(by, abs=1.2)
+    assert '"Words' in message or '"here"' in message
+
+
+def test_text_within_the_safe_zone_passes(tmp_path: Path) -> None:
+    game = pack(tmp_path, WORDS.format(x=3.2, y=3.2))
+    assert said(report_on(game)) == []
+    assert [code for code, _ in said(report_on(game, safe=5))] == ["unsafe-text"]
+    assert said(report_on(game, safe=0)) == []
+
+
+def test_cards_of_one_template_are_told_together(tmp_path: Path) -> None:
+    report = report_on(pack(tmp_path, WORDS.format(x=1, y=20)), *(card(id=f"c{i}", number=i) for i in range(1, 7)))
+    assert len(report.found) == 1
+    assert report.found[0].diagnostic.message.endswith("; so on 5 more of the template face")
+
+
+def test_ink_is_summed_and_told_where_it_is_most(tmp_path: Path) -> None:
+    patch = '#place(dx: 30mm, dy: 40mm, rect(width: 20mm, height: 20mm, fill: rgb("#140a28")))'
+    game = pack(tmp_path, FILLED.format(color="#eeeeee") + patch)
+    report = report_on(game, ink_limit=240)
+    (code, message), *_ = said(report)
+    assert code == "too-much-ink"
+    assert report.inkiest
+    assert report.inkiest.most == pytest.approx(300 - (0x14 + 0x0A + 0x28) / 2.55, abs=2)  # complements, summed
+    # Where black replaces grey: less by twice what is grey.
+    assert report.inkiest.least == pytest.approx(report.inkiest.most - 2 * (255 - 0x28) / 2.55, abs=3)
+    assert 30 <= report.inkiest.at[0] <= 50
+    assert 40 <= report.inkiest.at[1] <= 60
+    assert "over 240% on 6% of the face" in message
+    assert said(report_on(game, ink_limit=280)) == []
+    assert said(report_on(game)) == []  # no limit, nothing to tell; the figure is there all the same
+
+
+def test_a_line_of_black_text_is_not_too_much_ink(tmp_path: Path) -> None:
+    assert said(report_on(pack(tmp_path, WORDS.format(x=10, y=40)), ink_limit=240)) == []
+
+
+def test_colors_of_screens_are_told_only_for_four_inks(tmp_path: Path) -> None:
+    game = pack(tmp_path, FILLED.format(color="#00ff00"))
+    report = report_on(game, color="cmyk")
+    ((code, message),) = said(report)
+    assert code == "unprintable-color"
+    assert message.startswith(f"test-ship: #00ff00 prints as about {as_json(report)['colors'][0]['prints-as']}, ")
+    assert said(report_on(game)) == []
+    assert said(report_on(pack(tmp_path / "dull", FILLED.format(color="#96803c")), color="cmyk")) == []
+
+
+def test_fonts_outside_the_file_are_said() -> None:
+    with pikepdf.new() as pdf, BytesIO() as out:
+        page = pdf.add_blank_page()
+        page.obj.Resources = pikepdf.Dictionary(
+            Font=pikepdf.Dictionary(F=pdf.make_indirect(pikepdf.Dictionary(
+                Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
+            )))
+        )  # fmt: skip
+        pdf.save(out)
+        document = file_facts(out.getvalue(), [])
+    assert document.fonts == (("Helvetica", False),)
+    assert [finding.diagnostic.code for finding in missing_fonts(document)] == ["font-not-embedded"]
+    assert missing_fonts(FileFacts(1, 1, (), fonts=(("Source", True),))) == []

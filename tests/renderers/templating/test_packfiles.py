@@ -1,0 +1,90 @@
+"""Templates reach nothing but what is really inside their pack."""
+
+from pathlib import Path
+
+import pytest
+
+from builder.diagnostics import Diagnostic
+from renderers.outputs.sheets import check_faces, print_sheets
+from renderers.templating.errors import RenderError
+from renderers.templating.packfiles import PackFiles, is_built_in
+from tests.support.renders import card, pack
+
+
+def only(folder: Path, template: str, *, art: str = "", **files: str) -> Diagnostic:
+    """The one fault of a pack with this template."""
+    game = pack(folder, template, **files)
+    one = card(**({"art": art} if art else {}))
+    made = print_sheets(game, [(one, 1)])
+    (finding,) = made.findings
+    assert made.data == b""
+    return finding
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "x/../../secret", ".."])
+def test_jinja_reads_nothing_but_the_packs_templates(tmp_path: Path, name: str) -> None:
+    (tmp_path / "secret.typ.j2").write_text("secret", "utf-8")
+    fault = only(tmp_path / "pack", f'{{% include "../{name}.typ.j2" %}}')
+    assert fault.code in ("path-outside-pack", "missing-file", "unknown-template")
+
+
+@pytest.mark.parametrize("art", ["../secret.svg", "/etc/passwd", "art/../../secret.svg", "link.svg", "loop.svg"])
+def test_art_stays_in_the_pack(tmp_path: Path, art: str) -> None:
+    (tmp_path / "secret.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", "utf-8")
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    (folder / "link.svg").symlink_to("../secret.svg")
+    (folder / "loop.svg").symlink_to("loop.svg")
+    fault = only(folder, "#image({{ art }})", art=art)
+    assert fault.code == "path-outside-pack"
+    assert "test-ship" in fault.message
+
+
+def test_art_that_is_not_there(tmp_path: Path) -> None:
+    fault = only(tmp_path, "#image({{ art }})", art="art/none.png")
+    assert (fault.code, fault.message) == ("missing-file", 'test-ship: the pack has no file "art/none.png"')
+
+
+@pytest.mark.parametrize("name", ["../art", "/etc/passwd", "none"])
+def test_a_drawing_stays_in_the_pack(tmp_path: Path, name: str) -> None:
+    fault = only(tmp_path, f"#image({{{{ draw('{name}') }}}})")
+    assert fault.code in ("path-outside-pack", "missing-file")
+
+
+def test_a_template_linked_from_elsewhere_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret.typ").write_text("#let secret = 1", "utf-8")
+    game = pack(tmp_path / "pack", '#import "/templates/link.typ": secret')
+    (tmp_path / "pack" / "templates" / "link.typ").symlink_to(tmp_path / "secret.typ")
+    (finding,) = check_faces(game, [card()])
+    assert finding.code == "path-outside-pack"
+
+
+def test_files_have_one_name_however_they_are_named(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art/x.svg").write_text("<svg/>", "utf-8")
+    files = PackFiles(tmp_path)
+    assert {files.attach(name) for name in ("art/x.svg", "./art//x.svg", "art/y/../x.svg")} == {"/art/x.svg"}
+    assert files.files == {"art/x.svg": b"<svg/>"}
+    assert files.names() == ["art/x.svg"]
+    with pytest.raises(RenderError, match="has no file") as caught:
+        files.attach("art/y.svg")
+    assert caught.value.diagnostic.help == 'did you mean "art/x.svg"?'
+
+
+def test_templates_are_found_by_name_and_our_own_come_first(tmp_path: Path) -> None:
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates/face.typ.j2").write_text("mine", "utf-8")
+    (tmp_path / "templates/generic.typ.j2").write_text("mine", "utf-8")
+    (tmp_path / "templates/bad.typ.j2").write_bytes(b"\xff")
+    files = PackFiles(tmp_path)
+    assert files.template("face.typ.j2") == ("mine", "templates/face.typ.j2", None)
+    generic = files.template("generic.typ.j2")
+    assert generic
+    assert generic[0] != "mine"
+    assert is_built_in(generic[1])
+    with pytest.raises(RenderError, match="not UTF-8"):
+        files.template("bad.typ.j2")
+    with pytest.raises(RenderError) as caught:
+        files.template("fase.typ.j2")
+    assert caught.value.diagnostic.help == 'did you mean "face"?'
+    assert (files.text("templates/none"), files.text("templates/face.typ.j2")) == ("", "mine")

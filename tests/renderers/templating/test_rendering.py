@@ -1,0 +1,93 @@
+"""From templates to Typst source; what jinja2 finds wrong is reported where it is mended."""
+
+from pathlib import Path
+
+import pytest
+
+from builder.games import Card
+from renderers.faces.faces import card_face
+from renderers.jobs import SizeJob
+from renderers.outputs.sheets import check_faces
+from renderers.templating.boxes import BoxScope
+from renderers.templating.errors import RenderError, place_in
+from renderers.templating.packfiles import PackFiles
+from renderers.templating.rendering import FaceRenderer, with_symbol_files
+from renderers.typst.content import face_job
+from tests.support.faults import assert_placed
+from tests.support.renders import card, changed, fault, fleet, pack
+
+
+@pytest.mark.parametrize(
+    ("template", "files", "place", "words", "help_"),
+    [
+        # jinja2
+        ("one\n{% set title = 1 %}\n{{ tittle }}", {}, "face.typ.j2:3:4", "'tittle' is undefined", 'mean "title"'),
+        ("one\n{{ card.naem }}", {}, "face.typ.j2:2:9", "no attribute 'naem'", 'mean "name"'),
+        ("one\n{{ card.power }}", {}, "face.typ.j2:2:9", "no attribute 'power'", 'write get("power")'),
+        ("{{ card.text | ruls }}", {}, "face.typ.j2:1:16", "No filter named 'ruls'", 'mean "rules"'),
+        ("a\n{% bix name x=1 %}", {}, "face.typ.j2:2:4", "unknown tag 'bix'", 'mean "box"'),
+        ("a\n  {{ card.name + }}", {}, "face.typ.j2:2:3", "unexpected 'end of print statement'", ""),
+        ("a\n {{ card.__class__ }}", {}, "face.typ.j2:2:10", "'__class__' of 'dict' object is unsafe", ""),
+        ("a\n{{ card.cost + 1 }}", {}, "face.typ.j2:2:1", "unsupported operand", ""),
+        ('x\n{% include "part" %}', {"part__typ__j2": "\n\n{{ zork }}"}, "part.typ.j2:3:4", "'zork' is undefined", ""),
+        ('x\n{% include "prat" %}', {"part__typ__j2": ""}, "face.typ.j2:2:1", "no file", 'mean "part"'),
+        ('{% extends "genericc" %}', {}, "face.typ.j2:1:1", "no file", 'mean "generic"'),
+        # drawings
+        ("a\n#image({{ draw('d') }})", {"d__svg__j2": "<svg>\n{{ zork }}</svg>"}, "d.svg.j2:2:4", "'zork'", ""),
+        ("a\n#image({{ draw('dd') }})", {"d__svg__j2": ""}, "face.typ.j2:2:1", "no file", "d.svg.j2"),
+    ],
+)
+def test_a_fault_is_reported_where_it_is_mended(
+    tmp_path: Path, template: str, files: dict[str, str], place: str, words: str, help_: str
+) -> None:
+    assert_placed(fault(tmp_path, template, **files), tmp_path, place, words, help_)
+
+
+def test_a_template_that_is_not_there(tmp_path: Path) -> None:
+    game = pack(tmp_path, "x")
+    for name, code in (("other", "missing-file"), ("../face", "path-outside-pack"), ("a/b", "path-outside-pack")):
+        (finding,) = check_faces(changed(game, face=name), [card()])
+        assert finding.code == code
+
+
+def renderer(folder: Path, template: str, *cards: Card, **files: str) -> FaceRenderer:
+    game = pack(folder, template, **files)
+    faces = [face_job(card_face(game, one)) for one in cards]
+    files_of = PackFiles(folder)
+    scope = BoxScope(attach=files_of.attach)
+    size: SizeJob = {"width": 63, "height": 88, "radius": 3, "bleed": 0}
+    return FaceRenderer(game.definition, faces, dict.fromkeys(range(len(faces)), size), files_of, scope)
+
+
+def test_a_face_is_told_of_its_card_its_game_and_its_size(tmp_path: Path) -> None:
+    template = "{{ card.name }}{{ game.name }}{{ size.width }}{{ art }}"
+    assert renderer(tmp_path, template, card()).source_of(0) == '"Test Ship""Small"63none'
+
+
+def test_drawings_are_files_of_their_face(tmp_path: Path) -> None:
+    faces = renderer(tmp_path, "#image({{ draw('d', x=1) }})", *fleet(2), d__svg__j2="<svg>{{ card.id }} {{ x }}</svg>")
+    sources = faces.render()
+    assert sources["arsenal/faces/1.typ"] == b'#image("\\u{2f}arsenal\\u{2f}drawn\\u{2f}1\\u{2d}d\\u{2e}svg")'
+    assert sources["arsenal/drawn/1-d.svg"].endswith(b"<svg>ship-1 1</svg>")
+    assert len(sources) == 4
+
+
+def test_symbols_are_named_as_typst_sees_them(tmp_path: Path) -> None:
+    (tmp_path / "oil.svg").write_text("<svg/>", "utf-8")
+    written = {"name": "x", "symbols": {"oil": {"image": "oil.svg"}, "gas": {"letters": "G"}}}
+    files = PackFiles(tmp_path)
+    seen = with_symbol_files(written, files)
+    assert seen == {"name": "x", "symbols": {"oil": {"image": "/oil.svg"}, "gas": {"letters": "G"}}}
+    assert list(files.files) == ["oil.svg"]
+    assert written["symbols"] == {"oil": {"image": "oil.svg"}, "gas": {"letters": "G"}}
+    with pytest.raises(RenderError, match="has no file"):
+        with_symbol_files({"symbols": {"oil": {"image": "none.svg"}}}, files)
+
+
+def test_a_place_of_the_source_is_that_of_its_template(tmp_path: Path) -> None:
+    faces = renderer(tmp_path, 'a\n{% include "part" %}b\n  {{ card.name }}', card(), part__typ__j2="x\ny")
+    assert faces.source_of(0) == 'a\nx\nyb\n  "Test Ship"'
+    assert faces.place_of(0, 3, 1) == place_in("templates/part.typ.j2", 2, 1)
+    assert faces.place_of(0, 4, 5) == place_in("templates/face.typ.j2", 3, 3, 15)
+    assert faces.place_of(0, 99) is None
+    assert faces.first_line_of(0) == place_in("templates/face.typ.j2", 1)

@@ -1,0 +1,55 @@
+"""Processes that render: what they inherit, and how they end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from renderers.typst.processes import FONTS, child_environment, job_folders
+from tests.support.commands import ROOT
+from tests.support.renders import pack
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_ends_the_work_at_once(tmp_path: Path) -> None:
+    pack(tmp_path, "#let n = 0\n#for i in range(1000000000) { n += 1 }")
+    script = (
+        "from pathlib import Path; from tests.support.renders import *; from renderers.outputs.sheets import *;"
+        "words = {'id': 'small', 'name': 'Small', 'face': 'face', 'types': {}, 'sets': {}};"
+        f"game = game_from(words, {{}}, root=Path({str(tmp_path)!r}));"
+        "print('go', flush=True); print_sheets(game, [(card(), 1)])"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout
+    assert process.stdout.readline() == b"go\n"
+    time.sleep(1)
+    begun = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=10)
+    assert time.monotonic() - begun < 2
+    assert b"KeyboardInterrupt" in err
+
+
+def test_a_child_inherits_no_way_to_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://example.org")
+    monkeypatch.setenv("SECRET", "x")
+    environment = child_environment()
+    assert {environment[name] for name in ("https_proxy", "HTTPS_PROXY", "ALL_PROXY")} == {"http://127.0.0.1:0"}
+    assert "SECRET" not in environment
+
+
+def test_a_workplace_has_an_empty_folder_and_the_fonts(tmp_path: Path) -> None:
+    with job_folders() as (seen, fonts):
+        assert list(seen.iterdir()) == []
+        assert sorted(path.name for path in fonts.iterdir()) == sorted(f"SourceSansPro-{style}.ttf" for style in FONTS)
+    assert not seen.exists()

@@ -1,0 +1,15 @@
+"""What tests say of faults: where they stand, in which words, and what is proposed."""
+
+from pathlib import Path
+
+from builder.diagnostics import Diagnostic
+
+
+def assert_placed(found: Diagnostic, folder: Path, place: str, words: str, help_: str) -> None:
+    """The fault stands at `file:line:column` of the pack's templates, and says these words."""
+    assert words in found.message
+    assert help_ in found.help
+    assert found.span is not None
+    span = found.span
+    assert f"{Path(span.path).relative_to(folder / 'templates')}:{span.line}:{span.column}" == place
+    assert found.code == "unknown-font" or found.message.startswith("test-ship: ")
