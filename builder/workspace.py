@@ -132,10 +132,10 @@ class Workspace:
         return self.catalog.game(game_id)
 
     def search(self, query: str = "", *, game: str = "", sort: str = "", limit: int | None = None) -> list[Card]:
-        """The cards that a query matches, of one game or of all; in the order of games, sets and numbers, or by a field.
+        """The cards that a query matches, of one game or of all, in the order of games, sets and numbers.
 
-        `sort` names the field; a "-" before it sorts from the highest down. Raises FindingsError for a query that can't
-        be understood, UsageError for an unknown game.
+        `sort` names a field to sort by instead; a "-" before it sorts from the highest down. Raises FindingsError for a
+        query that can't be understood, UsageError for an unknown game.
         """
         return self.catalog.search(query, game, sort, limit)
 
