@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from builder.catalog import OpenedDeck
     from builder.database.report import BuildReport
-    from builder.decks import DeckList
+    from builder.decks import Deck
     from builder.decks.statistics import Statistics
     from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError
     from builder.exports.writing import Written
@@ -39,7 +39,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BuildReport",
     "Card",
-    "DeckList",
+    "Deck",
     "Diagnostic",
     "FindingsError",
     "Format",
@@ -61,7 +61,7 @@ __all__ = [
 _MODULES = {
     "BuildReport": "builder.database.report",
     "Card": "builder.games",
-    "DeckList": "builder.decks",
+    "Deck": "builder.decks",
     "Diagnostic": "builder.diagnostics",
     "FindingsError": "builder.diagnostics",
     "Format": "builder.legality",

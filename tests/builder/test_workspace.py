@@ -13,7 +13,7 @@ import pytest
 
 import builder
 from builder import (
-    DeckList,
+    Deck,
     FindingsError,
     Game,
     OpenedDeck,
@@ -132,7 +132,7 @@ def test_a_deck_by_name_by_path_and_as_text(workspace: Workspace, tmp_path: Path
     assert workspace.deck("earthwall").deck.size == 40
     assert workspace.deck("future-invaders/earthwall").deck == workspace.deck("earthwall").deck
     for deck in (workspace.deck(file), workspace.deck(str(file)), workspace.deck(DECK_FILE)):
-        assert deck.deck == DeckList("Mine", "future-invaders", {"main": {"knife-runner": 2}})
+        assert deck.deck == Deck("Mine", "future-invaders", {"main": {"knife-runner": 2}})
     listed = workspace.deck(LIST)
     assert listed.deck.sections == {"main": {"knife-runner": 2, "gutter-wasp": 1}}
     assert workspace.deck(LIST, format="series").deck.format == "series"
@@ -173,7 +173,7 @@ def test_judge(workspace: Workspace, tmp_path: Path) -> None:
     (fault,) = verdict.violations
     assert (fault.code, fault.limit, fault.actual) == ("too-few-cards", 40, 3)
     assert not workspace.judge("earthwall", format="singleton").legal
-    by_hand = OpenedDeck("by hand", DeckList("By Hand", "future-invaders", {"main": {"knife-runner": 2}}))
+    by_hand = OpenedDeck("by hand", Deck("By Hand", "future-invaders", {"main": {"knife-runner": 2}}))
     assert [violation.code for violation in workspace.judge(by_hand).violations] == ["too-few-cards"]
 
 
@@ -203,7 +203,7 @@ def test_judge_raises_for_what_is_not_there(workspace: Workspace) -> None:
         workspace.judge("earthwall", format="prepred")
     assert 'did you mean "prepared"' in raised.value.help
     with pytest.raises(UsageError, match='no game "nim"'):
-        workspace.judge(OpenedDeck("heap", DeckList("Heap", "nim", {"main": {"match": 20}})))
+        workspace.judge(OpenedDeck("heap", Deck("Heap", "nim", {"main": {"match": 20}})))
     with pytest.raises(UsageError, match="no sample deck"):
         workspace.judge("earthwall", previous="nothing")
 
