@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from builder.decks.statistics import Statistics
     from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError
     from builder.exports.writing import Written
-    from builder.games import Card, Game
-    from builder.legality import Format, Verdict, Violation
+    from builder.games import Card, Format, Game
+    from builder.legality import Verdict, Violation
     from builder.printing.gathering import Request
     from builder.printing.made import Made
     from builder.printing.pictures import PictureOptions
@@ -64,7 +64,7 @@ _MODULES = {
     "Deck": "builder.decks",
     "Diagnostic": "builder.diagnostics",
     "FindingsError": "builder.diagnostics",
-    "Format": "builder.legality",
+    "Format": "builder.games",
     "Game": "builder.games",
     "Made": "builder.printing.made",
     "OpenedDeck": "builder.catalog",

@@ -4,10 +4,8 @@
 """
 
 import csv
-import importlib.metadata
 import io
 import json
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import jsonschema
@@ -25,6 +23,7 @@ from builder.exports.csv import export as export_csv
 from builder.games import Card, Game, card_from, game_from
 from builder.schema import bundled_schema
 from tests.support.commands import DATA, Arsenal
+from tests.support.plugins import install
 
 GOLDENS = DATA / "exports"
 
@@ -81,8 +80,8 @@ def test_losses_are_said(arsenal: Arsenal) -> None:
 
 
 def test_others_add_targets_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [EntryPoint(name, f"{__name__}:{name.upper()}", exports.GROUP) for name in ("shouting", "json", "mute")]
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: entries)
+    targets = {name: f"{__name__}:{name.upper()}" for name in ("shouting", "json", "mute")}
+    install(monkeypatch, exports.GROUP, **targets)
     assert exports.target("shouting") is SHOUTING
     assert exports.names() == ["engine", "text", "csv", "json", "mute", "shouting"]
     assert exports.target("json").title == "JSON, an object a card"  # none takes the place of ours
@@ -98,8 +97,7 @@ def test_others_add_targets_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_target_of_a_plugin_that_fails_is_named(
     monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, name: str, reason: str
 ) -> None:
-    entries = [EntryPoint(name, f"{__name__}:{name.upper()}", exports.GROUP)]
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: entries)
+    install(monkeypatch, exports.GROUP, **{name: f"{__name__}:{name.upper()}"})
     said = arsenal("export", "earthwall", "--to", name, "-o", "out.txt", code=2).stderr
     assert f'the plugin "{name}" can\'t be used: {reason}' in said
     assert not Path("out.txt").exists()

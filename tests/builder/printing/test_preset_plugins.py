@@ -1,7 +1,6 @@
 """Presets that plugins bring by entry points."""
 
-import importlib.metadata
-from importlib.metadata import EntryPoint
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from builder.diagnostics import FindingsError, UsageError
 from builder.printing.presets import GROUP, all_preset_names, find_preset
 from tests.support.commands import Arsenal
+from tests.support.plugins import install
 
 RECEIPT = {"name": "A roll of paper", "extends": "home", "paper": "80x200mm", "marks": "lines"}
 NARROW = {"extends": "receipt", "margin": "2 mm"}
@@ -22,19 +22,14 @@ FILE = Path(__file__).with_name("no-such-preset.yaml")
 
 
 @pytest.fixture
-def plugins(monkeypatch: pytest.MonkeyPatch) -> Any:
+def plugins(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Pretends that packages with these presets are installed: by name, a name in this module."""
-
-    def install(**presets: str) -> None:
-        entries = [EntryPoint(name, f"{__name__}:{value}", GROUP) for name, value in presets.items()]
-        monkeypatch.setattr(
-            importlib.metadata, "entry_points", lambda **wanted: entries if wanted["group"] == GROUP else []
-        )
-
-    return install
+    return lambda **presets: install(
+        monkeypatch, GROUP, **{name: f"{__name__}:{value}" for name, value in presets.items()}
+    )
 
 
-def test_a_preset_is_words_in_a_mapping(plugins: Any) -> None:
+def test_a_preset_is_words_in_a_mapping(plugins: Callable[..., None]) -> None:
     plugins(receipt="RECEIPT", narrow="NARROW", home="RECEIPT")
     receipt = find_preset("receipt")
     assert (receipt.id, receipt.name, receipt.options.paper, receipt.options.marks) == (
@@ -46,7 +41,7 @@ def test_a_preset_is_words_in_a_mapping(plugins: Any) -> None:
     assert all_preset_names() == ["home", "drivethru", "mpc", "silhouette", "tgc", "narrow", "receipt"]
 
 
-def test_a_preset_is_a_file(plugins: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_preset_is_a_file(plugins: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("extends: silhouette\ngap: 2 mm\n")
     (tmp_path / "cutter.yaml").write_text("name: Cutter\nextends: base.yaml\n")
     monkeypatch.setattr(f"{__name__}.FILE", tmp_path / "cutter.yaml")
@@ -55,7 +50,7 @@ def test_a_preset_is_a_file(plugins: Any, monkeypatch: pytest.MonkeyPatch, tmp_p
     assert (found.id, found.name, found.options.gap, found.options.marks) == ("machine", "Cutter", 2.0, "registration")
 
 
-def test_a_file_of_ones_own_extends_a_plugins_preset(plugins: Any, tmp_path: Path) -> None:
+def test_a_file_of_ones_own_extends_a_plugins_preset(plugins: Callable[..., None], tmp_path: Path) -> None:
     plugins(receipt="RECEIPT")
     mine = tmp_path / "mine.yaml"
     mine.write_text("extends: receipt\nbleed: 1 mm\n")
@@ -78,7 +73,7 @@ def test_a_file_of_ones_own_extends_a_plugins_preset(plugins: Any, tmp_path: Pat
         ("ROUND", '"extends" leads back here'),
     ],
 )
-def test_a_broken_plugin_is_named(plugins: Any, arsenal: Arsenal, value: str, reason: str) -> None:
+def test_a_broken_plugin_is_named(plugins: Callable[..., None], arsenal: Arsenal, value: str, reason: str) -> None:
     plugins(round=value)
     with pytest.raises(UsageError) as raised:
         find_preset("round")
@@ -88,7 +83,7 @@ def test_a_broken_plugin_is_named(plugins: Any, arsenal: Arsenal, value: str, re
     arsenal("presets", "home")
 
 
-def test_commands_know_presets_of_plugins(plugins: Any, arsenal: Arsenal) -> None:
+def test_commands_know_presets_of_plugins(plugins: Callable[..., None], arsenal: Arsenal) -> None:
     plugins(receipt="RECEIPT")
     assert "receipt: A roll of paper" in arsenal("presets").stdout
     assert "paper:          80x200mm" in arsenal("presets", "receipt").stdout
