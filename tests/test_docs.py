@@ -1,12 +1,14 @@
-"""What the documents show is what happens: every console example is run, in order, in an empty folder."""
+"""What the documents show is what happens: their examples are run, in order, in an empty folder."""
 
 import importlib.util
+import io
 import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +29,7 @@ DOCUMENTS = [
     "docs/faces.md",
     "docs/printing.md",
 ]
+PYTHON_DOCUMENTS = ["docs/api.md"]
 AUTHORING = ROOT / "docs" / "authoring.md"
 _BLOCK = re.compile(
     r"^```console\n(?P<console>.*?)^```$"
@@ -108,6 +111,29 @@ def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: P
             else:
                 assert done.returncode == 0, f"$ {command}\n{said}"
     assert ran >= 5
+
+
+def printed(block: str, names: dict[str, Any], title: str) -> str:
+    """What a block of Python prints; `names` are those that it knows, and those that it makes."""
+    said = io.StringIO()
+    with redirect_stdout(said):
+        exec(compile(block, title, "exec"), names)  # noqa: S102 - it is our own page
+    return said.getvalue()
+
+
+@pytest.mark.parametrize("document", PYTHON_DOCUMENTS)
+def test_python_examples_run_and_print_what_they_show(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / document).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    for number, block in enumerate(blocks, 1):
+        shown = "\n".join(re.findall(r"^#> ?(.*)$", block, re.MULTILINE))
+        said = printed(block, names, f"{document}, example {number}")
+        pattern = as_pattern(shown) if shown else ""
+        assert re.fullmatch(pattern, said), f"example {number}\n--- shown:\n{shown}\n--- printed:\n{said}"
+    assert len(blocks) >= 10
 
 
 def test_readme_names_the_two_commands() -> None:
