@@ -33,6 +33,9 @@ else:
         found = globals()[name] = getattr(import_module(module), name)
         return found
 
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
 

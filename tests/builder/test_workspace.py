@@ -66,6 +66,7 @@ def test_every_public_name_is_there() -> None:
     for name in builder.__all__:
         assert getattr(builder, name).__name__ == name
         assert getattr(builder, name).__module__.startswith(builder._MODULES[name])
+    assert set(builder.__all__) <= set(dir(builder))
     with pytest.raises(AttributeError, match="no attribute 'Wrokspace'"):
         builder.Wrokspace  # noqa: B018
 
