@@ -1,3 +1,84 @@
-"""Arsenal: a card game written once in YAML, then checked, searched, judged, printed and played."""
+"""Arsenal: a card game written once in YAML, then checked, searched, judged, printed and played.
+
+The names that this module exports are the Python API, which docs/api.md describes. Each is imported when it is first
+used, so that `import builder` itself takes no time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from builder.catalog import OpenedDeck
+    from builder.database.report import BuildReport
+    from builder.decks import Deck
+    from builder.decks.statistics import Statistics
+    from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError
+    from builder.exports.writing import Written
+    from builder.games import Card, Format, Game
+    from builder.legality import Verdict, Violation
+    from builder.printing.gathering import Request
+    from builder.printing.made import Made
+    from builder.printing.pictures import PictureOptions
+    from builder.printing.prints import PrintOptions
+    from builder.workspace import Workspace
+else:
+    # Not seen by type checkers, for which it would make any name right.
+    def __getattr__(name: str) -> object:
+        module = _MODULES.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        found = globals()[name] = getattr(import_module(module), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BuildReport",
+    "Card",
+    "Deck",
+    "Diagnostic",
+    "FindingsError",
+    "Format",
+    "Game",
+    "Made",
+    "OpenedDeck",
+    "PictureOptions",
+    "PrintOptions",
+    "Request",
+    "Span",
+    "Statistics",
+    "UsageError",
+    "Verdict",
+    "Violation",
+    "Workspace",
+    "Written",
+]
+
+_MODULES = {
+    "BuildReport": "builder.database.report",
+    "Card": "builder.games",
+    "Deck": "builder.decks",
+    "Diagnostic": "builder.diagnostics",
+    "FindingsError": "builder.diagnostics",
+    "Format": "builder.games",
+    "Game": "builder.games",
+    "Made": "builder.printing.made",
+    "OpenedDeck": "builder.catalog",
+    "PictureOptions": "builder.printing.pictures",
+    "PrintOptions": "builder.printing.prints",
+    "Request": "builder.printing.gathering",
+    "Span": "builder.diagnostics",
+    "Statistics": "builder.decks.statistics",
+    "UsageError": "builder.diagnostics",
+    "Verdict": "builder.legality",
+    "Violation": "builder.legality",
+    "Workspace": "builder.workspace",
+    "Written": "builder.exports.writing",
+}

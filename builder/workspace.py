@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, CheckedSource, GameSource, OpenedDeck
 from builder.database.report import BuildReport
+from builder.decks import MAX_PLAYERS
 from builder.diagnostics import Diagnostic, Span, UsageError, has_errors
 from builder.diagnostics.encoding import decoded, encoded
 from builder.games import Card, Game
@@ -25,8 +27,6 @@ from builder.storage.cache import DiskCache
 from builder.storage.resources import cache_folder
 
 if TYPE_CHECKING:  # these take long to import, and most commands need none of them
-    from datetime import date
-
     from builder.checks import CheckedPack
     from builder.database.readers import Reader
     from builder.decks.statistics import Statistics
@@ -37,20 +37,27 @@ if TYPE_CHECKING:  # these take long to import, and most commands need none of t
 IN_MEMORY = "sqlite://"
 VERDICTS_LIMIT = 64 * 1024 * 1024  # bytes
 
+Named = Game | OpenedDeck | Path | str  # a game or a deck, or what it is called
+
 
 class Workspace:
     """The packs that come with Arsenal and the user's own, and the card database made from them.
 
     `folders` are packs, or folders of packs. `database` is the path of an SQLite file or a database's URL; by default
-    a file in the user's cache folder, or the memory where there is no such folder. Nothing is read before it is asked
-    for. Used as a context manager, it closes the database at the end.
+    a file in the user's cache folder, or the memory where no file can be written there. Nothing is read before it is
+    asked for: then the database is brought up to date, as by `build`. Used as a context manager, a workspace closes
+    the database at the end; after that, what needs the database raises ValueError.
+
+    Methods raise UsageError for what can't be done as said, and FindingsError for faults in files, decks and queries;
+    its `diagnostics` are the faults, each with its place.
     """
 
-    def __init__(self, folders: Iterable[Path | str] = (), database: str = "") -> None:
-        self.folders = [Path(folder) for folder in folders]
-        self._url = database
+    def __init__(self, folders: Path | str | Iterable[Path | str] = (), database: Path | str = "") -> None:
+        self.folders = _listed(folders)
+        self._url = str(database)
         self._cache = cache_folder()
         self._source: GameSource | None = None
+        self._closed = False
 
     def __enter__(self) -> Workspace:
         return self
@@ -61,11 +68,9 @@ class Workspace:
         self.close()
 
     def close(self) -> None:
-        """Close the database."""
-        if self._source:
-            self._source.close()
-            self._source = None
-            self.__dict__.pop("catalog", None)
+        """Close the database, for good."""
+        self._closed = True
+        self._forget()
 
     @cached_property
     def packs(self) -> list[Pack]:
@@ -85,6 +90,14 @@ class Workspace:
             raise ValueError("this workspace is closed")
         return self._source
 
+    def _forget(self) -> None:
+        """Close what is open and forget what was read."""
+        if self._source:
+            self._source.close()
+            self._source = None
+        for name in ("catalog", "packs", "_found", "_location"):
+            self.__dict__.pop(name, None)
+
     @property
     def database(self) -> str:
         """The path or the URL of the database, without a password."""
@@ -96,11 +109,14 @@ class Workspace:
         return connect(location).url.render_as_string(hide_password=True)
 
     def build(self) -> BuildReport:
-        """Bring the database up to date with the packs. A pack with errors leaves its game as it last was.
+        """Read the packs' files again and bring the database up to date with them.
 
-        Raises UsageError where the database can't be used.
+        A pack with errors leaves its game as it last was; the report's `failed` has its faults. Raises UsageError where
+        the database can't be used.
         """
-        self.close()
+        if self._closed:
+            raise ValueError("this workspace is closed")
+        self._forget()
         location = self._location
         if isinstance(location, Path) and location.is_file() and (report := self._opened_as_it_is(location)):
             return report
@@ -116,47 +132,55 @@ class Workspace:
         return self.catalog.game(game_id)
 
     def search(self, query: str = "", *, game: str = "", sort: str = "", limit: int | None = None) -> list[Card]:
-        """The cards that a query matches, of one game or of all; in the order of games, sets and numbers, or by a field.
+        """The cards that a query matches, of one game or of all, in the order of games, sets and numbers.
 
-        A "-" before the field sorts from the highest down. Raises FindingsError for a query that can't be understood.
+        `sort` names a field to sort by instead; a "-" before it sorts from the highest down. Raises FindingsError for a
+        query that can't be understood, UsageError for an unknown game.
         """
         return self.catalog.search(query, game, sort, limit)
 
     def card(self, name: str, *, game: str = "") -> Card:
-        """The card of that id or name. Raises UsageError with near matches."""
+        """The card of that id or name. Raises UsageError with near matches, or where several games have one."""
         return self.catalog.card(name, game)
 
-    def deck(self, name: str, *, game: str = "", format: str = "") -> OpenedDeck:  # noqa: A002 - the field's word
+    def deck(self, name: Path | str, *, game: str = "", format: str = "") -> OpenedDeck:  # noqa: A002 - the field's word
         """A deck: a sample deck's id, a deck file's path, or the text of a list or a deck file (more than a line).
 
-        Raises UsageError where nothing of that name is there, FindingsError for what holds no deck.
+        Raises UsageError where nothing of that name is there, FindingsError for what holds no deck. Lines of a list
+        that can't be read are the deck's `problems`.
         """
-        if "\n" in name:
+        if isinstance(name, str) and "\n" in name:
             return self.catalog.parse_deck(name, game_id=game, format_id=format)
-        return self.catalog.open_deck(name, game, format)
+        return self.catalog.open_deck(str(name), game, format)
 
     def judge(
         self,
-        deck: OpenedDeck | str,
+        deck: OpenedDeck | Path | str,
         *,
         format: str = "",  # noqa: A002 - the field's word
         date: date | None = None,
         players: int | None = None,
-        previous: OpenedDeck | None = None,
+        previous: OpenedDeck | Path | str | None = None,
     ) -> Verdict:
         """Is the deck legal, and why not: by the format named, its own or its game's default, as of a day.
 
-        `players` overrules the number that the deck says it is for; `previous` is the deck as it was in the game before.
+        `date` is today where it is left out. `players` overrules the number that the deck says it is for; `previous` is
+        the deck as it was in the game before. Raises UsageError for an unknown format, and as `deck` does.
         """
-        opened = self.deck(deck, format=format) if isinstance(deck, str) else deck
-        by = self.catalog.format(opened.deck, format, date)
-        return self.catalog.verdict(opened, self.catalog.judge(opened.deck.game, by), previous, players)
+        opened = self._opened_deck(deck, format)
+        by = self.catalog.format(opened.deck, format, _day(date))
+        judge = self.catalog.judge(opened.deck.game, by)
+        before = None if previous is None else self._opened_deck(previous)
+        return self.catalog.verdict(opened, judge, before, _players(players))
 
-    def stats(self, deck: OpenedDeck | str, *, format: str = "", section: str = "") -> Statistics:  # noqa: A002
-        """What a section of a deck is made of, by default its first: curves, totals, chances, odds of dice."""
+    def stats(self, deck: OpenedDeck | Path | str, *, format: str = "", section: str = "") -> Statistics:  # noqa: A002
+        """What a section of a deck is made of, by default its first: curves, totals, chances, odds of dice.
+
+        Raises UsageError for an unknown format or section, and as `deck` does.
+        """
         from builder.decks.statistics import statistics
 
-        opened = self.deck(deck, format=format) if isinstance(deck, str) else deck
+        opened = self._opened_deck(deck, format)
         if section and section not in opened.deck.sections:
             known = f"sections: {', '.join(opened.deck.sections)}"
             raise UsageError(f'{opened.label} has no section "{section}"', known)
@@ -165,32 +189,44 @@ class Workspace:
         return statistics(opened.deck, self.catalog.index(game.id), game, by, section=section)
 
     def print(
-        self, request: Request | str, path: Path | str, options: PrintOptions | None = None, note: Note = ignore
+        self,
+        request: Request | Named,
+        path: Path | str,
+        options: PrintOptions | None = None,
+        note: Note = ignore,
     ) -> Made:
         """Print a deck or a game's cards: see `builder.printing.prints.print_cards`."""
         from builder.printing.prints import print_cards
 
-        return print_cards(self.catalog, self.packs, _request(request), Path(path), options, note)
+        return print_cards(self.catalog, self.packs, self._request(request), Path(path), options, note)
 
     def images(
-        self, request: Request | str, path: Path | str, options: PictureOptions | None = None, note: Note = ignore
+        self,
+        request: Request | Named,
+        path: Path | str,
+        options: PictureOptions | None = None,
+        note: Note = ignore,
     ) -> Made:
         """Make a picture of each card in a folder: see `builder.printing.pictures.make_images`."""
         from builder.printing.pictures import make_images
 
-        return make_images(self.catalog, self.packs, _request(request), Path(path), options, note)
+        return make_images(self.catalog, self.packs, self._request(request), Path(path), options, note)
 
     def tabletop(
-        self, request: Request | str, path: Path | str, options: PictureOptions | None = None, note: Note = ignore
+        self,
+        request: Request | Named,
+        path: Path | str,
+        options: PictureOptions | None = None,
+        note: Note = ignore,
     ) -> Made:
         """Make sheets for virtual tables in a folder: see `builder.printing.pictures.make_tabletop`."""
         from builder.printing.pictures import make_tabletop
 
-        return make_tabletop(self.catalog, self.packs, _request(request), Path(path), options, note)
+        return make_tabletop(self.catalog, self.packs, self._request(request), Path(path), options, note)
 
     def export(
         self,
-        name: str,
+        name: Named,
         *,
         to: str,
         path: Path | str,
@@ -203,16 +239,20 @@ class Workspace:
         """Write a deck, or a game's cards, for another program: `to` names the target.
 
         Only the cards that match the query `cards`. Raises FindingsError for an illegal deck unless `force`, UsageError
-        for what the target can't take.
+        for an unknown target and for what it can't take.
         """
         from builder.exports.writing import export_to
 
         return export_to(
-            self.catalog, name, to, Path(path), where=cards, format_id=format, on=date, players=players, force=force
-        )
+            self.catalog, self._named(name), to, Path(path), where=cards, format_id=format, on=_day(date),
+            players=_players(players), force=force,
+        )  # fmt: skip
 
-    def validate(self, paths: Iterable[Path | str] = (), *, faces: bool = False) -> list[Diagnostic]:
-        """What is wrong with the packs that the paths name, or with all; with `faces`, also with how cards are set."""
+    def validate(self, paths: Path | str | Iterable[Path | str] = (), *, faces: bool = False) -> list[Diagnostic]:
+        """What is wrong with the packs that the paths name, or with all; with `faces`, also with how cards are set.
+
+        A path is a pack, a folder of packs or a file in a pack. Raises UsageError for one that is none of them.
+        """
         packs = self.named(paths)
         found = [diagnostic for pack in packs for diagnostic in diagnose(pack, self._cache)]
         if faces and not has_errors(found):
@@ -221,10 +261,27 @@ class Workspace:
             found += faults_of_faces(Catalog(CheckedSource([_checked(pack) for pack in packs])))
         return found
 
-    def named(self, paths: Iterable[Path | str]) -> list[Pack]:
+    def named(self, paths: Path | str | Iterable[Path | str]) -> list[Pack]:
         """The packs that the paths name: packs, folders of packs, or files in a pack; all packs where none is named."""
-        roots = dict.fromkeys(root for path in paths for root in enclosing(Path(path)))
+        roots = dict.fromkeys(root for path in _listed(paths) for root in enclosing(path))
         return [read(root) for root in roots] if roots else self.packs
+
+    def _opened_deck(self, deck: OpenedDeck | Path | str, format_id: str = "") -> OpenedDeck:
+        """The deck, of a game that is there."""
+        opened = deck if isinstance(deck, OpenedDeck) else self.deck(deck, format=format_id)
+        self.game(opened.deck.game)
+        return opened
+
+    def _named(self, what: Named) -> str | OpenedDeck | Game:
+        """What may be a deck or a game, as the catalog takes it: a text that is more than a name is a deck."""
+        if isinstance(what, str) and "\n" in what:
+            return self.deck(what)
+        return str(what) if isinstance(what, Path) else what
+
+    def _request(self, request: Request | Named) -> Request:
+        if not isinstance(request, Request):
+            return Request(self._named(request))
+        return replace(request, name=self._named(request.name))
 
     @cached_property
     def _found(self) -> list[Pack]:
@@ -301,8 +358,23 @@ class Workspace:
         )
 
 
-def _request(request: Request | str) -> Request:
-    return Request(request) if isinstance(request, str) else request
+def _listed(paths: Path | str | Iterable[Path | str]) -> list[Path]:
+    """The paths; a single one need not be in a list."""
+    return [Path(paths)] if isinstance(paths, Path | str) else [Path(path) for path in paths]
+
+
+def _day(day: date | None) -> date | None:
+    """A day as it is. Raises UsageError for a text or a time, which compare otherwise than days."""
+    if day is None or (isinstance(day, date) and not isinstance(day, datetime)):
+        return day
+    raise UsageError(f'"{day}" is not a day', "give a datetime.date, such as date(2026, 11, 21)")
+
+
+def _players(number: int | None) -> int | None:
+    """A number of players as it is. Raises UsageError for one that no deck can be for."""
+    if number is None or 1 <= number <= MAX_PLAYERS:
+        return number
+    raise UsageError(f"{number} players can't be", f"give a number from 1 to {MAX_PLAYERS}")
 
 
 def diagnose(pack: Pack, cache: Path | None) -> list[Diagnostic]:

@@ -1,12 +1,15 @@
-"""What the documents show is what happens: every console example is run, in order, in an empty folder."""
+"""What the documents show is what happens: their examples are run, in order, in an empty folder."""
 
 import importlib.util
+import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +30,8 @@ DOCUMENTS = [
     "docs/faces.md",
     "docs/printing.md",
 ]
+PYTHON_DOCUMENTS = ["docs/api.md"]
+PLUGIN = ROOT / "docs" / "examples" / "arsenal-tally"
 AUTHORING = ROOT / "docs" / "authoring.md"
 _BLOCK = re.compile(
     r"^```console\n(?P<console>.*?)^```$"
@@ -78,20 +83,23 @@ def change(file: Path, diff: str) -> None:
     file.write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: Path) -> None:
-    text = (ROOT / document).read_text("utf-8")
+def run_examples(document: str, folder: Path, path: Sequence[Path] = ()) -> None:
+    """Run a document's commands in a folder and compare what they say with what is shown.
+
+    `path` are folders with more packages for Python.
+    """
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join(filter(None, [*map(str, path), os.environ.get("PYTHONPATH")])),
         "COLUMNS": "100",
     }
     ran = 0
-    for block in _BLOCK.finditer(text):
+    for block in _BLOCK.finditer((ROOT / document).read_text("utf-8")):
         if block["way"] == "change":
-            change(tmp_path / block["where"], block["content"])
+            change(folder / block["where"], block["content"])
         elif block["way"]:
-            write(tmp_path, block["where"], block["content"])
+            write(folder, block["where"], block["content"])
         for command, shown in examples(block["console"] or ""):
             if command.startswith(("git clone", "make ", "cd arsenal", "pip ")):
                 continue  # run by .ci/run, in a clean clone
@@ -99,7 +107,7 @@ def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: P
                 environment[variable[1]] = variable[2]
                 continue
             run = ["bash", "-c", command]
-            done = subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+            done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, check=False)
             ran += 1
             said = done.stdout + done.stderr
             assert "Traceback" not in said, command
@@ -108,6 +116,54 @@ def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: P
             else:
                 assert done.returncode == 0, f"$ {command}\n{said}"
     assert ran >= 5
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: Path) -> None:
+    run_examples(document, tmp_path)
+
+
+def test_the_page_shows_every_file_of_the_plugin() -> None:
+    text = (ROOT / "docs" / "plugins.md").read_text("utf-8")
+    shown = dict(re.findall(r"^<!-- example: (\S+) -->\n```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    files = {file.relative_to(ROOT).as_posix(): file.read_text("utf-8") for file in PLUGIN.iterdir() if file.is_file()}
+    assert shown == files
+
+
+def test_the_plugin_is_built_and_installed_and_does_what_its_page_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, installed, folder = tmp_path / "source", tmp_path / "installed", tmp_path / "folder"
+    shutil.copytree(PLUGIN, source)
+    folder.mkdir()
+    options = ["--no-build-isolation", "--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"]
+    install = [sys.executable, "-m", "pip", "install", *options, "--target", str(installed), str(source)]
+    subprocess.run(install, check=True, capture_output=True, text=True)
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))  # no other test sees what the plugin says
+    run_examples("docs/plugins.md", folder, [installed])
+
+
+def printed(block: str, names: dict[str, Any], title: str) -> str:
+    """What a block of Python prints; `names` are those that it knows, and those that it makes."""
+    said = io.StringIO()
+    with redirect_stdout(said):
+        exec(compile(block, title, "exec"), names)  # noqa: S102 - it is our own page
+    return said.getvalue()
+
+
+@pytest.mark.parametrize("document", PYTHON_DOCUMENTS)
+def test_python_examples_run_and_print_what_they_show(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / document).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    for number, block in enumerate(blocks, 1):
+        shown = "\n".join(re.findall(r"^# > ?(.*)$", block, re.MULTILINE))
+        said = printed(block, names, f"{document}, example {number}")
+        pattern = as_pattern(shown) if shown else ""
+        assert re.fullmatch(pattern, said), f"example {number}\n--- shown:\n{shown}\n--- printed:\n{said}"
+    assert len(blocks) >= 10
 
 
 def test_readme_names_the_two_commands() -> None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
+from builder import plugins
 from builder.diagnostics import Diagnostic, Severity, Span, UsageError, suggestion
 from builder.diagnostics.codes import CODES
 from builder.documents.reading import load
@@ -78,7 +79,7 @@ def explain(code: str) -> str:
     """What `arsenal explain CODE` prints. Raises UsageError for an unknown code."""
     entry = entries().get(code)
     if entry is None:
-        raise UsageError(f'there is no code "{code}"', suggestion(code, entries(), "codes"))
+        return _of_plugin(code)
     parts = [f"{code} ({entry.severity}): {entry.title}", textwrap.fill(entry.why.strip(), 88)]
     for title, text in shown_input(entry):
         parts.append(f"{title}:" if text else f"{title}.")
@@ -86,6 +87,25 @@ def explain(code: str) -> str:
             parts.append(textwrap.indent(text.rstrip("\n"), "    "))
     parts += ["Arsenal says:", textwrap.indent(shown_output(entry).rstrip("\n"), "    ")]
     return "\n\n".join(parts) + "\n"
+
+
+def _of_plugin(code: str) -> str:
+    """What a plugin's code means, in a line: plugins register their codes when they are loaded.
+
+    Raises UsageError for an unknown code.
+    """
+    from builder.checks import rules
+    from builder.legality import registry
+
+    for group in (rules.GROUP, registry.GROUP):
+        plugins.load_all(group, _is_any, "")
+    if code not in CODES:
+        raise UsageError(f'there is no code "{code}"', suggestion(code, CODES, "codes"))
+    return f"{code} ({CODES[code].severity}): {CODES[code].title}\n"
+
+
+def _is_any(_: object) -> TypeGuard[object]:
+    return True
 
 
 def shown_input(entry: Entry) -> list[tuple[str, str]]:

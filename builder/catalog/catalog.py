@@ -170,9 +170,17 @@ class Catalog:
         """The deck that a text holds: a deck file's YAML, or a list. Raises FindingsError where it holds none."""
         return self._parsed(text, [], label, "", game_id, format_id)
 
-    def names_game(self, name: str) -> bool:
-        """Whether an argument that may be a deck or a game means a game."""
-        return name in self.source.ids and not Path(name).is_file()
+    def game_or_deck(self, what: str | OpenedDeck | Game, format_id: str = "") -> Game | OpenedDeck:
+        """What is meant where a deck or a game may be named: what was found earlier, or what a name stands for.
+
+        Raises as `game` and `open_deck` do.
+        """
+        if isinstance(what, OpenedDeck):
+            return what
+        if isinstance(what, Game):
+            return self.game(what.id)
+        is_game = what in self.source.ids and not Path(what).is_file()
+        return self.game(what) if is_game else self.open_deck(what, format_id=format_id)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""

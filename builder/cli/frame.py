@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -44,11 +45,14 @@ class _Group(TyperGroup):
             else:
                 getattr(error, "show")()  # noqa: B009 - typer's classes differ from version to version
             sys.exit(getattr(error, "exit_code", 2))
+        except typer.Abort:  # Ctrl-C before the command has begun
+            sys.exit(130)
         sys.exit(code if isinstance(code, int) else 0)
 
 
 def _asks_for_json(arguments: Sequence[str]) -> bool:
-    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    options = list(takewhile(lambda argument: argument != "--", arguments))  # what follows is no option
+    pairs = pairwise([*options, ""])
     return any(argument == "--output=json" or (argument, after) == ("--output", "json") for argument, after in pairs)
 
 

@@ -87,10 +87,9 @@ def presets(
     output: DataOption = "text",
 ) -> None:
     """List and explain the presets that `print` knows, or one of them."""
-    from builder.printing.presets import find_preset
-    from renderers.presets.presets import preset_names
+    from builder.printing.presets import all_preset_names, find_preset
 
-    found = [find_preset(name) for name in ([preset] if preset else preset_names())]
+    found = [find_preset(name) for name in ([preset] if preset else all_preset_names())]
     if output == "json":
         print_json([asdict(one) for one in found])
         return

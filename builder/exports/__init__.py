@@ -1,6 +1,9 @@
 """Exports: one registry of targets, one module a target.
 
-Others add targets by an entry point of the group `arsenal.exports` that names a `Target`.
+A plugin adds a target by an entry point of the group `arsenal.exports`, which leads to a `Target` of the same name:
+
+    [project.entry-points."arsenal.exports"]
+    tally = "my_package:TALLY"
 """
 
 from __future__ import annotations
@@ -9,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
-from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
+from builder import plugins
 from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
@@ -71,17 +74,19 @@ class Target:
 
 
 def target(name: str) -> Target:
-    """The target of that name. Raises UsageError with near matches for an unknown one."""
+    """The target of that name. Raises UsageError with near matches for an unknown one, and for a broken plugin."""
     if name in BUNDLED:
         found: Target = import_module(f"builder.exports.{name}").TARGET
         return found
-    for entry in entry_points(group=GROUP, name=name):
-        loaded = entry.load()
-        if isinstance(loaded, Target):
-            return loaded
+    if added := plugins.load(GROUP, name, _is_target, "a Target"):
+        return added
     raise UsageError(f'there is no export target "{name}"', suggestion(name, names(), "targets"))
 
 
 def names() -> list[str]:
     """All targets, the bundled ones first."""
-    return [*BUNDLED, *sorted(set(entry_points(group=GROUP).names) - set(BUNDLED))]
+    return [*BUNDLED, *(name for name in plugins.names(GROUP) if name not in BUNDLED)]
+
+
+def _is_target(found: object) -> TypeGuard[Target]:
+    return isinstance(found, Target)

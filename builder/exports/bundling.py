@@ -1,4 +1,4 @@
-"""Gathers what an export needs, from the names that the user typed: the cards, the deck and its verdict."""
+"""Gathers what an export needs, from what the user named: the cards, the deck and its verdict."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from datetime import date
 from builder.catalog import Catalog, OpenedDeck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
-from builder.games import Card
+from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
 
 
 def bundle(
     catalog: Catalog,
-    name: str,
+    what: str | OpenedDeck | Game,
     target: Target,
     format_id: str,
     on: date | None,
@@ -23,28 +23,27 @@ def bundle(
     players: int | None = None,
     force: bool,
 ) -> Bundle:
-    """The deck or game called `name`, ready for `target`; only the cards that match `where`.
+    """A deck or a game, or what is called so, ready for `target`; only the cards that match `where`.
 
     `players` overrules the number of players that a deck says it is for.
 
     Raises FindingsError for an illegal deck unless `force`, UsageError for what the target can't take.
     """
-    if catalog.names_game(name):
+    meant = catalog.game_or_deck(what, format_id)
+    if isinstance(meant, Game):
         if target.needs_deck:
             raise UsageError(
-                f'"{target.name}" takes a deck, and "{name}" is a game',
-                f"`arsenal games` lists the decks of {name}",
+                f'"{target.name}" takes a deck, and "{meant.id}" is a game',
+                f"`arsenal games` lists the decks of {meant.id}",
             )
-        game = catalog.game(name)
-        return Bundle(game, _some(catalog.cards(game, where), name, where))
-    opened = catalog.open_deck(name, format_id=format_id)
+        return Bundle(meant, _some(catalog.cards(meant, where), meant.id, where))
+    opened = replace(meant, deck=replace(meant.deck, players=players or meant.deck.players))
     game = catalog.game(opened.deck.game)
     wanted = {card.id for card, _ in catalog.deck_cards(opened)}
     cards = _some([card for card in catalog.cards(game, where) if card.id in wanted], opened.label, where)
     if where and target.needs_deck:
         raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
     by = catalog.format(opened.deck, format_id, on)
-    opened = replace(opened, deck=replace(opened.deck, players=players or opened.deck.players))
     verdict = catalog.verdict(opened, catalog.judge(game.id, by))
     if not verdict.legal and not force:
         raise FindingsError(_as_findings(opened, by, verdict))

@@ -7,13 +7,14 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.diagnostics import count_of
-from builder.exports import target
+from builder.diagnostics import FindingsError, UsageError, count_of
+from builder.exports import BUNDLED, Bundle, Exported, Target, target
 from builder.exports.bundling import bundle
 from builder.storage.files import write_output
 
 if TYPE_CHECKING:
-    from builder.catalog import Catalog
+    from builder.catalog import Catalog, OpenedDeck
+    from builder.games import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Written:
 
 def export_to(
     catalog: Catalog,
-    name: str,
+    what: str | OpenedDeck | Game,
     to: str,
     path: Path,
     *,
@@ -37,12 +38,32 @@ def export_to(
     players: int | None = None,
     force: bool = False,
 ) -> Written:
-    """Write the deck or the game of that name to `path`, as the target `to` wants it: see `bundle`."""
+    """Write a deck or a game, or what is called so, to `path` as the target `to` wants it: see `bundle`."""
     chosen = target(to)
-    gathered = bundle(catalog, name, chosen, format_id, on, where, players=players, force=force)
-    exported = chosen.export(gathered)
+    gathered = bundle(catalog, what, chosen, format_id, on, where, players=players, force=force)
+    exported = _exported(chosen, gathered)
     write_output(path, exported.content)
     counts = gathered.counts if gathered.deck else {}
     size = sum(counts.get(card.id, 1) for card in gathered.cards)
     line = f"{path}: {count_of(size, 'card')} as {chosen.title}"
     return Written(path, line, tuple(f"{chosen.name}: {loss}" for loss in exported.losses))
+
+
+def _exported(chosen: Target, gathered: Bundle) -> Exported:
+    """What the target makes. Raises UsageError, which names it, for what a target of a plugin raises."""
+    if chosen.name in BUNDLED:
+        return chosen.export(gathered)
+    try:
+        exported: object = chosen.export(gathered)
+    except (UsageError, FindingsError):
+        raise
+    except Exception as error:
+        raise _broken(chosen, f"{type(error).__name__}: {error}") from error
+    if not isinstance(exported, Exported):
+        raise _broken(chosen, f"it makes {type(exported).__name__}, not Exported")
+    return exported
+
+
+def _broken(chosen: Target, reason: str) -> UsageError:
+    help_ = f"update or uninstall the package that brings the export target {chosen.name}"
+    return UsageError(f'the plugin "{chosen.name}" can\'t be used: {reason}', help_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from builder.catalog import Catalog
+from builder.catalog import Catalog, OpenedDeck
 from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
 from builder.packs.pack import Pack
@@ -13,13 +13,14 @@ from builder.packs.pack import Pack
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What of a deck or a game is wanted: all but its name is optional.
+    """What of a deck or a game is wanted. All but `name` is optional.
 
-    `where` is a query; `language` one of a translation; `since` a revision or a day from which the cards must differ;
-    `one_each` means one copy of each card.
+    `name` is what a user calls the deck or the game, or the deck or the game itself. `where` is a query; `language` one
+    of a translation; `since` a revision or a day from which the cards must differ; `one_each` means one copy of each
+    card.
     """
 
-    name: str
+    name: str | OpenedDeck | Game
     where: str = ""
     language: str = ""
     since: str = ""
@@ -71,22 +72,23 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     return Gathered(words.game, words.cards(found), beside, language, notes, words.warnings(own))
 
 
-def copies(catalog: Catalog, name: str, where: str) -> tuple[Game, list[tuple[Card, int]]]:
+def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple[Game, list[tuple[Card, int]]]:
     """The game, and its cards with how often each is printed: a deck's copies, or one of each card of a game.
 
     Only the cards that match the query `where`. Raises UsageError where that leaves none.
     """
-    if catalog.names_game(name):
-        game = catalog.game(name)
+    meant = catalog.game_or_deck(what)
+    if isinstance(meant, Game):
+        game, label = meant, meant.id
         found = [(card, 1) for card in catalog.cards(game, where)]
     else:
-        opened = catalog.open_deck(name)
-        game = catalog.game(opened.deck.game)
-        found = catalog.deck_cards(opened)
+        game, label = catalog.game(meant.deck.game), meant.label
+        found = catalog.deck_cards(meant)
         if where:
             wanted = {card.id for card in catalog.cards(game, where)}
             found = [(card, count) for card, count in found if card.id in wanted]
     if not found:
+        name = what if isinstance(what, str) else label
         raise UsageError(f"{name} has no cards to print" + (f" that match {where}" if where else ""))
     return game, found
 

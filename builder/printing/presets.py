@@ -1,65 +1,119 @@
-"""Presets by name or from files of the user's own, which may extend others; what is wrong with them, with its place."""
+"""Presets by name, of plugins or from files of the user's own; what is wrong with them, with its place.
+
+A plugin adds a preset by an entry point of the group `arsenal.presets`. Its name is the preset's; it leads to a mapping
+of the words that a preset file holds (schemas/preset.schema.json), or to the path of such a file:
+
+    [project.entry-points."arsenal.presets"]
+    receipt = "my_package:RECEIPT"
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
+from builder import plugins
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
+from builder.documents.data import Data
 from builder.documents.document import Document
 from builder.documents.reading import load
 from builder.schema import bundled_schema
 from renderers.presets.presets import DEFAULT, Preset, builtin, options_of, preset_from, preset_names
 
-MOST_EXTENDED = 8  # files, one extending the next
+GROUP = "arsenal.presets"
+MOST_EXTENDED = 8  # presets, one extending the next
+
+Written = Mapping[str, Data] | Path | str  # what an entry point leads to: the words, or the path of a file
+Trail = tuple[str, ...]  # presets that extend one the next, ours apart: by the names of plugins' and the paths of files
+
 _ABOUT = ("name", "description", "source", "extends")
 _UNITS = "write a length with its unit: 3 mm, 0.125 in"
 _WHOLE = {  # words that hold others, and how they are written
     "registration": "write the words that it holds: {inset: 10 mm, square: 5 mm}",
     "back-offset": "write how far to the right and down: {x: 0.5 mm, y: -0.25 mm}",
 }
+_LENGTHS = ("bad-format", "bad-length")  # codes of what `options_of` judges: for it, a length may be without its unit
 
 
 def find_preset(name: str) -> Preset:
     """The preset of that name, or in that file.
 
-    Raises UsageError where there is neither, FindingsError for what is wrong with the file or one that it extends.
+    Raises UsageError where there is neither and for a broken plugin, FindingsError for what is wrong with the file or
+    one that it extends.
     """
-    if name in preset_names():
-        return builtin(name)
-    if not _is_file(name):
-        help_ = suggestion(name, preset_names()) + "; or a preset file of your own: mine.yaml"
-        raise UsageError(f'no preset "{name}"', help_)
-    return _read(Path(name), ())
+    if _is_file(name):
+        return _from_file(Path(name), name=Path(name).stem, before=())
+    if found := _of_name(name, ()):
+        return found
+    help_ = suggestion(name, all_preset_names()) + "; or a preset file of your own: mine.yaml"
+    raise UsageError(f'no preset "{name}"', help_)
+
+
+def all_preset_names() -> list[str]:
+    """The presets that have a name: those that come with Arsenal, the default one first, then those of plugins."""
+    own = preset_names()
+    return [*own, *(name for name in plugins.names(GROUP) if name not in own)]
+
+
+def check_words(words: Mapping[str, Data]) -> None:
+    """Raises UsageError for words that presets don't have and for values that can't be theirs."""
+    problems = bundled_schema("preset").problems(dict(words)) if words else []
+    for problem in problems:
+        if problem.code not in _LENGTHS:
+            raise UsageError(problem.message, problem.help)
 
 
 def _is_file(name: str) -> bool:
     return name.endswith((".yaml", ".yml"))
 
 
-def _read(path: Path, before: tuple[Path, ...]) -> Preset:
-    """The preset in a file; `before` are the files that extend it, one the next."""
-    document = load(path)
-    found = document.diagnostics or list(_faults(document, path))
+def _of_name(name: str, before: Trail) -> Preset | None:
+    """The preset of that name, ours or of a plugin; None where there is none. `before` are those that extend it."""
+    if name in preset_names():
+        return builtin(name)
+    written = plugins.load(GROUP, name, _is_written, "words of a preset, or the path of a preset file")
+    if written is None:
+        return None
+    try:
+        if isinstance(written, Path | str):
+            return _from_file(Path(written), name, before)
+        return _made(Document("", data=dict(written)), Path(), name, (*before, name))
+    except FindingsError as error:
+        first = error.diagnostics[0]
+        place = f"{first.span.path}:{first.span.line}: " if first.span and first.span.path else ""
+        reason, help_ = f"{place}{first.message}", first.help
+    except ValueError as error:  # a mapping may hold what no file could
+        reason, help_ = str(error), "words of presets are made of texts, numbers and mappings"
+    raise UsageError(f'the plugin "{name}" can\'t be used: {reason}', help_)
+
+
+def _is_written(found: object) -> TypeGuard[Written]:
+    return isinstance(found, Mapping | Path | str)
+
+
+def _from_file(path: Path, name: str, before: Trail) -> Preset:
+    return _made(load(path), path.parent, name, (*before, str(path.resolve())))
+
+
+def _made(document: Document, folder: Path, name: str, trail: Trail) -> Preset:
+    """The preset that a document in a folder describes. `trail` ends with the preset itself."""
+    found = document.diagnostics or list(_faults(document, folder))
     if has_errors(found):
         raise FindingsError(found)
     extended = document.data.get("extends", DEFAULT)
-    trail = (*before, path.resolve())
-    if not _is_file(extended):
-        base = builtin(extended)
-    else:
-        beside = path.parent / extended
-        if beside.resolve() in trail or len(trail) > MOST_EXTENDED:
-            message = '"extends" leads back here' if beside.resolve() in trail else '"extends" leads too far'
-            raise FindingsError([Diagnostic("unknown-value", message, document.span(("extends",)))])
-        base = _read(beside, trail)
-    return preset_from(path.stem, document.data, base)
+    following = str((folder / extended).resolve()) if _is_file(extended) else extended
+    if extended not in preset_names() and (following in trail or len(trail) > MOST_EXTENDED):
+        message = '"extends" leads back here' if following in trail else '"extends" leads too far'
+        raise FindingsError([Diagnostic("unknown-value", message, document.span(("extends",)))])
+    file = folder / extended
+    base = _from_file(file, file.stem, trail) if _is_file(extended) else _of_name(extended, trail)
+    return preset_from(name, document.data, base)
 
 
-def _faults(document: Document, path: Path) -> Iterator[Diagnostic]:
-    """What is wrong with a preset file, by its shape and, where that is right, by what its words mean."""
+def _faults(document: Document, folder: Path) -> Iterator[Diagnostic]:
+    """What is wrong with a preset, by its shape and, where that is right, by what its words mean."""
     data = document.data
     if data is None:
         yield Diagnostic("empty-file", "this file is empty", Span(document.path), "begin with `extends: home`")
@@ -69,7 +123,7 @@ def _faults(document: Document, path: Path) -> Iterator[Diagnostic]:
     for problem in problems:
         yield document.located(replace(problem, help=_help(shape.schema, problem) or problem.help))
     if isinstance(data, dict):
-        yield from _meanings(document, path, {problem.path for problem in problems})
+        yield from _meanings(document, folder, {problem.path for problem in problems})
 
 
 def _help(schema: Any, problem: Diagnostic) -> str:
@@ -79,12 +133,12 @@ def _help(schema: Any, problem: Diagnostic) -> str:
     return _UNITS if _is_length(schema, problem.path) else _WHOLE.get(str(problem.path[-1]), "")
 
 
-def _meanings(document: Document, path: Path, wrong: set[tuple[str | int, ...]]) -> Iterator[Diagnostic]:
+def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]]) -> Iterator[Diagnostic]:
     """What words mean that can't be, but for those at the key paths `wrong`, whose shape is wrong already."""
     data: dict[str, Any] = document.data
     extended = data.get("extends", DEFAULT)
     if ("extends",) not in wrong:
-        yield from _extended(document, path, extended)
+        yield from _extended(document, folder, extended)
     for at, words in _single_words(data):
         if at[0] in _ABOUT or at in wrong or at[:1] in wrong:
             continue
@@ -97,13 +151,13 @@ def _meanings(document: Document, path: Path, wrong: set[tuple[str | int, ...]])
             yield Diagnostic(code, message, document.span(at), error.help)
 
 
-def _extended(document: Document, path: Path, extended: str) -> Iterator[Diagnostic]:
+def _extended(document: Document, folder: Path, extended: str) -> Iterator[Diagnostic]:
     place = document.span(("extends",))
     if not _is_file(extended):
-        if extended not in preset_names():
-            help_ = suggestion(extended, preset_names()) + "; or a file beside this one: mine.yaml"
+        if extended not in preset_names() and extended not in plugins.names(GROUP):
+            help_ = suggestion(extended, all_preset_names()) + "; or a file beside this one: mine.yaml"
             yield Diagnostic("unknown-value", f'no preset "{extended}"', place, help_)
-    elif not (path.parent / extended).exists():
+    elif not (folder / extended).exists():
         help_ = "a preset's file is named as seen from the one that extends it"
         yield Diagnostic("unreadable-file", f'there is no file "{extended}" beside this one', place, help_)
 

@@ -13,7 +13,7 @@ from builder.documents.data import Data
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, ignore
-from builder.printing.presets import find_preset
+from builder.printing.presets import check_words, find_preset
 from builder.storage.files import writable, write_output
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
@@ -68,6 +68,7 @@ def print_cards(
     """
     options = options or PrintOptions()
     preset = find_preset(options.preset)
+    check_words(options.words)
     sheet_options = replace(options_of({**preset.words, **options.words}), standard=options.standard)
     _check_names(out, options, preset.name, sheet_options.layout)
     _check_files(out, options, sheet_options)

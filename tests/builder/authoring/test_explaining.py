@@ -10,11 +10,12 @@ import pytest
 
 from builder.authoring import explaining as catalogue
 from builder.authoring.explaining import Entry, entries, explain
-from builder.diagnostics import UsageError
+from builder.diagnostics import UsageError, codes
 from builder.documents.reading import load
 from builder.games.vocabularies import VOCABULARIES
 from builder.schema import word_code
 from tests.support.commands import ROOT
+from tests.support.plugins import install
 
 REPORTERS = {  # what takes a code and a message
     *("Diagnostic", "Problem", "Violation", "FaultError", "Fault", "FontError"),
@@ -153,3 +154,15 @@ def _generator() -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_a_code_of_a_plugin_is_explained_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(codes.CODES, "odd-number", codes.error("cards come in an odd number"))
+    install(monkeypatch, "arsenal.clauses", x_pairs="tests.support.plugins:PAIRS")
+    assert explain("odd-number") == "odd-number (error): cards come in an odd number\n"
+    with pytest.raises(UsageError, match='there is no code "odd-numbr"') as raised:
+        explain("odd-numbr")
+    assert 'did you mean "odd-number"?' in raised.value.help
+    install(monkeypatch, "arsenal.checks", broken="no_such_module:NAME")
+    with pytest.raises(UsageError, match='the plugin "broken" can\'t be used'):
+        explain("odd-numbr")

@@ -6,7 +6,6 @@
 import csv
 import io
 import json
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import jsonschema
@@ -24,6 +23,7 @@ from builder.exports.csv import export as export_csv
 from builder.games import Card, Game, card_from, game_from
 from builder.schema import bundled_schema
 from tests.support.commands import DATA, Arsenal
+from tests.support.plugins import install
 
 GOLDENS = DATA / "exports"
 
@@ -80,20 +80,31 @@ def test_losses_are_said(arsenal: Arsenal) -> None:
 
 
 def test_others_add_targets_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EntryPoint("shouting", "tests.builder.exports.test_exports:SHOUTING", exports.GROUP)
-    real = exports.entry_points
-
-    def with_ours(**wanted: str) -> EntryPoints:
-        ours = [entry] if wanted.get("name", "shouting") == "shouting" else []
-        return EntryPoints([*real(**wanted), *ours])
-
-    monkeypatch.setattr(exports, "entry_points", with_ours)
+    targets = {name: f"{__name__}:{name.upper()}" for name in ("shouting", "json", "mute")}
+    install(monkeypatch, exports.GROUP, **targets)
     assert exports.target("shouting") is SHOUTING
-    assert "shouting" in exports.names()
+    assert exports.names() == ["engine", "text", "csv", "json", "mute", "shouting"]
+    assert exports.target("json").title == "JSON, an object a card"  # none takes the place of ours
     with pytest.raises(UsageError, match="no export target"):
         exports.target("whispering")
+    with pytest.raises(UsageError, match='the plugin "mute" can\'t be used: AttributeError'):
+        exports.target("mute")
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"), [("failing", "KeyError: 'power'"), ("wordy", "it makes str, not Exported")]
+)
+def test_a_target_of_a_plugin_that_fails_is_named(
+    monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, name: str, reason: str
+) -> None:
+    install(monkeypatch, exports.GROUP, **{name: f"{__name__}:{name.upper()}"})
+    said = arsenal("export", "earthwall", "--to", name, "-o", "out.txt", code=2).stderr
+    assert f'the plugin "{name}" can\'t be used: {reason}' in said
+    assert not Path("out.txt").exists()
+
+
+FAILING = Target("failing", "nothing", ".txt", lambda bundle: Exported(bundle.cards[0].definition["power"]))  # type: ignore[arg-type]
+WORDY = Target("wordy", "words", ".txt", lambda bundle: "words")  # type: ignore[arg-type,return-value]
 SHOUTING = Target("shouting", "capital letters", ".txt", lambda bundle: Exported(bundle.game.name.upper().encode()))
 
 

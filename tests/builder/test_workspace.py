@@ -1,0 +1,533 @@
+"""The Python API: what each method of a workspace gives and raises, and how often files are parsed for it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+import builder
+from builder import (
+    Deck,
+    FindingsError,
+    Game,
+    OpenedDeck,
+    PictureOptions,
+    PrintOptions,
+    Request,
+    Span,
+    UsageError,
+    Workspace,
+)
+from builder.authoring.new import new_game
+from builder.documents import events, libyaml, plain
+from tests.support.commands import ROOT, Arsenal
+
+LIST = "2 Knife Runner\n1 Gutter Wasp\n"
+DECK_FILE = "name: Mine\ngame: future-invaders\ncards: {knife-runner: 2}\n"
+
+
+@pytest.fixture
+def workspace() -> Iterator[Workspace]:
+    with Workspace() as found:
+        yield found
+
+
+@pytest.fixture
+def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A pack of one's own in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    new_game("Moon Duel", Path())
+    return Path("moon-duel")
+
+
+def replaced(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), "utf-8")
+
+
+# What `builder` exports
+
+
+def test_importing_builder_imports_nothing_else() -> None:
+    code = "import builder, sys, json; print(json.dumps([m for m in sys.modules if m.startswith('builder.')]))"
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert json.loads(said) == []
+
+
+def test_every_public_name_is_there() -> None:
+    assert set(builder.__all__) == set(builder._MODULES)
+    for name in builder.__all__:
+        assert getattr(builder, name).__name__ == name
+        assert getattr(builder, name).__module__.startswith(builder._MODULES[name])
+    assert set(builder.__all__) <= set(dir(builder))
+    with pytest.raises(AttributeError, match="no attribute 'Wrokspace'"):
+        builder.Wrokspace  # noqa: B018
+
+
+def test_the_packages_say_that_they_are_typed() -> None:
+    assert (ROOT / "builder" / "py.typed").is_file()
+    assert (ROOT / "renderers" / "py.typed").is_file()
+
+
+# Games, cards, decks
+
+
+def test_games(workspace: Workspace) -> None:
+    ids = [game.id for game in workspace.games]
+    assert ids == sorted(ids)
+    assert len(ids) >= 5
+    game = workspace.game("future-invaders")
+    assert isinstance(game, Game)
+    assert game.name == "Future Invaders"
+    with pytest.raises(UsageError, match='no game "future-invader"') as raised:
+        workspace.game("future-invader")
+    assert 'did you mean "future-invaders"' in raised.value.help
+
+
+def test_search(workspace: Workspace) -> None:
+    found = workspace.search("faction:pirates type:ship cost<=2", game="future-invaders")
+    assert found
+    assert {(card.word("faction"), card.type) for card in found} == {("pirates", "ship")}
+    assert workspace.search("faction:pirates type:ship cost<=2")[: len(found)] == found
+    strongest = workspace.search("type:ship", game="future-invaders", sort="-weapons", limit=3)
+    weapons = [card.definition["weapons"] for card in strongest]
+    assert weapons == sorted(weapons, reverse=True)  # type: ignore[type-var]  # numbers, as the schema says
+    assert len(weapons) == 3
+    assert len(workspace.search(game="saucer-dice")) == 26
+
+
+def test_searches_that_can_not_be_made(workspace: Workspace) -> None:
+    with pytest.raises(FindingsError) as bad:
+        workspace.search("(type:ship")
+    (fault,) = bad.value.diagnostics
+    assert (fault.code, fault.source) == ("bad-query", "(type:ship")
+    with pytest.raises(FindingsError) as unknown:
+        workspace.search("factoin:pirates", game="future-invaders")
+    assert [fault.code for fault in unknown.value.diagnostics] == ["unknown-field"]
+    with pytest.raises(UsageError, match='no game "nim"'):
+        workspace.search("type:ship", game="nim")
+
+
+def test_card(workspace: Workspace) -> None:
+    card = workspace.card("Knife Runner")
+    assert card == workspace.card("knife-runner", game="future-invaders")
+    assert (card.id, card.game_id, card.name) == ("knife-runner", "future-invaders", "Knife Runner")
+    assert card.place is not None
+    place = Path(card.place.path).read_text("utf-8").splitlines()[card.place.line - 1]
+    assert "knife-runner" in place
+    with pytest.raises(UsageError, match="no card") as raised:
+        workspace.card("Knife Runer")
+    assert 'did you mean "Knife Runner"' in raised.value.help
+
+
+def test_a_deck_by_name_by_path_and_as_text(workspace: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(DECK_FILE)
+    assert workspace.deck("earthwall").deck.size == 40
+    assert workspace.deck("future-invaders/earthwall").deck == workspace.deck("earthwall").deck
+    for deck in (workspace.deck(file), workspace.deck(str(file)), workspace.deck(DECK_FILE)):
+        assert deck.deck == Deck("Mine", "future-invaders", {"main": {"knife-runner": 2}})
+    listed = workspace.deck(LIST)
+    assert listed.deck.sections == {"main": {"knife-runner": 2, "gutter-wasp": 1}}
+    assert workspace.deck(LIST, format="series").deck.format == "series"
+
+
+def test_what_holds_no_deck(workspace: Workspace, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match='no deck file and no sample deck "earthwal"') as near:
+        workspace.deck("earthwal")
+    assert 'did you mean "earthwall"' in near.value.help
+    with pytest.raises(UsageError, match="is a deck of future-invaders"):
+        workspace.deck("earthwall", game="saucer-dice")
+    with pytest.raises(FindingsError) as missing:
+        workspace.deck(tmp_path / "gone.yaml")
+    assert [fault.code for fault in missing.value.diagnostics] == ["unreadable-file"]
+    file = tmp_path / "broken.yaml"
+    file.write_text("name: Mine\ngame: nim\ncards: {knife-runner: 2}\n")
+    with pytest.raises(FindingsError) as broken:
+        workspace.deck(file)
+    (fault,) = broken.value.diagnostics
+    assert fault.code == "unknown-game"
+    assert fault.span == Span(str(file), 2, 7, 2, 10)
+
+
+def test_lines_that_say_nothing_are_problems_of_the_deck(workspace: Workspace) -> None:
+    deck = workspace.deck(LIST + "3 No Such Card At All\n")
+    assert [fault.code for fault in deck.problems] == ["unknown-card"]
+    assert "unknown-card" in [violation.code for violation in workspace.judge(deck).violations]
+
+
+# Verdicts and statistics
+
+
+def test_judge(workspace: Workspace, tmp_path: Path) -> None:
+    assert workspace.judge("earthwall").legal
+    assert workspace.judge(workspace.deck("earthwall")).format == "prepared"
+    verdict = workspace.judge(LIST)
+    assert not verdict.legal
+    (fault,) = verdict.violations
+    assert (fault.code, fault.limit, fault.actual) == ("too-few-cards", 40, 3)
+    assert not workspace.judge("earthwall", format="singleton").legal
+    by_hand = OpenedDeck("by hand", Deck("By Hand", "future-invaders", {"main": {"knife-runner": 2}}))
+    assert [violation.code for violation in workspace.judge(by_hand).violations] == ["too-few-cards"]
+
+
+def test_judge_as_of_a_day(workspace: Workspace) -> None:
+    thirty = "".join(f"2 {card.name}\n" for card in workspace.search("-has:rarity", game="future-invaders")[:15])
+    assert not workspace.judge(thirty).legal
+    assert workspace.judge(thirty, date=date(2024, 6, 1)).legal
+    for wrong in ("2024-06-01", datetime(2024, 6, 1, 12, 30)):
+        with pytest.raises(UsageError, match="is not a day") as raised:
+            workspace.judge(thirty, date=wrong)  # type: ignore[arg-type]
+        assert "datetime.date" in raised.value.help
+
+
+def test_judge_for_players_and_after_another_game(workspace: Workspace) -> None:
+    assert workspace.judge("table-for-four").legal
+    verdict = workspace.judge("table-for-four", players=5)
+    assert (verdict.legal, verdict.players) == (False, 5)
+    for wrong in (0, 101):
+        with pytest.raises(UsageError, match="players can't be"):
+            workspace.judge("table-for-four", players=wrong)
+    codes = {v.code for v in workspace.judge("earthwall", format="series", previous="the-accord").violations}
+    assert "too-many-changes" in codes
+
+
+def test_judge_raises_for_what_is_not_there(workspace: Workspace) -> None:
+    with pytest.raises(UsageError, match='no format "prepred"') as raised:
+        workspace.judge("earthwall", format="prepred")
+    assert 'did you mean "prepared"' in raised.value.help
+    with pytest.raises(UsageError, match='no game "nim"'):
+        workspace.judge(OpenedDeck("heap", Deck("Heap", "nim", {"main": {"match": 20}})))
+    with pytest.raises(UsageError, match="no sample deck"):
+        workspace.judge("earthwall", previous="nothing")
+
+
+def test_stats(workspace: Workspace) -> None:
+    found = workspace.stats("earthwall")
+    assert (found.game, found.section, found.cards) == ("future-invaders", "main", 40)
+    assert workspace.stats(LIST).cards == 3
+    with pytest.raises(UsageError, match='has no section "sdie"'):
+        workspace.stats("earthwall", section="sdie")
+
+
+# What is made
+
+
+def test_print(workspace: Workspace, tmp_path: Path) -> None:
+    notes: list[str] = []
+    asked = Request("earthwall", where="type:ship", one_each=True)
+    made = workspace.print(asked, tmp_path / "out.pdf", PrintOptions(words={"paper": "letter"}), notes.append)
+    assert made.files == [tmp_path / "out.pdf"]
+    assert made.files[0].read_bytes()[:5] == b"%PDF-"
+    assert notes == []
+    assert "cards on 1 page" in workspace.print(LIST, tmp_path / "list.html").lines[0]
+
+
+def test_decks_and_games_are_taken_as_well_as_their_names(workspace: Workspace, tmp_path: Path) -> None:
+    by_name, by_deck = tmp_path / "one.pdf", tmp_path / "two.pdf"
+    workspace.print("earthwall", by_name)
+    workspace.print(workspace.deck("earthwall"), by_deck)
+    assert by_name.read_bytes() == by_deck.read_bytes()
+    few = PictureOptions(kind="svg")
+    game = workspace.game("saucer-dice")
+    assert len(workspace.images(Request(game, where="type:planet"), tmp_path / "game", few).files) == len(
+        workspace.search("type:planet", game="saucer-dice")
+    )
+    with pytest.raises(UsageError, match="saucer-dice has no cards to print that match type:planet type:city"):
+        workspace.images(Request(game, where="type:planet type:city"), tmp_path / "game", few)
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "said"),
+    [
+        ("out.doc", PrintOptions(), "neither a .pdf nor a .html file"),
+        ("gone/out.pdf", PrintOptions(), "there is no folder"),
+        ("out.pdf", PrintOptions(preset="hoem"), 'no preset "hoem"'),
+        ("out.pdf", PrintOptions(words={"mraks": "lines"}), '"mraks" is not a key'),
+        ("out.pdf", PrintOptions(words={"marks": "line"}), '"marks" can\'t be "line"'),
+        ("out.pdf", PrintOptions(words={"paper": "a9"}), 'no paper "a9"'),
+        ("out.pdf", PrintOptions(words={"bleed": "3 cm"}), '"3 cm" is no length'),
+        ("out.pdf", PrintOptions(words={"dpi": 5}), '"dpi"'),
+    ],
+)
+def test_what_can_not_be_printed_so(
+    workspace: Workspace, tmp_path: Path, path: str, options: PrintOptions, said: str
+) -> None:
+    with pytest.raises(UsageError) as raised:
+        workspace.print("earthwall", tmp_path / path, options)
+    assert said in str(raised.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_images_and_sheets_for_tables(workspace: Workspace, tmp_path: Path) -> None:
+    options = PictureOptions(dpi=20)
+    made = workspace.images(workspace.deck(LIST), tmp_path / "pictures", options)
+    assert [file.name for file in made.files] == ["knife-runner.png", "gutter-wasp.png"]
+    made = workspace.tabletop(LIST, tmp_path / "table", options)
+    assert json.loads((tmp_path / "table" / "sheets.json").read_text())["copies"] == {
+        "knife-runner": 2, "gutter-wasp": 1,
+    }  # fmt: skip
+    (tmp_path / "file").touch()
+    for method in (workspace.images, workspace.tabletop):
+        with pytest.raises(UsageError, match="is a file, not a folder"):
+            method(LIST, tmp_path / "file", options)
+        with pytest.raises(UsageError, match="no sample deck"):
+            method("nothing", tmp_path / "pictures", options)
+
+
+def test_export(workspace: Workspace, tmp_path: Path) -> None:
+    done = workspace.export("earthwall", to="csv", path=tmp_path / "deck.csv")
+    assert (done.path, done.losses) == (tmp_path / "deck.csv", ())
+    assert done.line.endswith("deck.csv: 40 cards as CSV, a row a card")
+    game = workspace.game("future-invaders")
+    workspace.export(game, to="json", path=tmp_path / "all.json", cards="type:reaction")
+    cards = json.loads((tmp_path / "all.json").read_text())["cards"]
+    assert {card["type"] for card in cards} == {"reaction"}
+    workspace.export(LIST, to="text", path=tmp_path / "list.txt", force=True)
+    assert "2 Knife Runner\n1 Gutter Wasp\n" in (tmp_path / "list.txt").read_text()
+
+
+def test_an_export_leaves_the_deck_as_it_was(workspace: Workspace, tmp_path: Path) -> None:
+    deck = workspace.deck(LIST)
+    workspace.export(deck, to="engine", path=tmp_path / "deck.json", players=3, date=date(2026, 1, 1), force=True)
+    bundle = json.loads((tmp_path / "deck.json").read_text())
+    assert (bundle["deck"]["players"], bundle["verdict"]["date"]) == (3, "2026-01-01")
+    assert deck.deck == workspace.deck(LIST).deck
+
+
+def test_what_can_not_be_exported(workspace: Workspace, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(UsageError, match='no export target "engin"') as near:
+        workspace.export("earthwall", to="engin", path=out)
+    assert 'did you mean "engine"' in near.value.help
+    with pytest.raises(UsageError, match="takes a deck"):
+        workspace.export("future-invaders", to="engine", path=out)
+    with pytest.raises(FindingsError) as illegal:
+        workspace.export(LIST, to="text", path=out)
+    assert [fault.code for fault in illegal.value.diagnostics] == ["too-few-cards", "illegal-deck"]
+    with pytest.raises(UsageError, match="is not a day"):
+        workspace.export("earthwall", to="text", path=out, date="2026-01-01")  # type: ignore[arg-type]
+    assert not out.exists()
+
+
+# Packs and the database
+
+
+def test_validate(pack: Path) -> None:
+    workspace = Workspace()
+    assert workspace.validate() == workspace.validate(pack) == workspace.validate([pack], faces=True) == []
+    assert workspace.validate(str(pack / "game.yaml")) == []
+    replaced(pack / "sets/core/cards.yaml", "type:", "tpye:")
+    found = workspace.validate([pack])
+    assert [(fault.code, fault.severity) for fault in found] == [("missing-key", "error"), ("unknown-key", "error")]
+    assert found[1].span
+    assert (Path(found[1].span.path), found[1].span.line) == (pack / "sets/core/cards.yaml", 6)
+    with pytest.raises(UsageError, match='no file or folder "gone"'):
+        workspace.validate("gone")
+
+
+def test_build_says_what_it_did_and_reads_the_files_again(pack: Path) -> None:
+    with Workspace(pack, database="cards.db") as workspace:
+        assert "moon-duel" in workspace.build().built
+        assert workspace.build().built == []
+        assert "moon-duel" in workspace.build().current
+        assert workspace.database == "sqlite:///cards.db"
+        game = pack / "game.yaml"
+        replaced(game, "Moon Duel", "Moon Battle")
+        assert workspace.game("moon-duel").name == "Moon Duel"
+        assert workspace.build().built == ["moon-duel"]
+        assert workspace.game("moon-duel").name == "Moon Battle"
+        replaced(game, "types:", "tpyes:")
+        failed = workspace.build().failed
+        assert "unknown-key" in [fault.code for fault in failed["moon-duel"]]
+        assert workspace.game("moon-duel").name == "Moon Battle"  # as it last was
+
+
+def test_folders_that_hold_no_pack(tmp_path: Path) -> None:
+    for folder, said in ((tmp_path / "gone", "there is no folder"), (tmp_path, "there is no pack in")):
+        with Workspace([folder]) as workspace, pytest.raises(UsageError, match=said):
+            workspace.build()
+
+
+def test_a_closed_workspace_stays_closed(pack: Path) -> None:
+    with Workspace() as workspace:
+        assert workspace.games
+    for use in (lambda: workspace.games, lambda: workspace.card("knife-runner"), workspace.build):
+        with pytest.raises(ValueError, match="this workspace is closed"):
+            use()
+    workspace.close()
+    assert workspace.validate(pack) == []  # needs no database
+    unused = Workspace()
+    unused.close()
+    with pytest.raises(ValueError, match="this workspace is closed"):
+        unused.deck("earthwall")
+
+
+def test_two_workspaces_at_once(pack: Path) -> None:
+    with Workspace() as one, Workspace(pack) as two:
+        assert one.database != two.database
+        assert [game.id for game in two.games if game not in one.games] == ["moon-duel"]
+        with Workspace(pack) as three:
+            assert three.database == two.database
+            replaced(pack / "game.yaml", "Moon Duel", "Moon Battle")
+            three.build()
+            assert three.game("moon-duel").name == "Moon Battle"
+            assert two.deck("first-deck").deck == three.deck("first-deck").deck
+        assert two.search(game="moon-duel")
+        assert one.judge("earthwall").legal
+
+
+def test_a_database_that_is_not_there_yet(tmp_path: Path) -> None:
+    with Workspace(database=tmp_path / "new.db") as workspace:
+        assert not (tmp_path / "new.db").exists()
+        assert workspace.card("knife-runner").name == "Knife Runner"
+    assert (tmp_path / "new.db").is_file()
+    with Workspace(database=f"sqlite:///{tmp_path / 'new.db'}") as workspace:
+        assert "future-invaders" in workspace.build().current
+    with (
+        Workspace(database=tmp_path / "gone" / "new.db") as workspace,
+        pytest.raises(UsageError, match="can't be used"),
+    ):
+        assert workspace.games
+    (tmp_path / "no.db").write_text("This is not a database, and long enough to be none. " * 20)
+    with Workspace(database=tmp_path / "no.db") as workspace, pytest.raises(UsageError, match="is not a card database"):
+        assert workspace.games
+
+
+@pytest.mark.parametrize("url", ["", "sqlite://"])
+def test_in_memory_all_is_as_in_a_file(
+    url: str, workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = workspace.games  # from a file
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "file" / "cache"))  # where no folder can be
+    with Workspace(database=url) as memory:
+        assert memory.database == "sqlite://"
+        assert memory.build().built == [game.id for game in games]
+        assert memory.catalog.overview() == workspace.catalog.overview()
+        assert memory.search("type:ship cost<=2") == workspace.search("type:ship cost<=2")
+        assert memory.deck("earthwall") == workspace.deck("earthwall")
+        assert memory.judge("table-for-four", players=5) == workspace.judge("table-for-four", players=5)
+        assert memory.stats("table-for-four") == workspace.stats("table-for-four")
+        assert [(game.id, game.fields) for game in memory.games] == [(game.id, game.fields) for game in games]
+        memory.print("earthwall", tmp_path / "memory.pdf")
+        workspace.print("earthwall", tmp_path / "file.pdf")
+        assert (tmp_path / "memory.pdf").read_bytes() == (tmp_path / "file.pdf").read_bytes()
+        assert memory.validate() == []
+
+
+# How often files are parsed
+
+
+class Parsed:
+    """The texts that were parsed as YAML in this process: `all` of them, for places too, and those `read` for data."""
+
+    def __init__(self) -> None:
+        self.all: list[str] = []
+        self.read: list[str] = []
+
+    def clear(self) -> None:
+        self.all.clear()
+        self.read.clear()
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
+    """Counts what libyaml parses, whoever asks it, and what the readers of data read."""
+    found = Parsed()
+    start, run, read = libyaml.Parser.__init__, events.DataBuilder.run, plain.read
+
+    def counted_start(self: object, text: str) -> None:
+        found.all.append(text)
+        start(self, text)
+
+    def counted_run(self: events.DataBuilder, text: str) -> None:
+        found.read.append(text)
+        run(self, text)
+
+    def counted_read(text: str) -> object:
+        found.all.append(text)
+        found.read.append(text)
+        return read(text)
+
+    monkeypatch.setattr(libyaml.Parser, "__init__", counted_start)
+    monkeypatch.setattr(events.DataBuilder, "run", counted_run)
+    monkeypatch.setattr(plain, "read", counted_read)
+    return found
+
+
+COMMANDS = [
+    "games",
+    "search type:ship",
+    "show knife-runner",
+    "show knife-runner --lang fr",
+    "check earthwall table-for-four --players 4",
+    "stats table-for-four",
+    "export earthwall --to engine -o deck.json",
+    "export future-invaders --to csv -o cards.csv",
+    "print earthwall -o out.pdf",
+    "print saucer-dice -o out.html --preset silhouette --cut-path cut.svg",
+    "print future-invaders --lang fr --cards is:supreme -o out.pdf",
+    "images earthwall -o pictures --dpi 20",
+    "tabletop earthwall -o table --dpi 20",
+    "build",
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_with_a_current_database_no_yaml_of_a_pack_is_parsed(command: str, arsenal: Arsenal, parsed: Parsed) -> None:
+    arsenal("build")
+    packs = {file.read_text("utf-8") for file in (ROOT / "cards").rglob("*.yaml")}
+    assert len(packs) > 20
+    parsed.clear()
+    arsenal(*command.split())
+    assert packs.intersection(parsed.all) == set()
+
+
+def test_the_count_sees_what_is_parsed(arsenal: Arsenal, pack: Path, parsed: Parsed) -> None:
+    arsenal("fmt", "moon-duel")
+    written = {file.read_text("utf-8") for file in pack.rglob("*.yaml")}
+    assert len(written) >= 4
+    assert written <= set(parsed.all)
+    replaced(pack / "game.yaml", "Moon Duel", "Moon Battle")
+    arsenal("validate", "moon-duel")
+    assert (pack / "game.yaml").read_text("utf-8") in parsed.read
+
+
+@pytest.mark.parametrize("command", ["games", "print moon-duel -o out.pdf", "validate", "build"])
+def test_the_game_is_read_once_where_the_database_is_not_current(
+    command: str, arsenal: Arsenal, pack: Path, parsed: Parsed
+) -> None:
+    for file in [*pack.rglob("sets/*/*.yaml"), pack / "game.yaml"]:
+        file.write_text(f"# before {command}\n" + file.read_text("utf-8"), "utf-8")
+    options = [] if command == "validate" else ["--database", "new.db"]
+    arsenal(*command.split(), "--packs", "moon-duel", *options)
+    for name in ("game.yaml", "sets/core/cards.yaml"):
+        text = (pack / name).read_text("utf-8")
+        assert parsed.read.count(text) == 1
+        assert parsed.all.count(text) <= 2  # once more for the places
+
+
+def test_a_name_that_does_not_fit_costs_no_parses(pack: Path, parsed: Parsed) -> None:
+    cards = pack / "sets/core/cards.yaml"
+    with Workspace(pack) as workspace:
+        workspace.print("moon-duel", "out.pdf")
+        parsed.clear()
+        workspace.print("moon-duel", "out.pdf")
+        assert parsed.all == []
+        replaced(cards, "name: Reef Warden", f"name: {'Warden of the Reefs ' * 5}")
+        assert workspace.build().built == ["moon-duel"]
+        parsed.clear()
+        with pytest.raises(FindingsError) as raised:
+            workspace.print("moon-duel", "out.pdf")
+        assert parsed.all == []
+    (fault,) = raised.value.diagnostics
+    line = cards.read_text("utf-8").splitlines().index("- id: reef-warden") + 1
+    assert (fault.code, fault.span) == ("text-overflow", Span(str(cards), line, 7, line, 18))
