@@ -264,7 +264,7 @@ def _inked(page: _Page, face: FacePlacement, job: MeasureJob) -> InkMeasures:
     red, green, blue = image.split()
     lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)  # its complement is how much of it is grey
     grey = lightest.point([round((255 - part) * 2 / 3) for part in range(256)])
-    rest: Any = ImageChops.subtract(ImageChops.invert(light), grey)
+    rest: Any = ImageChops.subtract(ImageChops.invert(light), grey)  # Pillow says less of its extremes than is known
     return {
         "most": round(300 * (1 - darkest / 255)),
         "least": round(300 * rest.getextrema()[1] / 255),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,6 +27,8 @@ from builder import (
 )
 from builder.authoring.new import new_game
 from builder.documents import events, libyaml, plain
+from builder.packs.pack import read
+from builder.workspace import diagnose
 from tests.support.commands import ROOT, Arsenal
 
 LIST = "2 Knife Runner\n1 Gutter Wasp\n"
@@ -531,3 +534,44 @@ def test_a_name_that_does_not_fit_costs_no_parses(pack: Path, parsed: Parsed) ->
     (fault,) = raised.value.diagnostics
     line = cards.read_text("utf-8").splitlines().index("- id: reef-warden") + 1
     assert (fault.code, fault.span) == ("text-overflow", Span(str(cards), line, 7, line, 18))
+
+
+# Verdicts on packs that are taken from the cache
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    """A pack whose cards are written twice, so that a fault points at two places."""
+    root = Path(shutil.copytree(ROOT / "cards" / "saucer-people", tmp_path / "pack"))
+    first = min((root / "sets").rglob("*.yaml"))
+    first.with_name("again.yaml").write_text(first.read_text("utf-8"), "utf-8")
+    return root
+
+
+def test_a_verdict_is_taken_from_the_cache(tmp_path: Path, faulty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = diagnose(read(faulty), tmp_path / "cache")
+    assert any(diagnostic.related for diagnostic in first)
+    monkeypatch.setattr("builder.workspace._checked", None)
+    assert diagnose(read(faulty), tmp_path / "cache") == first
+
+
+def test_a_verdict_holds_for_the_same_files_elsewhere(
+    tmp_path: Path, faulty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = diagnose(read(faulty), tmp_path / "cache")
+    monkeypatch.setattr("builder.workspace._checked", None)
+    moved = Path(shutil.move(faulty, tmp_path / "moved" / "pack"))
+    again = diagnose(read(moved), tmp_path / "cache")
+    assert [diagnostic.message for diagnostic in again] == [diagnostic.message for diagnostic in first]
+    spans = [d.span for d in again if d.span] + [span for d in again for _, span in d.related]
+    assert {Path(span.path).is_file() for span in spans} == {True}
+
+
+def test_what_changed_or_can_not_be_read_is_checked_again(tmp_path: Path, faulty: Path) -> None:
+    first = diagnose(read(faulty), tmp_path / "cache")
+    for kept in (tmp_path / "cache").rglob("*"):
+        if kept.is_file():
+            kept.write_bytes(kept.read_bytes()[:-1])
+    assert diagnose(read(faulty), tmp_path / "cache") == first
+    next(faulty.rglob("again.yaml")).unlink()
+    assert diagnose(read(faulty), tmp_path / "cache") == diagnose(read(faulty), None) == []
