@@ -5,7 +5,12 @@ A plugin that can't be used is a UsageError that names it, as without it Arsenal
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from builder.diagnostics import UsageError
@@ -37,9 +42,37 @@ def load_all(group: str, fits: Callable[[object], TypeGuard[T]], wanted: str) ->
 
 
 def _entries(group: str) -> list[EntryPoint]:
-    import importlib.metadata  # slow, and most commands ask for no plugin
+    if not _has_plugins(tuple(sys.path)):
+        return []
+    import importlib.metadata  # takes 30 ms, about a third of a short command
 
     return sorted(importlib.metadata.entry_points(group=group), key=lambda entry: (entry.name, entry.value))
+
+
+@lru_cache(4)
+def _has_plugins(path: tuple[str, ...]) -> bool:
+    """Whether a package in these folders may have entry points for Arsenal; so where packages are found otherwise."""
+    if any(hasattr(finder, "find_distributions") and finder is not PathFinder for finder in sys.meta_path):
+        return True
+    return any(Path(folder).is_file() or any(map(_names_a_group, _entry_point_files(folder))) for folder in path)
+
+
+def _entry_point_files(folder: str) -> Iterator[str]:
+    try:
+        with os.scandir(folder or ".") as entries:
+            found = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info", ".egg"))]
+    except OSError:
+        return
+    for package in found:
+        yield from (f"{package}/entry_points.txt", f"{package}/EGG-INFO/entry_points.txt")
+
+
+def _names_a_group(file: str) -> bool:
+    try:
+        with open(file, "rb") as opened:  # noqa: PTH123 - hundreds of files, and a Path costs time
+            return b"[arsenal." in opened.read()
+    except OSError:
+        return False
 
 
 def _loaded(entry: EntryPoint, fits: Callable[[object], TypeGuard[T]], wanted: str) -> T:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TypeGuard
 
 import pytest
@@ -42,3 +43,18 @@ def test_a_broken_plugin_is_named(monkeypatch: pytest.MonkeyPatch, value: str, r
 
 def test_there_need_be_no_plugins() -> None:
     assert plugins.names("arsenal.no-such-group") == []
+
+
+@pytest.mark.parametrize(
+    "file", ["arsenal_words-1.dist-info/entry_points.txt", "arsenal_words.egg-info/entry_points.txt"]
+)
+def test_packages_are_found_where_they_are_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    entry_points = tmp_path / file
+    entry_points.parent.mkdir()
+    entry_points.write_text("[arsenal.words]\nversion = builder:__version__\n", "utf-8")
+    entry_points.with_name("METADATA" if "dist" in file else "PKG-INFO").write_text("Name: arsenal-words\n", "utf-8")
+    assert plugins.names("arsenal.words") == []
+    monkeypatch.syspath_prepend(tmp_path)
+    assert plugins.names("arsenal.words") == ["version"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import builder.plugins as plugins_of_packages
 from builder.checks import CheckedPack
 from builder.diagnostics import Diagnostic
 from builder.games import Clause
@@ -17,6 +18,7 @@ from builder.legality import Check, ClauseKind, Context, Counted, Violation, one
 
 def install(monkeypatch: pytest.MonkeyPatch, group: str, **plugins: str) -> None:
     """Pretend that packages with these entry points are installed: values such as `module:NAME`, by name."""
+    monkeypatch.setattr(plugins_of_packages, "_has_plugins", lambda path: True)
     entries = [EntryPoint(name.replace("_", "-"), value, group) for name, value in plugins.items()]
     monkeypatch.setattr(
         importlib.metadata, "entry_points", lambda **wanted: entries if wanted.get("group") == group else []
