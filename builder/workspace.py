@@ -13,31 +13,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from builder.catalog import Catalog, CheckedSource, GameSource, OpenedDeck
-from builder.database.report import BuildReport
-from builder.decks import MAX_PLAYERS
 from builder.diagnostics import Diagnostic, Span, UsageError, has_errors
 from builder.diagnostics.encoding import decoded, encoded
-from builder.games import Card, Game
-from builder.legality import Verdict
 from builder.packs.pack import Pack, enclosing, find, read
-from builder.printing.gathering import Request
 from builder.printing.made import Made, Note, ignore
 from builder.storage.cache import DiskCache
 from builder.storage.resources import cache_folder
 
-if TYPE_CHECKING:  # these take long to import, and most commands need none of them
+if TYPE_CHECKING:  # these take long to import, and no command needs all of them
+    from builder.catalog import Catalog, GameSource, OpenedDeck
     from builder.checks import CheckedPack
     from builder.database.readers import Reader
+    from builder.database.report import BuildReport
     from builder.decks.statistics import Statistics
     from builder.exports.writing import Written
+    from builder.games import Card, Game
+    from builder.legality import Verdict
+    from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
 
+    Named = Game | OpenedDeck | Path | str  # a game or a deck, or what it is called
+
 IN_MEMORY = "sqlite://"
 VERDICTS_LIMIT = 64 * 1024 * 1024  # bytes
-
-Named = Game | OpenedDeck | Path | str  # a game or a deck, or what it is called
 
 
 class Workspace:
@@ -80,6 +79,8 @@ class Workspace:
     @cached_property
     def catalog(self) -> Catalog:
         """The games, from a database that is up to date with the packs."""
+        from builder.catalog import Catalog
+
         if self._source is None:
             self.build()
         return Catalog(self._opened)
@@ -256,6 +257,7 @@ class Workspace:
         packs = self.named(paths)
         found = [diagnostic for pack in packs for diagnostic in diagnose(pack, self._cache)]
         if faces and not has_errors(found):
+            from builder.catalog import Catalog, CheckedSource
             from builder.printing.faces import faults_of_faces
 
             found += faults_of_faces(Catalog(CheckedSource([_checked(pack) for pack in packs])))
@@ -268,6 +270,8 @@ class Workspace:
 
     def _opened_deck(self, deck: OpenedDeck | Path | str, format_id: str = "") -> OpenedDeck:
         """The deck, of a game that is there."""
+        from builder.catalog import OpenedDeck
+
         opened = deck if isinstance(deck, OpenedDeck) else self.deck(deck, format=format_id)
         self.game(opened.deck.game)
         return opened
@@ -279,6 +283,8 @@ class Workspace:
         return str(what) if isinstance(what, Path) else what
 
     def _request(self, request: Request | Named) -> Request:
+        from builder.printing.gathering import Request
+
         if not isinstance(request, Request):
             return Request(self._named(request))
         return replace(request, name=self._named(request.name))
@@ -317,6 +323,7 @@ class Workspace:
         """The report of a build that has nothing to do; None where there is something to do."""
         from builder.database.readers import FileReader
         from builder.database.reading import DatabaseSource, keys
+        from builder.database.report import BuildReport
 
         reader = FileReader(path)
         try:
@@ -350,6 +357,9 @@ class Workspace:
         return report
 
     def _in_memory(self) -> BuildReport:
+        from builder.catalog import CheckedSource
+        from builder.database.report import BuildReport
+
         checked = [_checked(pack) for pack in self.packs]
         self._source = CheckedSource([pack for pack in checked if pack.ok])
         return BuildReport(
@@ -372,6 +382,8 @@ def _day(day: date | None) -> date | None:
 
 def _players(number: int | None) -> int | None:
     """A number of players as it is. Raises UsageError for one that no deck can be for."""
+    from builder.decks import MAX_PLAYERS
+
     if number is None or 1 <= number <= MAX_PLAYERS:
         return number
     raise UsageError(f"{number} players can't be", f"give a number from 1 to {MAX_PLAYERS}")
