@@ -35,7 +35,7 @@ class CardSource:
     @property
     def former_ids(self) -> list[str]:
         """The ids that the card had before."""
-        return list(texts(self.definition.get("aliases")))
+        return list(texts(self.definition["aliases"])) if "aliases" in self.definition else []
 
     def span(self, *path: str | int) -> Span:
         """Where a part of the card stands."""
