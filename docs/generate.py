@@ -1,8 +1,8 @@
 """Writes the documents that come from the program itself; `--check` compares them and writes nothing.
 
-docs/checks.md comes from builder/authoring/codes.yaml, its outputs from checking the examples; docs/commands.md from the
-command line's own options and help; the tables between marks in docs/authoring.md from schemas/, from the templates'
-kit and from docs/reference.yaml, which has an example for each key.
+docs/checks.md comes from builder/authoring/codes.yaml, its outputs from checking the examples; docs/commands.md from
+the command line's own options and help; the tables between marks in docs/authoring.md from schemas/, from the
+templates' kit and from docs/reference.yaml, which has an example for each key.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import typer.main
 
-from builder.authoring.explaining import Entry, entries, shown_input, shown_output
+from builder.authoring.explaining import Explanation, entries, shown_input, shown_output
 from builder.cli import app
 from builder.documents.data import Data, mapping
 from builder.documents.editing import scalar_text, to_yaml
@@ -55,7 +55,7 @@ def checks() -> str:
     return "".join(parts)
 
 
-def _section(entry: Entry) -> str:
+def _section(entry: Explanation) -> str:
     mark = "" if entry.severity == "error" else " *(a warning)*"
     lines = [f"\n### {entry.code}\n", f"{entry.heading}.{mark}\n", f"{entry.why.strip()}\n"]
     for title, text in shown_input(entry):

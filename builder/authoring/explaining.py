@@ -27,7 +27,7 @@ LIST = "list.txt"  # and a pasted list
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Explanation:
     """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
 
     What is checked is the pack, a pasted `list`, or a deck that is to `judge` (after the `previous` one).
@@ -65,11 +65,11 @@ class Entry:
 
 
 @cache
-def entries() -> Mapping[str, Entry]:
+def entries() -> Mapping[str, Explanation]:
     """All codes in the catalogue's order."""
     data = load(WORDS).data
     return {
-        code: Entry(code, topic, **{**words, "omit": tuple(words.get("omit", ()))})
+        code: Explanation(code, topic, **{**words, "omit": tuple(words.get("omit", ()))})
         for topic, codes in data.items()
         for code, words in codes.items()
     }
@@ -108,7 +108,7 @@ def _is_any(_: object) -> TypeGuard[object]:
     return True
 
 
-def shown_input(entry: Entry) -> list[tuple[str, str]]:
+def shown_input(entry: Explanation) -> list[tuple[str, str]]:
     """The example as (title, text): each file that is added, and each change as a small diff."""
     if entry.input:
         return [(entry.input, "")]
@@ -121,7 +121,7 @@ def shown_input(entry: Entry) -> list[tuple[str, str]]:
     return [*shown, *entry.files.items(), *([(LIST, entry.list)] if entry.list else [])]
 
 
-def shown_output(entry: Entry) -> str:
+def shown_output(entry: Explanation) -> str:
     """What Arsenal says of the example, as it says it in a terminal."""
     if entry.judge:
         return _verdict(entry)
@@ -137,7 +137,7 @@ def shown_output(entry: Entry) -> str:
     return render(found, "text", read_lines=lines_of)
 
 
-def diagnostics(entry: Entry) -> list[Diagnostic]:
+def diagnostics(entry: Explanation) -> list[Diagnostic]:
     """All that is wrong with the example."""
     if entry.says:
         return [_said(entry, entry.says)]
@@ -160,7 +160,7 @@ def diagnostics(entry: Entry) -> list[Diagnostic]:
     )[1]
 
 
-def judgement(entry: Entry) -> Judgement:
+def judgement(entry: Explanation) -> Judgement:
     """An example's deck, its format, and what the judge says of it."""
     from builder.catalog import Catalog, CheckedSource, Judgement
     from builder.checks import check_pack
@@ -173,14 +173,14 @@ def judgement(entry: Entry) -> Judgement:
     return Judgement(deck, by, catalog.verdict(deck, catalog.judge(deck.deck.game, by), previous))
 
 
-def _verdict(entry: Entry) -> str:
+def _verdict(entry: Explanation) -> str:
     from builder.terminal.verdicts import verdict_lines
 
     found = judgement(entry)
     return "\n".join(verdict_lines(found.deck, found.format, found.verdict)) + "\n"
 
 
-def example(entry: Entry) -> dict[str, bytes]:
+def example(entry: Explanation) -> dict[str, bytes]:
     """The files of the example's pack: the small game with what the entry adds, changes and leaves out.
 
     Raises ValueError for a change of words that are not there exactly once.
@@ -197,7 +197,7 @@ def example(entry: Entry) -> dict[str, bytes]:
     return files | {path: _content(written) for path, written in entry.files.items()}
 
 
-def _said(entry: Entry, words: Mapping[str, str]) -> Diagnostic:
+def _said(entry: Explanation, words: Mapping[str, str]) -> Diagnostic:
     span = None
     if "at" in words:
         path, line, column = words["at"].rsplit(":", 2)

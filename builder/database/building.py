@@ -30,7 +30,7 @@ from builder.naming import fold
 from builder.packs.pack import Pack
 from builder.query.meaning import Fields
 from builder.search import GameIndex, MemoryColumns, matching_ids
-from builder.search.memory import Value, values_of_cards
+from builder.search.memory import FieldValue, values_of_cards
 from builder.translations.translation import GAME, Translation
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
@@ -208,7 +208,7 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
 
 
 def _compile_cards(
-    connection: Connection, cards: Sequence[Card], values: Iterable[Value], game_pk: int, root: Path
+    connection: Connection, cards: Sequence[Card], values: Iterable[FieldValue], game_pk: int, root: Path
 ) -> None:
     first = game_pk * CARDS_PER_GAME
     _insert(connection, tables.CardRow, (
@@ -241,16 +241,17 @@ def _compile_translation(connection: Connection, translation: Translation, game_
 
 def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[Any]:
     """Places as a row holds them: files by their paths from the pack's folder, wherever the command was run."""
+    here = os.getcwd()
     return [
-        [list(part), _from_root(span.path, root), span.line, span.column, span.end_line, span.end_column]
+        [list(part), _from_root(span.path, root, here), span.line, span.column, span.end_line, span.end_column]
         for part, span in places.items()
         if span
     ]
 
 
 @cache
-def _from_root(path: str, root: Path) -> str:
-    return os.path.relpath(Path(path).absolute(), root)
+def _from_root(path: str, root: Path, here: str) -> str:
+    return os.path.relpath(Path(here, path), root)
 
 
 def _compile_decks(connection: Connection, checked: CheckedPack) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 60  # for another process that writes
 
-Row = Sequence[Any]  # what a row holds has the types of its columns
+Row = tuple[Any, ...]  # what a row holds has the types of its columns
 NO_PARAMETERS: Mapping[str, object] = {}
 
 

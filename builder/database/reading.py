@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache, cached_property
@@ -25,7 +26,7 @@ _CARD = "SELECT pk, game_id, set_id, definition, places FROM card"
 
 
 def keys(reader: Reader) -> dict[str, str]:
-    """The games in the database by the key of what each was made from; empty where its tables are of another version."""
+    """The games by the key of what each was made from; empty where the tables are of another version."""
     if not _has_table(reader, "meta"):
         return {}
     version = reader.rows("SELECT value FROM meta WHERE name = 'schema_version'")
@@ -60,7 +61,7 @@ class DatabaseSource:
 
     @cached_property
     def _pks(self) -> dict[str, int]:
-        return {game_id: pk for game_id, pk in self._rows("SELECT id, pk FROM game")}
+        return dict(self._rows("SELECT id, pk FROM game"))
 
     def game(self, game_id: str) -> Game:
         """The game of that id."""
@@ -98,7 +99,7 @@ class DatabaseSource:
     def sample_decks(self, game_id: str) -> dict[str, str]:
         """The names of the game's sample decks by their ids."""
         rows = self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id", game=game_id)
-        return {deck_id: name for deck_id, name in rows}
+        return dict(rows)
 
     def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
@@ -198,14 +199,15 @@ class DatabaseSource:
 
 def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:
     """Where things stand, with the files' paths as the user would write them."""
+    here = os.getcwd()
     return {
-        tuple(part): Span(_shown(folder, file), line, column, end_line, end_column)
+        tuple(part): Span(_shown(folder, file, here), line, column, end_line, end_column)
         for part, file, line, column, end_line, end_column in stored
     }
 
 
 @cache
-def _shown(folder: Path, file: str) -> str:
+def _shown(folder: Path, file: str, here: str) -> str:
     return display(folder / file)
 
 

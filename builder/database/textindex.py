@@ -1,7 +1,7 @@
 """What the database holds for searches beside the cards' own rows: an index of all texts, by their trigrams.
 
-`builder.database.building` calls these in the transaction that builds a game; `builder.database.columns` reads what they
-make. PostgreSQL does without.
+`builder.database.building` calls these in the transaction that builds a game; `builder.database.columns` reads what
+they make. PostgreSQL does without.
 """
 
 from __future__ import annotations

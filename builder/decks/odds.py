@@ -19,12 +19,12 @@ from operator import itemgetter, mul
 
 from builder.diagnostics import UsageError
 from builder.games import Question
+from builder.games.card import Faces
 
 MAX_DICE = 12  # in one throw
 MAX_STATES = 20_000  # of the dice that may be rolled again: how many show what
 MAX_WORK = 4_000_000  # states, times rolls, times attacks: some seconds
 
-Faces = Sequence[Sequence[str]]  # of a die: what each face shows, by symbols' ids
 Effect = tuple[int, ...]  # what a face is good for, in numbers
 Sides = tuple[tuple[Effect, int], ...]  # what the faces of a die do, and how many faces do so
 Kinds = tuple[tuple[Sides, int], ...]  # dice of one sort, and how many there are

@@ -13,7 +13,7 @@ from typing import Literal
 from builder.documents.data import Data, mapping, sequence
 from builder.naming import fold
 
-Kind = Literal["number", "word", "text", "flag", "tally"]
+FieldKind = Literal["number", "word", "text", "flag", "tally"]
 
 SHARED = ("set",)  # every card has these though they are not written in the card
 
@@ -28,7 +28,7 @@ class Field:
     """One field: `values` are what a *word* may be or a *tally* may hold (empty: anything)."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
     title: str
     values: tuple[str, ...] = ()
 

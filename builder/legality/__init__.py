@@ -7,7 +7,7 @@ judges any number of decks. docs/legality.md is the user's description.
 from __future__ import annotations
 
 from builder.games import Clause, Format
-from builder.legality.context import Check, Context, Counted, Kind, one_by_one
+from builder.legality.context import Check, ChecksMaker, Context, Counted, one_by_one
 from builder.legality.faults import check_format, queries_of
 from builder.legality.formats import compose
 from builder.legality.judge import Judge
@@ -18,13 +18,13 @@ __all__ = [
     "CLAUSES",
     "Allowance",
     "Check",
+    "ChecksMaker",
     "Clause",
     "ClauseKind",
     "Context",
     "Counted",
     "Format",
     "Judge",
-    "Kind",
     "Verdict",
     "Violation",
     "check_format",

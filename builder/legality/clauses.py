@@ -18,7 +18,7 @@ from builder.documents.data import Data, mapping, sequence, text, texts, whole, 
 from builder.games import Clause
 from builder.legality.allowance import share_out
 from builder.legality.bounds import Bounds, copies_of, for_players, listing
-from builder.legality.context import Cards, Check, Context, Counted
+from builder.legality.context import Check, Context, Copies, Counted
 from builder.legality.verdicts import Allowance, Violation
 
 
@@ -157,7 +157,7 @@ def _admitted(clause: Clause, section: str, context: Context) -> Check:
     ]
     admits = f"{context.format.name} admits {' and '.join(filter(None, limits))}" if any(limits) else ""
 
-    def violation(code: str, ids: Iterable[str], cards: Cards, words: str, help_: str) -> Violation:
+    def violation(code: str, ids: Iterable[str], cards: Copies, words: str, help_: str) -> Violation:
         at_fault = tuple(sorted(ids))
         message = f"{context.names(at_fault)} {words}: remove {sum(map(cards.__getitem__, at_fault))}"
         return Violation(

@@ -10,8 +10,8 @@ from builder.games import Clause, Format
 from builder.legality.bounds import listing
 from builder.legality.verdicts import Allowance, Violation
 
-Cards = Mapping[str, int]  # copies by card id
-Sections = Mapping[str, Cards]
+Copies = Mapping[str, int]  # copies by card id
+Sections = Mapping[str, Copies]
 
 
 class Counted:
@@ -38,25 +38,25 @@ class Counted:
         self.dice: Dice = ()
         self.previous: Counted | None = None
         self.witness: list[Allowance] | None = None
-        self._all: Cards | None = None
+        self._all: Copies | None = None
 
-    def cards(self, section: str = "") -> Cards:
+    def cards(self, section: str = "") -> Copies:
         """Copies of the known cards of a section, or of all sections together."""
         return self.sections.get(section, _NOTHING) if section else self.all
 
-    def across(self, sections: Sequence[str]) -> Cards:
+    def across(self, sections: Sequence[str]) -> Copies:
         """Copies of the known cards of some sections together; of all where none is named."""
         if not sections:
             return self.all
         return self.cards(sections[0]) if len(sections) == 1 else _sum(self.cards(s) for s in sections)
 
-    def listed(self, section: str) -> Cards:
+    def listed(self, section: str) -> Copies:
         """Copies of all cards of a section, known or not."""
         cards = self.cards(section)
         return {**cards, **self.unknown_cards[section]} if section in self.unknown_cards else cards
 
     @property
-    def all(self) -> Cards:
+    def all(self) -> Copies:
         """Copies of the known cards in all sections together."""
         if self._all is None:
             sections = self.sections
@@ -64,10 +64,10 @@ class Counted:
         return self._all
 
 
-_NOTHING: Cards = {}
+_NOTHING: Copies = {}
 
 
-def _sum(sections: Iterable[Cards]) -> Cards:
+def _sum(sections: Iterable[Copies]) -> Copies:
     total: dict[str, int] = {}
     for cards in sections:
         for card_id, n in cards.items():
@@ -110,11 +110,11 @@ class Context:
 Check = Callable[[Counted], Iterable[Violation]]
 """Finds what is wrong with a deck. It runs for every deck: what does not depend on decks is worked out before."""
 
-Kind = Callable[[Sequence[Clause], Context], Iterable[Check]]
+ChecksMaker = Callable[[Sequence[Clause], Context], Iterable[Check]]
 """Makes the checks for all clauses of one kind in a format."""
 
 
-def one_by_one(make: Callable[[Clause, Context], Check]) -> Kind:
+def one_by_one(make: Callable[[Clause, Context], Check]) -> ChecksMaker:
     """The kind whose clauses are judged each by itself: `make` makes the check for one."""
 
     @wraps(make)

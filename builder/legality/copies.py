@@ -12,7 +12,7 @@ from builder.diagnostics import count_of
 from builder.documents.data import Data, mapping, text, texts
 from builder.games import UNLIMITED, Card, Clause
 from builder.legality.bounds import copies_of
-from builder.legality.context import Cards, Check, Context, Counted
+from builder.legality.context import Check, Context, Copies, Counted
 from builder.legality.verdicts import Violation
 
 
@@ -87,7 +87,7 @@ class _Scope:
             return ()
         return list(self._excesses(cards))
 
-    def _excesses(self, cards: Cards) -> Iterator[_Excess]:
+    def _excesses(self, cards: Copies) -> Iterator[_Excess]:
         suspects = [i for i, n in cards.items() if n > self._limit_of(i)]
         suspects += self._sharing.intersection(cards)
         limits = {id(limit): limit for i in suspects for limit in self._of_card[i]}

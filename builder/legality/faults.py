@@ -11,11 +11,12 @@ from builder.decks import CardIndex, odds
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import MAIN, Question, question_from
-from builder.legality.formats import Definition, Definitions, chain_of, layers_of
+from builder.games.card import Faces
+from builder.legality.formats import Definition, Definitions, chain_of, changes_of
 from builder.legality.registry import ClauseKind, added_kind, help_for_unknown, kind_of
 from builder.schema import Schema, SchemaError, resolve
 
-Written = Mapping[str, Data]  # a clause as a format file has it: its kind and its parameters
+WrittenClause = Mapping[str, Data]  # a clause as a format file has it: its kind and its parameters
 
 
 class FormatQuery(NamedTuple):
@@ -47,7 +48,7 @@ def check_format(
     cards: Container[str] | None = None,
     sets: Collection[str] | None = None,
     fields: Collection[str] | None = None,
-    faces: Callable[[str], odds.Faces | None] | None = None,
+    faces: Callable[[str], Faces | None] | None = None,
 ) -> Iterator[Diagnostic]:
     """What is wrong with a format that its schema can't say, as faults with paths.
 
@@ -79,16 +80,16 @@ def _fault(path: KeyPath, code: str, message: str, help_: str = "", at_key: bool
     return Diagnostic(code, message, help=help_, path=path, at_key=at_key)
 
 
-def _clauses_of(definition: Definition) -> Iterator[tuple[KeyPath, Written]]:
+def _clauses_of(definition: Definition) -> Iterator[tuple[KeyPath, WrittenClause]]:
     """Every clause that a file states, with its path: those of its history too."""
-    for layer in layers_of(definition):
+    for layer in changes_of(definition):
         for name, clause in layer.clauses.items():
             yield (*layer.path, "clauses", name), clause
 
 
 def _check_history(definition: Definition) -> Iterator[Diagnostic]:
     before = ""
-    for layer in layers_of(definition):
+    for layer in changes_of(definition):
         if not layer.path:
             continue
         day, path = layer.day, (*layer.path, "from")
@@ -107,7 +108,7 @@ def _check_history(definition: Definition) -> Iterator[Diagnostic]:
 def _check_drops(definition: Definition, inherited: list[Definition]) -> Iterator[Diagnostic]:
     """What is dropped is there: it was inherited, or an earlier part of the file has it."""
     known = {str(path[-1]) for parent in inherited for path, _ in _clauses_of(parent)}
-    for layer in layers_of(definition):
+    for layer in changes_of(definition):
         for index, dropped in enumerate(layer.drop):
             if dropped not in known:
                 message = f'there is no clause "{dropped}" to drop here'
@@ -140,7 +141,7 @@ def _check_sections(
                 yield _fault(("sections",), "unknown-section", message, help_)
 
 
-def _sections_of(clause: Written) -> Iterator[tuple[KeyPath, str]]:
+def _sections_of(clause: WrittenClause) -> Iterator[tuple[KeyPath, str]]:
     for key in ("section", "of") if clause["clause"] == "within" else ("section",):
         if isinstance(clause.get(key), str):
             yield (key,), text(clause[key])
@@ -148,7 +149,7 @@ def _sections_of(clause: Written) -> Iterator[tuple[KeyPath, str]]:
         yield ("across", index), section
 
 
-def _check_kind(path: KeyPath, clause: Written) -> Iterator[Diagnostic]:
+def _check_kind(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
     """There is such a kind of clause; one that a plugin adds has parameters of the right shape."""
     kind = text(clause["clause"])
     if kind_of(kind) is None:
@@ -180,7 +181,7 @@ def _schema_of(name: str, kind: ClauseKind, clause_id: str) -> Schema:
 _DESCRIPTION: Mapping[str, Data] = {"type": "string", "minLength": 1, "maxLength": 600}  # as in format.schema.json
 
 
-def _check_clause(path: KeyPath, clause: Written) -> Iterator[Diagnostic]:
+def _check_clause(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
     bounds: list[tuple[KeyPath, Mapping[str, Data]]] = [((), clause)]
     if clause["clause"] == "inventory":
         bounds.append((("players",), mapping(clause.get("players"))))
@@ -203,7 +204,7 @@ def _check_clause(path: KeyPath, clause: Written) -> Iterator[Diagnostic]:
         yield _fault((*path, "of"), "contradictory-clause", message, "name another section")
 
 
-def _check_labels(path: KeyPath, clause: Written) -> Iterator[Diagnostic]:
+def _check_labels(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
     """Labels are of queries that the clause has."""
     known = {*mapping(clause.get("per-player")), *mapping(clause.get("shared"))}
     for where in mapping(clause.get("labels")):
@@ -213,7 +214,7 @@ def _check_labels(path: KeyPath, clause: Written) -> Iterator[Diagnostic]:
             yield _fault((*path, "labels", where), "contradictory-clause", message, help_, at_key=True)
 
 
-def _check_start(path: KeyPath, clause: Written) -> Iterator[Diagnostic]:
+def _check_start(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
     """The faces that dice start with are as the clause says that faces are."""
     start = [texts(face) for face in sequence(clause.get("start"))]
     faces, each, of = whole(clause.get("faces")), whole(clause.get("each")), texts(clause.get("of"))
@@ -236,10 +237,10 @@ def _check_question(
     path: KeyPath,
     question: Question,
     cards: Container[str] | None,
-    faces: Callable[[str], odds.Faces | None] | None,
+    faces: Callable[[str], Faces | None] | None,
 ) -> Iterator[Diagnostic]:
     """A question rolls dice of the game, asks for what they show, and can be answered."""
-    known: dict[str, odds.Faces] = {}
+    known: dict[str, Faces] = {}
     good = True
     for part, card_id in ((part, card_id) for part, dice in question.dice.items() for card_id in dice):
         place: KeyPath = (*path, part, card_id)
@@ -278,7 +279,7 @@ def _symbols_of(question: Question) -> Iterator[tuple[KeyPath, bool, str, str]]:
 
 def _check_references(
     path: KeyPath,
-    clause: Written,
+    clause: WrittenClause,
     cards: Container[str] | None,
     sets: Collection[str] | None,
     fields: Collection[str] | None,
@@ -301,7 +302,7 @@ def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bo
     return _fault(path, "unknown-card", f'there is no card "{card_id}"', help_, at_key)
 
 
-def _cards_of(clause: Written) -> Iterator[tuple[KeyPath, str, bool]]:
+def _cards_of(clause: WrittenClause) -> Iterator[tuple[KeyPath, str, bool]]:
     """Every card id that a clause names, with its path and whether it stands as a key."""
     for index, card_id in enumerate(texts(clause.get("banned"))):
         yield ("banned", index), card_id, False

@@ -15,10 +15,10 @@ Definitions = Mapping[str, Definition]  # a game's format files by id
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class FormatChange:
     """Clauses that a format file adds and drops: from the beginning, or from a day on by an entry of its history.
 
-    `day` is YYYY-MM-DD, empty for the beginning. `path` leads to the layer in the file.
+    `day` is YYYY-MM-DD, empty for the beginning. `path` leads to it in the file.
     """
 
     path: KeyPath
@@ -27,16 +27,16 @@ class Layer:
     drop: tuple[str, ...]
 
 
-def layers_of(definition: Definition) -> Iterator[Layer]:
+def changes_of(definition: Definition) -> Iterator[FormatChange]:
     """What a format file adds and drops at the beginning, then by each entry of its history."""
-    yield _layer((), definition)
+    yield _change((), definition)
     for index, entry in enumerate(sequence(definition.get("history"))):
-        yield _layer(("history", index), mapping(entry))
+        yield _change(("history", index), mapping(entry))
 
 
-def _layer(path: KeyPath, entry: Mapping[str, Data]) -> Layer:
+def _change(path: KeyPath, entry: Mapping[str, Data]) -> FormatChange:
     clauses = {clause_id: mapping(clause) for clause_id, clause in mapping(entry.get("clauses")).items()}
-    return Layer(path, text(entry.get("from")), clauses, texts(entry.get("drop")))
+    return FormatChange(path, text(entry.get("from")), clauses, texts(entry.get("drop")))
 
 
 def compose(format_id: str, formats: Definitions, on: date) -> Format:
@@ -57,7 +57,7 @@ def compose(format_id: str, formats: Definitions, on: date) -> Format:
         setup |= {name: value for name, value in facts.items() if isinstance(value, int | float | str)}
         questions = [question_from(mapping(asked)) for asked in sequence(definition.get("odds"))]
         odds |= {question.name: question for question in questions}
-        for layer in layers_of(definition):
+        for layer in changes_of(definition):
             if layer.day <= on.isoformat():
                 clauses = {i: clause for i, clause in clauses.items() if i not in layer.drop} | dict(layer.clauses)
     own = chain[-1]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from builder.decks import MAX_SUGGESTIONS, CardIndex, Dice
 from builder.diagnostics import UsageError, suggestion
 from builder.games import MAIN, Clause, Format
-from builder.legality.context import Check, Context, Counted, Kind, Sections
+from builder.legality.context import Check, ChecksMaker, Context, Counted, Sections
 from builder.legality.copies import overruling_cards
 from builder.legality.registry import help_for_unknown, kind_of
 from builder.legality.verdicts import Verdict, Violation
@@ -104,7 +104,7 @@ def _compile(context: Context) -> list[Check]:
     return [check for kind, clauses in kinds.items() for check in _kind(kind)(clauses, context)]
 
 
-def _kind(name: str) -> Kind:
+def _kind(name: str) -> ChecksMaker:
     kind = kind_of(name)
     if kind is None:
         raise UsageError(f'there is no kind of clause "{name}"', help_for_unknown(name))

@@ -22,13 +22,13 @@ from builder.diagnostics import suggestion
 from builder.documents.data import Data
 from builder.legality.clauses import allowance, composition, count, exchange, pool, size, within
 from builder.legality.components import dice, inventory
-from builder.legality.context import Kind, one_by_one
+from builder.legality.context import ChecksMaker, one_by_one
 from builder.legality.copies import copies
 
 GROUP = "arsenal.clauses"
 PREFIX = "x-"  # of the kinds of plugins
 
-CLAUSES: Mapping[str, Kind] = {
+CLAUSES: Mapping[str, ChecksMaker] = {
     "size": size,
     "copies": copies,
     "count": one_by_one(count),
@@ -57,12 +57,12 @@ class ClauseKind:
     number of players.
     """
 
-    make: Kind
+    make: ChecksMaker
     parameters: Mapping[str, Data] = field(default_factory=dict)
     required: tuple[str, ...] = ()
 
 
-def kind_of(name: str) -> Kind | None:
+def kind_of(name: str) -> ChecksMaker | None:
     """What makes the checks of clauses of that kind; None where there is no such kind."""
     if name in CLAUSES:
         return CLAUSES[name]

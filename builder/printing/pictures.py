@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from builder.catalog import Catalog
     from builder.packs.pack import Pack
 
-Kind = Literal["png", "svg"]
+PictureKind = Literal["png", "svg"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class PictureOptions:
     `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew.
     """
 
-    kind: Kind = "png"
+    kind: PictureKind = "png"
     dpi: float = 300.0
     max_side: int = 4096
     time_limit: float | None = None

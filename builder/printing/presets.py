@@ -25,7 +25,7 @@ from renderers.presets.presets import DEFAULT, Preset, builtin, options_of, pres
 GROUP = "arsenal.presets"
 MOST_EXTENDED = 8  # presets, one extending the next
 
-Written = Mapping[str, Data] | Path | str  # what an entry point leads to: the words, or the path of a file
+PresetSource = Mapping[str, Data] | Path | str  # what an entry point leads to: the words, or the path of a file
 Trail = tuple[str, ...]  # presets that extend one the next, ours apart: by the names of plugins' and the paths of files
 
 _ABOUT = ("name", "description", "source", "extends")
@@ -89,7 +89,7 @@ def _of_name(name: str, before: Trail) -> Preset | None:
     raise UsageError(f'the plugin "{name}" can\'t be used: {reason}', help_)
 
 
-def _is_written(found: object) -> TypeGuard[Written]:
+def _is_written(found: object) -> TypeGuard[PresetSource]:
     return isinstance(found, Mapping | Path | str)
 
 

@@ -15,7 +15,7 @@ from builder.packs.git import blob_name, pack_at, revision
 from builder.packs.pack import Pack
 from builder.translations.localized import Localized
 from builder.translations.translation import GAME
-from builder.translations.words import game_with_words, said_words, with_words
+from builder.translations.words import game_with_words, translated_words, with_words
 
 # What of game.yaml any face may show; the entries of its word lists count for the cards that use them.
 SHARED_WORDS = ("language", "name", "edition", "card-size", "face", "back", "symbols")
@@ -137,7 +137,7 @@ def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
     sets = mapping(game.get("sets"))
     faces: dict[str, tuple[object, ...]] = {}
     for card_id, (set_id, written) in state.cards.items():
-        definition = with_words(written, said_words(entries.get(card_id)))
+        definition = with_words(written, translated_words(entries.get(card_id)))
         used = [(lists[name], word) for name in lists for word in _words(definition.get(name))]
         used.append(("types", str(definition.get("type"))))
         faces[card_id] = (

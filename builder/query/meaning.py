@@ -149,7 +149,7 @@ class _FaultError(Exception):
         self.code, self.message, self.at, self.help = code, message, at, help_
 
 
-Part = TypeVar("Part", Term, Value)
+Operand = TypeVar("Operand", Term, Value)
 
 
 class _Reader:
@@ -169,7 +169,7 @@ class _Reader:
             return Or(tuple(map(self.read, node.parts)))
         return self._tested(self._term, node)
 
-    def _tested(self, reads: Callable[[Part], Node[Test]], what: Part) -> Node[Test]:
+    def _tested(self, reads: Callable[[Operand], Node[Test]], what: Operand) -> Node[Test]:
         """What `reads` makes of it. Where it can't, the fault is noted, and no card passes."""
         try:
             return reads(what)

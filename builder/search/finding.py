@@ -10,7 +10,7 @@ from typing import Any
 from builder.diagnostics import Diagnostic, suggestion
 from builder.query.language import Query, QueryError, fault, parse
 from builder.query.meaning import Fields, Meaning, meaning, merged
-from builder.search.index import Cards, GameIndex, Order
+from builder.search.index import CardBits, GameIndex, Order
 
 _Listed = tuple[Order, Any, int]  # how a card was ordered, by which value, and its number
 
@@ -45,7 +45,7 @@ def matching_ids(game: GameIndex, text: str) -> frozenset[str]:
     return index.ids(chosen)
 
 
-def _selections(games: Sequence[GameIndex], text: str) -> list[tuple[GameIndex, Cards]]:
+def _selections(games: Sequence[GameIndex], text: str) -> list[tuple[GameIndex, CardBits]]:
     """The query's cards in each game. Raises QueryError for what no game understands."""
     query = parse(text)
     meanings = [_meaning(query, index.fields) for index in games]

@@ -19,7 +19,7 @@ from builder.query import patterns
 from builder.query.language import And, Node, Not, Or
 from builder.query.meaning import Compares, Contains, Fields, Fits, Has, OneOf, Test
 
-Cards = int  # a set of cards: a byte for each place in the game, 1 for a card that is in it; the first is the lowest
+CardBits = int  # a set of cards: a byte for each place in the game, 1 for a card that is in it; the first is the lowest
 
 MOST_SETS = 256  # a set takes a byte for each card of the game
 MOST_ORDERS = 4
@@ -28,7 +28,7 @@ MOST_COLUMNS = 16  # fields whose numbers stay in memory, and as many whose text
 TEXTS = ("name", "text", "flavor")  # the fields in which words without a field are looked for
 
 Key = TypeVar("Key")
-Value = TypeVar("Value")
+Remembered = TypeVar("Remembered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _Listing:
 
     places: Sequence[int]
     values: Sequence[Any]
-    cards: Cards
+    cards: CardBits
 
 
 class Columns(Protocol):
@@ -110,15 +110,15 @@ class GameIndex:
     def __init__(self, fields: Fields, columns: Columns, first: int = 0) -> None:
         self.fields, self.first = fields, first
         self._columns = columns
-        self._sets: dict[Test | None, Cards] = {}
+        self._sets: dict[Test | None, CardBits] = {}
         self._numbers: dict[str, _Numbers] = {}
         self._listings: dict[Order, _Listing] = {}
         self._texts: dict[str, tuple[bytes, list[int]]] = {}
 
-    def cards(self, node: Node[Test]) -> Cards:
+    def cards(self, node: Node[Test]) -> CardBits:
         """The cards that the tests hold of."""
         if isinstance(node, And):
-            found: Cards | None = None
+            found: CardBits | None = None
             for part in sorted(node.parts, key=lambda part: isinstance(part, Fits)):  # the dearest last
                 found = self.cards(part) if found is None else found & self.cards(part)
                 if not found:
@@ -130,7 +130,7 @@ class GameIndex:
             return self._all() ^ self.cards(node.part)
         return _remembered(self._sets, node, MOST_SETS, lambda: self._read(node))
 
-    def listed(self, cards: Cards, order: Order, limit: int | None) -> list[tuple[float | str | None, int]]:
+    def listed(self, cards: CardBits, order: Order, limit: int | None) -> list[tuple[float | str | None, int]]:
         """The first `limit` of the cards, or all, as pairs: the value they are ordered by, and the card's number."""
         if not order.field:
             places = _places_from_end(cards) if order.descending else _places(cards)
@@ -146,14 +146,14 @@ class GameIndex:
         silent = ((None, place) for place in _places(cards & ~listing.cards))
         return [(value, self.first + place) for value, place in islice(chain(pairs, silent), limit)]
 
-    def ids(self, cards: Cards) -> frozenset[str]:
+    def ids(self, cards: CardBits) -> frozenset[str]:
         """The cards' ids."""
         return frozenset(self._columns.ids(list(_places(cards))))
 
-    def _all(self) -> Cards:
+    def _all(self) -> CardBits:
         return _remembered(self._sets, None, MOST_SETS, lambda: _set_of(self._columns.places()))
 
-    def _read(self, test: Test) -> Cards:
+    def _read(self, test: Test) -> CardBits:
         if isinstance(test, Compares):
             numbers = _remembered(self._numbers, test.field, MOST_COLUMNS, lambda: self._numbers_of(test.field))
             return _set_of(numbers.places_where(test.comparison, test.number))
@@ -170,7 +170,7 @@ class GameIndex:
         order = sorted(range(len(values)), key=values.__getitem__)
         return _Numbers(array("d", (values[i] for i in order)), array("q", (places[i] for i in order)))
 
-    def _scanned(self, test: Contains | Fits) -> Cards:
+    def _scanned(self, test: Contains | Fits) -> CardBits:
         """The cards in whose texts a text or a pattern is found, where no index knows. The texts are remembered."""
         if not test.field:
             return self.cards(Or(tuple(replace(test, field=name) for name in TEXTS)))
@@ -202,7 +202,7 @@ class GameIndex:
         return _Listing(list(firsts), list(firsts.values()), _set_of(firsts))
 
 
-def _set_of(places: Iterable[int]) -> Cards:
+def _set_of(places: Iterable[int]) -> CardBits:
     listed = places if isinstance(places, list) else list(places)
     flags = bytearray(max(listed, default=-1) + 1)
     for place in listed:
@@ -210,11 +210,11 @@ def _set_of(places: Iterable[int]) -> Cards:
     return int.from_bytes(flags, "little")
 
 
-def _flags(cards: Cards) -> bytes:
+def _flags(cards: CardBits) -> bytes:
     return cards.to_bytes((cards.bit_length() + 7) // 8, "little")
 
 
-def _places(cards: Cards) -> Iterator[int]:
+def _places(cards: CardBits) -> Iterator[int]:
     flags = _flags(cards)
     place = flags.find(1)
     while place >= 0:
@@ -222,7 +222,7 @@ def _places(cards: Cards) -> Iterator[int]:
         place = flags.find(1, place + 1)
 
 
-def _places_from_end(cards: Cards) -> Iterator[int]:
+def _places_from_end(cards: CardBits) -> Iterator[int]:
     flags = _flags(cards)
     place = flags.rfind(1)
     while place >= 0:
@@ -230,7 +230,7 @@ def _places_from_end(cards: Cards) -> Iterator[int]:
         place = flags.rfind(1, 0, place)
 
 
-def _remembered(store: dict[Key, Value], key: Key, most: int, make: Callable[[], Value]) -> Value:
+def _remembered(store: dict[Key, Remembered], key: Key, most: int, make: Callable[[], Remembered]) -> Remembered:
     """What is in the store under the key, made now if it isn't; what was used longest ago makes room."""
     found = store.pop(key) if key in store else make()
     store[key] = found

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from builder.games import Card, Field
 from builder.games.fields import values_of
 
-Value = tuple[int, str, float | None, str | None]  # a card's place, a field, and a number or a folded text in it
+FieldValue = tuple[int, str, float | None, str | None]  # a card's place, a field, and a number or a folded text in it
 
 
-def values_of_cards(cards: Iterable[Card], fields: Mapping[str, Field]) -> Iterator[Value]:
+def values_of_cards(cards: Iterable[Card], fields: Mapping[str, Field]) -> Iterator[FieldValue]:
     """All that these cards say; the first has the place 1."""
     for place, card in enumerate(cards, start=1):
         for field, number, text in values_of({**card.definition, "set": card.set_id}, fields):
@@ -20,7 +20,7 @@ def values_of_cards(cards: Iterable[Card], fields: Mapping[str, Field]) -> Itera
 class MemoryColumns:
     """What cards say: see `builder.search.Columns`. `ids` are the cards' in their order, `values` what they say."""
 
-    def __init__(self, ids: Sequence[str], values: Iterable[Value]) -> None:
+    def __init__(self, ids: Sequence[str], values: Iterable[FieldValue]) -> None:
         self._card_ids = ids
         self._numbers: dict[str, tuple[list[float], list[int]]] = {}
         self._texts: dict[str, tuple[list[str], list[int]]] = {}

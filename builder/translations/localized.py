@@ -17,12 +17,12 @@ from builder.translations.words import (
     Entry,
     Place,
     Source,
-    Words,
+    TextsByPlace,
     card_with_words,
     game_things,
     game_with_words,
-    said_of_game,
     schema_with_words,
+    translated_game,
 )
 
 
@@ -68,7 +68,7 @@ class Localized:
         return [(self.card(card), count) for card, count in counted]
 
     @cached_property
-    def _things(self) -> dict[Place, Words]:
+    def _things(self) -> dict[Place, TextsByPlace]:
         return game_things(self.original.definition, self.original.card_schema)
 
     def note(self, cards: Sequence[Card]) -> str:
@@ -77,7 +77,7 @@ class Localized:
             return ""
         lists = PRINTED if self.original.face else (*PRINTED, FIELDS)
         words = [place for place in self._things if place and place[0] in lists]
-        translated = said_of_game(self.translation.entries.get(GAME))
+        translated = translated_game(self.translation.entries.get(GAME))
         parts = [
             (len({card.id for card in cards if not self.has(card)}), len({card.id for card in cards}), "cards"),
             (sum(place not in translated for place in words), len(words), "words of the game"),

@@ -17,7 +17,7 @@ from builder.games.fields import SET_APART
 from builder.games.vocabularies import NAMED
 
 Place = tuple[str | int, ...]
-Words = dict[Place, str]
+TextsByPlace = dict[Place, str]
 
 ORIGIN = "of"  # the key of an entry that says from which words it was made
 LETTERS = "bcdfghjklmnpqrstvwxz"  # without vowels and digits, a digest is no word and no number of YAML
@@ -43,9 +43,9 @@ class CardWords:
         self.below: dict[str, list[Data]] = {}  # the schemas of each key of a card
         self.free: dict[str, bool] = {}  # whether a text under that key is words
 
-    def of(self, definition: Mapping[str, Data]) -> Words:
+    def of(self, definition: Mapping[str, Data]) -> TextsByPlace:
         """The words of a card."""
-        found: Words = {}
+        found: TextsByPlace = {}
         for key, value in definition.items():
             if key in _NO_WORDS or not isinstance(value, str | list | dict):
                 continue
@@ -59,17 +59,17 @@ class CardWords:
         return found
 
 
-def card_words(definition: Mapping[str, Data], schema: Mapping[str, Data]) -> Words:
+def card_words(definition: Mapping[str, Data], schema: Mapping[str, Data]) -> TextsByPlace:
     """The words of one card; for many, `CardWords` is faster."""
     return CardWords(schema).of(definition)
 
 
-def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = None) -> dict[Place, Words]:
+def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = None) -> dict[Place, TextsByPlace]:
     """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type.
 
     With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`.
     """
-    things: dict[Place, Words] = {(): _texts_at(game, GAME_WORDS)}
+    things: dict[Place, TextsByPlace] = {(): _texts_at(game, GAME_WORDS)}
     for name in NAMED:
         for word, described in mapping(game.get(name)).items():
             things[name, word] = _texts_at(mapping(described), LIST_WORDS)
@@ -84,9 +84,9 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     return {place: words for place, words in things.items() if words}
 
 
-def said_words(entry: Data) -> Words:
+def translated_words(entry: Data) -> TextsByPlace:
     """The words of an entry of a translation, by the places that they are for."""
-    found: Words = {}
+    found: TextsByPlace = {}
 
     def walk(value: Data, place: Place) -> None:
         if isinstance(value, str):
@@ -103,16 +103,16 @@ def said_words(entry: Data) -> Words:
     return found
 
 
-def said_of_game(said: Data) -> dict[Place, Words]:
+def translated_game(said: Data) -> dict[Place, TextsByPlace]:
     """A translation's part about the game, taken apart as `game_things` takes the game apart."""
-    found: dict[Place, Words] = {(): said_words({key: mapping(said).get(key) for key in GAME_WORDS})}
+    found: dict[Place, TextsByPlace] = {(): translated_words({key: mapping(said).get(key) for key in GAME_WORDS})}
     for name in (*NAMED, "glossary", "components", FIELDS):
         for word, entry in mapping(mapping(said).get(name)).items():
-            found[name, word] = said_words(entry)
+            found[name, word] = translated_words(entry)
     return {place: words for place, words in found.items() if words}
 
 
-def digest(words: Words) -> str:
+def digest(words: TextsByPlace) -> str:
     """Six letters that change when the words do, though not with the space around their lines."""
     digested = [[list(place), _tidied(text)] for place, text in sorted(words.items(), key=lambda item: str(item[0]))]
     made = hashlib.blake2b(json.dumps(digested, ensure_ascii=False).encode("utf-8", "replace"), digest_size=8).digest()
@@ -123,7 +123,7 @@ def digest(words: Words) -> str:
     return letters
 
 
-def is_stale(entry: Data, words: Words) -> bool:
+def is_stale(entry: Data, words: TextsByPlace) -> bool:
     """Whether an entry says that it was made from other words than these; one that doesn't say is not stale."""
     made_from = mapping(entry).get(ORIGIN)
     return is_digest(made_from) and made_from != digest(words)
@@ -134,7 +134,7 @@ def is_digest(value: Data) -> bool:
     return isinstance(value, str) and len(value) == DIGEST_LETTERS and set(value) <= set(LETTERS)
 
 
-def with_words(thing: Mapping[str, Data], words: Words) -> dict[str, Data]:
+def with_words(thing: Mapping[str, Data], words: TextsByPlace) -> dict[str, Data]:
     """The thing with other texts in those places where it has texts; words for other places are left out."""
     made: Data = dict(thing)
     for place, words_there in words.items():
@@ -156,7 +156,7 @@ def _changed(value: Data, place: Place, text: str) -> Data:
 
 def card_with_words(card: Mapping[str, Data], entry: Data) -> dict[str, Data]:
     """A card in another language: `entry` is the translation's. Its `original` has the words that it has otherwise."""
-    words = said_words(entry)
+    words = translated_words(entry)
     if not words:
         return dict(card)
     made = with_words(card, words)
@@ -168,7 +168,7 @@ def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict
     """game.yaml in another language: `said` is the translation's part about the game. Its order stays."""
     words = {
         (*place, *inner): words_there
-        for place, own in said_of_game(said).items()
+        for place, own in translated_game(said).items()
         if place[:1] != ("glossary",)
         for inner, words_there in own.items()
     }
@@ -187,7 +187,7 @@ def schema_with_words(schema: Mapping[str, Data], said: Data) -> dict[str, Data]
     """The schema of one card in another language: `said` is the translation's part about the game."""
     words = {
         ("properties", *place[1:], *inner): words_there
-        for place, own in said_of_game(said).items()
+        for place, own in translated_game(said).items()
         if place[:1] == (FIELDS,)
         for inner, words_there in own.items()
     }
@@ -203,13 +203,13 @@ class Entry:
 
     id: str
     place: Place
-    words: Words
+    words: TextsByPlace
     said: Data
 
     @property
     def missing(self) -> list[Place]:
         """The places of the words that are not translated."""
-        return [place for place in self.words if place not in said_words(self.said)]
+        return [place for place in self.words if place not in translated_words(self.said)]
 
     @property
     def stale(self) -> bool:
@@ -226,8 +226,8 @@ class Entry:
 class Source:
     """What there is to translate: the words of the game's things and of its cards by id."""
 
-    game: dict[Place, Words] = field(default_factory=dict)
-    cards: dict[str, Words] = field(default_factory=dict)
+    game: dict[Place, TextsByPlace] = field(default_factory=dict)
+    cards: dict[str, TextsByPlace] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)  # former ids of cards
 
     def entries(self, said: Data) -> list[Entry]:
@@ -240,7 +240,7 @@ class Source:
             inner: Data = said
             for key in there:
                 inner = _at(inner, key)
-            if not place and not said_words({key: mapping(inner).get(key) for key in GAME_WORDS}):
+            if not place and not translated_words({key: mapping(inner).get(key) for key in GAME_WORDS}):
                 inner = None  # the part about the game says nothing of the game itself
             elif not place:
                 inner = {key: mapping(inner)[key] for key in (ORIGIN, *GAME_WORDS) if key in mapping(inner)}
@@ -287,7 +287,7 @@ def _below(schema: Mapping[str, Data], key: str | int) -> Data:
     return mapping(schema.get("properties")).get(key, schema.get("additionalProperties"))
 
 
-def _texts_at(thing: Mapping[str, Data], keys: tuple[str, ...]) -> Words:
+def _texts_at(thing: Mapping[str, Data], keys: tuple[str, ...]) -> TextsByPlace:
     return {(key,): text(thing[key]) for key in keys if isinstance(thing.get(key), str)}
 
 

@@ -426,6 +426,19 @@ def test_in_memory_all_is_as_in_a_file(
         assert memory.validate() == []
 
 
+def test_places_are_shown_as_seen_from_the_folder_of_the_moment(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = pack.parent / "cards.db"
+    paths = []
+    for folder in (pack.parent, pack, pack.parent):
+        monkeypatch.chdir(folder)
+        with Workspace(pack, database) as workspace:
+            place = workspace.search(game="moon-duel")[0].place
+            assert place is not None
+            assert Path(place.path).is_file()
+            paths.append(place.path)
+    assert paths[0] == paths[2] != paths[1]
+
+
 # How often files are parsed
 
 

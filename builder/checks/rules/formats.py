@@ -43,10 +43,10 @@ def uses_added_kinds(checked: CheckedPack) -> bool:
     """Whether a format has a clause of a kind that a plugin adds."""
     if not checked.formats:
         return False
-    from builder.legality.formats import layers_of
+    from builder.legality.formats import changes_of
     from builder.legality.registry import PREFIX
 
-    layers = (layer for document in checked.formats.values() for layer in layers_of(mapping(document.data)))
+    layers = (layer for document in checked.formats.values() for layer in changes_of(mapping(document.data)))
     return any(text(clause.get("clause")).startswith(PREFIX) for layer in layers for clause in layer.clauses.values())
 
 

@@ -16,7 +16,7 @@ from builder.games.markup import symbols_in
 from builder.games.vocabularies import NAMED, VOCABULARIES
 from builder.schema import describe, word_code
 from builder.translations.translation import stale
-from builder.translations.words import FIELDS, LIST_WORDS, Entry, said_words, shown
+from builder.translations.words import FIELDS, LIST_WORDS, Entry, shown, translated_words
 
 _SHAPES = {**dict.fromkeys(NAMED, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
 _ENOUGH = 100  # faults of one kind in a translation; more of them say nothing new
@@ -53,7 +53,7 @@ def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
 def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> Iterator[Diagnostic]:
     symbols = checked.vocabulary("symbols")
     allowed = _SHAPES.get(str(entry.place[1])) if entry.place[0] == "game" and len(entry.place) > 1 else None
-    for place, text in said_words(entry.said).items():
+    for place, text in translated_words(entry.said).items():
         path = (*entry.place, *place)
         if allowed and place[0] not in allowed:
             continue  # the schema says so

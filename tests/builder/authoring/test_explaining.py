@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builder.authoring import explaining as catalogue
-from builder.authoring.explaining import Entry, entries, explain
+from builder.authoring.explaining import Explanation, entries, explain
 from builder.diagnostics import UsageError, codes
 from builder.documents.reading import load
 from builder.games.vocabularies import VOCABULARIES
@@ -19,7 +19,7 @@ from tests.support.plugins import install
 
 REPORTERS = {  # what takes a code and a message
     *("Diagnostic", "Problem", "Violation", "FaultError", "Fault", "FontError"),
-    *("problem", "report", "fault", "stop", "finding", "new_finding", "stopped", "violation", "exactly"),
+    *("problem", "report", "fault", "stop", "finding", "of", "stopped", "violation", "exactly"),
 }
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+|shape|stopped")
 
@@ -29,7 +29,7 @@ judged = [e for e in all_entries if e.judge]
 stored = [e for e in all_entries if e.says]
 
 
-def by_code(entry: Entry) -> str:
+def by_code(entry: Explanation) -> str:
     return entry.code
 
 
@@ -60,7 +60,7 @@ def test_every_code_is_in_the_catalogue_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("entry", checked, ids=by_code)
-def test_an_example_shows_its_code_and_nothing_else(entry: Entry) -> None:
+def test_an_example_shows_its_code_and_nothing_else(entry: Explanation) -> None:
     found = catalogue.diagnostics(entry)
     assert {d.code for d in found} == {entry.code}
     assert {d.severity for d in found} == {entry.severity}
@@ -72,7 +72,7 @@ def test_an_example_shows_its_code_and_nothing_else(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", judged, ids=by_code)
-def test_an_examples_deck_breaks_its_rule_and_no_other(entry: Entry) -> None:
+def test_an_examples_deck_breaks_its_rule_and_no_other(entry: Explanation) -> None:
     assert catalogue.diagnostics(entry) == []
     verdict = catalogue.judgement(entry).verdict
     assert {violation.code for violation in verdict.violations} == {entry.code}
@@ -98,7 +98,7 @@ def test_stored_outputs_say_what_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("entry", all_entries, ids=by_code)
-def test_an_entry_is_written_with_care(entry: Entry) -> None:
+def test_an_entry_is_written_with_care(entry: Explanation) -> None:
     assert entry.title[0].islower() or entry.title.startswith("YAML")
     assert not entry.title.endswith(".")
     assert len(entry.title) <= 70
@@ -110,7 +110,7 @@ def test_an_entry_is_written_with_care(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", all_entries, ids=by_code)
-def test_explain_shows_the_example_and_what_is_said_of_it(entry: Entry) -> None:
+def test_explain_shows_the_example_and_what_is_said_of_it(entry: Explanation) -> None:
     text = explain(entry.code)
     assert text.startswith(f"{entry.code} ({entry.severity}): {entry.title}\n\n")
     assert f"[{entry.code}]" in text or f"{entry.code}: " in text.rpartition("Arsenal says:")[2]
@@ -126,7 +126,7 @@ def test_an_unknown_code_gets_near_ones() -> None:
 
 
 def test_changes_that_change_nothing_are_refused() -> None:
-    entry = Entry("x", "", "", change={"game.yaml": {"no such words": "y"}})
+    entry = Explanation("x", "", "", change={"game.yaml": {"no such words": "y"}})
     with pytest.raises(ValueError, match="0 times"):
         catalogue.example(entry)
 

@@ -24,8 +24,8 @@ from builder.translations.words import (
     game_things,
     game_with_words,
     is_stale,
-    said_words,
     schema_with_words,
+    translated_words,
     with_words,
 )
 from tests.support.commands import ROOT, Arsenal
@@ -154,7 +154,7 @@ def test_an_entry_is_stale_when_it_says_that_it_was_made_from_other_words() -> N
 def test_entries_know_former_ids_of_cards() -> None:
     source = Source(cards={"flare": WORDS}, aliases={"spark": "flare"})
     (entry,) = source.entries({"cards": {"spark": {"name": "Éclat"}}})
-    assert (entry.id, entry.place, said_words(entry.said)) == ("flare", ("cards", "spark"), {("name",): "Éclat"})
+    assert (entry.id, entry.place, translated_words(entry.said)) == ("flare", ("cards", "spark"), {("name",): "Éclat"})
     (entry,) = source.entries({"cards": {"flare": {"name": "Lueur"}, "spark": {"name": "Éclat"}}})
     assert entry.said == {"name": "Lueur"}
 
@@ -168,7 +168,7 @@ json_like = st.recursive(
 
 @given(json_like, json_like)
 def test_any_data_can_be_asked_for_words(thing: Any, said: Any) -> None:
-    source = Source(game_things(thing if isinstance(thing, dict) else {}), {"a": said_words(thing)})
+    source = Source(game_things(thing if isinstance(thing, dict) else {}), {"a": translated_words(thing)})
     for entry in source.entries(said):
         assert set(entry.missing) <= set(entry.words)
     if isinstance(thing, dict):
