@@ -241,7 +241,7 @@ def _compile_translation(connection: Connection, translation: Translation, game_
 
 def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[Any]:
     """Places as a row holds them: files by their paths from the pack's folder, wherever the command was run."""
-    here = os.getcwd()
+    here = os.getcwd()  # noqa: PTH109 - asked for each card, and a Path costs time
     return [
         [list(part), _from_root(span.path, root, here), span.line, span.column, span.end_line, span.end_column]
         for part, span in places.items()

@@ -199,7 +199,7 @@ class DatabaseSource:
 
 def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:
     """Where things stand, with the files' paths as the user would write them."""
-    here = os.getcwd()
+    here = os.getcwd()  # noqa: PTH109 - asked for each card, and a Path costs time
     return {
         tuple(part): Span(_shown(folder, file, here), line, column, end_line, end_column)
         for part, file, line, column, end_line, end_column in stored

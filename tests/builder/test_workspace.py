@@ -427,6 +427,7 @@ def test_in_memory_all_is_as_in_a_file(
 
 
 def test_places_are_shown_as_seen_from_the_folder_of_the_moment(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = pack.resolve()
     database = pack.parent / "cards.db"
     paths = []
     for folder in (pack.parent, pack, pack.parent):
