@@ -74,7 +74,7 @@ class Workspace:
     @cached_property
     def packs(self) -> list[Pack]:
         """The packs as read. One of the user's own takes the place of a bundled one with the same game id."""
-        return self._told_apart({})
+        return self._distinct({})
 
     @cached_property
     def catalog(self) -> Catalog:
@@ -307,7 +307,7 @@ class Workspace:
         path = self._url.removeprefix("sqlite:///")
         return Path(path) if path not in ("", self._url) else self._url
 
-    def _told_apart(self, ids: dict[str, str]) -> list[Pack]:
+    def _distinct(self, ids: dict[str, str]) -> list[Pack]:
         """The packs, each of another game. `ids` are those that the database knows by the packs' keys."""
         by_id: dict[str, Pack] = {}
         for pack in self._found:
@@ -328,7 +328,7 @@ class Workspace:
         reader = FileReader(path)
         try:
             known = keys(reader)
-            packs = self._told_apart(known)
+            packs = self._distinct(known)
         except BaseException:
             reader.close()
             raise

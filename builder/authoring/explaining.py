@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import (  # Any: entries of codes.yaml, a file of our own, whose shape its tests check
+    TYPE_CHECKING,
+    Any,
+    TypeGuard,
+)
 
 from builder import plugins
 from builder.diagnostics import Diagnostic, Severity, Span, UsageError, suggestion

@@ -9,7 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import (  # Any: values of any option, and classes of typer that differ from version to version
+    TYPE_CHECKING,
+    Any,
+    NoReturn,
+    TextIO,
+)
 
 import typer
 from typer.core import TyperGroup

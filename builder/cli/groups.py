@@ -10,7 +10,7 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, get_type_hints
+from typing import Any, get_type_hints  # Any: values and types of any option
 
 
 def grouped(function: Callable[..., None]) -> Callable[..., None]:
@@ -27,7 +27,7 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
             parameters.append(parameter.replace(annotation=kind, kind=inspect.Parameter.KEYWORD_ONLY))
 
     @functools.wraps(function)
-    def spread(**given: Any) -> None:
+    def spread(**given: object) -> None:
         made = {
             name: kind(**{option.name: given.pop(option.name) for option in fields(kind)})
             for name, kind in groups.items()

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any  # Any: rows of tables, and what SQLAlchemy hands to listeners
 
 from sqlalchemy import Connection, Engine, delete, event, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
@@ -239,7 +239,7 @@ def _compile_translation(connection: Connection, translation: Translation, game_
     ))  # fmt: skip
 
 
-def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[Any]:
+def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[object]:
     """Places as a row holds them: files by their paths from the pack's folder, wherever the command was run."""
     here = os.getcwd()  # noqa: PTH109 - asked for each card, and a Path costs time
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any  # Any: a row has the types of its columns
 
 from builder.database import CARDS_PER_GAME, LONGEST_INDEXED
 from builder.database.readers import Reader, value_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any  # Any: a row has the types of its columns
 
 from builder.database import CARDS_PER_GAME, SCHEMA_VERSION
 from builder.database.readers import Reader, Row, value_of

@@ -10,7 +10,7 @@ that a new game is searchable without new columns.
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any  # Any: JSON columns, read and written as plain data
 
 from sqlalchemy import JSON, BigInteger, Column, Index, Integer
 from sqlalchemy import text as sql

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePath
-from typing import Any
 from urllib.parse import quote
 
 from builder.diagnostics import Diagnostic, Span, count_of
@@ -193,7 +192,7 @@ def _summary(found: Sequence[Diagnostic]) -> str:
 # JSON
 
 
-def _as_data(diagnostic: Diagnostic) -> dict[str, Any]:
+def _as_data(diagnostic: Diagnostic) -> dict[str, object]:
     """What `schemas/validate-output.schema.json` describes."""
     span = diagnostic.span
     return {
@@ -209,7 +208,7 @@ def _as_data(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _dumped(data: Any) -> str:
+def _dumped(data: object) -> str:
     """JSON that is readable, and in which nothing steers a terminal that shows it."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     return "".join(c if c.isprintable() or not _steers(c) else json.dumps(c)[1:-1] for c in text) + "\n"
@@ -245,7 +244,7 @@ def _escaped_property(text: str) -> str:
 # SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 
-def _sarif(found: Sequence[Diagnostic]) -> dict[str, Any]:
+def _sarif(found: Sequence[Diagnostic]) -> dict[str, object]:
     codes = sorted({diagnostic.code for diagnostic in found})
     run = {
         "tool": {"driver": {"name": "Arsenal", "rules": [_sarif_rule(code) for code in codes]}},
@@ -255,14 +254,14 @@ def _sarif(found: Sequence[Diagnostic]) -> dict[str, Any]:
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
 
 
-def _sarif_rule(code: str) -> dict[str, Any]:
+def _sarif_rule(code: str) -> dict[str, object]:
     described = {"shortDescription": {"text": CODES[code].title}} if code in CODES else {}
     return {"id": code, **described, "help": {"text": f"arsenal explain {code}"}}
 
 
-def _sarif_result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
+def _sarif_result(diagnostic: Diagnostic, rule: int) -> dict[str, object]:
     text = diagnostic.message + (f"\nhelp: {diagnostic.help}" if diagnostic.help else "")
-    result: dict[str, Any] = {
+    result: dict[str, object] = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity,
@@ -278,7 +277,7 @@ def _sarif_result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
     return result
 
 
-def _sarif_place(span: Span) -> dict[str, Any]:
+def _sarif_place(span: Span) -> dict[str, object]:
     path = PurePath(span.path)
     region = {"startLine": span.line, "startColumn": span.column}
     region |= {"endLine": span.end_line, "endColumn": span.end_column}

@@ -7,7 +7,7 @@ reader, which also says how each scalar is written.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NoReturn  # Any: collections while they are filled
 
 import yaml
 from yaml.events import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any  # Any: PyYAML's parser is untyped
 
 import yaml
 from yaml.events import Event

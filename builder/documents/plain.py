@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final  # Any: collections while they are filled
 
 from builder.documents.data import Data
 from builder.documents.scalars import WORDS, scalar

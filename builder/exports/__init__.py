@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from builder import plugins
 from builder.diagnostics import UsageError, suggestion
@@ -38,8 +38,8 @@ class Bundle:
     deck: Deck | None = None
     format_id: str = ""
     format_name: str = ""
-    setup: Mapping[str, Any] = field(default_factory=dict)
-    verdict: Mapping[str, Any] = field(default_factory=dict)
+    setup: Mapping[str, object] = field(default_factory=dict)
+    verdict: Mapping[str, object] = field(default_factory=dict)
     judged: date | None = None
 
     @property

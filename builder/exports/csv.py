@@ -8,8 +8,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -37,7 +37,7 @@ def export(bundle: Bundle) -> Exported:
     return Exported(b"\xef\xbb\xbf" + out.getvalue().encode(), losses)
 
 
-def _flat(definition: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[str, Data]]:
     for key, value in definition.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{prefix}{key}.")
@@ -45,7 +45,7 @@ def _flat(definition: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
             yield prefix + key, value
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Data) -> str:
     """A value as a spreadsheet shows it; an apostrophe makes plain what it would run as a formula."""
     if value is None:
         return ""

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard  # Any: a JSON Schema
 
 from builder import plugins
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
-from builder.documents.data import Data
+from builder.documents.data import Data, mapping
 from builder.documents.document import Document
 from builder.documents.reading import load
 from builder.schema import bundled_schema
@@ -126,7 +126,7 @@ def _faults(document: Document, folder: Path) -> Iterator[Diagnostic]:
         yield from _meanings(document, folder, {problem.path for problem in problems})
 
 
-def _help(schema: Any, problem: Diagnostic) -> str:
+def _help(schema: Mapping[str, Any], problem: Diagnostic) -> str:
     """How a value of the wrong type is written, where there is an example of it; else ""."""
     if problem.code != "wrong-type" or not problem.path:
         return ""
@@ -135,8 +135,8 @@ def _help(schema: Any, problem: Diagnostic) -> str:
 
 def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]]) -> Iterator[Diagnostic]:
     """What words mean that can't be, but for those at the key paths `wrong`, whose shape is wrong already."""
-    data: dict[str, Any] = document.data
-    extended = data.get("extends", DEFAULT)
+    data = dict(mapping(document.data))
+    extended = str(data.get("extends", DEFAULT))
     if ("extends",) not in wrong:
         yield from _extended(document, folder, extended)
     for at, words in _single_words(data):
@@ -146,8 +146,8 @@ def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]
             options_of(words)
         except UsageError as error:
             code = "unknown-value" if at[0] in ("paper", "size") else "out-of-range"
-            said = str(error).removeprefix(f"{at[0]}: ")
-            message = f'"{".".join(at)}": {said}' if len(at) > 1 else said
+            reason = str(error).removeprefix(f"{at[0]}: ")
+            message = f'"{".".join(at)}": {reason}' if len(at) > 1 else reason
             yield Diagnostic(code, message, document.span(at), error.help)
 
 
@@ -162,16 +162,17 @@ def _extended(document: Document, folder: Path, extended: str) -> Iterator[Diagn
         yield Diagnostic("unreadable-file", f'there is no file "{extended}" beside this one', place, help_)
 
 
-def _single_words(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+def _single_words(data: dict[str, Data]) -> Iterator[tuple[tuple[str, ...], dict[str, Data]]]:
     """A preset's words one by one, those within others too: where each stands, and it alone."""
     for word, value in data.items():
         if word in _WHOLE and isinstance(value, dict):
-            yield from (((word, key), {word: {key: one}}) for key, one in value.items())
+            for key, one in value.items():
+                yield (word, key), {word: {key: one}}
         else:
             yield (word,), {word: value}
 
 
-def _is_length(schema: Any, path: tuple[str | int, ...]) -> bool:
+def _is_length(schema: Mapping[str, Any], path: tuple[str | int, ...]) -> bool:
     """Whether the schema wants a length there."""
     for part in path:
         schema = schema.get("properties", {}).get(part, {})

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
-from typing import Any
+from typing import Any  # Any: validators and their schemas are jsonschema's, untyped
 
 from builder.diagnostics import Diagnostic, KeyPath
 from builder.documents.data import Data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any  # Any: numbers or texts, which are only compared with their like
 
 from builder.diagnostics import Diagnostic, suggestion
 from builder.query.language import Query, QueryError, fault, parse

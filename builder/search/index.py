@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain, islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar  # Any: numbers or texts, which are only compared with their like
 
 from builder.query import patterns
 from builder.query.language import And, Node, Not, Or
@@ -196,7 +196,7 @@ class GameIndex:
             values, places = values + [0.0] * len(silent), places + silent
         listed = sorted(range(len(places)), key=places.__getitem__)
         listed.sort(key=values.__getitem__, reverse=order.descending)
-        firsts: dict[int, Any] = {}
+        firsts: dict[int, float | str] = {}
         for i in listed:
             firsts.setdefault(places[i], values[i])  # a card with several values is listed by the first of them
         return _Listing(list(firsts), list(firsts.values()), _set_of(firsts))

@@ -22,9 +22,9 @@ from renderers.preflight.reports import DullColor, FileFacts, Measured, Prefligh
 from renderers.typst.options import DEFAULTS, RenderOptions
 
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
-ALIKE = 15.0  # ΔE; colours nearer than this to each other are told as one
+ALIKE = 15.0  # ΔE; colours nearer than this to each other are reported as one
 NOTABLE = 0.005  # the least share of a face: smaller patches are no main colour, and hold no more ink than paper takes
-WORST_COLORS = 5  # that are told; the report has all
+WORST_COLORS = 5  # that a message names; the report has all
 NAMED = 3  # faces that a message names one by one
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import deque
 from threading import Condition
-from typing import Any
 
 REMEMBERED = 200  # events; a page that has missed more starts anew
 
@@ -24,7 +23,7 @@ class Feed:
         """The number of the last event."""
         return self._count
 
-    def publish(self, event: dict[str, Any]) -> None:
+    def publish(self, event: dict[str, object]) -> None:
         """Tell all pages."""
         with self._news:
             self._events.append(json.dumps(event))

@@ -16,7 +16,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import BoundedSemaphore, Thread
-from typing import Any
+from typing import Any  # Any: the arguments of the standard library's server
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from builder.diagnostics import UsageError
@@ -68,7 +68,7 @@ class _Http(ThreadingHTTPServer):
     block_on_close = False
     allow_reuse_address = True
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: object, client_address: object) -> None:
         """Mostly a browser that went away, which is no fault."""
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import RLock
-from typing import Any
 
 from builder.diagnostics import Diagnostic
 from builder.diagnostics.reports import printable
@@ -45,13 +44,13 @@ class Site:
         self.watched, self.feed = watched, Feed()
         self.drawing = Drawing(worker, cache, time_limit, self._hear)
         self._turn = RLock()
-        self._told: list[dict[str, Any]] = []
-        self._listed: list[tuple[Any, ...]] = []
+        self._sent: list[dict[str, object]] = []
+        self._listed: list[tuple[object, ...]] = []
 
     def start(self) -> None:
         """Read the pack for the first time and begin to draw. Raises FindingsError for a faulty query."""
         self.watched.refresh()
-        self._told, self._listed = self._findings(), _listed(self.watched.snapshot)
+        self._sent, self._listed = self._findings(), _listed(self.watched.snapshot)
         self.drawing.start()
         if self.watched.snapshot:
             self.drawing.show(self.watched.snapshot, (), 0)
@@ -74,7 +73,7 @@ class Site:
         elif snapshot:
             self.drawing.show(snapshot, (), 0)
         listed = _listed(snapshot)
-        event: dict[str, Any] = {}
+        event: dict[str, object] = {}
         with self._turn:
             if listed != self._listed or len(change.things) > AT_ONCE:
                 event["list"] = True
@@ -89,7 +88,7 @@ class Site:
         self._hear()
         return Update(change.things, change.everything, taken, self.watched.diagnostics)
 
-    def page(self) -> dict[str, Any]:
+    def page(self) -> dict[str, object]:
         """All that a page needs to begin with, and the number of the last event that this takes in."""
         with self._turn:
             count, snapshot = self.feed.count, self.watched.snapshot
@@ -97,7 +96,7 @@ class Site:
                 "event": count,
                 "title": snapshot.game.name if snapshot else self.watched.root.name,
                 "where": self.watched.where,
-                "findings": self._told,
+                "findings": self._sent,
                 "things": [_row(snapshot, name) for name in snapshot.things] if snapshot else [],
             }
 
@@ -109,11 +108,11 @@ class Site:
         """Tell the pages what is wrong, where that changed."""
         findings = self._findings()
         with self._turn:
-            if findings != self._told:
-                self._told = findings
+            if findings != self._sent:
+                self._sent = findings
                 self.feed.publish({"findings": findings})
 
-    def _findings(self) -> list[dict[str, Any]]:
+    def _findings(self) -> list[dict[str, object]]:
         found = [*self.watched.diagnostics, *self._placed(self.drawing.findings())]
         found.sort(key=lambda d: d.severity != "error")  # errors first, else in the order of the files
         return [_finding(diagnostic) for diagnostic in found[:MAX_SHOWN]]
@@ -134,12 +133,12 @@ class Site:
         return [replace(found, message=_whose(list(names)) + found.message) for found, names in faces.items()]
 
 
-def _listed(snapshot: Snapshot | None) -> list[tuple[Any, ...]]:
+def _listed(snapshot: Snapshot | None) -> list[tuple[object, ...]]:
     """What makes a page list things anew."""
     return [(t.name, t.title, t.width, t.height) for t in snapshot.things.values()] if snapshot else []
 
 
-def _row(snapshot: Snapshot, name: str) -> dict[str, Any]:
+def _row(snapshot: Snapshot, name: str) -> dict[str, object]:
     thing = snapshot.things[name]
     card = snapshot.cards.get(thing.card)
     return {
@@ -159,7 +158,7 @@ def _whose(faces: list[str]) -> str:
     return faces[0] + (f" and {len(faces) - 1} more" * (len(faces) > 1)) + ": "
 
 
-def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
+def _finding(diagnostic: Diagnostic) -> dict[str, object]:
     span = diagnostic.span
     return {
         "severity": diagnostic.severity,
