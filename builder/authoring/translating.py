@@ -13,9 +13,10 @@ from builder.documents.editing import CannotEditError, set_values
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
 from builder.storage.files import display, write_output
-from builder.translations.words import ORIGIN, Entry, Place, digest
+from builder.translations.words import ORIGIN, Entry, Place, digest, shown
 
 ALL, NEW = "all", "new"  # what `confirm` takes beside ids
+NAMED = 10  # entries that a line of the summary names
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,24 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
         text = done.file.read_text("utf-8")
         write_output(done.file, with_digests(text, digests, display(done.file)).encode())
     return changed
+
+
+def missing_words(done: Progress) -> list[str]:
+    """A line for each entry that lacks words: its id, and where in it they are missing."""
+    return [f"{entry.id}: {', '.join(map(shown, entry.missing))}" for entry in done.entries if entry.missing]
+
+
+def summary(done: Progress) -> list[str]:
+    """How far a translation is, in a few lines for the user."""
+    cards, game = ([not entry.missing for entry in entries] for entries in (done.cards, done.game))
+    how_many = f"{sum(cards)} of {len(cards)} cards are translated, and {sum(game)} of {len(game)} words of the game"
+    lines = [f"{done.language}: {how_many}"]
+    for what, entries in (("stale", done.stale), ("without a note of what they were made from", done.unconfirmed)):
+        if entries:
+            named = ", ".join(entry.id for entry in entries[:NAMED])
+            more = f" and {len(entries) - NAMED} more" if len(entries) > NAMED else ""
+            lines.append(f"  {len(entries)} {what}: {named}{more}")
+    return lines
 
 
 def with_digests(text: str, digests: Mapping[Place, str], path: str) -> str:

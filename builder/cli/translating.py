@@ -29,10 +29,9 @@ def translate(
 ) -> None:
     """Show how far a translation is; note which words it was made from, so that `validate` sees when they change."""
     from builder.authoring.translating import confirm as write
-    from builder.authoring.translating import progress
+    from builder.authoring.translating import missing_words, progress, summary
     from builder.packs.pack import enclosing_one, read
     from builder.storage.files import display
-    from builder.translations.words import shown
 
     root = enclosing_one(pack)
     done = progress(read(root), language)
@@ -41,18 +40,5 @@ def translate(
         nothing = "all of that was confirmed already" if done.file.exists() else "there is nothing to confirm yet"
         typer.echo(f"{display(done.file)}: {len(changed)} confirmed" if changed else nothing)
         done = progress(read(root), language)
-    if missing:
-        for entry in done.entries:
-            if entry.missing:
-                typer.echo(f"{entry.id}: {', '.join(map(shown, entry.missing))}")
-        return
-    cards, game = ([not entry.missing for entry in entries] for entries in (done.cards, done.game))
-    typer.echo(
-        f"{language}: {sum(cards)} of {len(cards)} cards are translated, "
-        f"and {sum(game)} of {len(game)} words of the game"
-    )
-    for what, entries in (("stale", done.stale), ("without a note of what they were made from", done.unconfirmed)):
-        if entries:
-            named = ", ".join(entry.id for entry in entries[:10])
-            more = f" and {len(entries) - 10} more" if len(entries) > 10 else ""
-            typer.echo(f"  {len(entries)} {what}: {named}{more}")
+    for line in missing_words(done) if missing else summary(done):
+        typer.echo(line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -35,38 +36,25 @@ def watch(
     packs: Packs = None,
 ) -> None:
     """Show a pack's cards on a local page, checked and drawn again whenever a file changes."""
-    from threading import Event
-
-    from builder.web.watch import Server, Site, Watched, follow
-    from renderers.typst.cachekeys import render_cache
-    from renderers.typst.worker import RenderWorker
+    from builder.web.watch import Watched, follow, served
 
     root, is_bundled = _pack(target, packs)
     signal.signal(signal.SIGTERM, _interrupt)
-    with RenderWorker() as worker:
-        worker.start()
-        watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
-        site = Site(watched, worker, render_cache() if rendering.cache else None, rendering.time_limit)
-        server = None
-        try:
-            site.start()
-            server = Server(site, port)
-            typer.echo(f"watching {root.name} at {server.url} (Ctrl-C ends it)")
-            said = _Said()
-            said.findings(site.watched.diagnostics)
+    watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
+    try:
+        with served(watched, port, cache=rendering.cache, time_limit=rendering.time_limit) as (site, url):
+            typer.echo(f"watching {root.name} at {url} (Ctrl-C ends it)")
+            log = _Log()
+            log.findings(watched.diagnostics)
             if browser:
-                _open(server.url)
-            follow(site, root, Event(), said)
-        except KeyboardInterrupt:
-            typer.echo("\nstopped", err=True)
-        finally:
-            site.close()
-            if server:
-                server.close()
+                _open(url)
+            follow(site, root, Event(), log)
+    except KeyboardInterrupt:
+        typer.echo("\nstopped", err=True)
 
 
-class _Said:
-    """Says in the terminal what changed and what is wrong, each fault once."""
+class _Log:
+    """Writes to the terminal what changed and what is wrong, each fault once."""
 
     def __init__(self) -> None:
         self._known: list[Diagnostic] = []

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from builder.web.watch.feed import Feed
 from builder.web.watch.following import follow
-from builder.web.watch.serving import Server
+from builder.web.watch.serving import Server, served
 from builder.web.watch.site import Site, Update
 from builder.web.watch.state import Watched
 
-__all__ = ["Feed", "Server", "Site", "Update", "Watched", "follow"]
+__all__ = ["Feed", "Server", "Site", "Update", "Watched", "follow", "served"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +21,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from builder.diagnostics import UsageError
 from builder.web.watch.site import Site
+from builder.web.watch.state import Watched
+from renderers.typst.cachekeys import render_cache
+from renderers.typst.worker import RenderWorker
 
 ADDRESS = "127.0.0.1"
 PORT = 8765  # unless it is taken and none was asked for
@@ -61,6 +64,29 @@ class Server:
         self._http.shutdown()
         self._http.server_close()
         self._thread.join(5)
+
+
+@contextmanager
+def served(
+    watched: Watched, port: int | None = None, *, cache: bool = True, time_limit: float | None = None
+) -> Iterator[tuple[Site, str]]:
+    """The site of a pack and its page's URL, for as long as the context lasts.
+
+    `cache` says whether pictures are taken from the cache and added to it; a batch may take `time_limit` seconds to draw.
+    Raises FindingsError for a faulty query, UsageError where the port can't be had.
+    """
+    with RenderWorker() as worker:
+        worker.start()
+        site = Site(watched, worker, render_cache() if cache else None, time_limit)
+        server = None
+        try:
+            site.start()
+            server = Server(site, port)
+            yield site, server.url
+        finally:
+            site.close()
+            if server:
+                server.close()
 
 
 class _Http(ThreadingHTTPServer):
