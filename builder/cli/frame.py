@@ -26,6 +26,7 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of,
 if TYPE_CHECKING:
     from datetime import date
 
+    from builder.printing.made import Made
     from builder.workspace import Workspace
 
 _WRONG_USE: Any = typer.BadParameter.__mro__[2]  # what the parser raises, wherever this version of typer has it
@@ -170,6 +171,17 @@ def note(message: str) -> None:
     from builder.diagnostics.reports import printable
 
     typer.echo(f"note: {printable(message)}", err=True)
+
+
+def report_made(made: Made) -> None:
+    """Say what was made, and what was not quite as asked."""
+    if made.report:
+        typer.echo(made.report)
+    warn(made.warnings)
+    for line in made.lines:
+        typer.echo(line)
+    for hint in made.hints:
+        note(hint)
 
 
 def print_json(value: object) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, note, opened, refuse_empty
+from builder.cli.frame import command, note, opened, refuse_empty, report_made
 from builder.cli.options import (
     CardsOption,
     Folder,
@@ -18,7 +18,6 @@ from builder.cli.options import (
     Sources,
     TargetArgument,
 )
-from builder.cli.printing import tell
 
 
 @command()
@@ -41,7 +40,7 @@ def images(
     refuse_empty(context, cards=cards, changed_since=changed_since)
     options = PictureOptions(kind, dpi, **asdict(rendering))
     with opened(sources) as workspace:
-        tell(workspace.images(Request(target, cards, lang, changed_since), out, options, note))
+        report_made(workspace.images(Request(target, cards, lang, changed_since), out, options, note))
 
 
 @command()
@@ -66,4 +65,4 @@ def tabletop(
     refuse_empty(context, cards=cards)
     options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
     with opened(sources) as workspace:
-        tell(workspace.tabletop(Request(target, cards, lang), out, options, note))
+        report_made(workspace.tabletop(Request(target, cards, lang), out, options, note))

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, note, opened, print_json, refuse_empty, warn
+from builder.cli.frame import command, note, opened, print_json, refuse_empty, report_made
 from builder.cli.layout import (
     EdgeOption,
     LayoutWords,
@@ -30,7 +30,6 @@ from builder.cli.options import (
     Sources,
     TargetArgument,
 )
-from builder.printing.made import Made
 
 
 @command("print")
@@ -67,18 +66,7 @@ def print_(
     refuse_empty(context, cards=cards, changed_since=changed_since)
     options = PrintOptions(preset, layout.words, components=components, **asdict(files), **asdict(rendering))
     with opened(sources) as workspace:
-        tell(workspace.print(Request(target, cards, lang, changed_since, one_each), out, options, note))
-
-
-def tell(made: Made) -> None:
-    """Say what was made, and what was not quite as asked."""
-    if made.report:
-        typer.echo(made.report)
-    warn(made.warnings)
-    for line in made.lines:
-        typer.echo(line)
-    for hint in made.hints:
-        note(hint)
+        report_made(workspace.print(Request(target, cards, lang, changed_since, one_each), out, options, note))
 
 
 @command()

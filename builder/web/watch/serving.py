@@ -72,7 +72,7 @@ def served(
 ) -> Iterator[tuple[Site, str]]:
     """The site of a pack and its page's URL, for as long as the context lasts.
 
-    `cache` says whether pictures are taken from the cache and added to it; a batch may take `time_limit` seconds to draw.
+    `cache` says whether pictures are taken from the cache and added to it; a batch takes at most `time_limit` seconds.
     Raises FindingsError for a faulty query, UsageError where the port can't be had.
     """
     with RenderWorker() as worker:
