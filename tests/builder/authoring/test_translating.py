@@ -1,0 +1,161 @@
+"""How far translations are, and how digests of the words that they were made from get into their files."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from builder.authoring.new import new_game
+from builder.authoring.translating import confirm, missing_words, progress, summary, with_digests
+from builder.diagnostics import FindingsError, UsageError
+from builder.documents.reading import parse
+from builder.packs.pack import read
+from tests.support.commands import ROOT, Arsenal
+from tests.support.packs import checked
+
+LOCALE = """\
+# yaml-language-server: $schema=../.vscode/schemas/locale.schema.json
+# Mots de l'auteur.
+
+game:
+  types:
+    spell: {name: Sort} # un sort
+cards:
+  # la première
+  flare:
+    name: Éclat # court
+    text: |
+      Infligez 2.
+  soot-cat: {of: bcdfgh, name: "Chat: suie"}
+"""
+
+
+@pytest.fixture
+def pack(arsenal: Arsenal) -> Path:
+    """A small game in the current folder, with a translation."""
+    new_game("My Game", Path())
+    Path("my-game/locales").mkdir()
+    Path("my-game/locales/fr.yaml").write_text(LOCALE, "utf-8")
+    return Path("my-game")
+
+
+def ids(pack: Path) -> list[str]:
+    return [card["id"] for card in yaml.safe_load(next((pack / "sets/core").glob("*.yaml")).read_text("utf-8"))]
+
+
+def test_translate_says_how_far_it_is(arsenal: Arsenal, pack: Path) -> None:
+    card = ids(pack)[1]
+    (pack / "locales/fr.yaml").write_text(LOCALE.replace("soot-cat", card), "utf-8")
+    said = arsenal("translate", "fr", "my-game").output
+    assert f"fr: 0 of {len(ids(pack))} cards" in said or "fr: 1 of" in said
+    assert f"1 stale: {card}" in said
+    assert "2 without a note of what they were made from: types/spell, flare" in said
+    missing = arsenal("translate", "fr", "my-game", "--missing").output
+    assert "types/spell: plural" in missing
+    assert "types/creature: name, plural" in missing
+
+
+def test_confirming_keeps_every_comment_and_other_data(arsenal: Arsenal, pack: Path) -> None:
+    card, file = ids(pack)[1], pack / "locales/fr.yaml"
+    file.write_text(LOCALE.replace("soot-cat", card), "utf-8")
+    assert "2 confirmed" in arsenal("translate", "fr", "my-game", "--confirm", "new").output
+    text = file.read_text("utf-8")
+    for comment in ("# Mots de l'auteur.", "# un sort", "# la première", "# court", "# yaml-language-server"):
+        assert text.count(comment) == 1
+    assert yaml.safe_load(text)["cards"][card] == {"of": "bcdfgh", "name": "Chat: suie"}
+    assert "stale-translation" in arsenal("validate", "my-game").output
+    arsenal("translate", "fr", "my-game", "--confirm", card)
+    assert "stale-translation" not in arsenal("validate", "my-game").output
+    assert "confirmed already" in arsenal("translate", "fr", "my-game", "--confirm", "all").output
+    assert arsenal("fmt", "my-game", "--check").exit_code == 0
+
+
+def test_a_changed_card_makes_its_translation_stale(arsenal: Arsenal, pack: Path) -> None:
+    card, file = ids(pack)[1], pack / "locales/fr.yaml"
+    file.write_text(LOCALE.replace("soot-cat", card), "utf-8")
+    arsenal("translate", "fr", "my-game", "--confirm", "all")
+    cards = next((pack / "sets/core").glob("*.yaml"))
+    cards.write_text(cards.read_text("utf-8").replace("name: Flare", "name: Flash"), "utf-8")
+    assert 'the words of "flare" have changed' in arsenal("validate", "my-game").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("french",), "is no language"),
+        (("../fr",), "is no language"),
+        (("en",), "is written in"),
+        (("fr", "--confirm", "flaer"), 'did you mean "flare"'),
+        (("de", "--confirm", "flare"), "has no words in"),
+    ],
+)
+def test_translate_refuses_what_it_can_not_do(
+    arsenal: Arsenal, pack: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    (pack / "locales/fr.yaml").write_text("cards: {flare: {name: F}}\n", "utf-8")
+    language, *options = arguments
+    assert said in arsenal("translate", language, "my-game", *options, code=2).output
+    assert (pack / "locales/fr.yaml").read_text("utf-8") == "cards: {flare: {name: F}}\n"
+
+
+def test_a_language_that_is_not_begun_has_everything_missing(arsenal: Arsenal, pack: Path) -> None:
+    (pack / "locales/fr.yaml").unlink()
+    done = progress(read(pack), "de")
+    assert done.stale == done.unconfirmed == []
+    assert all(entry.missing for entry in done.entries)
+    assert confirm(done, ["all"]) == []
+    with pytest.raises(UsageError, match="nothing that is translated"):
+        confirm(done, ["nope"])
+
+
+def test_a_pack_with_errors_is_not_counted() -> None:
+    with pytest.raises(FindingsError):
+        progress(checked(locales__fr_yaml={"cards": {"flair": {"name": "F"}}}).pack, "fr")
+
+
+def test_digests_are_written_into_any_style() -> None:
+    text = "cards:\n  a: {name: A}\n  b:\n    # why\n    name: B\n    of: bbbbbb # old\n  c: {\n    name: C\n  }\n"
+    places = {("cards", name): "cccccc" for name in "abc"}
+    made = with_digests(text, places, "fr.yaml")
+    assert parse(made, "fr.yaml").data == {"cards": {n: {"of": "cccccc", "name": n.upper()} for n in "abc"}}
+    assert "# why" in made
+    assert "# old" in made
+
+
+def test_a_file_that_can_not_be_written_anew_is_left_alone() -> None:
+    with pytest.raises(FindingsError):
+        with_digests("cards:\n  a: &x {name: A}\n  b: *x\n", {("cards", "a"): "cccccc"}, "fr.yaml")
+
+
+def test_the_french_of_future_invaders_is_up_to_date() -> None:
+    done = progress(read(ROOT / "cards/future-invaders"), "fr")
+    assert not done.stale
+    assert not done.unconfirmed
+    assert not [entry.id for entry in done.game if entry.missing]
+    assert sum(not entry.missing for entry in done.cards) == 25
+
+
+def test_a_summary_counts_what_is_translated_and_names_what_is_stale() -> None:
+    said = {"game": {"name": "Mon jeu"}, "cards": {"flare": {"of": "bcdfgh", "name": "Éclat", "text": "Brûlez."}}}
+    done = progress(checked(locales__fr_yaml=said).pack, "fr")
+    assert summary(done) == [
+        f"fr: 1 of 8 cards are translated, and 1 of {len(done.game)} words of the game",
+        "  1 stale: flare",
+        "  1 without a note of what they were made from: game",
+    ]
+    missing = missing_words(done)
+    assert "undertow: name, text" in missing
+    assert not [line for line in missing if line.startswith(("flare:", "game:"))]
+
+
+def test_a_summary_names_ten_entries_at_most() -> None:
+    glossary = {"Play": {"name": "Jouer"}, "Discard": {"name": "Jeter"}}
+    cards = ["coal-sprite", "lamplighter", "forge-drake", "flare", "tidepool-scout", "reef-warden", "moon-whale"]
+    said = {
+        "game": {"glossary": glossary, "types": {"spell": {"name": "Sort"}}},
+        "cards": {name: {"name": "?"} for name in [*cards, "undertow"]},
+    }
+    (_, line) = summary(progress(checked(locales__fr_yaml=said).pack, "fr"))
+    assert line.startswith("  11 without a note of what they were made from: ")
+    assert line.endswith(" and 1 more")
+    assert line.count(",") == 9

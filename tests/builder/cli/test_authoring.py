@@ -1,0 +1,109 @@
+"""Commands for those who write packs: what they find, format, compile and start."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import fits
+from tests.support.started import moon_duel
+
+
+@pytest.fixture
+def own_pack(arsenal: Arsenal) -> Path:
+    return moon_duel(arsenal)
+
+
+def test_validate_bundled_packs_is_clean(arsenal: Arsenal) -> None:
+    assert "checked" in arsenal("validate").stdout
+    data = json.loads(arsenal("validate", "--output", "json").stdout)
+    assert data == {"diagnostics": []}
+
+
+def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, own_pack: Path) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text().replace("type:", "tpye:", 1))
+    (own_pack / "decks/first-deck.yaml").write_text("name: Broken\ngame: moon-duel\ncards: {no-such-card: 1}\n")
+    result = arsenal("validate", "moon-duel", code=1)
+    assert "error[unknown-key]" in result.stdout
+    assert 'did you mean "type"' in result.stdout
+    assert "moon-duel/decks/first-deck.yaml:3:9: error[unknown-card]" in result.stdout
+    found = json.loads(arsenal("validate", "moon-duel", "--output", "json", code=1).stdout)
+    fits(found, "validate-output")
+    assert {"unknown-key", "missing-key", "unknown-card"} <= {d["code"] for d in found["diagnostics"]}
+    assert (
+        "::error file=moon-duel/decks/first-deck.yaml,line=3"
+        in arsenal("validate", "moon-duel", "--output", "github", code=1).stdout
+    )
+    sarif = json.loads(arsenal("validate", "moon-duel", "--output", "sarif", code=1).stdout)
+    assert sarif["version"] == "2.1.0"
+
+
+def test_validate_again_says_the_same_from_the_cache_and_from_another_folder(
+    arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text().replace("type:", "tpye:", 1))
+    first = arsenal("validate", "moon-duel", code=1).stdout
+    assert arsenal("validate", "moon-duel", code=1).stdout == first
+    monkeypatch.chdir(own_pack)
+    assert arsenal("validate", ".", code=1).stdout == first.replace("moon-duel/sets", "sets")
+
+
+def test_validate_a_file_means_its_pack(arsenal: Arsenal, own_pack: Path) -> None:
+    assert "1 pack checked: moon-duel" in arsenal("validate", "moon-duel/sets/core/cards.yaml").stdout
+
+
+def test_a_broken_file_of_cards_is_not_drowned_in_what_follows_from_it(arsenal: Arsenal, own_pack: Path) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text() + "  oops: [\n")
+    found = json.loads(arsenal("validate", "moon-duel", "--output", "json", code=1).stdout)["diagnostics"]
+    assert [d["code"] for d in found if d["severity"] == "error"] == ["yaml-syntax"]
+
+
+def test_explain_every_code_that_validate_may_say(arsenal: Arsenal) -> None:
+    assert "unknown-keyword" in arsenal("explain", "unknown-keyword").stdout
+    assert "did you mean" in arsenal("explain", "unknown-keywrod", code=2).stderr
+
+
+def test_fmt(arsenal: Arsenal, own_pack: Path) -> None:
+    assert "0 of" in arsenal("fmt", "--check", "moon-duel").stdout
+    cards = own_pack / "sets/core/cards.yaml"
+    good = cards.read_text()
+    cards.write_text(good.replace("  name:", "  name:   ", 1) + "\n\n")
+    assert "would change" in arsenal("fmt", "--check", "moon-duel", code=1).stdout
+    arsenal("fmt", "moon-duel")
+    assert cards.read_text() == good
+
+
+def test_bundled_packs_are_in_canonical_form(arsenal: Arsenal) -> None:
+    assert "\n" not in arsenal("fmt", "--check", str(ROOT / "cards")).stdout.strip()
+
+
+def test_build_names_the_database(arsenal: Arsenal, tmp_path: Path) -> None:
+    assert "future-invaders: compiled" in arsenal("build", "--database", str(tmp_path / "cards.db")).stdout
+    assert "future-invaders: up to date" in arsenal("--database", str(tmp_path / "cards.db"), "build").stdout
+
+
+def test_new_game_validates_prints_and_grows(arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = json.loads((own_pack / ".vscode/settings.json").read_text())
+    for schema in settings["yaml.schemas"]:
+        assert (own_pack / schema).is_file()
+    assert "exists" in arsenal("new", "game", "Moon Duel", code=2).stderr
+    monkeypatch.chdir(own_pack)
+    arsenal("new", "set", "Far Side")
+    arsenal("new", "deck", "Second Try")
+    arsenal("validate", ".")
+    assert "moon-duel" in arsenal("games", "--packs", ".").stdout
+    arsenal("check", "first-deck", "--packs", ".")
+    assert "too-few-cards" in arsenal("check", "second-try", "--packs", ".", code=1).stdout
+
+
+def test_one_pack_is_asked_for_where_there_are_several(arsenal: Arsenal, own_pack: Path) -> None:
+    arsenal("new", "game", "Second Moon")
+    failed = arsenal("new", "deck", "Foo", code=2)
+    assert "there are several packs" in failed.stderr
+    assert "moon-duel, second-moon" in failed.stderr
+    arsenal("new", "deck", "Foo", "--pack", "moon-duel")
+    assert (own_pack / "decks/foo.yaml").is_file()

@@ -1,0 +1,104 @@
+"""Commands that list games, find cards and show one, as text and as JSON."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import fits
+from tests.support.started import moon_duel
+
+FACTIONS = {"terrans", "invaders", "organics", "pirates", "neutral"}
+
+
+@pytest.fixture
+def own_pack(arsenal: Arsenal) -> Path:
+    return moon_duel(arsenal)
+
+
+def test_games(arsenal: Arsenal) -> None:
+    assert "Future Invaders" in arsenal("games").stdout
+    data = json.loads(arsenal("games", "--output", "json").stdout)
+    fits(data, "games-output")
+    game = next(g for g in data["games"] if g["id"] == "future-invaders")
+    assert set(game["formats"]) == {
+        "prepared",
+        "series",
+        "standard-rarity",
+        "singleton",
+        "rivals",
+        "architect",
+    }
+    assert len(game["decks"]) >= 6
+    assert game["cards"] >= 72
+
+
+def test_a_pack_of_ones_own_takes_the_place_of_the_bundled_one(arsenal: Arsenal, tmp_path: Path) -> None:
+    own = tmp_path / "fork"
+    shutil.copytree(ROOT / "cards/future-invaders", own)
+    game = own / "game.yaml"
+    game.write_text(game.read_text().replace("name: Future Invaders", "name: Future Invaders by Me", 1))
+    games = json.loads(arsenal("games", "--packs", str(own), "--output", "json").stdout)["games"]
+    assert [g["name"] for g in games if g["id"] == "future-invaders"] == ["Future Invaders by Me"]
+
+
+def test_search(arsenal: Arsenal) -> None:
+    found = json.loads(
+        arsenal("search", "faction:pirates type:ship cost<=3", "-g", "future-invaders", "--output", "json").stdout
+    )
+    fits(found, "search-output")
+    assert found["cards"]
+    for card in found["cards"]:
+        assert card["faction"] == "pirates"
+        assert card["type"] == "ship"
+        assert sum(card.get("cost", {}).values()) <= 3
+    everything = json.loads(arsenal("search", "", "--output", "json").stdout)["cards"]
+    assert {card["faction"] for card in everything if card["game"] == "future-invaders"} == FACTIONS
+
+
+def test_search_explains_a_wrong_query(arsenal: Arsenal) -> None:
+    assert 'did you mean "faction"' in arsenal("search", "factoin:pirates", "-g", "future-invaders", code=1).stderr
+    assert "error[bad-query]" in arsenal("search", "(type:ship", code=1).stderr
+
+
+def test_a_search_may_sort_downwards(arsenal: Arsenal) -> None:
+    for sort in (["--sort", "-cost"], ["--sort=-cost"]):
+        found = json.loads(arsenal("search", "-type:ship is:supreme", *sort, "--output", "json").stdout)["cards"]
+        assert [sum(card["cost"].values()) for card in found] == [10, 9, 8]
+
+
+def test_a_query_needs_no_quotes(arsenal: Arsenal) -> None:
+    together = arsenal("search", "type:ship is:supreme").stdout
+    assert arsenal("search", "type:ship", "is:supreme").stdout == together
+
+
+def test_terminal_output_cannot_be_steered_by_cards(arsenal: Arsenal, own_pack: Path) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    first = cards.read_text().split("name: ", 1)[1].splitlines()[0]
+    cards.write_text(cards.read_text().replace(f"name: {first}", 'name: "\\e[2J\\e]0;owned\\a Card"', 1))
+    said = (
+        arsenal("search", "owned", "--packs", "moon-duel").stdout
+        + arsenal("search", "card", "--packs", "moon-duel").stdout
+    )
+    assert "\x1b" not in said
+    assert "\x07" not in said
+
+
+def test_show(arsenal: Arsenal) -> None:
+    card = json.loads(arsenal("search", "type:ship has:income", "--limit", "1", "--output", "json").stdout)["cards"][0]
+    assert card["name"] in arsenal("show", card["name"].upper()).stdout
+    assert json.loads(arsenal("show", card["id"], "--output", "json").stdout)["cards"][0] == card
+    assert "did you mean" in arsenal("show", card["name"] + "e", code=2).stderr
+    assert 'did you mean "Your Turn, Captains"' in arsenal("show", "captains", code=2).stderr
+    assert '"Your Turn' in arsenal("show", "turn", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    "card", ["ruddock", "iron-heart", "red-invasion-die", "king-marcus", "podling", "scout", "staging-board"]
+)
+def test_show_says_what_any_kind_of_card_is(arsenal: Arsenal, card: str) -> None:
+    said = arsenal("show", card).stdout
+    assert f"{card}  ─" in said
+    assert "['" not in said

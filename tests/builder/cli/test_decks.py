@@ -1,0 +1,154 @@
+"""Commands that judge decks, look into them and take them elsewhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import fits
+from tests.support.started import moon_duel
+
+
+@pytest.fixture
+def own_pack(arsenal: Arsenal) -> Path:
+    return moon_duel(arsenal)
+
+
+def test_a_deck_of_another_game_is_told_as_that(arsenal: Arsenal) -> None:
+    said = arsenal("check", "podfall", "-g", "saucer-dice", code=2).stderr
+    assert '"podfall" is a deck of invasion-tcg, and not of saucer-dice' in said
+    assert "write invasion-tcg/podfall" in said
+
+
+def test_every_sample_deck_is_legal(arsenal: Arsenal) -> None:
+    games = json.loads(arsenal("games", "--output", "json").stdout)["games"]
+    decks = [f"{game['id']}/{deck}" for game in games for deck in game["decks"]]
+    found = json.loads(arsenal("check", *decks, "--output", "json").stdout)
+    fits(found, "check-output")
+    assert len(found["decks"]) == len(decks) >= 6
+    assert all(deck["legal"] for deck in found["decks"])
+
+
+def test_check_a_pasted_list(arsenal: Arsenal) -> None:
+    names = [
+        c["name"]
+        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
+            "cards"
+        ]
+    ]
+    good = "# my list\n" + "".join(f"2x {name}\n" for name in names[:25])
+    assert "legal in Prepared, 50 cards" in arsenal("check", "-", typed=good).stdout
+    bad = good + f"{names[30]} x3\n1 Nothing Of That Name\n"
+    found = json.loads(arsenal("check", "-", "--output", "json", typed=bad, code=1).stdout)["decks"][0]
+    assert {v["code"] for v in found["violations"]} == {"too-many-copies", "unknown-card"}
+
+
+def test_check_as_of_a_day(arsenal: Arsenal) -> None:
+    names = [
+        c["name"]
+        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
+            "cards"
+        ]
+    ]
+    thirty = "".join(f"2 {name}\n" for name in names[:15])
+    assert "40" in arsenal("check", "-", typed=thirty, code=1).stdout
+    assert "legal" in arsenal("check", "-", "--date", "2024-06-01", typed=thirty).stdout
+    assert "is not a day" in arsenal("check", "-", "--date", "yesterday", typed=thirty, code=2).stderr
+
+
+def test_check_against_the_previous_deck(arsenal: Arsenal, tmp_path: Path) -> None:
+    names = [
+        c["id"]
+        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
+            "cards"
+        ]
+    ]
+    for name, cards in (("before", names[:20]), ("swapped", names[5:25]), ("changed", names[6:26])):
+        lines = [f"  {card}: 2" for card in cards]
+        (tmp_path / f"{name}.yaml").write_text(
+            "\n".join([f"name: {name}", "game: future-invaders", "format: series", "cards:", *lines, ""])
+        )
+    arsenal("check", "swapped.yaml", "--previous", "before.yaml")
+    found = json.loads(arsenal("check", "changed.yaml", "--previous", "before.yaml", "--output", "json", code=1).stdout)
+    assert [v["code"] for v in found["decks"][0]["violations"]] == ["too-many-changes"]
+
+
+def test_standard_input_may_be_a_deck_file(arsenal: Arsenal) -> None:
+    deck = (ROOT / "cards/future-invaders/decks/earthwall.yaml").read_text()
+    assert "legal" in arsenal("check", "-", typed=deck).stdout
+
+
+def test_a_folder_is_no_deck(arsenal: Arsenal, own_pack: Path) -> None:
+    assert "is a folder" in arsenal("check", "moon-duel/decks", code=2).stderr
+
+
+def test_stats(arsenal: Arsenal) -> None:
+    deck = json.loads(arsenal("games", "--output", "json").stdout)["games"][0]["decks"][0]
+    assert "Cost" in arsenal("stats", deck).stdout
+    data = json.loads(arsenal("stats", deck, "--output", "json").stdout)
+    fits(data, "stats-output")
+    assert data["cards"] >= 40
+
+
+def test_stats_says_which_section_it_shows(arsenal: Arsenal) -> None:
+    assert "this is the section pile; --section shows another: crew" in arsenal("stats", "fifty-two").stderr
+    assert arsenal("stats", "earthwall").stderr == ""
+
+
+def test_export_to_every_target(arsenal: Arsenal, tmp_path: Path) -> None:
+    arsenal("export", "earthwall", "--to", "engine", "-o", "deck.json")
+    bundle = json.loads((tmp_path / "deck.json").read_text())
+    fits(bundle, "engine-deck")
+    assert bundle["verdict"]["legal"] is True
+    counted = {row["id"]: row["count"] for row in bundle["sections"]["main"]}
+    assert set(counted) == set(bundle["cards"])
+    arsenal("export", "earthwall", "--to", "text", "-o", "deck.txt")
+    assert f"{sum(counted.values())} cards" in arsenal("check", "deck.txt").stdout
+    arsenal("export", "earthwall", "--to", "csv", "-o", "deck.csv")
+    assert len((tmp_path / "deck.csv").read_text("utf-8-sig").splitlines()) >= len(counted) + 1
+    arsenal("export", "future-invaders", "--to", "json", "-o", "all.json", "--cards", "type:reaction")
+    assert {c["type"] for c in json.loads((tmp_path / "all.json").read_text())["cards"]} == {"reaction"}
+
+
+def test_export_is_deterministic(arsenal: Arsenal, tmp_path: Path) -> None:
+    for target in ("engine", "text", "csv", "json"):
+        arsenal("export", "earthwall", "--to", target, "-o", "one", "--date", "2026-01-01")
+        arsenal("export", "earthwall", "--to", target, "-o", "two", "--date", "2026-01-01")
+        assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_export_refuses_an_illegal_deck_unless_forced(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text(
+        "# Game: future-invaders\n1 " + json.loads(arsenal("search", "", "--output", "json").stdout)["cards"][0]["name"]
+    )
+    assert "is not legal" in arsenal("export", "small.txt", "--to", "engine", "-o", "x.json", code=1).stderr
+    assert not (tmp_path / "x.json").exists()
+    arsenal("export", "small.txt", "--to", "engine", "-o", "x.json", "--force")
+    verdict = json.loads((tmp_path / "x.json").read_text())["verdict"]
+    assert verdict["legal"] is False
+    assert verdict["violations"]
+
+
+def test_export_explains_what_a_target_cannot_take(arsenal: Arsenal) -> None:
+    assert "takes a deck" in arsenal("export", "future-invaders", "--to", "engine", "-o", "x", code=2).stderr
+    assert 'did you mean "engine"' in arsenal("export", "earthwall", "--to", "engin", "-o", "x", code=2).stderr
+
+
+def test_an_export_counts_what_it_holds(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("export", "earthwall", "--to", "csv", "-o", "ships.csv", "--cards", "name:cutter").stdout
+    rows = (tmp_path / "ships.csv").read_text("utf-8").splitlines()
+    assert said.startswith(f"ships.csv: {2 * (len(rows) - 1)} cards")
+    failed = arsenal("export", "earthwall", "--to", "csv", "-o", "none.csv", "--cards", "zzz", code=2)
+    assert "earthwall has no cards that match zzz" in failed.stderr
+    assert not (tmp_path / "none.csv").exists()
+
+
+def test_outputs_may_be_links_and_devices(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    arsenal("export", "earthwall", "--to", "text", "-o", "link.txt")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert "Earthwall" in (tmp_path / "real.txt").read_text()
+    arsenal("export", "earthwall", "--to", "text", "-o", "/dev/null")
+    assert not Path("/dev/null").is_file()

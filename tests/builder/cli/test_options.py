@@ -1,0 +1,47 @@
+"""The options that commands share: their defaults, their limits, and the environment in their place."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.cli.options import MAX_PLAYERS, Judging, Rendering, Sources
+from builder.schema import bundled_schema
+from tests.support.commands import Arsenal
+from tests.support.started import moon_duel
+
+
+def test_groups_begin_with_what_is_not_given() -> None:
+    assert Sources() == Sources(packs=None, database="")
+    assert Judging() == Judging(format="", date="", players=None)
+    assert Rendering() == Rendering(time_limit=None, cache=True)
+
+
+def test_as_many_players_as_a_deck_may_name(arsenal: Arsenal) -> None:
+    schema: Any = bundled_schema("deck").schema
+    assert schema["properties"]["players"]["maximum"] == MAX_PLAYERS
+    said = arsenal("check", "earthwall", "--players", str(MAX_PLAYERS + 1), code=2).stderr
+    assert "--players" in said
+    assert str(MAX_PLAYERS) in said
+
+
+def test_packs_and_the_database_may_be_named_by_the_environment(
+    arsenal: Arsenal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ids() -> list[str]:
+        return [game["id"] for game in json.loads(arsenal("games", "--output", "json").stdout)["games"]]
+
+    pack = moon_duel(arsenal)
+    assert "moon-duel" not in ids()
+    monkeypatch.setenv("ARSENAL_PACKS", str(pack))
+    monkeypatch.setenv("ARSENAL_DATABASE", str(tmp_path / "own.db"))
+    assert "moon-duel" in ids()
+    assert (tmp_path / "own.db").is_file()
+
+
+def test_a_time_limit_is_a_second_or_more(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "--time-limit" in arsenal("images", "earthwall", "-o", "out", "--time-limit", "0.5", code=2).stderr
+    monkeypatch.setenv("ARSENAL_TIME_LIMIT", "soon")
+    assert "soon" in arsenal("images", "earthwall", "-o", "out", code=2).stderr
+    assert not Path("out").exists()

@@ -1,0 +1,68 @@
+"""`arsenal translate`: how far a translation is, what it lacks, and what is noted as confirmed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import Arsenal
+from tests.support.started import moon_duel
+
+FRENCH = "cards:\n  flare: {name: Éclat, text: Infligez 2 blessures.}\n  undertow: {name: Ressac}\n"
+
+
+@pytest.fixture
+def own_pack(arsenal: Arsenal) -> Path:
+    """A new game with one card in French, and another by its name only."""
+    pack = moon_duel(arsenal)
+    (pack / "locales").mkdir()
+    (pack / "locales/fr.yaml").write_text(FRENCH, "utf-8")
+    return pack
+
+
+def test_cards_count_that_have_all_their_words(
+    arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = arsenal("translate", "fr", "moon-duel").stdout.splitlines()
+    assert said == [
+        "fr: 1 of 8 cards are translated, and 0 of 14 words of the game",
+        "  2 without a note of what they were made from: flare, undertow",
+    ]
+    monkeypatch.chdir(own_pack / "sets")
+    assert arsenal("translate", "fr").stdout.splitlines() == said
+
+
+def test_what_is_missing_is_listed_with_its_words(arsenal: Arsenal, own_pack: Path) -> None:
+    said = arsenal("translate", "fr", "moon-duel", "--missing").stdout.splitlines()
+    assert "undertow: text" in said
+    assert "coal-sprite: name, flavor" in said
+    assert not [line for line in said if line.startswith("flare")]
+
+
+def test_what_is_confirmed_is_stale_once_the_card_changes(arsenal: Arsenal, own_pack: Path) -> None:
+    said = arsenal("translate", "fr", "moon-duel", "--confirm", "flare").stdout
+    assert "moon-duel/locales/fr.yaml: 1 confirmed" in said
+    assert "1 without a note of what they were made from: undertow" in said
+    assert "confirmed already" in arsenal("translate", "fr", "moon-duel", "--confirm", "flare").stdout
+    cards = own_pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("Deal 2 damage", "Deal 3 damage"), "utf-8")
+    assert "  1 stale: flare\n" in arsenal("translate", "fr", "moon-duel").stdout
+
+
+def test_a_language_that_is_not_begun(arsenal: Arsenal, own_pack: Path) -> None:
+    assert arsenal("translate", "de", "moon-duel").stdout.startswith("de: 0 of 8 cards are translated")
+    assert "nothing to confirm yet" in arsenal("translate", "de", "moon-duel", "--confirm", "all").stdout
+    assert not (own_pack / "locales/de.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["xx_", "moon-duel"], '"xx_" is no language'),
+        (["fr", "moon-duel", "--confirm", "flair"], "flair"),
+        (["fr"], "several packs"),
+    ],
+)
+def test_what_can_not_be_translated(arsenal: Arsenal, own_pack: Path, arguments: list[str], said: str) -> None:
+    arsenal("new", "game", "Sun Duel")
+    assert said in arsenal("translate", *arguments, code=2).stderr
+    assert (own_pack / "locales/fr.yaml").read_text("utf-8") == FRENCH

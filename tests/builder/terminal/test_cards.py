@@ -1,0 +1,110 @@
+"""Cards, lists and games as people see them in a terminal."""
+
+import io
+from datetime import date
+from typing import Any
+
+import pytest
+from rich.console import Console, RenderableType
+
+from builder.games import Card, Game, Ruling, card_from, game_from
+from builder.terminal.cards import card_panel, card_table, console, games_table, rules_text, symbol_text
+from tests.support.packs import checked
+
+WHALE: dict[str, Any] = {
+    "id": "moon-whale", "number": 7, "name": "Moon Whale", "faction": "tide", "type": "creature", "cost": 5,
+    "power": 5, "keywords": ["guard"], "text": "Gain {spark}.\nDraw *one* card.", "flavor": "It sings.",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """The small game that `arsenal new game` writes."""
+    pack = checked()
+    return game_from(pack.words, pack.card_schema)
+
+
+def whale(**changes: Any) -> Card:
+    return card_from({**WHALE, **changes}, "my-game", "core")
+
+
+def lines(shown: RenderableType, width: int = 100) -> list[str]:
+    """What a terminal of that width would show, without the frame around it."""
+    stream = io.StringIO()
+    Console(file=stream, width=width, color_system=None).print(shown)
+    return [line.strip(" │╭╮╰╯─") for line in stream.getvalue().splitlines()]
+
+
+def test_a_panel_says_all_of_a_card(game: Game) -> None:
+    ruling = Ruling("May it fly?", "No.", date(2024, 5, 1))
+    shown = lines(card_panel(whale(), game, [ruling]))
+    assert [line for line in shown if line] == [
+        "Moon Whale",
+        "Tide Creature",
+        "Gain [Spark].",
+        "Draw one card.",
+        "It sings.",
+        "Cost      5",
+        "Power     5",
+        "Keywords  Guard",
+        "Q  May it fly?",
+        "A  No.",
+        "Core · 7 · moon-whale",
+    ]
+
+
+def test_a_panel_leaves_out_what_a_card_does_not_have(game: Game) -> None:
+    bare = card_from({"id": "x", "number": 1, "name": "X", "type": "spell"}, "my-game", "core")
+    assert [line for line in lines(card_panel(bare, game, [])) if line] == ["X", "Spell", "Core · 1 · x"]
+
+
+def test_control_characters_never_reach_the_terminal(game: Game) -> None:
+    shown = lines(card_panel(whale(name="A\x1b[31mB", flavor="C\x07D"), game, []))
+    assert not any("\x1b" in line or "\x07" in line for line in shown)
+
+
+def test_a_table_has_a_column_for_each_figure_that_a_card_has(game: Game) -> None:
+    spell = card_from(
+        {"id": "flare", "number": 4, "name": "Flare", "faction": "ember", "type": "spell", "cost": 1}, "my-game", "core"
+    )
+    head, first, second = lines(card_table([(whale(), game), (spell, game)], 100))
+    assert head.split() == ["Card", "Type", "Cost", "Power", "Keywords", "Text"]
+    assert " ".join(first.split()) == "Moon Whale Tide Creature 5 5 Guard Gain [Spark]. / Draw one card."
+    assert second.split() == ["Flare", "Ember", "Spell", "1"]
+    assert lines(card_table([(spell, game)], 100))[0].split() == ["Card", "Type", "Cost", "Text"]
+
+
+def test_a_table_shortens_texts_that_are_too_long(game: Game) -> None:
+    _, row = lines(card_table([(whale(text="word " * 50), game)], 80), 80)
+    assert row.endswith("…")
+    assert len(row) <= 80
+
+
+def test_games_are_listed_with_their_formats_and_decks() -> None:
+    row = {"id": "g", "name": "Game", "cards": 12, "formats": ["standard", "draft"], "decks": ["first"]}
+    shown = lines(games_table([row]))
+    assert [line.split() for line in shown] == [
+        ["Game", "Cards", "Formats", "Sample", "decks"],
+        ["Game", "12", "standard", "first"],
+        ["g", "draft"],
+    ]
+
+
+def test_marks_of_texts_become_styles_and_names(game: Game) -> None:
+    shown = rules_text("Pay {spark}, *then* **draw**.", game)
+    assert shown.plain == "Pay [Spark], then draw."
+    styled = {shown.plain[span.start : span.end]: span.style for span in shown.spans if span.style}
+    assert styled == {"[Spark]": "#c98a1b", "then": "italic", "draw": "bold"}
+
+
+def test_an_unknown_symbol_is_shown_by_its_id(game: Game) -> None:
+    assert (symbol_text("moon", game).plain, symbol_text("moon", game).style) == ("[moon]", "")
+
+
+def test_a_pipe_is_120_wide_and_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr("sys.stdout", stream := io.StringIO())
+    pipe = console()
+    assert pipe.width == 120
+    pipe.print("[red]plain[/]")
+    assert stream.getvalue() == "plain\n"

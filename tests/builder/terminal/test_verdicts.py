@@ -1,0 +1,47 @@
+"""Verdicts on decks as lines of text: what is said of legal decks, and of each fault of others."""
+
+from builder.catalog import OpenedDeck
+from builder.decks import Deck
+from builder.legality import Format, Verdict, Violation
+from builder.legality.formats import clause_from
+from builder.legality.verdicts import Allowance
+from builder.terminal.verdicts import verdict_lines
+
+DECK = Deck("First Deck", "test", {"main": {"flare": 3, "undertow": 2}})
+STANDARD = Format("standard", "Standard", (), {"main": "Main"})
+
+
+def test_a_legal_deck_takes_a_line() -> None:
+    opened = OpenedDeck("First Deck", DECK)
+    assert verdict_lines(opened, STANDARD, Verdict("standard")) == ["First Deck: legal in Standard, 5 cards"]
+
+
+def test_a_deck_that_the_user_names_otherwise_has_both_names() -> None:
+    opened = OpenedDeck("decks/first.yaml", DECK)
+    (line,) = verdict_lines(opened, STANDARD, Verdict("standard", players=1))
+    assert line == "First Deck (decks/first.yaml): legal in Standard for 1 player, 5 cards"
+
+
+def test_an_inventory_is_counted_in_components() -> None:
+    inventory = clause_from("all", {"clause": "inventory", "counts": {}})
+    by = Format("box", "Box", (inventory,), {"main": "Main"})
+    (line,) = verdict_lines(OpenedDeck("First Deck", DECK), by, Verdict("box", players=4))
+    assert line == "First Deck: legal in Box for 4 players, 5 components"
+
+
+def test_a_witness_says_which_copies_use_an_allowance() -> None:
+    verdict = Verdict("standard", witness=(Allowance("allies", "tide", "undertow", 2),))
+    assert verdict_lines(OpenedDeck("First Deck", DECK), STANDARD, verdict)[1:] == ["  undertow x2 uses tide of allies"]
+
+
+def test_each_fault_has_a_line_and_its_help_another() -> None:
+    verdict = Verdict(
+        "standard",
+        (Violation("too-few-cards", "5 cards of at least 20", help="add 15"), Violation("too-many", "a\x1bb")),
+    )
+    first, *rest = verdict_lines(OpenedDeck("First Deck", DECK), STANDARD, verdict)
+    assert first == "First Deck: not legal in Standard"
+    assert rest[:2] == ["  too-few-cards: 5 cards of at least 20", "    = help: add 15"]
+    assert len(rest) == 3
+    assert rest[2].startswith("  too-many: a")
+    assert "\x1b" not in rest[2]

@@ -1,0 +1,102 @@
+"""The pictures of a watched pack: what is drawn again, and what becomes of those that can't be drawn."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builder.web.watch.drawing import Drawing
+from builder.web.watch.state import Watched
+from renderers.typst.worker import RenderWorker
+from tests.support.watching import SECONDS, Watch, low, write
+
+ENDLESS = """
+#{ let a = 0; while a < 9999 { a += 1; let b = 0; while b < 9999 { b += 1; let c = 0; while c < 9999 { c += 1 } } } }
+"""
+
+
+def test_a_template_changes_everything_and_its_faults_stand_in_it(pack: Path, watch: Watch) -> None:
+    page = watch()
+    before = page.picture("card-2")
+    face = pack / "templates/face.typ.j2"
+    face.parent.mkdir()
+    face.write_text("#text({{ card.name }})\n", "utf-8")
+    game = (pack / "game.yaml").read_text("utf-8")
+    write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
+    page.wait_for(0, lambda e: e.get("list"))
+    drawn = page.picture("card-2")
+    assert drawn != before
+    write(face, "\n#text({{ card.nmae }})\n")
+    count = page.state()["event"]
+    page.wait_for(count, lambda e: e.get("list"))
+    for name in ("card-2", "card-3"):
+        page.ask(f"/pictures/{name}")
+    found = page.wait_for(count, lambda e: " and " in str(e.get("findings")))["findings"]
+    assert {f["code"] for f in found} == {"template-error"}
+    assert len(found) == 1  # however many cards have it
+    assert found[0]["place"].split("/")[-1].startswith("face.typ.j2:2:")
+    assert page.picture("card-2") == drawn
+    write(face, "#text({{ card.name }})\n")
+    page.wait_for(count, lambda e: e.get("findings") == [])
+    assert page.picture("card-2") == drawn
+
+
+def test_a_template_without_end_is_stopped_and_the_next_is_drawn(pack: Path, watch: Watch) -> None:
+    game = (pack / "game.yaml").read_text("utf-8")
+    (pack / "templates").mkdir()
+    write(pack / "templates/face.typ.j2", ENDLESS)
+    write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
+    page = watch("--time-limit", "1", "--cards", "number=2")
+    assert page.ask("/pictures/card-2")[0] == 503
+    (found,) = page.wait_for(0, lambda e: e.get("findings"))["findings"]
+    assert found["code"] == "template-limit"
+    write(pack / "templates/face.typ.j2", "#text({{ card.name }})\n")
+    page.wait_for(0, lambda e: e.get("findings") == [])
+    assert page.picture("card-2").startswith(b"<svg")
+
+
+@pytest.fixture
+def drawing() -> Iterator[Drawing]:
+    """Draws without a cache."""
+    with RenderWorker() as worker:
+        drawing = Drawing(worker, None, None, lambda: None)
+        drawing.start()
+        yield drawing
+        drawing.close()
+
+
+def test_what_is_shown_can_be_had_as_svg_and_nothing_else(pack: Path, drawing: Drawing) -> None:
+    watched = Watched(pack, where="number<=2")
+    assert drawing.get("card-1", 0) is None  # there is nothing to show yet
+    watched.refresh()
+    assert watched.snapshot
+    drawing.show(watched.snapshot, (), 0)
+    first = drawing.get("card-1", SECONDS)
+    assert first
+    assert first.startswith(b"<svg")
+    assert drawing.get("card-3", SECONDS) is None
+    assert drawing.findings() == []
+
+
+def test_findings_are_of_the_pictures_as_they_are_now(pack: Path, drawing: Drawing) -> None:
+    watched = Watched(pack, where="number=2")
+    for text, codes in (("word " * 300, {"text-overflow"}), ("Draw a card.", set[str]())):
+        low(pack, text=text)
+        watched.refresh()
+        assert watched.snapshot
+        drawing.show(watched.snapshot, ["card-2"], SECONDS)
+        assert {found.code for found in drawing.findings()} == codes
+
+
+def test_a_closed_drawing_keeps_nobody_waiting(pack: Path) -> None:
+    watched = Watched(pack, where="number=2")
+    watched.refresh()
+    assert watched.snapshot
+    with RenderWorker() as worker:
+        drawing = Drawing(worker, None, None, lambda: None)
+        drawing.close()
+        began = time.monotonic()
+        drawing.show(watched.snapshot, ["card-2"], SECONDS)
+        assert drawing.get("card-2", SECONDS) is None
+        assert time.monotonic() - began < SECONDS / 2

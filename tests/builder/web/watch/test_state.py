@@ -1,0 +1,102 @@
+"""A pack as last read: what changed, what it shows in which language, and what remains while a file has errors."""
+
+from pathlib import Path
+
+import pytest
+
+from builder.diagnostics import FindingsError, UsageError
+from builder.web.watch.state import Change, Watched
+from tests.support.commands import Arsenal
+from tests.support.watching import Watch, card, french, low, write
+
+
+def test_a_translation_is_followed(pack: Path, watch: Watch) -> None:
+    french(pack, **{"card-2": "Carte deux", "card-3": "Carte trois"})
+    page = watch("--lang", "fr")
+    titles = {thing["name"]: thing["title"] for thing in page.state()["things"]}
+    assert [titles[f"card-{n}"] for n in (1, 2, 3)] == ["Card 1", "Carte deux", "Carte trois"]
+    before, count = page.picture("card-2"), page.state()["event"]
+    french(pack, **{"card-2": "Carte numéro deux", "card-3": "Carte trois"})
+    assert page.wait_for(count, lambda e: "changed" in e)["changed"] == ["card-2"]
+    assert page.picture("card-2") != before
+    mended, count = page.picture("card-2"), page.state()["event"]
+    write(pack / "locales/fr.yaml", "cards: {card-2: [")
+    assert page.wait_for(count, lambda e: e.get("findings"))["findings"][0]["code"] == "yaml-syntax"
+    assert page.picture("card-2") == mended
+    french(pack, **{"card-2": "Mot " * 29})
+    page.picture("card-2")
+    found = page.wait_for(count, lambda e: any(f["code"] == "text-overflow" for f in e.get("findings", ())))
+    assert any("locales/fr.yaml:1:" in f["place"] for f in found["findings"] if f["code"] == "text-overflow")
+
+
+def test_a_language_that_is_not_there_is_refused(pack: Path, arsenal: Arsenal) -> None:
+    french(pack)
+    said = arsenal("watch", str(pack), "--no-browser", "--lang", "fra", code=2).stderr
+    assert 'Moon Duel has no words in "fra"' in said
+    assert 'did you mean "fr"?' in said
+
+
+def test_cards_come_and_go(pack: Path, watch: Watch) -> None:
+    page = watch()
+    write(pack / "sets/core/more.yaml", [card(31)])
+    page.wait_for(0, lambda e: e.get("list"))
+    assert "card-31" in [thing["name"] for thing in page.state()["things"]]
+    assert page.picture("card-31").startswith(b"<svg")
+    count = page.state()["event"]
+    (pack / "sets/core/more.yaml").unlink()
+    page.wait_for(count, lambda e: e.get("list"))
+    assert "card-31" not in [thing["name"] for thing in page.state()["things"]]
+    assert page.ask("/pictures/card-31")[0] == 404
+
+
+def test_only_the_cards_that_match(pack: Path, watch: Watch) -> None:
+    page = watch("--cards", "cost>=4")
+    assert [thing["name"] for thing in page.state()["things"]] == [f"card-{n}" for n in (4, 9, 14, 19, 24, 29)]
+    low(pack, cost=9)
+    assert page.wait_for(0, lambda e: e.get("list"))["changed"] == ["card-2"]
+    assert next(thing["name"] for thing in page.state()["things"]) == "card-2"
+
+
+def test_what_did_not_change_says_nothing(pack: Path) -> None:
+    watched = Watched(pack)
+    first = watched.refresh()
+    assert first
+    assert first.everything
+    assert first.things == [*(f"card-{n}" for n in range(1, 31)), ":back"]
+    assert watched.refresh() is None
+
+
+def test_a_changed_card_has_a_newer_version_and_no_other(pack: Path) -> None:
+    watched = Watched(pack)
+    watched.refresh()
+    assert watched.snapshot
+    before = watched.snapshot.versions
+    low(pack, text="Another text.")
+    assert watched.refresh() == Change(["card-2"])
+    after = watched.snapshot.versions
+    assert after["card-2"] > before["card-2"]
+    assert {name: version for name, version in after.items() if name != "card-2"} == {
+        name: version for name, version in before.items() if name != "card-2"
+    }
+    assert watched.snapshot.picture("card-2").name == "card-2"
+
+
+def test_a_file_with_errors_is_shown_as_it_last_was(pack: Path) -> None:
+    watched = Watched(pack)
+    watched.refresh()
+    write(pack / "sets/core/low.yaml", "- id: [\n")
+    assert watched.refresh() == Change()
+    assert [found.code for found in watched.diagnostics] == ["yaml-syntax"]
+    assert watched.snapshot
+    assert watched.snapshot.cards["card-2"].name == "Card 2"
+    low(pack, name="Mended")
+    assert watched.refresh() == Change(["card-2"])
+    assert (watched.diagnostics, watched.snapshot.cards["card-2"].name) == ([], "Mended")
+
+
+def test_a_faulty_query_or_language_is_refused_at_the_beginning(pack: Path) -> None:
+    with pytest.raises(FindingsError) as refused:
+        Watched(pack, where="costt>=4").refresh()
+    assert [found.code for found in refused.value.diagnostics] == ["unknown-field"]
+    with pytest.raises(UsageError, match='no words in "fr"'):
+        Watched(pack, language="fr").refresh()

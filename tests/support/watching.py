@@ -1,0 +1,81 @@
+"""A pack that is watched, changed as its author would change it, and the browser of its page."""
+
+import http.client
+import json
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SECONDS = 60  # until a test gives up waiting
+
+
+def card(number: int, **changes: object) -> dict[str, Any]:
+    made = {"id": f"card-{number}", "number": number, "name": f"Card {number}", "faction": "ember", "type": "spell"}
+    return {**made, "cost": number % 5, "text": f"{{spark}}: Draw {number} cards.", **changes}
+
+
+def write(path: Path, cards: list[dict[str, Any]] | str) -> None:
+    """Replaces a file as editors do."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(cards if isinstance(cards, str) else json.dumps(cards, indent=1), "utf-8")
+    beside.replace(path)
+
+
+def low(pack: Path, **changes: object) -> None:
+    """Writes the first file, its second card with these keys changed."""
+    write(pack / "sets/core/low.yaml", [card(n, **(changes if n == 2 else {})) for n in range(1, 16)])
+
+
+def french(pack: Path, **said: str) -> None:
+    (pack / "locales").mkdir(exist_ok=True)
+    write(pack / "locales/fr.yaml", json.dumps({"cards": {name: {"name": words} for name, words in said.items()}}))
+
+
+@dataclass
+class Page:
+    """The other side: a browser's."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, bytes, dict[str, str]]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        connection.putrequest(method, path, skip_host="Host" in headers)
+        for name, value in headers.items():
+            if value:
+                connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        return answer.status, answer.read(), dict(answer.getheaders())
+
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.ask("/page.json")[1])
+        return found
+
+    def picture(self, name: str) -> bytes:
+        status, body, _ = self.ask(f"/pictures/{name}")
+        assert status == 200, body
+        return body
+
+    def events(self, after: int) -> Iterator[dict[str, Any]]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        connection.request("GET", f"/events?after={after}")
+        stream = connection.getresponse()
+        late = time.monotonic() + SECONDS
+
+        def told() -> Iterator[dict[str, Any]]:
+            while line := stream.readline():
+                assert time.monotonic() < late, "nothing came"
+                if line.startswith(b"data: "):
+                    yield json.loads(line[6:])
+
+        return told()
+
+    def wait_for(self, after: int, fits: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        return next(event for event in self.events(after) if fits(event))
+
+
+Watch = Callable[..., Page]
