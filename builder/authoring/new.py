@@ -1,6 +1,6 @@
 """Starts a game, a set or a deck: what `arsenal new` writes, planned first, then written whole or not at all.
 
-`builder/scaffold/game/` is a small game, complete as it lies there; a new game is a copy under another name.
+`builder/authoring/template/` is a small game, complete as it lies there; a new game is a copy under another name.
 """
 
 from __future__ import annotations

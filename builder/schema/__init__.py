@@ -2,7 +2,7 @@
 
 jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come
 from strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is
-fetched. `schemas` reads them, `shape` judges values, `problems` words what is wrong, in the `words` of all messages.
+fetched. `resolving` reads them, `judging` judges values, `explaining` says what is wrong, in the `wording` of all messages.
 """
 
 from __future__ import annotations

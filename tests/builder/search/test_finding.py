@@ -377,25 +377,6 @@ def test_without_games_nothing_is_found() -> None:
         assert source.search(source.ids, "anything:here", sort="cost") == []
 
 
-def test_a_game_that_changed_is_read_anew() -> None:
-    engine = create_engine("sqlite://")
-    fill(engine, CARDS)
-    with closing(source_of(engine)) as source:
-        assert found(source, "type:ship") == ["rust-corsair", "scout", "dreadnought"]
-    fill(engine, CARDS[:2])
-    with closing(source_of(engine)) as source:
-        assert found(source, "type:ship") == ["rust-corsair"]
-
-
-def test_the_index_forgets_a_removed_game() -> None:
-    engine = create_engine("sqlite://")
-    fill(engine, CARDS)
-    with engine.begin() as connection:
-        searchindex.remove(connection, 1)
-        assert connection.exec_driver_sql("SELECT count(*) FROM card_text").scalar() == 0
-        searchindex.remove(connection, 1)
-
-
 # A matcher that could not be simpler, to compare with: queries are trees of tuples, cards what was written.
 
 

@@ -1,0 +1,48 @@
+"""A diagnostic is as grave as its code says, and has its place in a report."""
+
+from itertools import pairwise
+
+from builder.diagnostics.diagnostic import Diagnostic, FindingsError, Span, UsageError, has_errors
+
+ERROR = Diagnostic("unknown-card", "there is no such card")
+WARNING = Diagnostic("renamed-card", "this is a former id")
+
+
+def test_how_grave_a_diagnostic_is() -> None:
+    assert (ERROR.severity, WARNING.severity) == ("error", "warning")
+
+
+def test_errors_are_told_from_warnings() -> None:
+    assert has_errors([WARNING, ERROR])
+    assert not has_errors([WARNING, WARNING])
+    assert not has_errors([])
+
+
+def test_places_are_in_the_order_of_their_files() -> None:
+    ordered = [Span("a", 2, 9), Span("a", 10, 1), Span("a", 10, 2), Span("b")]
+    assert all(one < next_one for one, next_one in pairwise(ordered))
+    assert Span("a") == Span("a", 1, 1, 1, 2)
+
+
+def test_a_report_has_an_order() -> None:
+    ordered = [
+        Diagnostic("z", "of no file"),
+        Diagnostic("b", "x", Span("a", 2, 1)),
+        Diagnostic("a", "x", Span("a", 10, 3)),
+        Diagnostic("b", "a", Span("a", 10, 3)),
+        Diagnostic("b", "b", Span("a", 10, 3)),
+        Diagnostic("a", "a", Span("b", 1, 1)),
+    ]
+    assert all(one.sort_key < next_one.sort_key for one, next_one in pairwise(ordered))
+
+
+def test_a_usage_error_says_what_helps() -> None:
+    assert (str(UsageError("no such card", "name another")), UsageError("no").help) == ("no such card", "")
+    assert UsageError("no such card", "name another").help == "name another"
+
+
+def test_findings_are_kept_and_the_first_are_said() -> None:
+    found = [Diagnostic("bad-id", str(number)) for number in range(5)]
+    raised = FindingsError(iter(found))
+    assert raised.diagnostics == found
+    assert str(raised) == "0; 1; 2"

@@ -1,0 +1,66 @@
+"""Cards as CSV: a row for each, which a spreadsheet shows as written and never runs."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.exports import Bundle
+from builder.exports.csv import export
+from tests.support.exported import card, game, of_deck, two_cards
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))
+def test_any_text_comes_back_out_of_a_csv_and_none_is_a_formula(text: str) -> None:
+    content = export(Bundle(game(), [card(text=text or "-")])).content.decode("utf-8-sig")
+    (row,) = csv.DictReader(io.StringIO(content, newline=""))
+    assert row["text"].lstrip("'") == (text or "-").lstrip("'")
+    assert not row["text"].startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+def rows(bundle: Bundle) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(export(bundle).content.decode("utf-8-sig"), newline="")))
+
+
+def test_a_game_is_a_row_a_card() -> None:
+    content = export(Bundle(game(), two_cards())).content
+    assert content == b"\xef\xbb\xbfset,id,name,type,number\r\ns,one,One,ship,1\r\ns,two,Two,ship,2\r\n"
+
+
+def test_a_deck_counts_its_cards_first() -> None:
+    found = rows(of_deck())
+    assert list(found[0]) == ["count", "set", "id", "name", "type", "number"]
+    assert [row["count"] for row in found] == ["2", "2"]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (["swift", "guard"], "swift, guard"),
+        ([["ember"], ["tide", "tide"]], "ember | tide tide"),
+        (["=cmd", "guard"], "'=cmd, guard"),
+        (True, "true"),
+        (False, "false"),
+        (None, ""),
+    ],
+)
+def test_values_are_shown_as_words(value: object, shown: str) -> None:
+    (row,) = rows(Bundle(game(), [card(keywords=value)]))
+    assert row["keywords"] == shown
+
+
+def test_what_has_no_column_is_named() -> None:
+    exported = export(Bundle(game(), [card(mood="calm", cost={"oil": 2})]))
+    assert exported.losses == ["no column holds cost.oil, mood"]
+    assert b"calm" not in exported.content
+
+
+def test_sections_and_dice_are_lost() -> None:
+    bundle = of_deck(sections={"main": {"one": 2, "two": 1}, "side": {"one": 1}}, dice=((("ember",), ()),))
+    assert [row["count"] for row in rows(bundle)] == ["3", "1"]
+    assert export(bundle).losses == [
+        "the deck's sections are added together: csv has one count a card",
+        "the deck's crafted dice are left out",
+    ]

@@ -1,0 +1,26 @@
+"""Decks as lists of lines, and games as the names of their cards."""
+
+from pathlib import Path
+
+from builder.exports import Bundle
+from builder.exports.text import export
+from tests.support.commands import Arsenal
+from tests.support.exported import card, game, of_deck, two_cards
+
+
+def test_text_carries_players_and_dice(arsenal: Arsenal) -> None:
+    Path("deck.yaml").write_text(
+        "name: Two\ngame: future-invaders\nplayers: 2\ndice: [[[ember], []]]\ncards: {knife-runner: 2}\n"
+    )
+    arsenal("export", "deck.yaml", "--to", "text", "-o", "deck.txt", "--force")
+    assert "# Players: 2\n# Die: ember, -\n" in Path("deck.txt").read_text()
+
+
+def test_a_deck_is_a_line_a_card() -> None:
+    exported = export(of_deck(card(name="Élan Vital"), author="Me"))
+    assert exported.content.decode() == "# Name: Pair\n# Game: g\n# Author: Me\n\n2 Élan Vital\n"
+    assert exported.losses == ()
+
+
+def test_a_game_is_the_names_of_its_cards() -> None:
+    assert export(Bundle(game(), two_cards())).content == b"One\nTwo\n"

@@ -1,0 +1,78 @@
+"""Pictures of two cards, one each and on a sheet for virtual tables."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from builder.diagnostics import FindingsError, UsageError
+from builder.printing.gathering import Request
+from builder.printing.made import Made
+from builder.printing.pictures import PictureOptions, make_images, make_tabletop
+from tests.support.catalogs import printable
+from tests.support.pictures import png_size
+
+SPELLS = Request("first-deck", where="type:spell")
+SMALL = PictureOptions(dpi=25.4)  # a pixel is a millimetre
+
+
+def test_a_picture_of_each_card(tmp_path: Path) -> None:
+    out = tmp_path / "pictures"
+    done = make_images(*printable(tmp_path), SPELLS, out, SMALL)
+    assert done == Made([out / "flare.png", out / "undertow.png"], [f"{out}: 2 pictures"])
+    assert [png_size(path.read_bytes()) for path in done.files] == [(63, 88), (63, 88)]
+
+
+def test_a_picture_that_can_be_enlarged(tmp_path: Path) -> None:
+    done = make_images(*printable(tmp_path), SPELLS, tmp_path / "pictures", PictureOptions("svg"))
+    assert [path.name for path in done.files] == ["flare.svg", "undertow.svg"]
+    assert b"<svg" in done.files[0].read_bytes()[:200]
+
+
+def test_a_sheet_for_tables_says_where_each_card_lies(tmp_path: Path) -> None:
+    out = tmp_path / "table"
+    done = make_tabletop(*printable(tmp_path), SPELLS, out, SMALL)
+    assert done.lines == [f"{out}: 2 cards on 1 sheet"]
+    assert done.files[-1] == out / "sheets.json"
+    index = json.loads((out / "sheets.json").read_text("utf-8"))
+    assert (index["game"], index["copies"]) == ("my-game", {"flare": 3, "undertow": 3})
+    (sheet,) = index["sheets"]
+    assert (sheet["file"], sheet["columns"] * 63, sheet["rows"] * 88) == (
+        "sheet-1.png",
+        sheet["width"],
+        sheet["height"],
+    )
+    assert sheet["cards"] == [{"id": "flare", "row": 0, "column": 0}, {"id": "undertow", "row": 0, "column": 1}]
+    assert png_size((out / "sheet-1.png").read_bytes()) == (sheet["width"], sheet["height"])
+
+
+def test_notes_are_heard(tmp_path: Path) -> None:
+    printable(tmp_path)
+    locales = tmp_path / "my-game/locales"
+    locales.mkdir()
+    (locales / "fr.yaml").write_text("cards: {flare: {name: Fusée}}\n", "utf-8")
+    catalog, packs = printable(tmp_path)
+    heard: list[str] = []
+    request = Request("first-deck", where="type:spell", language="fr")
+    make_images(catalog, packs, request, tmp_path / "pictures", SMALL, heard.append)
+    assert heard == ["not translated to fr, printed in en: 1 of 2 cards and 10 of 10 words of the game"]
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "pictures").write_bytes(b"")
+    for make in (make_images, make_tabletop):
+        with pytest.raises(UsageError, match="is a file, not a folder"):
+            make(*printable(tmp_path), SPELLS, tmp_path / "pictures", SMALL)
+
+
+def test_a_fault_of_a_template_leaves_nothing(tmp_path: Path) -> None:
+    printable(tmp_path)
+    root = tmp_path / "my-game"
+    (root / "templates").mkdir()
+    (root / "templates/face.typ.j2").write_text("#unknown-thing", "utf-8")
+    words = (root / "game.yaml").read_text("utf-8")
+    (root / "game.yaml").write_text(words + "face: face\n", "utf-8")
+    with pytest.raises(FindingsError) as caught:
+        make_images(*printable(tmp_path), SPELLS, tmp_path / "pictures", SMALL)
+    assert caught.value.diagnostics[0].code == "template-error"
+    assert not (tmp_path / "pictures").exists()

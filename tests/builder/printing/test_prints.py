@@ -1,0 +1,96 @@
+"""Two cards on sheets and as pictures, with the files beside them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.diagnostics import UsageError
+from builder.printing.gathering import Request
+from builder.printing.made import Made
+from builder.printing.prints import PrintOptions, print_cards
+from tests.support.catalogs import printable
+from tests.support.renders import page_count, pdf_text
+
+SPELLS = Request("my-game", where="type:spell")
+
+
+def made(folder: Path, name: str, **options: Any) -> Made:
+    """The two spells of the small game, printed to a file or a folder of that name."""
+    return print_cards(*printable(folder), SPELLS, folder / name, PrintOptions(**options))
+
+
+def test_a_sheet_of_two_cards(tmp_path: Path) -> None:
+    out = tmp_path / "out.pdf"
+    assert made(tmp_path, "out.pdf") == Made([out], [f"{out}: 2 cards on 1 page"])
+    assert page_count(out.read_bytes()) == 1
+    assert "Undertow" in pdf_text(out.read_bytes())
+
+
+def test_backs_apart_have_a_file_of_their_own(tmp_path: Path) -> None:
+    done = made(tmp_path, "out.html", words={"backs": "separate"})
+    assert [path.name for path in done.files] == ["out.html", "out-backs.html"]
+    assert done.lines[1] == f"{tmp_path / 'out-backs.html'}: the backs on 1 page"
+    assert (tmp_path / "out.html").read_bytes().startswith(b"<!doctype html>")
+
+
+def test_paths_to_cut_are_written_beside(tmp_path: Path) -> None:
+    done = made(tmp_path, "out.pdf", preset="silhouette", cut_path=tmp_path / "cut.dxf")
+    assert [path.name for path in done.files] == ["out.pdf", "cut.dxf"]
+    assert done.lines[1] == f"{tmp_path / 'cut.dxf'}: 2 cuts in 1 layer"
+    assert (tmp_path / "cut.dxf").read_text("ascii").startswith("0\nSECTION")
+
+
+def test_preflight_is_said_and_written(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = made(tmp_path, "out.pdf", preflight=True, preflight_report=report)
+    assert [path.name for path in done.files] == ["report.json", "out.pdf"]
+    found = json.loads(report.read_text("utf-8"))
+    assert (found["game"], found["faces"], found["document"]["pages"], found["findings"]) == ("my-game", 2, 1, [])
+    assert "pages     1: 1 of 210 x 297 mm" in done.report
+    assert made(tmp_path, "out.pdf", preflight_report=report).report == ""
+
+
+def test_pictures_and_how_many_of_each(tmp_path: Path) -> None:
+    out = tmp_path / "shop"
+    done = made(tmp_path, "shop", preset="mpc", words={"dpi": 20, "marks": "lines"})
+    names = [path.relative_to(out).as_posix() for path in done.files]
+    assert names == ["fronts/flare.png", "fronts/undertow.png", "backs/back.png", "counts.csv"]
+    counts = (out / "counts.csv").read_text("utf-8").splitlines()
+    assert counts == ["picture,copies", "fronts/flare.png,1", "fronts/undertow.png,1", "backs/back.png,2"]
+    assert done.hints == ["--marks has no effect: nothing is laid out on sheets"]
+
+
+def test_options_without_effect_are_hints(tmp_path: Path) -> None:
+    done = made(tmp_path, "out.html", words={"dpi": 100, "order": "back-first"}, standard="a-2b")
+    assert done.hints == [
+        "--dpi has no effect: only pictures have a resolution",
+        "--order has no effect: there are no pages of backs",
+        "--pdf-standard has no effect: no PDF is made",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("out.png", {}, "is neither a .pdf nor a .html file"),
+        ("out.pdf", {"preset": "mpc"}, "must be a folder"),
+        ("out.pdf", {"cut_path": "cut.ai"}, "is neither a .svg nor a .dxf file"),
+        ("shop", {"preset": "mpc", "cut_path": "cut.svg"}, "makes pictures, which have no cut path"),
+        ("out.pdf", {"preflight_report": "report.txt"}, "is no .json file"),
+        ("out.html", {"preflight_report": "same.json", "cut_path": "same.svg"}, "is named for two files"),
+        ("gone/out.pdf", {}, "there is no folder"),
+        ("out.pdf", {"preset": "hoem"}, 'no preset "hoem"'),
+    ],
+)
+def test_what_is_wrong_is_told_before_anything_is_written(
+    tmp_path: Path, name: str, options: dict[str, str], said: str
+) -> None:
+    printable(tmp_path)
+    (tmp_path / "same.json").symlink_to("same.svg")
+    paths = {key: value if key == "preset" else tmp_path / value for key, value in options.items()}
+    with pytest.raises(UsageError) as caught:
+        made(tmp_path, name, **paths)
+    assert said in str(caught.value)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["my-game", "same.json"]

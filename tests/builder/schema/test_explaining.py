@@ -1,0 +1,209 @@
+"""Each kind of fault is told in an author's words, at its place, with what would mend it."""
+
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from builder.diagnostics import Diagnostic, KeyPath
+from builder.schema import Schema, bundled_schema
+from builder.schema.explaining import key_help, problems_of
+from tests.support.schemas import CARD, problems
+
+
+def fault(code: str, path: KeyPath, message: str, help_: str = "", at_key: bool = False) -> Diagnostic:
+    return Diagnostic(code, message, help=help_, path=path, at_key=at_key)
+
+
+def one(**changes: Any) -> Diagnostic:
+    [found] = problems(**changes)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        (
+            {"wepons": 2},
+            fault(
+                "unknown-key",
+                ("wepons",),
+                '"wepons" is not a key of a card of type "action"',
+                'did you mean "weapons"? known: art, copies, cost, id, keywords, kind, name, price, '
+                "released, type, unique, weapons and 1 more",
+                at_key=True,
+            ),
+        ),
+        ({"type": "ship"}, fault("missing-key", (), '"x" has no "weapons"', "Attack power.")),
+        (
+            {"weapons": 2},
+            fault(
+                "key-not-allowed",
+                ("weapons",),
+                '"weapons" does not belong on a card of type "action"',
+                "remove it, or change the type",
+                at_key=True,
+            ),
+        ),
+        (
+            {"type": "shipp"},
+            fault("unknown-type", ("type",), '"shipp" is not a type', 'did you mean "ship"? known: action, ship'),
+        ),
+        (
+            {"cost": {"oli": 1}},
+            fault(
+                "unknown-resource",
+                ("cost", "oli"),
+                '"oli" is not a resource',
+                'did you mean "oil"? known: oil, scrap',
+                at_key=True,
+            ),
+        ),
+        ({"kind": "c"}, fault("unknown-value", ("kind",), '"kind" can\'t be "c"', "allowed: 3, a, b")),
+        (
+            {"name": ""},
+            fault("bad-length", ("name",), '"name" is empty', "write something, or remove the key"),
+        ),
+        (
+            {"name": "x" * 9},
+            fault("bad-length", ("name",), '"name" has 9 characters; at most 8 are allowed'),
+        ),
+        (
+            {"keywords": list("abcd")},
+            fault("bad-length", ("keywords",), '"keywords" has 4 items; at most 3 are allowed'),
+        ),
+        (
+            {"words": {}},
+            fault("bad-length", ("words",), '"words" is empty', "write something, or remove the key"),
+        ),
+        (
+            {"keywords": ["a", "b", "a"]},
+            fault("repeated-item", ("keywords", 2), '"a" is in "keywords" twice', "keep one of the two"),
+        ),
+        (
+            {"id": "A b"},
+            fault(
+                "bad-id",
+                ("id",),
+                '"A b" can\'t be an id',
+                'use lower-case letters, digits and single hyphens: "a-b"',
+            ),
+        ),
+        (
+            {"words": {"A": 1}},
+            fault(
+                "bad-id",
+                ("words", "A"),
+                '"A" can\'t be an id',
+                'use lower-case letters, digits and single hyphens: "a"',
+                at_key=True,
+            ),
+        ),
+        (
+            {"released": "soon"},
+            fault("bad-format", ("released",), '"released" can\'t be "soon"', "A year."),
+        ),
+        (
+            {"price": 0},
+            fault("out-of-range", ("price",), '"price" is 0; it must be as its schema asks (exclusiveMinimum 0)'),
+        ),
+        (
+            {"copies": "many"},
+            fault("wrong-type", ("copies",), '"copies" must be "unlimited" or a whole number, not "many"'),
+        ),
+        (
+            {"name": None},
+            fault(
+                "wrong-type",
+                ("name",),
+                '"name" is empty; it must be text',
+                "write a value, or remove the key",
+            ),
+        ),
+        (
+            {"name": 7},
+            fault("wrong-type", ("name",), '"name" must be text, not 7', 'put it in quotes: "7"'),
+        ),
+        (
+            {"name": True},
+            fault("wrong-type", ("name",), '"name" must be text, not true', 'put it in quotes: "true"'),
+        ),
+        ({"art": []}, fault("wrong-type", ("art",), '"art" must be text or empty, not a list')),
+        ({"unique": "yes"}, fault("wrong-type", ("unique",), '"unique" must be true or false, not "yes"')),
+        (
+            {"keywords": "swift"},
+            fault(
+                "wrong-type",
+                ("keywords",),
+                '"keywords" must be a list, not "swift"',
+                "write it as a list: [swift]",
+            ),
+        ),
+        (
+            {"keywords": [{}]},
+            fault("wrong-type", ("keywords", 0), 'item 1 of "keywords" must be text, not a mapping'),
+        ),
+    ],
+)
+def test_each_fault_in_an_authors_words(changes: dict[str, Any], problem: Diagnostic) -> None:
+    assert one(**changes) == problem
+
+
+@pytest.mark.parametrize(("weapons", "said"), [("3", "write it without quotes: 3"), (1.5, ""), ([], "")])
+def test_numbers_are_numbers(weapons: Any, said: str) -> None:
+    found = one(type="ship", weapons=weapons)
+    assert (found.code, found.help) == ("wrong-type", said)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "said"),
+    [
+        ({"minimum": 1, "maximum": 3}, "from 1 to 3"),
+        ({"minimum": 10}, "10 or more"),
+        ({"maximum": 3}, "3 or less"),
+    ],
+)
+def test_numbers_have_bounds(bounds: dict[str, int], said: str) -> None:
+    [found] = Schema({"properties": {"n": bounds}}).problems({"n": 7 if "maximum" in bounds else 3})
+    assert found.message == f'"n" is {7 if "maximum" in bounds else 3}; it must be {said}'
+
+
+def test_a_choice_of_keys_is_said_as_one() -> None:
+    shape = bundled_schema("deck")
+    deck = {"name": "First", "game": "x"}
+    [neither] = shape.problems(deck)
+    assert (neither.code, neither.message) == ("missing-key", '"First" needs "cards" or "sections"')
+    [both] = shape.problems({**deck, "cards": {}, "sections": {"main": {}}})
+    assert (both.code, both.message) == ("unknown-key", '"First" must have only one of "cards" or "sections"')
+
+
+def test_a_file_of_the_wrong_kind_gets_one_fault() -> None:
+    [found] = bundled_schema("deck").problems(["flare"])
+    assert (found.code, found.path) == ("wrong-type", ())
+    [found] = bundled_schema("rulings").problems({"question": "?"})
+    assert (found.message, found.help) == ("this must be a list, not a mapping", 'begin each item with "- "')
+
+
+def test_other_rules_are_quoted() -> None:
+    [found] = Schema({"dependentRequired": {"artist": ["art"]}}).problems({"artist": "me"})
+    assert found.code == "shape"
+    assert "'art' is a dependency of 'artist'" in found.message
+
+
+def test_a_choice_that_was_begun_is_to_be_finished() -> None:
+    schema = Schema({"anyOf": [{"required": ["card", "count"]}, {"required": ["face"]}]})
+    [found] = schema.problems({"id": "x", "card": "flare"})
+    assert found == fault("missing-key", (), '"x" needs "count"', 'or "face" in place of "card" and "count"')
+
+
+def test_an_error_has_the_place_of_its_value() -> None:
+    schema: dict[str, Any] = {"properties": {"cards": {"items": {"required": ["id"]}}}}
+    value = {"cards": [{"id": "a"}, {"name": "Flare"}]}
+    [error] = Draft202012Validator(schema).iter_errors(value)
+    [found] = problems_of(error, value)
+    assert (found.path, found.message) == (("cards", 1), '"Flare" has no "id"')
+
+
+def test_the_help_of_a_key_is_its_description() -> None:
+    assert key_help("weapons", CARD) == "Attack power."
+    assert key_help("name", CARD) == key_help("gone", CARD) == key_help("a", {"properties": {"a": False}}) == ""

@@ -1,0 +1,29 @@
+"""Catalogs of the small game that `arsenal new game` writes: in memory, or in a folder where it can be printed."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from builder.authoring.new import new_game
+from builder.catalog import Catalog, CheckedSource
+from builder.checks import check_pack
+from builder.packs.pack import Pack, read
+from tests.support.packs import checked
+
+JUDGED = date(2026, 6, 1)
+
+
+def small_catalog(**files: Any) -> Catalog:
+    """The small game with files added or replaced, as `tests.support.packs.checked` names them."""
+    return Catalog(CheckedSource([checked(**files)]), JUDGED)
+
+
+def printable(folder: Path) -> tuple[Catalog, list[Pack]]:
+    """The small game as it stands in this folder, written there first where there is none."""
+    root = folder / "my-game"
+    if not root.exists():
+        new_game("My Game", folder)
+    pack = read(root)
+    return Catalog(CheckedSource([check_pack(pack)]), JUDGED), [pack]
