@@ -2,7 +2,8 @@
 
 jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come
 from strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is
-fetched. `resolving` reads them, `judging` judges values, `explaining` says what is wrong, in the `wording` of all messages.
+fetched. `resolving` reads them, `judging` judges values, `explaining` says what is wrong, in the `wording` of all
+messages.
 """
 
 from __future__ import annotations
