@@ -68,7 +68,7 @@ class CheckedPack:
 
     @cached_property
     def misses_cards(self) -> bool:
-        """True when a file of cards could not be read: then nobody knows which cards there are."""
+        """True when a file of cards could not be read: then it is not known which cards there are."""
         read = {card.document.path for card in self.cards}
         files = [name for name in self.pack.files if name.startswith("sets/")]
         return any(self.pack.shown(name) not in read for name in files)

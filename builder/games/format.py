@@ -106,7 +106,7 @@ class Format:
 
     @property
     def players(self) -> int:
-        """How many play where nobody says so: the setup's `players`, or 1."""
+        """How many play where nothing else is said: the setup's `players`, or 1."""
         said = self.setup.get("players")
         return said if type(said) is int and 1 <= said <= MAX_PLAYERS else 1
 

@@ -20,7 +20,7 @@ class Counted:
     `sections` holds the cards that the game has, `unknown_cards` those that it has not, both by section;
     `unknown_sections` are the sections that the format does not have. `players` is how many the deck is for, `dice` are
     those that it lists. `previous` is the deck as it was in the game before, None where there was none. `witness`
-    collects which card uses which allowance; None where nobody asked.
+    collects which card uses which allowance; None where that is not asked for.
     """
 
     __slots__ = ("_all", "dice", "players", "previous", "sections", "unknown_cards", "unknown_sections", "witness")

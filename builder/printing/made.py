@@ -1,4 +1,4 @@
-"""What printing made, for whoever tells the user."""
+"""What printing made, and what the user should know about it."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def _shared(before: State, now: State, language: str) -> Iterator[str]:
 
 
 def _content(state: State, name: str) -> str | bytes | None:
-    """What tells a file from others; the ends of lines do not, as git may change them."""
+    """What two versions of a file are compared by; the ends of lines do not count, as git may change them."""
     source = state.files.get(name)
     return source.replace(b"\r\n", b"\n") if source is not None else state.others.get(name)
 

@@ -230,7 +230,7 @@ def _value(token: _Parsed) -> Value:
 
 
 def _explain(error: _Unexpected, text: str) -> Diagnostic:
-    """What lark could not read, in the words of somebody who types a query."""
+    """What lark could not read, in the words of those who type queries."""
     position = error.pos_in_stream
     at_end = position is None or position >= len(text) or getattr(getattr(error, "token", None), "type", "") == "$END"
     if at_end:

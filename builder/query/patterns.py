@@ -56,7 +56,8 @@ def lines_with(text: str, texts: bytes) -> Iterator[int]:
             break
 
 
-# What could tell one text from all of them: the text's ends, any byte, flags, and quoting that hides them.
+# What would make a pattern mean something else in all texts joined to one than in each: the texts' ends, any byte,
+# flags, and quoting that hides them.
 _SEES_ALL = re.compile(r"\\[AzCQ]|\(\?[^:]")
 
 

@@ -8,7 +8,7 @@ A plugin adds rules by entry points of the group `arsenal.checks`, each of which
     cards-have-art = "my_package.rules:cards_have_art"
 
 Its module registers the codes of its diagnostics with `builder.diagnostics.codes.register`, so that they have a title
-and a severity; a code that nobody registers is an error.
+and a severity; a code that is not registered is an error.
 """
 
 from __future__ import annotations

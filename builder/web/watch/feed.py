@@ -24,7 +24,7 @@ class Feed:
         return self._count
 
     def publish(self, event: dict[str, object]) -> None:
-        """Tell all pages."""
+        """Send an event to all pages."""
         with self._news:
             self._events.append(json.dumps(event))
             self._count += 1

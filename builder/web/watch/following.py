@@ -12,7 +12,7 @@ from builder.web.watch.site import Site, Update
 
 STEP = 10  # ms: changes that come within so little time of each other are one
 DEBOUNCE = 100  # ms: but no change waits longer
-LOOK = 2000  # ms: then the files are looked at in any case, as some file systems tell of no changes
+LOOK = 2000  # ms: then the files are looked at in any case, as some file systems report no changes
 
 
 def follow(site: Site, root: Path, stop: Event, heard: Callable[[Update], None]) -> None:

@@ -61,7 +61,7 @@ class Site:
         self.drawing.close()
 
     def update(self) -> Update | None:
-        """Read again what changed, draw it, and tell the pages; None where nothing says anything new."""
+        """Read again what changed, draw it, and send the news to the pages; None where there is none."""
         start = time.perf_counter()
         change = self.watched.refresh()
         if change is None:
@@ -105,7 +105,7 @@ class Site:
         return self.watched.snapshot.things if self.watched.snapshot else {}
 
     def _hear(self) -> None:
-        """Tell the pages what is wrong, where that changed."""
+        """Send the pages what is wrong, where that changed."""
         findings = self._findings()
         with self._turn:
             if findings != self._sent:
