@@ -296,16 +296,10 @@ class Catalog:
     def _from_document(self, document: Document) -> Deck:
         from builder.schema import bundled_schema
 
+        if document.data is None and not document.diagnostics:
+            help_ = "write the deck's name, game and cards"
+            raise FindingsError([Diagnostic("empty-file", "this file is empty", document.span(), help_)])
         found = document.diagnostics or bundled_schema("deck").diagnostics(document)
-        if document.data is None and not found:
-            found = [
-                Diagnostic(
-                    "empty-file",
-                    "this file is empty",
-                    document.span(),
-                    "write the deck's name, game and cards",
-                )
-            ]
         if found:
             raise FindingsError(found)
         deck = Deck.from_document(document.data)

@@ -207,3 +207,14 @@ def test_lines_that_could_not_be_read_count_against_a_deck(catalog: Catalog) -> 
     assert not verdict.legal
     assert verdict.witness is None
     assert verdict.violations[0].message.startswith("line 2: ")
+
+
+def test_an_empty_deck_file_is_called_empty(catalog: Catalog, tmp_path: Path) -> None:
+    file = tmp_path / "deck.yaml"
+    file.write_text("# nothing yet\n", "utf-8")
+    with pytest.raises(FindingsError) as raised:
+        catalog.open_deck(str(file))
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.message) == ("empty-file", "this file is empty")
+    assert found.span is not None
+    assert (found.span.line, found.span.column) == (1, 1)
