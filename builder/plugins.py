@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
-from builder.diagnostics import UsageError
+from builder.diagnostics import FindingsError, UsageError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -36,9 +37,28 @@ def load(group: str, name: str, fits: Callable[[object], TypeGuard[T]], wanted: 
     return _loaded(found[0], fits, wanted) if found else None
 
 
-def load_all(group: str, fits: Callable[[object], TypeGuard[T]], wanted: str) -> list[T]:
-    """All plugins of a group, in the alphabetical order of their names. Raises UsageError as `load` does."""
-    return [_loaded(entry, fits, wanted) for entry in _entries(group)]
+def load_all(group: str, fits: Callable[[object], TypeGuard[T]], wanted: str) -> list[tuple[str, T]]:
+    """All plugins of a group with their names, in alphabetical order. Raises UsageError as `load` does."""
+    return [(entry.name, _loaded(entry, fits, wanted)) for entry in _entries(group)]
+
+
+@contextmanager
+def running(name: str) -> Iterator[None]:
+    """For the time that a plugin's own code runs: what it raises becomes a UsageError that names the plugin.
+
+    UsageError and FindingsError, by which a plugin reports what is wrong with the user's files, stay what they are.
+    """
+    try:
+        yield
+    except (UsageError, FindingsError):
+        raise
+    except Exception as error:
+        raise unusable(name, f"{type(error).__name__}: {error}") from error
+
+
+def unusable(name: str, reason: str) -> UsageError:
+    """The error that says why a plugin can't be used."""
+    return UsageError(f'the plugin "{name}" can\'t be used: {reason}', "update or uninstall the package that brings it")
 
 
 def _entries(group: str) -> list[EntryPoint]:

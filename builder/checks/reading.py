@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from builder import plugins
 from builder.checks.checked import CardSource, CheckedPack
-from builder.checks.rules import RULES, added_rules
+from builder.checks.rules import RULES, Rule, added_rules
 from builder.checks.rules.formats import uses_added_kinds
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import Data, mapping
@@ -74,11 +75,23 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
             continue
         found += _read_file(checked, name, document, card_shape)
     if checked.words:
-        for rule in (*RULES, *added_rules()):
+        for rule in RULES:
             found += rule(checked)
+        for name, rule in added_rules():
+            found += _found_by(name, rule, checked)
     checked.by_plugins = bool(added_rules()) or uses_added_kinds(checked)
     checked.diagnostics = sorted(dict.fromkeys(found), key=lambda d: d.sort_key)
     return checked
+
+
+def _found_by(plugin: str, rule: Rule, checked: CheckedPack) -> list[Diagnostic]:
+    """What a plugin's rule finds. Raises UsageError, which names the plugin, where it fails."""
+    with plugins.running(plugin):
+        found: list[object] = list(rule(checked))
+        for fault in found:
+            if not isinstance(fault, Diagnostic):
+                raise plugins.unusable(plugin, f"it yields {type(fault).__name__}, not Diagnostic")
+        return [fault for fault in found if isinstance(fault, Diagnostic)]
 
 
 _EMPTY_HELP = {

@@ -7,7 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.diagnostics import FindingsError, UsageError, count_of
+from builder import plugins
+from builder.diagnostics import count_of
 from builder.exports import BUNDLED, Bundle, Exported, Target, target
 from builder.exports.bundling import bundle
 from builder.storage.files import write_output
@@ -53,17 +54,8 @@ def _exported(chosen: Target, gathered: Bundle) -> Exported:
     """What the target makes. Raises UsageError, which names it, for what a target of a plugin raises."""
     if chosen.name in BUNDLED:
         return chosen.export(gathered)
-    try:
+    with plugins.running(chosen.name):
         exported: object = chosen.export(gathered)
-    except (UsageError, FindingsError):
-        raise
-    except Exception as error:
-        raise _broken(chosen, f"{type(error).__name__}: {error}") from error
-    if not isinstance(exported, Exported):
-        raise _broken(chosen, f"it makes {type(exported).__name__}, not Exported")
-    return exported
-
-
-def _broken(chosen: Target, reason: str) -> UsageError:
-    help_ = f"update or uninstall the package that brings the export target {chosen.name}"
-    return UsageError(f'the plugin "{chosen.name}" can\'t be used: {reason}', help_)
+        if not isinstance(exported, Exported):
+            raise plugins.unusable(chosen.name, f"it makes {type(exported).__name__}, not Exported")
+        return exported

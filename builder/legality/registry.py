@@ -12,7 +12,7 @@ and `builder.legality.faults` judges the clauses of format files by that.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeGuard
@@ -20,10 +20,12 @@ from typing import TypeGuard
 from builder import plugins
 from builder.diagnostics import suggestion
 from builder.documents.data import Data
+from builder.games import Clause
 from builder.legality.clauses import allowance, composition, count, exchange, pool, size, within
 from builder.legality.components import dice, inventory
-from builder.legality.context import ChecksMaker, one_by_one
+from builder.legality.context import Check, ChecksMaker, Context, Counted, one_by_one
 from builder.legality.copies import copies
+from builder.legality.verdicts import Violation
 
 GROUP = "arsenal.clauses"
 PREFIX = "x-"  # of the kinds of plugins
@@ -67,7 +69,24 @@ def kind_of(name: str) -> ChecksMaker | None:
     if name in CLAUSES:
         return CLAUSES[name]
     added = added_kind(name)
-    return added.make if added else None
+    return _named(name, added.make) if added else None
+
+
+def _named(name: str, make: ChecksMaker) -> ChecksMaker:
+    """The same, but for errors of the plugin's code, which name the plugin."""
+
+    def make_named(clauses: Sequence[Clause], context: Context) -> list[Check]:
+        with plugins.running(name):
+            return [named(check) for check in make(clauses, context)]
+
+    def named(check: Check) -> Check:
+        def check_named(deck: Counted) -> list[Violation]:
+            with plugins.running(name):
+                return list(check(deck))
+
+        return check_named
+
+    return make_named
 
 
 @cache

@@ -45,8 +45,31 @@ BAD_SCHEMA = ClauseKind(one_by_one(pairs), parameters={"where": {"type": "no suc
 NO_KIND: Any = "not a kind of clause"
 
 
+def failing(clause: Clause, context: Context) -> Check:
+    """A check that fails for some decks."""
+
+    def check(deck: Counted) -> list[Violation]:
+        return [Violation("odd-number", str({}[card]), clause=clause.id) for card in deck.cards(clause.section)]
+
+    return check
+
+
+FAILING = ClauseKind(one_by_one(failing))
+
+
 def cards_have_art(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Every card has a picture."""
     for card in checked.cards:
         if "art" not in card.definition:
             yield Diagnostic("no-art", f'"{card.id}" has no picture', card.span("id"))
+
+
+def failing_rule(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A rule that fails in the midst of its work."""
+    yield from cards_have_art(checked)
+    raise ZeroDivisionError("no cards")
+
+
+def wordy_rule(checked: CheckedPack) -> Iterator[str]:
+    """A rule that yields what no rule may."""
+    yield "all is well"

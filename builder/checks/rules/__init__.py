@@ -68,8 +68,8 @@ RULES: tuple[Rule, ...] = (
 
 
 @cache
-def added_rules() -> tuple[Rule, ...]:
-    """The rules of plugins, by the names of their entry points. Raises UsageError for a broken plugin."""
+def added_rules() -> tuple[tuple[str, Rule], ...]:
+    """The rules of plugins, each with the name of its entry point. Raises UsageError for a broken plugin."""
     return tuple(plugins.load_all(GROUP, _is_rule, "a function"))
 
 

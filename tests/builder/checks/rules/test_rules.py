@@ -54,6 +54,16 @@ def test_a_broken_plugin_is_named(monkeypatch: pytest.MonkeyPatch, value: str) -
         checked()
 
 
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [("failing_rule", "ZeroDivisionError: no cards"), ("wordy_rule", "it yields str, not Diagnostic")],
+)
+def test_a_plugin_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, rule: str, reason: str) -> None:
+    install(monkeypatch, GROUP, mine=f"tests.support.plugins:{rule}")
+    with pytest.raises(UsageError, match=f'the plugin "mine" can\'t be used: {reason}'):
+        checked()
+
+
 def test_what_plugins_find_is_not_remembered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pack = in_memory(Path("my-game"), SMALL)
     assert diagnose(pack, tmp_path) == []
