@@ -56,9 +56,9 @@ def running(name: str) -> Iterator[None]:
         raise unusable(name, f"{type(error).__name__}: {error}") from error
 
 
-def unusable(name: str, reason: str) -> UsageError:
-    """The error that says why a plugin can't be used."""
-    return UsageError(f'the plugin "{name}" can\'t be used: {reason}', "update or uninstall the package that brings it")
+def unusable(name: str, reason: str, brought_by: str = "the package that brings it") -> UsageError:
+    """The error that says why a plugin can't be used, and what to update or uninstall."""
+    return UsageError(f'the plugin "{name}" can\'t be used: {reason}', f"update or uninstall {brought_by}")
 
 
 def _entries(group: str) -> list[EntryPoint]:
@@ -107,5 +107,6 @@ def _loaded(entry: EntryPoint, fits: Callable[[object], TypeGuard[T]], wanted: s
 
 def _broken(entry: EntryPoint, reason: str) -> UsageError:
     package = f" of the package {entry.dist.name}" if entry.dist else ""
-    help_ = f"update or uninstall what brings it: the entry point {entry.value} in the group {entry.group}{package}"
-    return UsageError(f'the plugin "{entry.name}" can\'t be used: {reason}', help_)
+    return unusable(
+        entry.name, reason, f"what brings it: the entry point {entry.value} in the group {entry.group}{package}"
+    )

@@ -15,7 +15,6 @@ from builder.naming import fold
 
 FieldKind = Literal["number", "word", "text", "flag", "tally"]
 
-SHARED = ("set",)  # every card has these though they are not written in the card
 
 # What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
 SET_APART = frozenset(

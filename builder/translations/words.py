@@ -59,11 +59,6 @@ class CardWords:
         return found
 
 
-def card_words(definition: Mapping[str, Data], schema: Mapping[str, Data]) -> TextsByPlace:
-    """The words of one card; for many, `CardWords` is faster."""
-    return CardWords(schema).of(definition)
-
-
 def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = None) -> dict[Place, TextsByPlace]:
     """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type.
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from builder.translations.words import (
     LETTERS,
+    CardWords,
     Source,
     card_with_words,
-    card_words,
     digest,
     game_things,
     game_with_words,
@@ -49,7 +49,7 @@ WORDS = {("name",): "Flare", ("people",): "Sparks", ("steps", 0, "text"): "Burn.
 
 
 def test_a_cards_words_are_the_texts_that_its_schema_makes_no_codes() -> None:
-    assert card_words(CARD, SCHEMA) == WORDS
+    assert CardWords(SCHEMA).of(CARD) == WORDS
 
 
 def test_a_games_words_are_its_name_and_those_of_its_lists() -> None:

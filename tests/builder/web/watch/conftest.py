@@ -1,4 +1,4 @@
-"""A pack to watch, and the command that watches it."""
+"""A pack to watch, its page, and the command that watches it."""
 
 import subprocess
 import sys
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from builder.authoring.new import new_game
+from builder.web.watch import Site, Watched
+from renderers.typst.worker import RenderWorker
 from tests.support.commands import ROOT
 from tests.support.watching import Page, Watch, card, write
 
@@ -22,6 +24,16 @@ def pack(tmp_path: Path) -> Path:
     for name, numbers in (("low", range(1, 16)), ("high", range(16, 31))):
         write(root / f"sets/core/{name}.yaml", [card(number) for number in numbers])
     return root
+
+
+@pytest.fixture
+def site(pack: Path) -> Iterator[Site]:
+    """The pack's page, read for the first time; nothing serves it yet."""
+    with RenderWorker() as worker:
+        site = Site(Watched(pack, where="number=2"), worker)
+        site.start()
+        yield site
+        site.close()
 
 
 @pytest.fixture

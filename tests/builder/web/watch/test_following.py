@@ -1,14 +1,10 @@
 """Files are followed whatever becomes of them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
 
-import pytest
-
-from builder.web.watch import Site, Update, Watched, follow
-from renderers.typst.worker import RenderWorker
+from builder.web.watch import Site, Update, follow
 from tests.support.watching import SECONDS, Watch, low, write
 
 
@@ -29,16 +25,6 @@ def test_a_pack_that_begins_broken_and_one_that_goes_away(pack: Path, watch: Wat
     assert len(page.state()["things"]) == 31
     pack.with_name("elsewhere").rename(pack)
     page.wait_for(count, lambda e: e.get("findings") == [])
-
-
-@pytest.fixture
-def site(pack: Path) -> Iterator[Site]:
-    """The pack's page, read for the first time."""
-    with RenderWorker() as worker:
-        site = Site(Watched(pack, where="number=2"), worker)
-        site.start()
-        yield site
-        site.close()
 
 
 def test_each_change_is_heard_until_it_is_stopped(pack: Path, site: Site) -> None:

@@ -1,17 +1,15 @@
 """The page on the web: whom it answers, and what it refuses."""
 
 import json
-from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.web.watch import Server, Site, Watched
+from builder.web.watch import Server, Site
 from builder.web.watch.feed import REMEMBERED
 from builder.web.watch.serving import OWN
-from renderers.typst.worker import RenderWorker
 from tests.support.watching import SECONDS, Watch
 
 
@@ -56,16 +54,6 @@ def test_no_other_machine_can_reach_it(watch: Watch) -> None:
     port = f"{watch().port:04X}"
     rows = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]]
     assert {row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{port}")} == {f"0100007F:{port}"}
-
-
-@pytest.fixture
-def site(pack: Path) -> Iterator[Site]:
-    """A pack's page that nothing serves yet."""
-    with RenderWorker() as worker:
-        site = Site(Watched(pack, where="number=2"), worker)
-        site.start()
-        yield site
-        site.close()
 
 
 def answer(server: Server, path: str) -> HTTPResponse:
