@@ -7,20 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from builder.diagnostics import count_of, suggestion
 from builder.documents.data import mapping, sequence, text, texts, wholes
-from builder.games import UNLIMITED, Clause
+from builder.games import Clause, players_from
 from builder.legality.bounds import Bounds, for_players, listing
 from builder.legality.context import Check, Context, Counted
+from builder.legality.players import wrong_player_count
 from builder.legality.verdicts import Violation
 
 
 def inventory(clause: Clause, context: Context) -> Check:
     """What a table needs: at least so many of what each query matches, `per-player` and `shared` by all.
 
-    More is fine. `players` says how many can play; a table of any other number is judged as the nearest that can.
+    More is fine. `players` says how many can play, where the format doesn't; a table of any other number is judged as
+    the nearest that can.
     """
     section = clause.section
     place = context.section(section)
-    can_play = Bounds.of(mapping(clause.parameters.get("players")))
+    own = "players" in clause.parameters
+    can_play = players_from(mapping(clause.parameters["players"])) if own else context.format.players_of_deck
     labels = mapping(clause.parameters.get("labels"))
     each_needs, all_need = wholes(clause.parameters.get("per-player")), wholes(clause.parameters.get("shared"))
     needs = [
@@ -35,8 +38,9 @@ def inventory(clause: Clause, context: Context) -> Check:
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards = deck.cards(section)
-        players = min(max(deck.players, can_play.low), can_play.high)
-        found = [_wrong_player_count(deck.players, can_play, clause, context)] if players != deck.players else []
+        players = can_play.nearest(deck.players)
+        wrong = own and players != deck.players
+        found = [wrong_player_count(deck.players, can_play, context.format, clause)] if wrong else []
         for matching, one, shared, label, where in needs:
             needed = one * players + shared
             actual = sum(map(cards.__getitem__, matching.intersection(cards)))
@@ -50,19 +54,6 @@ def inventory(clause: Clause, context: Context) -> Check:
 
 def _matching(n: int, where: str) -> str:
     return f"{count_of(n, 'component')} that {'matches' if n == 1 else 'match'} `{where}`"
-
-
-def _wrong_player_count(players: int, can_play: Bounds, clause: Clause, context: Context) -> Violation:
-    low, high = can_play.low, can_play.high
-    if high == UNLIMITED:
-        asked = f"takes at least {count_of(low, 'player')}"
-    elif low == high:
-        asked = f"takes exactly {count_of(low, 'player')}"
-    else:
-        asked = f"takes {low} to {high} players" if low else f"takes at most {count_of(high, 'player')}"
-    message = f"{count_of(players, 'player')}, and {context.format.name} {asked}"
-    help_ = clause.description or "the deck's `players`, or --players, says how many play"
-    return Violation("wrong-player-count", message, can_play.broken(players), players, (), "", help_, clause.id)
 
 
 def dice(clause: Clause, context: Context) -> Check:

@@ -8,7 +8,7 @@ from datetime import date
 
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts
-from builder.games import MAIN, Clause, Format, Question, question_from
+from builder.games import MAIN, Clause, Format, Players, Question, players_from, question_from
 
 Definition = Mapping[str, Data]  # a format file, which has passed schemas/format.schema.json
 Definitions = Mapping[str, Definition]  # a game's format files by id
@@ -51,8 +51,10 @@ def compose(format_id: str, formats: Definitions, on: date) -> Format:
     sections: Mapping[str, Data] = {MAIN: {"name": "Main"}}
     setup: dict[str, int | float | str] = {}
     odds: dict[str, Question] = {}
+    can_play = Players()
     for definition in chain:
         sections = mapping(definition.get("sections")) or sections
+        can_play = players_from(mapping(definition["players"])) if "players" in definition else can_play
         facts = mapping(definition.get("setup"))
         setup |= {name: value for name, value in facts.items() if isinstance(value, int | float | str)}
         questions = [question_from(mapping(asked)) for asked in sequence(definition.get("odds"))]
@@ -69,6 +71,7 @@ def compose(format_id: str, formats: Definitions, on: date) -> Format:
         setup=setup,
         description=text(own.get("description")),
         odds=tuple(odds.values()),
+        can_play=can_play,
     )
 
 
