@@ -38,13 +38,15 @@ class Judge:
         players: int | None = None,
         dice: Dice = (),
         previous: Sections | None = None,
+        lost: bool | None = None,
         witness: bool = False,
     ) -> Verdict:
         """All that is wrong with a deck's sections (copies, 1 or more, by card id, by section).
 
         `players` is how many the deck is for (1 or more; what the format says where it is None), `dice` are dice
         that a player made. `previous` is the deck as it was in the game before, for clauses about exchanges, which
-        are silent without it. `witness` asks for the proof of a legal deck: which card uses which allowance.
+        are silent without it; `lost` is whether the player lost that game, None where nobody says. `witness` asks for
+        the proof of a legal deck: which card uses which allowance.
         """
         deck = self._counted(sections)
         at_table = players or self._players
@@ -53,7 +55,7 @@ class Judge:
         if witness:
             deck.witness = []
         if previous is not None:
-            deck.previous = self._counted(previous)
+            deck.previous, deck.lost = self._counted(previous), lost
         violations = tuple([violation for check in self._checks for violation in check(deck)])
         if deck.unknown_sections or deck.unknown_cards:
             violations = (*self._unknown(deck), *violations)
@@ -63,7 +65,7 @@ class Judge:
             violations = tuple(sorted(violations, key=lambda violation: violation.code != "wrong-player-count"))
         proof = tuple(deck.witness or ()) if not violations else ()
         told = self._by_players or (players and not self.format.can_play.anybody)
-        return Verdict(self.format.id, violations, proof if witness else None, at_table if told else None)
+        return Verdict(self.format.id, violations, proof if witness else None, at_table if told else None, deck.notes)
 
     def _counted(self, sections: Sections) -> Counted:
         if len(sections) == 1:
