@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from builder.decks import CardIndex, odds
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, count_of, suggestion
-from builder.documents.data import Data, mapping, sequence, text, texts, whole
+from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
 from builder.games import MAIN, Question, players_from, question_from
 from builder.games.card import Faces
 from builder.legality.formats import Definition, Definitions, chain_of, changes_of
 from builder.legality.registry import ClauseKind, added_kind, help_for_unknown, kind_of
 from builder.schema import Schema, SchemaError, resolve
 
+NEEDS = ("per-player", "shared", "box")  # of an inventory: what queries match, by how many
 WrittenClause = Mapping[str, Data]  # a clause as a format file has it: its kind and its parameters
 
 
@@ -37,7 +38,7 @@ def queries_of(definition: Definition) -> Iterator[FormatQuery]:
             if "where" in mapping(group):
                 yield FormatQuery((*path, "groups", index, "where"), text(mapping(group)["where"]))
         if clause["clause"] == "inventory":
-            for key in ("per-player", "shared"):
+            for key in NEEDS:
                 yield from (FormatQuery((*path, key, where), where, True) for where in mapping(clause.get(key)))
 
 
@@ -207,6 +208,7 @@ def _check_clause(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
     yield from _check_bounds(path, clause)
     if clause["clause"] == "inventory":
         yield from _check_bounds((*path, "players"), mapping(clause.get("players")))
+        yield from _check_box(path, clause)
         yield from _check_labels(path, clause)
     if clause["clause"] == "dice":
         yield from _check_start(path, clause)
@@ -234,9 +236,20 @@ def _said_twice(path: KeyPath, one: str, other: str) -> Diagnostic:
     return _fault((*path, other), "contradictory-clause", message, "keep one of the two", at_key=True)
 
 
+def _check_box(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
+    """The box holds what any table needs."""
+    each, shared = wholes(clause.get("per-player")), wholes(clause.get("shared"))
+    fewest = players_from(mapping(clause.get("players"))).fewest
+    for where, held in wholes(clause.get("box")).items():
+        needed = each.get(where, 0) * fewest + shared.get(where, 0)
+        if held < needed:
+            message = f"the box holds {held} of what matches `{where}`, and {count_of(fewest, 'player')} need {needed}"
+            yield _fault((*path, "box", where), "contradictory-clause", message)
+
+
 def _check_labels(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
     """Labels are of queries that the clause has."""
-    known = {*mapping(clause.get("per-player")), *mapping(clause.get("shared"))}
+    known = {where for key in NEEDS for where in mapping(clause.get(key))}
     for where in mapping(clause.get("labels")):
         if where not in known:
             message = f"the clause asks for nothing that matches `{where}`"

@@ -130,12 +130,9 @@ def test_prepared() -> None:
     assert verdict("prepared", main=pairs(40) | {"card-10": 2}) == ["too-many-copies"]
 
 
-def test_prepared_before_the_rulebook_of_2025() -> None:
-    before, after = date(2024, 12, 31), date(2025, 1, 1)
-    assert verdict("prepared", before, main=pairs(30)) == verdict("prepared", before, main=pairs(140)) == []
-    assert verdict("prepared", before, main=pairs(29)) == ["too-few-cards"]
-    assert verdict("prepared", after, main=pairs(30)) == ["too-few-cards"]
-    assert verdict("prepared", after, main=pairs(140)) == ["too-many-cards"]
+def test_prepared_has_no_other_numbers_on_another_day() -> None:
+    assert all("history" not in definition for definition in bundled().values())  # no source gives a date
+    assert verdict("prepared", date(2020, 1, 1), main=pairs(30)) == ["too-few-cards"]
 
 
 def test_series() -> None:
@@ -169,9 +166,9 @@ def test_rivals() -> None:
 
 
 def test_architect() -> None:
-    pool = dict.fromkeys(CARDS.names, 1)
-    assert verdict("architect", main=pool) == verdict("architect", pool=pool, arsenal={"card-1": 1}) == []
+    pool, forty = dict.fromkeys(CARDS.names, 1), dict.fromkeys(UNMARKED[:40], 1)
+    assert verdict("architect", main=pool) == verdict("architect", pool=pool, arsenal=forty) == []
     assert verdict("architect", pool=dict.fromkeys(UNMARKED[:149], 1)) == ["too-few-cards"]
-    assert verdict("architect", pool=dict.fromkeys(CARDS.names, 3)) == ["too-many-cards"]
-    assert verdict("architect", pool=pool, arsenal={"card-1": 2}) == ["not-in-section"]
+    assert verdict("architect", pool=pairs(360) | dict.fromkeys(MARKED, 2)) == ["too-many-copies"] * 20
+    assert verdict("architect", pool=pool, arsenal=forty | {"card-1": 2}) == ["not-in-section"]
     assert compose("architect", bundled(), TODAY).setup["pack"] == 10
