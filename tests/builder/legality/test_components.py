@@ -187,6 +187,30 @@ def test_players_of_an_inventory(players: dict[str, int], message: str) -> None:
     assert found.message == message
 
 
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ({"probe": 6, "alarm": 3}, ""),
+        ({"alarm": 3}, ""),
+        ({"probe": 7}, "7 ships, and the box holds 6: remove 1"),
+        ({"probe": 4, "scrap-tug": 4}, "8 ships, and the box holds 6: remove 2"),
+        ({"mine": 1}, "1 component that matches `type:structure`, and the box holds 0: remove 1"),
+    ],
+)
+def test_a_box_is_a_maximum(cards: dict[str, int], message: str) -> None:
+    clause = {
+        "clause": "inventory",
+        "box": {"type:ship": 6, "type:structure": 0},
+        "labels": {"type:ship": "ships"},
+    }
+    assert bundled_schema("format").problems({"name": "It", "clauses": {"x": clause}}) == []
+    found = only(clause, cards)
+    assert (found.message if found else "") == message
+    if found:
+        at_fault = tuple(sorted(i for i in cards if i != "alarm"))
+        assert (found.code, found.cards, found.section) == ("extra-component", at_fault, "main")
+
+
 def test_an_inventory_of_one_section() -> None:
     sections = {"main": "Main", "side": "Side"}
     clause = {"clause": "inventory", "shared": {"type:ship": 2}, "labels": {"type:ship": "ships"}}

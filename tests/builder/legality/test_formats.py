@@ -85,6 +85,65 @@ def test_formats_that_cannot_be_composed_are_the_users_to_mend() -> None:
     assert raised.value.help.startswith('did you mean "child"?')
 
 
+# Formats that extend several
+
+
+def chain(*named: tuple[str, Any], **more: Any) -> dict[str, Any]:
+    """Formats that each have a clause of their own id, and what they extend."""
+    return {
+        name: {
+            "name": name,
+            **({"extends": extends} if extends else {}),
+            "clauses": {name: {"clause": "size", "min": 1}},
+        }
+        for name, extends in named
+    } | more
+
+
+def test_a_format_may_extend_several() -> None:
+    formats = chain(("a", ""), ("b", ""), ("c", ["a", "b"]))
+    formats["a"] |= {"setup": {"hand": 5, "draw": 1}, "clauses": {"x": {"clause": "size", "min": 1}}}
+    formats["b"] |= {"setup": {"hand": 6}, "clauses": {"x": {"clause": "size", "min": 2}}}
+    found = compose("c", formats, TODAY)
+    assert found.setup == {"hand": 6, "draw": 1}
+    assert {c.id: c.number("min") for c in found.clauses} == {"x": 2, "c": 1}
+    assert bundled_schema("format").problems(formats["c"]) == []
+
+
+def test_what_both_extend_is_laid_down_once() -> None:
+    formats = chain(("base", ""), ("left", "base"), ("right", "base"), ("both", ["left", "right"]))
+    formats["left"]["clauses"]["base"] = {"clause": "size", "min": 9}
+    formats["left"]["drop"] = ["gone"]
+    formats["base"]["clauses"]["gone"] = {"clause": "size", "min": 7}
+    found = {c.id: c.number("min") for c in compose("both", formats, TODAY).clauses}
+    assert found == {"base": 9, "left": 1, "right": 1, "both": 1}  # "right" doesn't bring the base back
+    assert list(check_format("both", formats)) == []
+
+
+@pytest.mark.parametrize(
+    ("named", "of", "path", "message"),
+    [
+        ([("a", ["b", "c"]), ("b", ""), ("c", "a")], "a", ("extends", 1), "a → c → a"),
+        ([("a", ["a"])], "a", ("extends", 0), "a → a"),
+        ([("a", "b"), ("b", ["c", "b"]), ("c", "")], "a", ("extends",), "b → b"),
+        ([("a", ["b", "c"]), ("b", ""), ("c", "d")], "a", ("extends", 1), '"c" extends "d"'),
+        ([("a", ["b", "x"]), ("b", "")], "a", ("extends", 1), '"a" extends "x"'),
+    ],
+)
+def test_circles_and_gaps_among_several(named: Any, of: str, path: Any, message: str) -> None:
+    found = next(iter(check_format(of, chain(*named))))
+    assert found.path == path
+    assert message in found.message
+
+
+def test_diamonds_on_diamonds_and_long_chains_are_composed_in_time() -> None:
+    diamonds = [(f"{side}{n}", [f"left{n - 1}", f"right{n - 1}"]) for n in range(1, 40) for side in ("left", "right")]
+    formats = chain(("left0", ""), ("right0", ""), *diamonds)
+    assert len(compose("left39", formats, TODAY).clauses) == 79  # a walk of every path would take 2**39 steps
+    long = chain(("f0", ""), *((f"f{n}", f"f{n - 1}") for n in range(1, 3000)))
+    assert len(compose("f2999", long, TODAY).clauses) == 3000
+
+
 # Future Invaders
 
 
