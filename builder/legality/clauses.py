@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from operator import itemgetter
 
 from builder.diagnostics import count_of
@@ -36,19 +36,12 @@ def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
 
 
 def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check:
-    nothing_asked = Clause("", "size")
-
-    @cache
-    def asked_of(players: int, empty: bool) -> tuple[Bounds, Clause, Clause]:
-        applying = [clause for clause in clauses if not (empty and "optional" in clause.parameters)]
-        bounds = [(Bounds.of(clause.parameters, players), clause) for clause in applying or [nothing_asked]]
-        low, asks = max(((b.low, c) for b, c in bounds), key=itemgetter(0))
-        high, allows = min(((b.high, c) for b, c in bounds), key=itemgetter(0))
-        return Bounds(low, high), asks, allows
+    asked_of = cache(partial(_asked, clauses))
+    asked_of_nothing = cache(partial(_asked, [clause for clause in clauses if "optional" not in clause.parameters]))
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         actual = sum(deck.listed(section).values())
-        both, asks, allows = asked_of(deck.players, not actual)
+        both, asks, allows = asked_of(deck.players) if actual else asked_of_nothing(deck.players)
         if both.low <= actual <= both.high:
             return ()
         few = actual < both.low
@@ -61,6 +54,14 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
         return (Violation(code, message, both.broken(actual), actual, (), section, clause.description, clause.id),)
 
     return check
+
+
+def _asked(clauses: Sequence[Clause], players: int) -> tuple[Bounds, Clause, Clause]:
+    """What sizes a section may have by all its clauses, and which of them say the least and the most."""
+    bounds = [(Bounds.of(clause.parameters, players), clause) for clause in clauses or [Clause("", "size")]]
+    low, asks = max(((b.low, c) for b, c in bounds), key=itemgetter(0))
+    high, allows = min(((b.high, c) for b, c in bounds), key=itemgetter(0))
+    return Bounds(low, high), asks, allows
 
 
 def count(clause: Clause, context: Context) -> Check:

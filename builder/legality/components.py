@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from builder.diagnostics import count_of, suggestion
 from builder.documents.data import mapping, sequence, text, texts, wholes
-from builder.games import Clause, players_from
+from builder.games import UNLIMITED, Clause, players_from
 from builder.legality.bounds import Bounds, for_players, listing
 from builder.legality.context import Check, Context, Counted
 from builder.legality.players import wrong_player_count
@@ -24,11 +25,12 @@ def inventory(clause: Clause, context: Context) -> Check:
     place = context.section(section)
     own = "players" in clause.parameters
     can_play = players_from(mapping(clause.parameters["players"])) if own else context.format.players_of_deck
+    nearest = lru_cache(can_play.nearest)
     labels = mapping(clause.parameters.get("labels"))
     each_needs, all_need = wholes(clause.parameters.get("per-player")), wholes(clause.parameters.get("shared"))
     box = wholes(clause.parameters.get("box"))
     needs = [
-        (where, context.matching(where), each_needs.get(where, 0), all_need.get(where, 0), box.get(where))
+        (where, context.matching(where), each_needs.get(where, 0), all_need.get(where, 0), box.get(where, UNLIMITED))
         for where in dict.fromkeys((*each_needs, *all_need, *box))
     ]
 
@@ -49,7 +51,7 @@ def inventory(clause: Clause, context: Context) -> Check:
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards = deck.cards(section)
-        players = can_play.nearest(deck.players)
+        players = nearest(deck.players)
         wrong = own and players != deck.players
         found = [wrong_player_count(deck.players, can_play, context.format, clause)] if wrong else []
         for where, matching, one, shared, held in needs:
@@ -59,7 +61,7 @@ def inventory(clause: Clause, context: Context) -> Check:
             if actual < needed:
                 who = f"a table of {players}" if one else "every table"
                 found.append(missing(where, actual, needed, who))
-            if held is not None and actual > held:
+            if actual > held:
                 found.append(too_many(where, actual, held, there))
         return found
 

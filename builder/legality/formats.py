@@ -112,9 +112,7 @@ def _extended(definition: Definition) -> tuple[str, ...]:
     return texts(extends) or tuple(filter(None, [text(extends)]))
 
 
-def _not_extended(
-    current: str, parent: str, begun: Sequence[str], formats: Definitions, path: KeyPath
-) -> Diagnostic:
+def _not_extended(current: str, parent: str, begun: Sequence[str], formats: Definitions, path: KeyPath) -> Diagnostic:
     """The fault of a format that extends one that is not there, or itself by way of others."""
     if parent in formats:
         circle = " → ".join([*begun[begun.index(parent) :], parent])

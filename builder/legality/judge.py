@@ -28,8 +28,9 @@ class Judge:
         self._known = frozenset(cards.cards)
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
         self._checks = _compile(Context(cards, format, resolve))
-        self._players, self._by_players = format.players, format.depends_on_players
+        self._by_players, self._limited = format.depends_on_players, not format.can_play.anybody
         self._table = lru_cache(partial(_table, format))
+        self._usual_table = _table(format, format.players)
 
     def judge(
         self,
@@ -49,8 +50,7 @@ class Judge:
         the proof of a legal deck: which card uses which allowance.
         """
         deck = self._counted(sections)
-        at_table = players or self._players
-        deck.players, fault = self._table(at_table)
+        deck.players, fault = self._table(players) if players else self._usual_table
         deck.dice = dice
         if witness:
             deck.witness = []
@@ -64,8 +64,8 @@ class Judge:
         if len(violations) > 1:  # what a table lacks says little where its number of players can't be
             violations = tuple(sorted(violations, key=lambda violation: violation.code != "wrong-player-count"))
         proof = tuple(deck.witness or ()) if not violations else ()
-        told = self._by_players or (players and not self.format.can_play.anybody)
-        return Verdict(self.format.id, violations, proof if witness else None, at_table if told else None, deck.notes)
+        told = (players or self.format.players) if self._by_players or (players and self._limited) else None
+        return Verdict(self.format.id, violations, proof if witness else None, told, deck.notes)
 
     def _counted(self, sections: Sections) -> Counted:
         if len(sections) == 1:
