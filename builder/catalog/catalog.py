@@ -190,17 +190,18 @@ class Catalog:
                 "name": game.name,
                 "cards": self.source.count(game.id),
                 "formats": list(self.formats(game.id)),
-                "players": self._who_can_play(game.id),
+                **self._who_can_play(game.id),
                 "decks": self.sample_decks(game.id),
             }
             for game in self.games
         ]
 
     def _who_can_play(self, game_id: str) -> dict[str, Data]:
-        """How many can play each format that says so, by its id."""
+        """`players`: how many can play each format that says so, by its id; nothing where none does."""
         formats = self.formats(game_id)
         found = {name: legality.compose(name, formats, self.today).can_play for name in formats}
-        return {name: can_play.to_json() for name, can_play in found.items() if not can_play.anybody}
+        said = {name: can_play.to_json() for name, can_play in found.items() if not can_play.anybody}
+        return {"players": said} if said else {}
 
     def verdicts(
         self,

@@ -84,7 +84,7 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
         table.add_column(title, justify="right" if title == "Cards" else "left")
     for row in rows:
         name = Text.assemble((printable(str(row["name"])), "bold"), f"\n{row['id']}")
-        can_play = {one: players_from(mapping(said)) for one, said in mapping(row["players"]).items()}
+        can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
         formats = [f"{one}: {can_play[one]}" if one in can_play else one for one in texts(row["formats"])]
         table.add_row(name, str(row["cards"]), "\n".join(formats), "\n".join(texts(row["decks"])))
     return table

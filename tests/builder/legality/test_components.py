@@ -379,6 +379,19 @@ def test_a_sample_deck_keeps_its_players_and_dice(arsenal: Arsenal, pack: Path) 
     assert stats["dice"][0]["symbols"][0]["name"] == "Ember"
 
 
+def test_a_sample_deck_keeps_whether_its_player_lost(arsenal: Arsenal, pack: Path) -> None:
+    (pack / "formats" / "again.yaml").write_text(
+        "name: Again\nclauses: {it: {clause: exchange, max: 2, loser-only: true}}\n"
+    )
+    for name, lost, copies in (("first", "true", 1), ("second", "false", 2), ("third", "true", 2)):
+        (pack / "decks" / f"{name}.yaml").write_text(
+            f"name: It\ngame: my-game\nformat: again\nlost: {lost}\ncards: {{flare: {copies}}}\n"
+        )
+    previous = ("--previous", "first", "--packs", str(pack))
+    assert "only the loser may change cards" in arsenal("check", "second", *previous, code=1).stdout
+    arsenal("check", "third", *previous)
+
+
 def test_a_sample_decks_dice_are_judged(arsenal: Arsenal, pack: Path) -> None:
     (pack / "decks" / "more.yaml").write_text(FILES["decks/our-table.yaml"].replace("[tide]", "[moon]"))
     told = json.loads(arsenal("check", "more", "--packs", str(pack), "--output", "json", code=1).stdout)["decks"][0]
