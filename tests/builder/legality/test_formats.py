@@ -136,6 +136,21 @@ def test_circles_and_gaps_among_several(named: Any, of: str, path: Any, message:
     assert message in found.message
 
 
+@pytest.mark.parametrize(
+    ("extends", "path", "code"),
+    [
+        (5, ("extends",), "wrong-type"),
+        ([], ("extends",), "bad-length"),
+        (["a", "a"], ("extends", 1), "repeated-item"),
+        (["a", 5], ("extends", 1), "wrong-type"),
+        (["a", "B c"], ("extends", 1), "bad-id"),
+    ],
+)
+def test_the_schema_says_what_is_wrong_with_several(extends: Any, path: Any, code: str) -> None:
+    found = bundled_schema("format").problems({"name": "It", "extends": extends})
+    assert [(p.path, p.code) for p in found] == [(path, code)]
+
+
 def test_diamonds_on_diamonds_and_long_chains_are_composed_in_time() -> None:
     diamonds = [(f"{side}{n}", [f"left{n - 1}", f"right{n - 1}"]) for n in range(1, 40) for side in ("left", "right")]
     formats = chain(("left0", ""), ("right0", ""), *diamonds)
