@@ -162,17 +162,19 @@ class Workspace:
         date: date | None = None,
         players: int | None = None,
         previous: OpenedDeck | Path | str | None = None,
+        lost: bool | None = None,
     ) -> Verdict:
         """Is the deck legal, and why not: by the format named, its own or its game's default, as of a day.
 
         `date` is today where it is left out. `players` overrules the number that the deck says it is for; `previous` is
-        the deck as it was in the game before. Raises UsageError for an unknown format, and as `deck` does.
+        the deck as it was in the game before, which the player `lost` or not. Raises UsageError for an unknown format,
+        and as `deck` does.
         """
         opened = self._opened_deck(deck, format)
         by = self.catalog.format(opened.deck, format, _day(date))
         judge = self.catalog.judge(opened.deck.game, by)
         before = None if previous is None else self._opened_deck(previous)
-        return self.catalog.verdict(opened, judge, before, _players(players))
+        return self.catalog.verdict(opened, judge, before, _players(players), lost)
 
     def stats(self, deck: OpenedDeck | Path | str, *, format: str = "", section: str = "") -> Statistics:  # noqa: A002
         """What a section of a deck is made of, by default its first: curves, totals, chances, odds of dice.

@@ -190,10 +190,18 @@ class Catalog:
                 "name": game.name,
                 "cards": self.source.count(game.id),
                 "formats": list(self.formats(game.id)),
+                **self._who_can_play(game.id),
                 "decks": self.sample_decks(game.id),
             }
             for game in self.games
         ]
+
+    def _who_can_play(self, game_id: str) -> dict[str, Data]:
+        """`players`: how many can play each format that says so, by its id; nothing where none does."""
+        formats = self.formats(game_id)
+        found = {name: legality.compose(name, formats, self.today).can_play for name in formats}
+        said = {name: can_play.to_json() for name, can_play in found.items() if not can_play.anybody}
+        return {"players": said} if said else {}
 
     def verdicts(
         self,
@@ -204,10 +212,12 @@ class Catalog:
         on: date | None = None,
         players: int | None = None,
         previous: str = "",
+        lost: bool | None = None,
     ) -> list[Judgement]:
         """Verdicts on the decks of these names, each by the format named, its own or its game's default.
 
-        `previous` names the deck as it was in the game before. Raises as `open_deck` does.
+        `previous` names the deck as it was in the game before, which the player `lost` or not. Raises as `open_deck`
+        does.
         """
         before = self.open_deck(previous, game_id) if previous else None
         judges: dict[tuple[str, str], Judge] = {}
@@ -218,7 +228,7 @@ class Catalog:
             key = opened.deck.game, by.id
             if key not in judges:
                 judges[key] = self.judge(opened.deck.game, by)
-            found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players)))
+            found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players, lost)))
         return found
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
@@ -246,11 +256,16 @@ class Catalog:
         return [(by_id[card_id], copies) for card_id, copies in counts.items()]
 
     def verdict(
-        self, opened: OpenedDeck, judge: Judge, previous: OpenedDeck | None = None, players: int | None = None
+        self,
+        opened: OpenedDeck,
+        judge: Judge,
+        previous: OpenedDeck | None = None,
+        players: int | None = None,
+        lost: bool | None = None,
     ) -> Verdict:
         """What the judge says of a deck; lines of its list that could not be read count against it.
 
-        `players` overrules the number that the deck says it is for.
+        `players` and `lost` overrule what the deck says.
         """
         deck = opened.deck
         found = judge.judge(
@@ -258,6 +273,7 @@ class Catalog:
             players=players or deck.players,
             dice=deck.dice,
             previous=previous.deck.sections if previous else None,
+            lost=deck.lost if lost is None else lost,
             witness=True,
         )
         unread = tuple(

@@ -36,6 +36,13 @@ def check(
             help="The deck as it was in the game before, for formats that limit changes.",
         ),
     ] = "",
+    lost: Annotated[
+        bool | None,
+        typer.Option(
+            "--lost/--won",
+            help="Whether the game before was lost, for formats in which only the loser may change cards.",
+        ),
+    ] = None,
     game: GameOption = "",
     output: DataOption = "text",
 ) -> None:
@@ -50,6 +57,7 @@ def check(
             on=day(judging.date),
             players=judging.players,
             previous=previous,
+            lost=lost,
         )
     if output == "json":
         print_json({"decks": [r.verdict.to_json(r.deck.label, r.deck.deck.game) for r in results]})

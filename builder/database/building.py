@@ -261,7 +261,7 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
         deck = sample_deck(document.data, checked.aliases)
         decks.append({
             "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format or default,
-            "description": deck.description, "players": deck.players, "dice": deck.dice,
+            "description": deck.description, "players": deck.players, "lost": deck.lost, "dice": deck.dice,
         })  # fmt: skip
         position = 0
         for section, cards in deck.sections.items():

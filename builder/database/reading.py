@@ -104,8 +104,8 @@ class DatabaseSource:
     def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
         what = {"game": game_id, "deck": deck_id}
-        sql = "SELECT name, format_id, description, players, dice FROM deck WHERE game_id = :game AND id = :deck"
-        [(name, format_id, description, players, dice)] = self._reader.rows(sql, what)
+        sql = "SELECT name, format_id, description, players, lost, dice FROM deck WHERE game_id = :game AND id = :deck"
+        [(name, format_id, description, players, lost, dice)] = self._reader.rows(sql, what)
         sections: dict[str, dict[str, int]] = {}
         entries = (
             "SELECT section, card_id, count FROM deck_entry WHERE game_id = :game AND deck_id = :deck ORDER BY position"
@@ -113,8 +113,9 @@ class DatabaseSource:
         for section, card_id, count in self._reader.rows(entries, what):
             sections.setdefault(section or MAIN, {})[card_id] = count
         return Deck(
-            name, game_id, sections, format_id, description=description, players=players, dice=dice_from(value_of(dice))
-        )
+            name, game_id, sections, format_id, description=description, players=players,
+            dice=dice_from(value_of(dice)), lost=None if lost is None else bool(lost),
+        )  # fmt: skip
 
     def rulings(self, game_id: str) -> tuple[Ruling, ...]:
         """The game's rulings in their order."""

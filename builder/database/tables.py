@@ -144,7 +144,7 @@ class FormatRow(SQLModel, table=True):
 
 
 class DeckRow(SQLModel, table=True):
-    """A sample deck of a pack. `players` is None where the deck does not say; `dice` are dice of lists of symbols."""
+    """A sample deck of a pack. `players` and `lost` are None where it does not say; `dice` are lists of symbols."""
 
     __tablename__ = "deck"
 
@@ -154,6 +154,7 @@ class DeckRow(SQLModel, table=True):
     format_id: str
     description: str = ""
     players: int | None = None
+    lost: bool | None = None
     dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, default=list))
 
 

@@ -19,7 +19,8 @@ class Deck:
     """A deck: `sections` holds copies (1 or more) by card id, by section; `format` may be "".
 
     `players` is how many the deck is for, None where it does not say. `dice` are dice that a player made; a deck
-    without any has those that the game starts with.
+    without any has those that the game starts with. `lost` is whether its player lost the game before, None where it
+    does not say.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Deck:
     description: str = ""
     players: int | None = None
     dice: Dice = ()
+    lost: bool | None = None
 
     @property
     def size(self) -> int:
@@ -59,6 +61,7 @@ class Deck:
             description=text(document.get("description")),
             players=whole(document.get("players")) or None,
             dice=dice_from(document.get("dice")),
+            lost=lost if isinstance(lost := document.get("lost"), bool) else None,
         )
 
     def to_document(self) -> dict[str, Data]:
@@ -70,9 +73,10 @@ class Deck:
             "author": self.author,
             "description": self.description,
             "players": self.players,
+            "lost": self.lost,
             "dice": [[list(face) for face in die] for die in self.dice],
         }
-        document = {key: value for key, value in values.items() if value or key in ("name", "game")}
+        document = {key: value for key, value in values.items() if value or value is False or key in ("name", "game")}
         if set(self.sections) <= {MAIN}:
             return {**document, "cards": dict(self.sections.get(MAIN, {}))}
         return {**document, "sections": {section: dict(cards) for section, cards in self.sections.items()}}

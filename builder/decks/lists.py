@@ -38,9 +38,9 @@ def parse_text(
     A line is `2 Card Name`, `2x Card Name`, `Card Name x2` or `Card Name`, or an id in place of the name;
     `Side:` and `[Side]` begin a section; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`,
     `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a
-    player made: its faces, a bare one as `-`. `name`, `game` and `format` overrule those. `path`
-    is what diagnostics call the list. `sections(game, format)` gives the format's section names by id, main
-    first; without it every heading makes a section.
+    player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game` and
+    `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's
+    section names by id, main first; without it every heading makes a section.
     """
     reader = _Reader(path)
     lines = list(reader.lines(text))
@@ -67,6 +67,7 @@ def parse_text(
         description=headers.get("description", ""),
         players=reader.players,
         dice=tuple(reader.dice),
+        lost=_SAID.get(headers.get("lost", "").lower()),
     )
     return deck, reader.diagnostics
 
@@ -78,7 +79,8 @@ def to_text(deck: Deck, cards: CardIndex) -> str:
     one.
     """
     headers = [("Name", deck.name), ("Game", deck.game), ("Format", deck.format), ("Author", deck.author)]
-    headers += [("Players", str(deck.players or "")), *(("Die", _die(die)) for die in deck.dice)]
+    headers += [("Players", str(deck.players or "")), ("Lost", "" if deck.lost is None else _LOST[deck.lost])]
+    headers += [("Die", _die(die)) for die in deck.dice]
     out = [f"# {key}: {' '.join(value.split())}" for key, value in headers if value]
     out += [f"# Description: {line}".rstrip() for line in deck.description.splitlines()]
     for section in sorted(deck.sections, key=lambda s: s != MAIN):
@@ -220,8 +222,10 @@ class _Reader:
 
 
 _HEADER = re.compile(
-    r"(?:#|//)\s*(?P<key>name|game|format|author|players|die|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
+    r"(?:#|//)\s*(?P<key>name|game|format|author|players|lost|die|description)\s*:\s*(?P<value>.*)", re.IGNORECASE
 )
+_SAID = {"yes": True, "no": False}  # anything else is a comment
+_LOST = {said: word for word, said in _SAID.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
 _HEADING = re.compile(r"\[(?P<bracketed>[^\[\]]+)\]|(?P<named>[^\[\]]+?)\s*(?:\(\d+\))?\s*:")
 _COUNT_FIRST = re.compile(r"(?P<count>[-+]?\d+)(?P<times>\s*[xX×*])?(?:\s+(?P<words>.+))")

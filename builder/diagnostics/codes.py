@@ -121,6 +121,7 @@ CODES: dict[str, Code] = {
     "too-many-changes": error("a deck changed more since the game before than is allowed"),
     "not-in-section": error("a section holds copies that are not in the section it comes out of"),
     "missing-component": error("a table needs more of something than there is"),
+    "extra-component": error("there is more of something than the box holds"),
     "wrong-player-count": error("a deck is for a number of players that can't play"),
     "wrong-dice-count": error("a deck lists more or fewer dice than the format asks for"),
     "wrong-die-faces": error("a die has more or fewer faces than the format asks for"),

@@ -19,7 +19,7 @@ from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
     from builder.decks import Deck
-    from builder.games import Card, Game
+    from builder.games import Card, Game, Players
 
 GROUP = "arsenal.exports"
 
@@ -30,7 +30,8 @@ BUNDLED = ("engine", "text", "csv", "json")
 class Bundle:
     """What is exported: a game's cards, or the cards of a deck. `cards` are in the order of their numbers.
 
-    `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`.
+    `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
+    `can_play` is how many can play its format.
     """
 
     game: Game
@@ -41,6 +42,7 @@ class Bundle:
     setup: Mapping[str, object] = field(default_factory=dict)
     verdict: Mapping[str, object] = field(default_factory=dict)
     judged: date | None = None
+    can_play: Players | None = None
 
     @property
     def counts(self) -> dict[str, int]:

@@ -56,6 +56,7 @@ def bundle(
         by.setup,
         verdict.to_json(opened.label, game.id),
         on or catalog.today,
+        by.can_play,
     )
 
 

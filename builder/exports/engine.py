@@ -25,6 +25,7 @@ def export(bundle: Bundle) -> Exported:
             "id": bundle.format_id,
             "name": bundle.format_name,
             "setup": dict(bundle.setup),
+            **({"players": bundle.can_play.to_json()} if bundle.can_play and not bundle.can_play.anybody else {}),
         },
         "deck": {
             "name": deck.name,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from builder.games.card import UNLIMITED, Card, Fact, card_from, facts_of
 from builder.games.fields import Field
-from builder.games.format import MAIN, MAX_PLAYERS, Clause, Format, Question, question_from
+from builder.games.format import MAIN, Clause, Format, Question, question_from
 from builder.games.game import CardSet, CardType, Component, Faction, Game, Symbol, Word, game_from, with_definition
+from builder.games.players import MAX_PLAYERS, Players, players_from
 from builder.games.ruling import Ruling
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Field",
     "Format",
     "Game",
+    "Players",
     "Question",
     "Ruling",
     "Symbol",
@@ -29,6 +31,7 @@ __all__ = [
     "card_from",
     "facts_of",
     "game_from",
+    "players_from",
     "question_from",
     "with_definition",
 ]

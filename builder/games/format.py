@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from builder.documents.data import Data, mapping, text, texts, whole, wholes
+from builder.games.card import UNLIMITED
+from builder.games.players import MAX_PLAYERS, Players
 
 MAIN = "main"  # the section that a deck's `cards:` fills; a format that has no section of this name means its first
-MAX_PLAYERS = 100  # as in schemas/deck.schema.json
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,10 @@ def question_from(asked: Mapping[str, Data]) -> Question:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format as in force on a day. `sections` are names by id, main first; `setup` are facts of play."""
+    """A format as in force on a day. `sections` are names by id, main first; `setup` are facts of play.
+
+    `can_play` is how many can play it.
+    """
 
     id: str
     name: str
@@ -103,12 +107,22 @@ class Format:
     setup: Mapping[str, int | float | str] = field(default_factory=dict)
     description: str = ""
     odds: tuple[Question, ...] = ()
+    can_play: Players = field(default_factory=Players)
 
     @property
     def players(self) -> int:
-        """How many play where nothing else is said: the setup's `players`, or 1."""
+        """How many play where nothing else is said: the setup's `players`, or the fewest that can."""
         said = self.setup.get("players")
-        return said if type(said) is int and 1 <= said <= MAX_PLAYERS else 1
+        return said if type(said) is int and 1 <= said <= MAX_PLAYERS else self.can_play.fewest
+
+    @property
+    def players_of_deck(self) -> Players:
+        """How many players a deck can be for: those who can play, or those of a team where it is one team's."""
+        can_play = self.can_play
+        if not can_play.deck_for_team:
+            return can_play
+        high = UNLIMITED if can_play.high == UNLIMITED else can_play.most // can_play.teams
+        return Players(can_play.fewest // can_play.teams, high)
 
     @property
     def depends_on_players(self) -> bool:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from operator import itemgetter
 
 from builder.diagnostics import count_of
 from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
@@ -23,7 +24,7 @@ from builder.legality.verdicts import Allowance, Violation
 
 
 def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-    """How many cards a section holds: `min`, `max` or `exactly`, and more `per-player`.
+    """How many cards a section holds: `min`, `max` or `exactly`, and more `per-player`; none at all, if `optional`.
 
     All clauses about a section apply together.
     """
@@ -35,16 +36,12 @@ def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
 
 
 def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check:
-    @cache
-    def asked_of(players: int) -> tuple[Bounds, Clause, Clause]:
-        bounds = [(Bounds.of(clause.parameters, players), clause) for clause in clauses]
-        low, asks = max(((b.low, c) for b, c in bounds), key=lambda pair: pair[0])
-        high, allows = min(((b.high, c) for b, c in bounds), key=lambda pair: pair[0])
-        return Bounds(low, high), asks, allows
+    asked_of = cache(partial(_asked, clauses))
+    asked_of_nothing = cache(partial(_asked, [clause for clause in clauses if "optional" not in clause.parameters]))
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         actual = sum(deck.listed(section).values())
-        both, asks, allows = asked_of(deck.players)
+        both, asks, allows = asked_of(deck.players) if actual else asked_of_nothing(deck.players)
         if both.low <= actual <= both.high:
             return ()
         few = actual < both.low
@@ -57,6 +54,14 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
         return (Violation(code, message, both.broken(actual), actual, (), section, clause.description, clause.id),)
 
     return check
+
+
+def _asked(clauses: Sequence[Clause], players: int) -> tuple[Bounds, Clause, Clause]:
+    """What sizes a section may have by all its clauses, and which of them say the least and the most."""
+    bounds = [(Bounds.of(clause.parameters, players), clause) for clause in clauses or [Clause("", "size")]]
+    low, asks = max(((b.low, c) for b, c in bounds), key=itemgetter(0))
+    high, allows = min(((b.high, c) for b, c in bounds), key=itemgetter(0))
+    return Bounds(low, high), asks, allows
 
 
 def count(clause: Clause, context: Context) -> Check:
@@ -279,10 +284,12 @@ def allowance(clause: Clause, context: Context) -> Check:
 def exchange(clause: Clause, context: Context) -> Check:
     """How many cards may change between two games of a series: at most `max`, and a swap counts once.
 
-    Silent where there is no previous deck.
+    Silent where there is no previous deck. With `loser-only` a player who did not lose may change none.
     """
     section = clause.section or context.format.main
     most = clause.number("max")
+    loser_only = bool(clause.parameters.get("loser-only"))
+    only_loser = f"in {context.format.name} only the loser may change cards"
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         if deck.previous is None:
@@ -290,15 +297,20 @@ def exchange(clause: Clause, context: Context) -> Check:
         now, before = Counter(deck.listed(section)), Counter(deck.previous.listed(section))
         came, went = now - before, before - now
         actual = max(came.total(), went.total())
-        if actual <= most:
+        allowed = 0 if loser_only and deck.lost is False else most
+        if actual <= allowed:
+            if actual and loser_only and deck.lost is None:
+                deck.notes += (f"{count_of(actual, 'card')} changed, and {only_loser}: say --lost or --won",)
             return ()
+        in_and_out = f"({came.total()} in, {went.total()} out)"
+        allows = f"{context.format.name} allows {most}" if allowed == most else only_loser
         message = (
-            f"{count_of(actual, 'card')} changed{context.in_section(section)} "
-            f"({came.total()} in, {went.total()} out), "
-            f"and {context.format.name} allows {most}: undo {actual - most}"
+            f"{count_of(actual, 'card')} changed{context.in_section(section)} {in_and_out}, "
+            f"and {allows}: undo {actual - allowed}"
         )
         at_fault = tuple(sorted(came.keys() | went.keys()))
-        return (Violation("too-many-changes", message, most, actual, at_fault, section, clause.description, clause.id),)
+        help_ = clause.description
+        return (Violation("too-many-changes", message, allowed, actual, at_fault, section, help_, clause.id),)
 
     return check
 

@@ -4,65 +4,68 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from builder.diagnostics import count_of, suggestion
 from builder.documents.data import mapping, sequence, text, texts, wholes
-from builder.games import UNLIMITED, Clause
+from builder.games import UNLIMITED, Clause, players_from
 from builder.legality.bounds import Bounds, for_players, listing
 from builder.legality.context import Check, Context, Counted
+from builder.legality.players import wrong_player_count
 from builder.legality.verdicts import Violation
 
 
 def inventory(clause: Clause, context: Context) -> Check:
     """What a table needs: at least so many of what each query matches, `per-player` and `shared` by all.
 
-    More is fine. `players` says how many can play; a table of any other number is judged as the nearest that can.
+    More is fine, up to what the `box` holds of what a query matches. `players` says how many can play, where the format
+    doesn't; a table of any other number is judged as the nearest that can.
     """
     section = clause.section
     place = context.section(section)
-    can_play = Bounds.of(mapping(clause.parameters.get("players")))
+    own = "players" in clause.parameters
+    can_play = players_from(mapping(clause.parameters["players"])) if own else context.format.players_of_deck
+    nearest = lru_cache(can_play.nearest)
     labels = mapping(clause.parameters.get("labels"))
     each_needs, all_need = wholes(clause.parameters.get("per-player")), wholes(clause.parameters.get("shared"))
+    box = wholes(clause.parameters.get("box"))
     needs = [
-        (context.matching(where), each_needs.get(where, 0), all_need.get(where, 0), text(labels.get(where)), where)
-        for where in dict.fromkeys((*each_needs, *all_need))
+        (where, context.matching(where), each_needs.get(where, 0), all_need.get(where, 0), box.get(where, UNLIMITED))
+        for where in dict.fromkeys((*each_needs, *all_need, *box))
     ]
 
-    def missing(label: str, where: str, actual: int, needed: int, who: str) -> Violation:
-        what = f"{actual} {label}" if label else _matching(actual, where)
-        message = f"{what}{context.in_section(section)}, and {who} needs {needed}: add {needed - actual}"
+    def stated(where: str, actual: int) -> str:
+        label = text(labels.get(where))
+        verb = "matches" if actual == 1 else "match"
+        what = f"{actual} {label}" if label else f"{count_of(actual, 'component')} that {verb} `{where}`"
+        return f"{what}{context.in_section(section)}"
+
+    def missing(where: str, actual: int, needed: int, who: str) -> Violation:
+        message = f"{stated(where, actual)}, and {who} needs {needed}: add {needed - actual}"
         return Violation("missing-component", message, needed, actual, (), place, clause.description, clause.id)
+
+    def too_many(where: str, actual: int, held: int, ids: Iterable[str]) -> Violation:
+        message = f"{stated(where, actual)}, and the box holds {held}: remove {actual - held}"
+        at_fault = tuple(sorted(ids))
+        return Violation("extra-component", message, held, actual, at_fault, place, clause.description, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards = deck.cards(section)
-        players = min(max(deck.players, can_play.low), can_play.high)
-        found = [_wrong_player_count(deck.players, can_play, clause, context)] if players != deck.players else []
-        for matching, one, shared, label, where in needs:
+        players = nearest(deck.players)
+        wrong = own and players != deck.players
+        found = [wrong_player_count(deck.players, can_play, context.format, clause)] if wrong else []
+        for where, matching, one, shared, held in needs:
+            there = matching.intersection(cards)
             needed = one * players + shared
-            actual = sum(map(cards.__getitem__, matching.intersection(cards)))
+            actual = sum(map(cards.__getitem__, there))
             if actual < needed:
                 who = f"a table of {players}" if one else "every table"
-                found.append(missing(label, where, actual, needed, who))
+                found.append(missing(where, actual, needed, who))
+            if actual > held:
+                found.append(too_many(where, actual, held, there))
         return found
 
     return check
-
-
-def _matching(n: int, where: str) -> str:
-    return f"{count_of(n, 'component')} that {'matches' if n == 1 else 'match'} `{where}`"
-
-
-def _wrong_player_count(players: int, can_play: Bounds, clause: Clause, context: Context) -> Violation:
-    low, high = can_play.low, can_play.high
-    if high == UNLIMITED:
-        asked = f"takes at least {count_of(low, 'player')}"
-    elif low == high:
-        asked = f"takes exactly {count_of(low, 'player')}"
-    else:
-        asked = f"takes {low} to {high} players" if low else f"takes at most {count_of(high, 'player')}"
-    message = f"{count_of(players, 'player')}, and {context.format.name} {asked}"
-    help_ = clause.description or "the deck's `players`, or --players, says how many play"
-    return Violation("wrong-player-count", message, can_play.broken(players), players, (), "", help_, clause.id)
 
 
 def dice(clause: Clause, context: Context) -> Check:

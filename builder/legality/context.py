@@ -19,11 +19,15 @@ class Counted:
 
     `sections` holds the cards that the game has, `unknown_cards` those that it has not, both by section;
     `unknown_sections` are the sections that the format does not have. `players` is how many the deck is for, `dice` are
-    those that it lists. `previous` is the deck as it was in the game before, None where there was none. `witness`
-    collects which card uses which allowance; None where that is not asked for.
+    those that it lists. `previous` is the deck as it was in the game before, None where there was none; `lost` is
+    whether its player lost that game, None where nobody says. `witness` collects which card uses which allowance; None
+    where that is not asked for. `notes` collects what could not be judged.
     """
 
-    __slots__ = ("_all", "dice", "players", "previous", "sections", "unknown_cards", "unknown_sections", "witness")
+    __slots__ = (
+        "_all", "dice", "lost", "notes", "players", "previous", "sections", "unknown_cards", "unknown_sections",
+        "witness",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -37,6 +41,8 @@ class Counted:
         self.players = 1
         self.dice: Dice = ()
         self.previous: Counted | None = None
+        self.lost: bool | None = None
+        self.notes: tuple[str, ...] = ()
         self.witness: list[Allowance] | None = None
         self._all: Copies | None = None
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from builder.decks import CardIndex, odds
-from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
-from builder.documents.data import Data, mapping, sequence, text, texts, whole
-from builder.games import MAIN, Question, question_from
+from builder.diagnostics import Diagnostic, KeyPath, UsageError, count_of, suggestion
+from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
+from builder.games import MAIN, Question, players_from, question_from
 from builder.games.card import Faces
 from builder.legality.formats import Definition, Definitions, chain_of, changes_of
 from builder.legality.registry import ClauseKind, added_kind, help_for_unknown, kind_of
 from builder.schema import Schema, SchemaError, resolve
 
+NEEDS = ("per-player", "shared", "box")  # of an inventory: what queries match, by how many
 WrittenClause = Mapping[str, Data]  # a clause as a format file has it: its kind and its parameters
 
 
@@ -37,7 +38,7 @@ def queries_of(definition: Definition) -> Iterator[FormatQuery]:
             if "where" in mapping(group):
                 yield FormatQuery((*path, "groups", index, "where"), text(mapping(group)["where"]))
         if clause["clause"] == "inventory":
-            for key in ("per-player", "shared"):
+            for key in NEEDS:
                 yield from (FormatQuery((*path, key, where), where, True) for where in mapping(clause.get(key)))
 
 
@@ -62,6 +63,7 @@ def check_format(
         yield fault
         chain = [definition]
     yield from _check_history(definition)
+    yield from _check_players(definition, chain)
     if not fault:
         yield from _check_drops(definition, chain[:-1])
     stated = (mapping(d.get("sections")) for d in reversed(chain))
@@ -103,6 +105,27 @@ def _check_history(definition: Definition) -> Iterator[Diagnostic]:
             help_ = "put the history in the order of its dates, each date once"
             yield _fault(path, "history-order", message, help_)
         before = max(before, day)
+
+
+def _check_players(definition: Definition, chain: Sequence[Definition]) -> Iterator[Diagnostic]:
+    """Some number of players can play, among them those of whom the setup speaks."""
+    written = mapping(definition.get("players"))
+    stated = next((mapping(d["players"]) for d in reversed(chain) if "players" in d), {})
+    can_play = players_from(stated)
+    if written:
+        yield from _check_bounds(("players",), written)
+    if written and can_play.low <= can_play.high and can_play.fewest > can_play.most:
+        message = f"no number of players from {can_play.low} to {can_play.high} makes {can_play.teams} equal teams"
+        yield _fault(("players", "teams"), "contradictory-clause", message)
+    elif written or "players" in mapping(definition.get("setup")):
+        facts: dict[str, Data] = {}
+        for one in chain:
+            facts |= mapping(one.get("setup"))
+        said = facts.get("players")
+        if type(said) is int and can_play.fewest <= can_play.most and can_play.nearest(said) != said:
+            message = f"{count_of(said, 'player')} in the setup, and the format takes {can_play}"
+            path: KeyPath = ("setup", "players") if "players" in mapping(definition.get("setup")) else ("players",)
+            yield _fault(path, "contradictory-clause", message, "say how many usually play, out of those who can")
 
 
 def _check_drops(definition: Definition, inherited: list[Definition]) -> Iterator[Diagnostic]:
@@ -182,31 +205,51 @@ _DESCRIPTION: Mapping[str, Data] = {"type": "string", "minLength": 1, "maxLength
 
 
 def _check_clause(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
-    bounds: list[tuple[KeyPath, Mapping[str, Data]]] = [((), clause)]
+    yield from _check_bounds(path, clause)
     if clause["clause"] == "inventory":
-        bounds.append((("players",), mapping(clause.get("players"))))
+        yield from _check_bounds((*path, "players"), mapping(clause.get("players")))
+        yield from _check_box(path, clause)
         yield from _check_labels(path, clause)
-    for where, bound in bounds:
-        if "min" in bound and "max" in bound:
-            low, high = whole(bound["min"]), whole(bound["max"])
-            if low > high:
-                message = f"the minimum {low} is above the maximum {high}"
-                yield _fault((*path, *where, "min"), "contradictory-clause", message)
     if clause["clause"] == "dice":
         yield from _check_start(path, clause)
-    for one, others in (("exactly", ("min", "max")), ("section", ("across",))):
-        for other in others:
-            if one in clause and other in clause:
-                message = f'"{one}" and "{other}" say the same thing in two ways'
-                yield _fault((*path, other), "contradictory-clause", message, "keep one of the two", at_key=True)
+    if "section" in clause and "across" in clause:
+        yield _said_twice(path, "section", "across")
     if clause["clause"] == "within" and clause.get("section") == clause.get("of"):
         message = "a section always comes out of itself"
         yield _fault((*path, "of"), "contradictory-clause", message, "name another section")
 
 
+def _check_bounds(path: KeyPath, bounds: Mapping[str, Data]) -> Iterator[Diagnostic]:
+    """A minimum and a maximum, or a number that is exact, leave something possible."""
+    if "min" in bounds and "max" in bounds:
+        low, high = whole(bounds["min"]), whole(bounds["max"])
+        if low > high:
+            message = f"the minimum {low} is above the maximum {high}"
+            yield _fault((*path, "min"), "contradictory-clause", message)
+    for other in ("min", "max"):
+        if "exactly" in bounds and other in bounds:
+            yield _said_twice(path, "exactly", other)
+
+
+def _said_twice(path: KeyPath, one: str, other: str) -> Diagnostic:
+    message = f'"{one}" and "{other}" say the same thing in two ways'
+    return _fault((*path, other), "contradictory-clause", message, "keep one of the two", at_key=True)
+
+
+def _check_box(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
+    """The box holds what any table needs."""
+    each, shared = wholes(clause.get("per-player")), wholes(clause.get("shared"))
+    fewest = players_from(mapping(clause.get("players"))).fewest
+    for where, held in wholes(clause.get("box")).items():
+        needed = each.get(where, 0) * fewest + shared.get(where, 0)
+        if held < needed:
+            message = f"the box holds {held} of what matches `{where}`, and {count_of(fewest, 'player')} need {needed}"
+            yield _fault((*path, "box", where), "contradictory-clause", message)
+
+
 def _check_labels(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
     """Labels are of queries that the clause has."""
-    known = {*mapping(clause.get("per-player")), *mapping(clause.get("shared"))}
+    known = {where for key in NEEDS for where in mapping(clause.get(key))}
     for where in mapping(clause.get("labels")):
         if where not in known:
             message = f"the clause asks for nothing that matches `{where}`"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts
-from builder.games import MAIN, Clause, Format, Question, question_from
+from builder.games import MAIN, Clause, Format, Players, Question, players_from, question_from
 
 Definition = Mapping[str, Data]  # a format file, which has passed schemas/format.schema.json
 Definitions = Mapping[str, Definition]  # a game's format files by id
@@ -51,8 +51,10 @@ def compose(format_id: str, formats: Definitions, on: date) -> Format:
     sections: Mapping[str, Data] = {MAIN: {"name": "Main"}}
     setup: dict[str, int | float | str] = {}
     odds: dict[str, Question] = {}
+    can_play = Players()
     for definition in chain:
         sections = mapping(definition.get("sections")) or sections
+        can_play = players_from(mapping(definition["players"])) if "players" in definition else can_play
         facts = mapping(definition.get("setup"))
         setup |= {name: value for name, value in facts.items() if isinstance(value, int | float | str)}
         questions = [question_from(mapping(asked)) for asked in sequence(definition.get("odds"))]
@@ -69,6 +71,7 @@ def compose(format_id: str, formats: Definitions, on: date) -> Format:
         setup=setup,
         description=text(own.get("description")),
         odds=tuple(odds.values()),
+        can_play=can_play,
     )
 
 
@@ -79,21 +82,41 @@ def clause_from(clause_id: str, written: Mapping[str, Data]) -> Clause:
 
 
 def chain_of(format_id: str, formats: Definitions) -> tuple[list[Definition], Diagnostic | None]:
-    """The format files that make up a format, the most general first; or none, and the fault that prevents it."""
-    seen: list[str] = []
-    current = format_id
-    while current or not seen:
-        path: KeyPath = ("extends",) if seen else ()
-        if current in seen:
-            circle = " → ".join([*seen[seen.index(current) :], current])
-            message = f"the format extends itself: {circle}"
-            return [], Diagnostic("circular-format", message, help="let one of them extend nothing", path=path)
-        if current not in formats:
-            message = f'there is no format "{current}"'
-            if seen:
-                message = f'"{seen[-1]}" extends "{current}", and there is no such format'
-            help_ = suggestion(current, formats, "formats")
-            return [], Diagnostic("unknown-format", message, help=help_, path=path)
-        seen.append(current)
-        current = text(formats[current].get("extends"))
-    return [formats[i] for i in reversed(seen)], None
+    """The format files that make up a format, each once and after those that it extends; or none, and the fault that
+    prevents it.
+    """
+    if format_id not in formats:
+        help_ = suggestion(format_id, formats, "formats")
+        return [], Diagnostic("unknown-format", f'there is no format "{format_id}"', help=help_)
+    chain: dict[str, Definition] = {}
+    begun = {format_id: iter(_extended(formats[format_id]))}
+    while begun:
+        current, parents = next(reversed(begun.items()))
+        parent = next(parents, None)
+        if parent is None:
+            chain[current] = formats[current]
+            del begun[current]
+        elif parent in begun or parent not in formats:
+            own = [*begun, parent][1]
+            several = isinstance(formats[format_id].get("extends"), list)
+            path: KeyPath = ("extends", _extended(formats[format_id]).index(own)) if several else ("extends",)
+            return [], _not_extended(current, parent, list(begun), formats, path)
+        elif parent not in chain:
+            begun[parent] = iter(_extended(formats[parent]))
+    return list(chain.values()), None
+
+
+def _extended(definition: Definition) -> tuple[str, ...]:
+    """The formats that a format file names as those that it extends."""
+    extends = definition.get("extends")
+    return texts(extends) or tuple(filter(None, [text(extends)]))
+
+
+def _not_extended(current: str, parent: str, begun: Sequence[str], formats: Definitions, path: KeyPath) -> Diagnostic:
+    """The fault of a format that extends one that is not there, or itself by way of others."""
+    if parent in formats:
+        circle = " → ".join([*begun[begun.index(parent) :], parent])
+        message = f"the format extends itself: {circle}"
+        return Diagnostic("circular-format", message, help="let one of them extend nothing", path=path)
+    message = f'"{current}" extends "{parent}", and there is no such format'
+    return Diagnostic("unknown-format", message, help=suggestion(parent, formats, "formats"), path=path)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache, partial
 
 from builder.decks import MAX_SUGGESTIONS, CardIndex, Dice
 from builder.diagnostics import UsageError, suggestion
 from builder.games import MAIN, Clause, Format
 from builder.legality.context import Check, ChecksMaker, Context, Counted, Sections
 from builder.legality.copies import overruling_cards
+from builder.legality.players import wrong_player_count
 from builder.legality.registry import help_for_unknown, kind_of
 from builder.legality.verdicts import Verdict, Violation
 
@@ -26,7 +28,9 @@ class Judge:
         self._known = frozenset(cards.cards)
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
         self._checks = _compile(Context(cards, format, resolve))
-        self._players, self._by_players = format.players, format.depends_on_players
+        self._by_players, self._limited = format.depends_on_players, not format.can_play.anybody
+        self._table = lru_cache(partial(_table, format))
+        self._usual_table = _table(format, format.players)
 
     def judge(
         self,
@@ -35,30 +39,33 @@ class Judge:
         players: int | None = None,
         dice: Dice = (),
         previous: Sections | None = None,
+        lost: bool | None = None,
         witness: bool = False,
     ) -> Verdict:
         """All that is wrong with a deck's sections (copies, 1 or more, by card id, by section).
 
         `players` is how many the deck is for (1 or more; what the format says where it is None), `dice` are dice
         that a player made. `previous` is the deck as it was in the game before, for clauses about exchanges, which
-        are silent without it. `witness` asks for the proof of a legal deck: which card uses which allowance.
+        are silent without it; `lost` is whether the player lost that game, None where nobody says. `witness` asks for
+        the proof of a legal deck: which card uses which allowance.
         """
         deck = self._counted(sections)
-        deck.players = players or self._players
+        deck.players, fault = self._table(players) if players else self._usual_table
         deck.dice = dice
         if witness:
             deck.witness = []
         if previous is not None:
-            deck.previous = self._counted(previous)
+            deck.previous, deck.lost = self._counted(previous), lost
         violations = tuple([violation for check in self._checks for violation in check(deck)])
         if deck.unknown_sections or deck.unknown_cards:
             violations = (*self._unknown(deck), *violations)
+        if fault:
+            violations = (fault, *violations)
         if len(violations) > 1:  # what a table lacks says little where its number of players can't be
             violations = tuple(sorted(violations, key=lambda violation: violation.code != "wrong-player-count"))
         proof = tuple(deck.witness or ()) if not violations else ()
-        return Verdict(
-            self.format.id, violations, proof if witness else None, deck.players if self._by_players else None
-        )
+        told = (players or self.format.players) if self._by_players or (players and self._limited) else None
+        return Verdict(self.format.id, violations, proof if witness else None, told, deck.notes)
 
     def _counted(self, sections: Sections) -> Counted:
         if len(sections) == 1:
@@ -93,6 +100,14 @@ class Judge:
                 message = f'there is no card "{card_id}"'
                 found.append(Violation("unknown-card", message, cards=(card_id,), section=section, help=help_))
         return found
+
+
+def _table(format: Format, players: int) -> tuple[int, Violation | None]:  # noqa: A002 - as in Judge
+    """For how many players a deck is counted (a team's deck for the team's), and what is wrong with their number."""
+    can_play = format.can_play
+    counted = max(1, players // can_play.teams) if can_play.deck_for_team else players
+    wrong = can_play.nearest(players) != players
+    return counted, wrong_player_count(players, can_play, format) if wrong else None
 
 
 def _compile(context: Context) -> list[Check]:

@@ -58,13 +58,15 @@ class Allowance:
 class Verdict:
     """What a judge says of a deck: all violations, or none. `witness` is None unless it was asked for.
 
-    `players` is the number of players that was judged for, None where the format does not depend on it.
+    `players` is the number of players that was judged for, None where the format does not depend on it. `notes` are
+    what could not be judged, in sentences for the user.
     """
 
     format: str
     violations: tuple[Violation, ...] = ()
     witness: tuple[Allowance, ...] | None = None
     players: int | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -82,6 +84,8 @@ class Verdict:
         }
         if self.players is not None:
             verdict["players"] = self.players
+        if self.notes:
+            verdict["notes"] = list(self.notes)
         if self.witness is not None:
             verdict["witness"] = [part.to_json() for part in self.witness]
         return verdict

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from builder.diagnostics.reports import printable
 from builder.documents.data import Data, mapping, texts
-from builder.games import Card, Game, Ruling
+from builder.games import Card, Game, Ruling, players_from
 from builder.games.markup import SymbolMark, paragraphs
 
 # What a panel shows in a place of its own.
@@ -78,13 +78,15 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
 
 
 def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
-    """The games, each with its cards, formats and sample decks."""
+    """The games, each with its cards, formats and who can play them, and sample decks."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for title in ("Game", "Cards", "Formats", "Sample decks"):
         table.add_column(title, justify="right" if title == "Cards" else "left")
     for row in rows:
         name = Text.assemble((printable(str(row["name"])), "bold"), f"\n{row['id']}")
-        table.add_row(name, str(row["cards"]), "\n".join(texts(row["formats"])), "\n".join(texts(row["decks"])))
+        can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
+        formats = [f"{one}: {can_play[one]}" if one in can_play else one for one in texts(row["formats"])]
+        table.add_row(name, str(row["cards"]), "\n".join(formats), "\n".join(texts(row["decks"])))
     return table
 
 

@@ -12,16 +12,15 @@ def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict) -> list[str]
     """A verdict, a line a fault, and what would mend it."""
     name = printable(f"{opened.deck.name} ({opened.label})" if opened.label != opened.deck.name else opened.label)
     table = f"{by.name} for {count_of(verdict.players, 'player')}" if verdict.players else by.name
+    notes = [f"  note: {printable(note)}" for note in verdict.notes]
     if verdict.legal:
         what = "component" if any(clause.kind == "inventory" for clause in by.clauses) else "card"
         lines = [f"{name}: legal in {table}, {count_of(opened.deck.size, what)}"]
-        return [
-            *lines,
-            *(f"  {part.card} x{part.copies} uses {part.group} of {part.clause}" for part in verdict.witness or ()),
-        ]
+        used = [f"  {part.card} x{part.copies} uses {part.group} of {part.clause}" for part in verdict.witness or ()]
+        return [*lines, *used, *notes]
     lines = [f"{name}: not legal in {table}"]
     for violation in verdict.violations:
         lines.append(f"  {violation.code}: {printable(violation.message)}")
         if violation.help:
             lines.append(f"    = help: {printable(violation.help)}")
-    return lines
+    return [*lines, *notes]

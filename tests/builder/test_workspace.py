@@ -181,14 +181,30 @@ def test_judge(workspace: Workspace, tmp_path: Path) -> None:
     assert [violation.code for violation in workspace.judge(by_hand).violations] == ["too-few-cards"]
 
 
-def test_judge_as_of_a_day(workspace: Workspace) -> None:
-    thirty = "".join(f"2 {card.name}\n" for card in workspace.search("-has:rarity", game="future-invaders")[:15])
-    assert not workspace.judge(thirty).legal
-    assert workspace.judge(thirty, date=date(2024, 6, 1)).legal
-    for wrong in ("2024-06-01", datetime(2024, 6, 1, 12, 30)):
-        with pytest.raises(UsageError, match="is not a day") as raised:
-            workspace.judge(thirty, date=wrong)  # type: ignore[arg-type]
-        assert "datetime.date" in raised.value.help
+def test_judge_as_of_a_day(pack: Path) -> None:
+    replaced(pack / "formats" / "standard.yaml", "    min: 20\n", "    min: 10\n")
+    grown = 'history: [{from: "2025-01-01", clauses: {size: {clause: size, min: 30}}}]\n'
+    with (pack / "formats" / "standard.yaml").open("a") as file:
+        file.write(grown)
+    with Workspace([pack]) as workspace:
+        assert not workspace.judge("first-deck").legal
+        assert workspace.judge("first-deck", date=date(2024, 6, 1)).legal
+        for wrong in ("2024-06-01", datetime(2024, 6, 1, 12, 30)):
+            with pytest.raises(UsageError, match="is not a day") as raised:
+                workspace.judge("first-deck", date=wrong)  # type: ignore[arg-type]
+            assert "datetime.date" in raised.value.help
+
+
+def test_judge_after_a_game_that_was_lost_or_won(workspace: Workspace) -> None:
+    before, after = (
+        "".join(f"2 {card.name}\n" for card in workspace.search("-has:rarity", game="future-invaders")[a:b])
+        for a, b in ((0, 20), (5, 25))
+    )
+    series = {"format": "series", "previous": before}
+    assert workspace.judge(after, lost=True, **series).legal
+    assert not workspace.judge(after, lost=False, **series).legal
+    unsaid = workspace.judge(after, **series)
+    assert (unsaid.legal, len(unsaid.notes)) == (True, 1)
 
 
 def test_judge_for_players_and_after_another_game(workspace: Workspace) -> None:

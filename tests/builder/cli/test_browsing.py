@@ -31,6 +31,9 @@ def test_games(arsenal: Arsenal) -> None:
         "rivals",
         "architect",
     }
+    assert game["players"]["prepared"] == {"min": 2, "max": 6}
+    assert game["players"]["rivals"] == {"min": 4, "max": 6, "teams": 2}
+    assert "series: exactly 2 players" in arsenal("games").stdout
     assert len(game["decks"]) >= 6
     assert game["cards"] >= 72
 

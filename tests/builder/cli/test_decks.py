@@ -44,17 +44,20 @@ def test_check_a_pasted_list(arsenal: Arsenal) -> None:
     assert {v["code"] for v in found["violations"]} == {"too-many-copies", "unknown-card"}
 
 
-def test_check_as_of_a_day(arsenal: Arsenal) -> None:
-    names = [
-        c["name"]
-        for c in json.loads(arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout)[
-            "cards"
-        ]
-    ]
-    thirty = "".join(f"2 {name}\n" for name in names[:15])
-    assert "40" in arsenal("check", "-", typed=thirty, code=1).stdout
-    assert "legal" in arsenal("check", "-", "--date", "2024-06-01", typed=thirty).stdout
-    assert "is not a day" in arsenal("check", "-", "--date", "yesterday", typed=thirty, code=2).stderr
+def test_check_as_of_a_day(arsenal: Arsenal, own_pack: Path) -> None:
+    (own_pack / "formats" / "grown.yaml").write_text(GROWN)
+    check = ("check", "first-deck", "--format", "grown", "--packs", str(own_pack))
+    assert "30 to 60" in arsenal(*check, code=1).stdout
+    assert "legal" in arsenal(*check, "--date", "2024-06-01").stdout
+    assert "is not a day" in arsenal(*check, "--date", "yesterday", code=2).stderr
+
+
+GROWN = """
+name: Grown
+clauses: {size: {clause: size, min: 10}}
+history:
+  - {from: "2025-01-01", clauses: {size: {clause: size, min: 30, max: 60}}}
+"""
 
 
 def test_check_against_the_previous_deck(arsenal: Arsenal, tmp_path: Path) -> None:
@@ -72,6 +75,30 @@ def test_check_against_the_previous_deck(arsenal: Arsenal, tmp_path: Path) -> No
     arsenal("check", "swapped.yaml", "--previous", "before.yaml")
     found = json.loads(arsenal("check", "changed.yaml", "--previous", "before.yaml", "--output", "json", code=1).stdout)
     assert [v["code"] for v in found["decks"][0]["violations"]] == ["too-many-changes"]
+    swapped = ("check", "swapped.yaml", "--previous", "before.yaml")
+    note = "note: 10 cards changed, and in Series only the loser may change cards: say --lost or --won"
+    assert note in arsenal(*swapped).stdout
+    notes = json.loads(arsenal(*swapped, "--output", "json").stdout)["decks"][0]["notes"]
+    assert notes == [note.removeprefix("note: ")]
+    assert "note" not in arsenal(*swapped, "--lost").stdout
+    said = arsenal(*swapped, "--won", code=1).stdout
+    assert "too-many-changes: 10 cards changed (10 in, 10 out), and in Series only the loser may change cards" in said
+    arsenal("check", "before.yaml", "--previous", "before.yaml", "--won")
+
+
+@pytest.mark.parametrize(("said", "legal"), [("true", True), ("false", False)])
+def test_a_deck_says_whether_its_player_lost(arsenal: Arsenal, tmp_path: Path, said: str, legal: bool) -> None:
+    found = arsenal("search", "-has:rarity", "-g", "future-invaders", "--output", "json").stdout
+    cards = [card["id"] for card in json.loads(found)["cards"]]
+    head = "name: It\ngame: future-invaders\nformat: series\n"
+    for name, first, more in (("before", 0, ""), ("after", 1, f"lost: {said}\n")):
+        lines = "".join(f"  {card}: 2\n" for card in cards[first : first + 20])
+        (tmp_path / f"{name}.yaml").write_text(f"{head}{more}cards:\n{lines}")
+    previous = ("--previous", "before.yaml")
+    arsenal("export", "after.yaml", "--to", "text", "-o", "after.txt")
+    for deck in ("after.yaml", "after.txt"):
+        arsenal("check", deck, *previous, code=int(not legal))
+        arsenal("check", deck, *previous, "--won" if legal else "--lost", code=int(legal))
 
 
 def test_standard_input_may_be_a_deck_file(arsenal: Arsenal) -> None:

@@ -25,5 +25,9 @@ def test_deck_files_in_and_out() -> None:
     deck = Deck.from_document(table)
     assert (deck.players, deck.dice) == (3, ((("red", "blue"), ()),))
     assert deck.to_document() == table
-    for written in (document, sections, table):
+    after = {"name": "After", "game": "test", "lost": False, "cards": {"mine": 1}}
+    assert Deck.from_document(after).lost is False
+    assert Deck.from_document(table).lost is None
+    assert Deck.from_document(after).to_document() == after
+    for written in (document, sections, table, after):
         assert bundled_schema("deck").problems(Deck.from_document(written).to_document()) == []

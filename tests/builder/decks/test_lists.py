@@ -112,6 +112,14 @@ def test_headers_say_who_plays_and_with_which_dice() -> None:
     assert deck.dice == ((("blue", "red"), ("blue",), ()), (("a", "a"), ("b",)))
 
 
+@pytest.mark.parametrize(("said", "lost"), [("yes", True), ("No", False), ("maybe", None), ("", None)])
+def test_headers_say_who_lost(said: str, lost: bool | None) -> None:
+    deck, found = read(f"# Lost: {said}\n2 Probe\n")
+    assert (found, deck.lost) == ([], lost)
+    again, _ = read(to_text(deck, INDEX))
+    assert again.lost == lost
+
+
 @pytest.mark.parametrize("said", ["0", "101", "-1", "two", "2-4", "", "1" * 500])
 def test_a_number_of_players_that_makes_no_sense_is_said(said: str) -> None:
     deck, found = read(f"# Players: {said}\n2 Probe\n")

@@ -20,6 +20,7 @@ def test_the_engine_bundle_is_complete_and_fits_its_schema(arsenal: Arsenal) -> 
     bundle = json.loads(Path("deck.json").read_text())
     jsonschema.Draft202012Validator(bundled_schema("engine-deck").schema).validate(bundle)
     assert bundle["format"]["setup"]["base-durability"] == 30
+    assert bundle["format"]["players"] == {"min": 2, "max": 6}
     assert {row["id"] for row in bundle["sections"]["main"]} == set(bundle["cards"])
     assert all(card["set"] == "first-light" and card["faction"] for card in bundle["cards"].values())
 

@@ -49,6 +49,17 @@ def test_sizes_of_a_section_apply_together() -> None:
     assert (found.limit, found.clause) == (6, "size")
 
 
+def test_an_optional_section_may_be_empty() -> None:
+    clauses: dict[str, Any] = {"side": {"clause": "size", "section": "side", "min": 3, "optional": True}}
+    judge = judge_of(clauses, TWO_SECTIONS)
+    assert judge.judge({"main": {"probe": 1}}).legal
+    assert judge.judge({"side": {"probe": 3}}).legal
+    (found,) = judge.judge({"side": {"probe": 2}}).violations
+    assert found.message == "2 cards in Side, and Test asks for at least 3: add 1"
+    both = judge_of({**clauses, "more": {"clause": "size", "section": "side", "min": 1}}, TWO_SECTIONS)
+    assert [v.limit for v in both.judge({}).violations] == [1]
+
+
 def test_an_empty_deck_is_too_small() -> None:
     judge = judge_of({"size": {"clause": "size", "min": 4}})
     for deck in ({}, {"main": {}}):

@@ -187,6 +187,30 @@ def test_players_of_an_inventory(players: dict[str, int], message: str) -> None:
     assert found.message == message
 
 
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ({"probe": 6, "alarm": 3}, ""),
+        ({"alarm": 3}, ""),
+        ({"probe": 7}, "7 ships, and the box holds 6: remove 1"),
+        ({"probe": 4, "scrap-tug": 4}, "8 ships, and the box holds 6: remove 2"),
+        ({"mine": 1}, "1 component that matches `type:structure`, and the box holds 0: remove 1"),
+    ],
+)
+def test_a_box_is_a_maximum(cards: dict[str, int], message: str) -> None:
+    clause = {
+        "clause": "inventory",
+        "box": {"type:ship": 6, "type:structure": 0},
+        "labels": {"type:ship": "ships"},
+    }
+    assert bundled_schema("format").problems({"name": "It", "clauses": {"x": clause}}) == []
+    found = only(clause, cards)
+    assert (found.message if found else "") == message
+    if found:
+        at_fault = tuple(sorted(i for i in cards if i != "alarm"))
+        assert (found.code, found.cards, found.section) == ("extra-component", at_fault, "main")
+
+
 def test_an_inventory_of_one_section() -> None:
     sections = {"main": "Main", "side": "Side"}
     clause = {"clause": "inventory", "shared": {"type:ship": 2}, "labels": {"type:ship": "ships"}}
@@ -353,6 +377,19 @@ def test_a_sample_deck_keeps_its_players_and_dice(arsenal: Arsenal, pack: Path) 
     arsenal("export", "our-table", "--to", "text", "-o", "deck.txt", "--players", "3", *options, code=1)
     stats = json.loads(arsenal("stats", "our-table", "--output", "json", *options).stdout)
     assert stats["dice"][0]["symbols"][0]["name"] == "Ember"
+
+
+def test_a_sample_deck_keeps_whether_its_player_lost(arsenal: Arsenal, pack: Path) -> None:
+    (pack / "formats" / "again.yaml").write_text(
+        "name: Again\nclauses: {it: {clause: exchange, max: 2, loser-only: true}}\n"
+    )
+    for name, lost, copies in (("first", "true", 1), ("second", "false", 2), ("third", "true", 2)):
+        (pack / "decks" / f"{name}.yaml").write_text(
+            f"name: It\ngame: my-game\nformat: again\nlost: {lost}\ncards: {{flare: {copies}}}\n"
+        )
+    previous = ("--previous", "first", "--packs", str(pack))
+    assert "only the loser may change cards" in arsenal("check", "second", *previous, code=1).stdout
+    arsenal("check", "third", *previous)
 
 
 def test_a_sample_decks_dice_are_judged(arsenal: Arsenal, pack: Path) -> None:

@@ -85,6 +85,80 @@ def test_formats_that_cannot_be_composed_are_the_users_to_mend() -> None:
     assert raised.value.help.startswith('did you mean "child"?')
 
 
+# Formats that extend several
+
+
+def chain(*named: tuple[str, Any], **more: Any) -> dict[str, Any]:
+    """Formats that each have a clause of their own id, and what they extend."""
+    return {
+        name: {
+            "name": name,
+            **({"extends": extends} if extends else {}),
+            "clauses": {name: {"clause": "size", "min": 1}},
+        }
+        for name, extends in named
+    } | more
+
+
+def test_a_format_may_extend_several() -> None:
+    formats = chain(("a", ""), ("b", ""), ("c", ["a", "b"]))
+    formats["a"] |= {"setup": {"hand": 5, "draw": 1}, "clauses": {"x": {"clause": "size", "min": 1}}}
+    formats["b"] |= {"setup": {"hand": 6}, "clauses": {"x": {"clause": "size", "min": 2}}}
+    found = compose("c", formats, TODAY)
+    assert found.setup == {"hand": 6, "draw": 1}
+    assert {c.id: c.number("min") for c in found.clauses} == {"x": 2, "c": 1}
+    assert bundled_schema("format").problems(formats["c"]) == []
+
+
+def test_what_both_extend_is_laid_down_once() -> None:
+    formats = chain(("base", ""), ("left", "base"), ("right", "base"), ("both", ["left", "right"]))
+    formats["left"]["clauses"]["base"] = {"clause": "size", "min": 9}
+    formats["left"]["drop"] = ["gone"]
+    formats["base"]["clauses"]["gone"] = {"clause": "size", "min": 7}
+    found = {c.id: c.number("min") for c in compose("both", formats, TODAY).clauses}
+    assert found == {"base": 9, "left": 1, "right": 1, "both": 1}  # "right" doesn't bring the base back
+    assert list(check_format("both", formats)) == []
+
+
+@pytest.mark.parametrize(
+    ("named", "of", "path", "message"),
+    [
+        ([("a", ["b", "c"]), ("b", ""), ("c", "a")], "a", ("extends", 1), "a → c → a"),
+        ([("a", ["a"])], "a", ("extends", 0), "a → a"),
+        ([("a", "b"), ("b", ["c", "b"]), ("c", "")], "a", ("extends",), "b → b"),
+        ([("a", ["b", "c"]), ("b", ""), ("c", "d")], "a", ("extends", 1), '"c" extends "d"'),
+        ([("a", ["b", "x"]), ("b", "")], "a", ("extends", 1), '"a" extends "x"'),
+    ],
+)
+def test_circles_and_gaps_among_several(named: Any, of: str, path: Any, message: str) -> None:
+    found = next(iter(check_format(of, chain(*named))))
+    assert found.path == path
+    assert message in found.message
+
+
+@pytest.mark.parametrize(
+    ("extends", "path", "code"),
+    [
+        (5, ("extends",), "wrong-type"),
+        ([], ("extends",), "bad-length"),
+        (["a", "a"], ("extends", 1), "repeated-item"),
+        (["a", 5], ("extends", 1), "wrong-type"),
+        (["a", "B c"], ("extends", 1), "bad-id"),
+    ],
+)
+def test_the_schema_says_what_is_wrong_with_several(extends: Any, path: Any, code: str) -> None:
+    found = bundled_schema("format").problems({"name": "It", "extends": extends})
+    assert [(p.path, p.code) for p in found] == [(path, code)]
+
+
+def test_diamonds_on_diamonds_and_long_chains_are_composed_in_time() -> None:
+    diamonds = [(f"{side}{n}", [f"left{n - 1}", f"right{n - 1}"]) for n in range(1, 40) for side in ("left", "right")]
+    formats = chain(("left0", ""), ("right0", ""), *diamonds)
+    assert len(compose("left39", formats, TODAY).clauses) == 79  # a walk of every path would take 2**39 steps
+    long = chain(("f0", ""), *((f"f{n}", f"f{n - 1}") for n in range(1, 3000)))
+    assert len(compose("f2999", long, TODAY).clauses) == 3000
+
+
 # Future Invaders
 
 
@@ -130,12 +204,9 @@ def test_prepared() -> None:
     assert verdict("prepared", main=pairs(40) | {"card-10": 2}) == ["too-many-copies"]
 
 
-def test_prepared_before_the_rulebook_of_2025() -> None:
-    before, after = date(2024, 12, 31), date(2025, 1, 1)
-    assert verdict("prepared", before, main=pairs(30)) == verdict("prepared", before, main=pairs(140)) == []
-    assert verdict("prepared", before, main=pairs(29)) == ["too-few-cards"]
-    assert verdict("prepared", after, main=pairs(30)) == ["too-few-cards"]
-    assert verdict("prepared", after, main=pairs(140)) == ["too-many-cards"]
+def test_prepared_has_no_other_numbers_on_another_day() -> None:
+    assert all("history" not in definition for definition in bundled().values())  # no source gives a date
+    assert verdict("prepared", date(2020, 1, 1), main=pairs(30)) == ["too-few-cards"]
 
 
 def test_series() -> None:
@@ -169,9 +240,9 @@ def test_rivals() -> None:
 
 
 def test_architect() -> None:
-    pool = dict.fromkeys(CARDS.names, 1)
-    assert verdict("architect", main=pool) == verdict("architect", pool=pool, arsenal={"card-1": 1}) == []
+    pool, forty = dict.fromkeys(CARDS.names, 1), dict.fromkeys(UNMARKED[:40], 1)
+    assert verdict("architect", main=pool) == verdict("architect", pool=pool, arsenal=forty) == []
     assert verdict("architect", pool=dict.fromkeys(UNMARKED[:149], 1)) == ["too-few-cards"]
-    assert verdict("architect", pool=dict.fromkeys(CARDS.names, 3)) == ["too-many-cards"]
-    assert verdict("architect", pool=pool, arsenal={"card-1": 2}) == ["not-in-section"]
+    assert verdict("architect", pool=pairs(360) | dict.fromkeys(MARKED, 2)) == ["too-many-copies"] * 20
+    assert verdict("architect", pool=pool, arsenal=forty | {"card-1": 2}) == ["not-in-section"]
     assert compose("architect", bundled(), TODAY).setup["pack"] == 10

@@ -88,6 +88,8 @@ def test_games_are_listed_with_their_formats_and_decks() -> None:
         ["Game", "12", "standard", "first"],
         ["g", "draft"],
     ]
+    shown = lines(games_table([{**row, "players": {"draft": {"min": 4, "max": 8, "teams": 2}}}]))
+    assert shown[2].split("  ")[-1].strip() == "draft: 4 to 8 players in 2 equal teams"
 
 
 def test_marks_of_texts_become_styles_and_names(game: Game) -> None:

@@ -34,6 +34,13 @@ def test_a_witness_says_which_copies_use_an_allowance() -> None:
     assert verdict_lines(OpenedDeck("First Deck", DECK), STANDARD, verdict)[1:] == ["  undertow x2 uses tide of allies"]
 
 
+def test_what_could_not_be_judged_is_noted() -> None:
+    verdict = Verdict("standard", notes=("who lost?",))
+    assert verdict_lines(OpenedDeck("First Deck", DECK), STANDARD, verdict)[1:] == ["  note: who lost?"]
+    broken = Verdict("standard", (Violation("too-many", "x"),), notes=("who lost?",))
+    assert verdict_lines(OpenedDeck("First Deck", DECK), STANDARD, broken)[-1] == "  note: who lost?"
+
+
 def test_each_fault_has_a_line_and_its_help_another() -> None:
     verdict = Verdict(
         "standard",
