@@ -343,7 +343,8 @@ def _check_references(
     stated = text(mapping(clause.get("stated-by")).get("field"))
     if fields is not None and stated and stated not in fields:
         help_ = suggestion(stated, fields, "fields")
-        yield _fault((*path, "stated-by", "field"), "unknown-field", f'cards have no field "{stated}"', help_)
+        place: KeyPath = (*path, "stated-by", "field")
+        yield _fault(place, "unknown-field", f'cards have no field "{stated}"', help_)
 
 
 def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bool) -> Diagnostic:
