@@ -60,25 +60,6 @@ def test_an_optional_section_may_be_empty() -> None:
     assert [v.limit for v in both.judge({}).violations] == [1]
 
 
-def test_a_card_of_another_section_states_how_many() -> None:
-    clause = {"clause": "size", "section": "side", "exactly": 1, "stated-by": {"section": "main", "field": "weapons"}}
-    judge = judge_of({"it": clause}, TWO_SECTIONS)
-    assert judge.judge({"main": {"flagship": 1}, "side": {"mine": 7}}).legal
-    assert judge.judge({"main": {"flagship": 1, "twin-a": 2}, "side": {"mine": 11}}).legal
-    assert judge.judge({"main": {"probe": 4}, "side": {"mine": 1}}).legal, "0 is a number, too"
-    (found,) = judge.judge({"main": {"flagship": 1}, "side": {"mine": 6}}).violations
-    assert found.message == "6 cards in Side, and Test asks for exactly 7 with Flagship: add 1"
-    assert (found.code, found.limit, found.actual) == ("too-few-cards", 7, 6)
-
-
-def test_where_no_card_states_how_many_nothing_is_asked() -> None:
-    clause = {"clause": "size", "section": "side", "exactly": 0, "stated-by": {"section": "main", "field": "weapons"}}
-    judge = judge_of({"it": clause, "most": {"clause": "size", "section": "side", "max": 5}}, TWO_SECTIONS)
-    assert judge.judge({"main": {"mine": 1}, "side": {"mine": 5}}).legal
-    assert [v.limit for v in judge.judge({"side": {"mine": 6}}).violations] == [5]
-    assert [v.limit for v in judge.judge({"main": {"scrap-tug": 2}, "side": {"mine": 6}}).violations] == [2]
-
-
 def test_an_empty_deck_is_too_small() -> None:
     judge = judge_of({"size": {"clause": "size", "min": 4}})
     for deck in ({}, {"main": {}}):
