@@ -119,6 +119,7 @@ CODES: dict[str, Code] = {
     "no-allowance": error("a deck holds cards that need an allowance and have none"),
     "too-many-for-allowance": error("a deck holds more cards than its allowances let in"),
     "too-many-changes": error("a deck changed more since the game before than is allowed"),
+    "not-kept": error("a deck lacks what it had in the game before and keeps"),
     "not-in-section": error("a section holds copies that are not in the section it comes out of"),
     "missing-component": error("a table needs more of something than there is"),
     "extra-component": error("there is more of something than the box holds"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from builder.documents.data import Data, mapping, text, texts, whole, wholes
+from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
 from builder.games.card import UNLIMITED
 from builder.games.players import MAX_PLAYERS, Players
 
@@ -44,8 +44,8 @@ class Clause:
 
     @property
     def per_player(self) -> bool:
-        """Whether the clause depends on the number of players, by a parameter `per-player`."""
-        return "per-player" in self.parameters
+        """Whether the clause depends on the number of players: by `per-player`, or by a limit for each number."""
+        return "per-player" in self.parameters or (self.kind == "copies" and bool(sequence(self.parameters.get("max"))))
 
     def number(self, name: str, otherwise: int = 0) -> int:
         """The parameter of that name, which is a whole number."""

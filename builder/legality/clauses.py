@@ -20,12 +20,14 @@ from builder.games import Clause
 from builder.legality.allowance import share_out
 from builder.legality.bounds import Bounds, copies_of, for_players, listing
 from builder.legality.context import Check, Context, Copies, Counted
+from builder.legality.stated import Stated
 from builder.legality.verdicts import Allowance, Violation
 
 
 def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     """How many cards a section holds: `min`, `max` or `exactly`, and more `per-player`; none at all, if `optional`.
 
+    `stated-by` adds what the cards of another section state in a field; where none does, the clause says nothing.
     All clauses about a section apply together.
     """
     by_section: defaultdict[str, list[Clause]] = defaultdict(list)
@@ -36,19 +38,28 @@ def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
 
 
 def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check:
+    stated = [Stated(clause, context) for clause in clauses]
+    by_other_cards = any(one.section for one in stated)
     asked_of = cache(partial(_asked, clauses))
     asked_of_nothing = cache(partial(_asked, [clause for clause in clauses if "optional" not in clause.parameters]))
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         actual = sum(deck.listed(section).values())
-        both, asks, allows = asked_of(deck.players) if actual else asked_of_nothing(deck.players)
+        if by_other_cards:
+            of_deck = [one.clause_for(deck) for one in stated]
+            applying = [clause for clause in of_deck if actual or "optional" not in clause.parameters]
+            both, asks, allows = _asked(applying, deck.players)
+        else:
+            both, asks, allows = asked_of(deck.players) if actual else asked_of_nothing(deck.players)
         if both.low <= actual <= both.high:
             return ()
         few = actual < both.low
         clause = asks if few else allows
+        stating = {card_id for one in stated for card_id in one.stating(deck) if "stated-by" in clause.parameters}
+        because = f" with {context.names(sorted(stating))}" if stating else ""
         message = (
             f"{count_of(actual, 'card')}{context.in_section(section)}, and {context.format.name} "
-            f"{both.asked}{for_players(clause, deck.players)}: {both.mend(actual)}"
+            f"{both.asked}{for_players(clause, deck.players)}{because}: {both.mend(actual)}"
         )
         code = "too-few-cards" if few else "too-many-cards"
         return (Violation(code, message, both.broken(actual), actual, (), section, clause.description, clause.id),)

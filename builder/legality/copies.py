@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import gt
 
 from builder.decks import CardIndex
 from builder.diagnostics import count_of
-from builder.documents.data import Data, mapping, text, texts
+from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import UNLIMITED, Card, Clause
-from builder.legality.bounds import copies_of
+from builder.legality.bounds import copies_of, for_players
 from builder.legality.context import Check, Context, Copies, Counted
 from builder.legality.verdicts import Violation
 
@@ -19,28 +20,33 @@ from builder.legality.verdicts import Violation
 def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     """How many copies of one card a deck holds: at most `max`, of the cards that `where` matches.
 
+    A list of numbers is the limit for one player, for two and so on; the last one is for all more.
     Copies are counted `by` id, by name or by any field, over all sections or `across` some. All clauses of
     this kind are judged together: of those that a card breaks, only the strictest is
     reported. A card that states
     `deckbuilding: {copies: n}` or `{copies: unlimited}` goes by that alone, whatever the format says.
     """
     own = overruling_cards(context.cards)
-    scopes: defaultdict[tuple[str, ...], list[_Limit]] = defaultdict(list)
-    for clause in clauses:
-        scope = texts(clause.parameters.get("across")) or ((clause.section,) if clause.section else ())
-        ids = context.matching(clause.where) - own.keys()
-        scopes[scope] += _limits(ids, _counted_by(clause), clause.number("max"), clause, context.cards)
-    by = "name" if any(_counted_by(clause) == "name" for clause in clauses) else "id"
-    for number in sorted({n for n in own.values() if n != UNLIMITED}):
-        ids = frozenset(i for i, n in own.items() if n == number)
-        scopes[()] += _limits(ids, by, number, None, context.cards)
-    limited = [_Scope(scope, limits, context) for scope, limits in scopes.items()]
+    longest = max((len(sequence(clause.parameters.get("max"))) for clause in clauses), default=0)
+
+    @cache
+    def limited(players: int) -> list[_Scope]:
+        scopes: defaultdict[tuple[str, ...], list[_Limit]] = defaultdict(list)
+        for clause in clauses:
+            scope = texts(clause.parameters.get("across")) or ((clause.section,) if clause.section else ())
+            ids = context.matching(clause.where) - own.keys()
+            scopes[scope] += _limits(ids, _counted_by(clause), _most(clause, players), clause, context.cards)
+        by = "name" if any(_counted_by(clause) == "name" for clause in clauses) else "id"
+        for number in sorted({n for n in own.values() if n != UNLIMITED}):
+            ids = frozenset(i for i, n in own.items() if n == number)
+            scopes[()] += _limits(ids, by, number, None, context.cards)
+        return [_Scope(scope, limits, context) for scope, limits in scopes.items()]
 
     def check(deck: Counted) -> Iterable[Violation]:
-        broken = [excess for scope in limited for excess in scope.broken(deck)]
-        return _strictest(broken, context) if broken else ()
+        broken = [excess for scope in limited(min(deck.players, longest)) for excess in scope.broken(deck)]
+        return _strictest(broken, context, deck.players) if broken else ()
 
-    if limited:
+    if limited(longest):
         yield check
 
 
@@ -102,6 +108,12 @@ def overruling_cards(cards: CardIndex) -> dict[str, int]:
     return {card_id: card.copies for card_id, card in cards.cards.items() if card.copies is not None}
 
 
+def _most(clause: Clause, players: int) -> int:
+    """A clause's limit for so many players."""
+    by_players = sequence(clause.parameters.get("max"))
+    return whole(by_players[min(players, len(by_players)) - 1]) if by_players else clause.number("max")
+
+
 def _counted_by(clause: Clause) -> str:
     """What counts as the same card: its id, its name or a field."""
     return text(clause.parameters.get("by")) or "id"
@@ -132,16 +144,16 @@ def _values(card: Card, by: str) -> tuple[str, ...]:
     return () if value is None else (str(value),)
 
 
-def _strictest(broken: Iterable[_Excess], context: Context) -> Iterator[Violation]:
+def _strictest(broken: Iterable[_Excess], context: Context, players: int) -> Iterator[Violation]:
     """One violation a card or name: cards that a stricter limit has named are not named again."""
     named: set[str] = set()
     for excess in sorted(broken, key=lambda e: (e.limit.most, e.limit.cards, e.scope)):
         if not named.issuperset(excess.cards):
             named.update(excess.cards)
-            yield _too_many_copies(excess, context)
+            yield _too_many_copies(excess, context, players)
 
 
-def _too_many_copies(excess: _Excess, context: Context) -> Violation:
+def _too_many_copies(excess: _Excess, context: Context, players: int) -> Violation:
     limit = excess.limit
     if limit.by in ("id", "name"):
         what = f"{copies_of(excess.actual)} of {context.cards.names[limit.cards[0]]}"
@@ -149,7 +161,8 @@ def _too_many_copies(excess: _Excess, context: Context) -> Violation:
         what = f'{count_of(excess.actual, "card")} with {limit.by} "{limit.value}"'
     place = f" in {' and '.join(context.format.sections.get(s, s) for s in excess.scope)}" if excess.scope else ""
     who = context.format.name if limit.clause else "the card"
-    message = f"{what}{place}, and {who} allows {limit.most}: remove {excess.actual - limit.most}"
+    allows = f"{limit.most}{for_players(limit.clause, players) if limit.clause else ''}"
+    message = f"{what}{place}, and {who} allows {allows}: remove {excess.actual - limit.most}"
     section = context.section(excess.scope[0] if len(excess.scope) == 1 else "")
     clause = limit.clause
     help_, clause_id = (clause.description, clause.id) if clause else ("", "")

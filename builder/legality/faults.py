@@ -170,6 +170,8 @@ def _sections_of(clause: WrittenClause) -> Iterator[tuple[KeyPath, str]]:
             yield (key,), text(clause[key])
     for index, section in enumerate(texts(clause.get("across"))):
         yield ("across", index), section
+    if isinstance(stated := mapping(clause.get("stated-by")).get("section"), str):
+        yield ("stated-by", "section"), stated
 
 
 def _check_kind(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
@@ -338,6 +340,11 @@ def _check_references(
     if fields is not None and by not in ("id", "name") and by not in fields:
         help_ = suggestion(by, ["id", "name", *fields], "fields")
         yield _fault((*path, "by"), "unknown-field", f'cards have no field "{by}"', help_)
+    stated = text(mapping(clause.get("stated-by")).get("field"))
+    if fields is not None and stated and stated not in fields:
+        help_ = suggestion(stated, fields, "fields")
+        place: KeyPath = (*path, "stated-by", "field")
+        yield _fault(place, "unknown-field", f'cards have no field "{stated}"', help_)
 
 
 def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bool) -> Diagnostic:

@@ -25,6 +25,7 @@ from builder.legality.clauses import allowance, composition, count, exchange, po
 from builder.legality.components import dice, inventory
 from builder.legality.context import Check, ChecksMaker, Context, Counted, one_by_one
 from builder.legality.copies import copies
+from builder.legality.kept import kept
 from builder.legality.verdicts import Violation
 
 GROUP = "arsenal.clauses"
@@ -38,6 +39,7 @@ CLAUSES: Mapping[str, ChecksMaker] = {
     "pool": pool,
     "allowance": one_by_one(allowance),
     "exchange": one_by_one(exchange),
+    "kept": one_by_one(kept),
     "within": one_by_one(within),
     "inventory": one_by_one(inventory),
     "dice": one_by_one(dice),

@@ -26,6 +26,17 @@ def test_copies() -> None:
     assert (found.code, found.limit, found.actual, found.cards) == ("too-many-copies", 2, 3, ("scrap-tug",))
 
 
+def test_a_limit_for_each_number_of_players() -> None:
+    judge = judge_of({"it": {"clause": "copies", "max": [2, 2, 3]}, "two": {"clause": "copies", "max": 4}})
+    for players, most in ((1, 2), (2, 2), (3, 3), (4, 3), (100, 3)):
+        assert judge.judge({"main": {"probe": most}}, players=players).legal
+        (found,) = judge.judge({"main": {"probe": most + 1}}, players=players).violations
+        assert (found.limit, found.clause) == (most, "it")
+    (found,) = judge.judge({"main": {"probe": 4}}, players=3).violations
+    assert found.message == "4 copies of Probe, and Test allows 3 for 3 players: remove 1"
+    assert judge.judge({"main": {}}, players=3).players == 3, "the verdict says for how many"
+
+
 def test_every_card_with_too_many_copies_is_told() -> None:
     judge = judge_of({"copies": {"clause": "copies", "max": 2}})
     found = judge.judge({"main": {"scrap-tug": 3, "probe": 9, "mine": 1}}).violations

@@ -100,6 +100,16 @@ def _asking(**question: Any) -> dict[str, Any]:
             "contradictory-clause",
         ),
         (_with(clause="copies", max=3, by="colour"), ("clauses", "x", "by"), "unknown-field"),
+        (
+            _with(clause="size", min=0, **{"stated-by": {"section": "side", "field": "cost"}}),
+            ("clauses", "x", "stated-by", "section"),
+            "unknown-section",
+        ),
+        (
+            _with(clause="size", min=0, **{"stated-by": {"section": "main", "field": "colour"}}),
+            ("clauses", "x", "stated-by", "field"),
+            "unknown-field",
+        ),
         (_with(clause="pool", sets=["third"]), ("clauses", "x", "sets", 0), "unknown-set"),
         (_with(clause="pool", banned=["mien"]), ("clauses", "x", "banned", 0), "unknown-card"),
         (
