@@ -1,0 +1,165 @@
+"""Abilities in their one canonical form: what text is made of, what the database holds and what an engine plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from builder.documents.data import Data
+
+Take = Literal["one", "each", "up-to", "ref"]
+Bound = Literal["exactly", "least", "most"]
+Kind = Literal["activated", "triggered", "response", "replacement", "played", "static"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Which cards an effect is about.
+
+    With `take` "ref", `ref` names one: `this` is the card itself, `it` the card that the event or the sentence before
+    is about, others are the game's (`base`). Otherwise it is one card, each, or up to `n`, of these `kinds`, on the
+    own side or the enemy's (both where `side` is empty), in `place` (in play where that is empty). The `kinds` of
+    `it` are those that it may have.
+    """
+
+    take: Take = "one"
+    ref: str = ""
+    kinds: tuple[str, ...] = ()
+    side: str = ""
+    other: bool = False
+    n: int = 0
+    place: str = ""
+
+    @property
+    def form(self) -> str:
+        """What phrases for selectors go by: all but the kinds and the number.
+
+        >>> Selector("each", kinds=("ship",), side="own", other=True).form
+        'each other own'
+        """
+        words = (self.take, "other" if self.other else "", self.side, self.place)
+        return self.ref or " ".join(word for word in words if word)
+
+    def data(self) -> dict[str, Data]:
+        """The selector as plain data; what is empty is left out."""
+        if self.take == "ref":
+            return {"ref": self.ref} | ({"kinds": list(self.kinds)} if self.kinds else {})
+        said: dict[str, Data] = {"take": self.take, "n": self.n, "side": self.side, "other": self.other}
+        return {k: v for k, v in said.items() if v} | {"kinds": list(self.kinds)} | _given(place=self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A bound on a number: exactly `n`, at least `n`, or at most `n`."""
+
+    bound: Bound
+    n: int
+
+    def data(self) -> dict[str, Data]:
+        """The range as plain data: `{"most": 4}`."""
+        return {self.bound: self.n}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens, by its id, and what its slots hold."""
+
+    id: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Data]:
+        """The event as plain data."""
+        return {"event": self.id} | {name: plain(value) for name, value in self.values.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold for an effect to be done: a fact of the game by its id, and what it is compared with."""
+
+    id: str
+    value: Value = None
+
+    def data(self) -> dict[str, Data]:
+        """The condition as plain data."""
+        return {"condition": self.id} | ({} if self.value is None else {"value": plain(self.value)})
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that is done: a verb, its main value and its other arguments by name.
+
+    `condition` must hold for it; with `may`, the player may leave it undone.
+    """
+
+    op: str
+    values: Mapping[str, Value]
+    condition: Condition | None = None
+    may: bool = False
+
+    def data(self) -> dict[str, Data]:
+        """The effect as plain data: `{"op": "draw", "main": 1}`."""
+        said: dict[str, Data] = {"op": self.op}
+        said |= {name: plain(value) for name, value in self.values.items()}
+        if self.condition is not None:
+            said["if"] = self.condition.data()
+        return said | ({"may": True} if self.may else {})
+
+    @property
+    def nested(self) -> tuple[Effect, ...]:
+        """The effects within this one, such as those that it chooses between."""
+        return tuple(inner for value in self.values.values() if isinstance(value, tuple) for inner in value)
+
+
+Value: TypeAlias = "Selector | Range | Mapping[str, int] | Mapping[str, Range] | tuple[Effect, ...] | str | int | bool | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """One line of a card: what opens it, what it costs, what it does.
+
+    `when` is the event that sets it off, `at` the time of the turn that does, `during` the phase in which it holds.
+    `use` is how a player uses it, at its `cost` and as often as `limit` allows. `mode` is the mode of play it holds in.
+    """
+
+    kind: Kind
+    effects: tuple[Effect, ...]
+    when: Event | None = None
+    at: str = ""
+    during: str = ""
+    use: str = ""
+    cost: tuple[Effect, ...] = ()
+    limit: str = ""
+    mode: str = ""
+
+    def data(self) -> dict[str, Data]:
+        """The ability as plain data, in a fixed order; what is empty is left out."""
+        said: dict[str, Data] = {"kind": self.kind}
+        said |= _given(mode=self.mode, use=self.use, at=self.at, during=self.during)
+        if self.when is not None:
+            said["when"] = self.when.data()
+        if self.cost:
+            said["cost"] = [effect.data() for effect in self.cost]
+        return said | _given(limit=self.limit) | {"effects": [effect.data() for effect in self.effects]}
+
+    @property
+    def all_effects(self) -> Iterator[Effect]:
+        """Its effects and those of its cost, each followed by those within it."""
+        for effect in (*self.cost, *self.effects):
+            yield effect
+            yield from effect.nested
+
+
+def plain(value: Value) -> Data:
+    """A value as plain data."""
+    if isinstance(value, Selector | Range):
+        return value.data()
+    if isinstance(value, tuple):
+        return [effect.data() for effect in value]
+    if isinstance(value, Mapping):
+        return {name: amount.data() if isinstance(amount, Range) else amount for name, amount in value.items()}
+    return value
+
+
+def _given(**words: str) -> dict[str, Data]:
+    return {name: word for name, word in words.items() if word}

@@ -1,0 +1,226 @@
+"""A game's lexicon: the verbs that its abilities are made of, and the words that go with them.
+
+It is written in the pack's verbs.yaml. Verbs that games share stand in schemas/verbs.yaml; a pack names those that it
+uses, and may narrow what they take.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+
+from builder.abilities.abilities import Event, Selector, Value
+from builder.abilities.types import LARGEST, Lists, Number, Selectors, Tally, Type, Words, alternatives, type_from
+from builder.documents.data import Data, mapping, text, texts
+
+LISTS = ("players", "counters", "values", "fields", "zones", "times", "phases", "uses", "limits", "durations", "modes")
+OPENINGS = ("when", "at", "during", "use", "cost", "limit", "mode")
+WITH_EVERY_VERB = ("if", "may")
+MAIN = "main"
+IT = "it"
+SELECTOR_FORMS = ("", "other", "own", "other own", "enemy", "each", "each other", "each own", "each other own", "each enemy")
+_SLOT = re.compile(r"<([a-z]+)>")
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What an effect can do. `main` is what stands after the verb, `takes` its other arguments.
+
+    Those in `needs` must be there. `types` are the card types that can have it, all where empty. `reason` says why
+    there is a verb that a single card uses.
+    """
+
+    name: str
+    means: str
+    main: Type
+    takes: Mapping[str, Type] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    reason: str = ""
+
+    def type_of(self, argument: str) -> Type:
+        """The type of an argument, or of what stands after the verb (`main`)."""
+        return self.main if argument == MAIN else self.takes[argument]
+
+
+@dataclass(frozen=True, slots=True)
+class EventForm:
+    """An event as authors write it: `<card> destroyed`. `slots` are the types of what stands in it."""
+
+    id: str
+    form: str
+    means: str = ""
+    slots: Mapping[str, Type] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All that abilities of one game can be made of. Made by `lexicon_from`.
+
+    `kinds` are what selectors select, by the words that authors write: `ship`, `ships`; `pairs` are two kinds of which
+    either will do: `ship or structure`. `refs` are single things with
+    a name, such as `base`. `once` are the card types that are played once, and not put into play. `places` are where
+    selected cards can be, in play where none is named.
+    """
+
+    verbs: Mapping[str, Verb] = field(default_factory=dict)
+    events: Mapping[str, EventForm] = field(default_factory=dict)
+    conditions: Mapping[str, tuple[str, Type | None]] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    pairs: tuple[str, ...] = ()
+    refs: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    once: frozenset[str] = frozenset()
+    lists: Lists = field(default_factory=dict)
+
+    @cached_property
+    def selectors(self) -> Mapping[str, Selector]:
+        """Every selector without a number, by its short form."""
+        found = {ref: Selector("ref", ref=ref) for ref in (IT, *self.refs)}
+        for form, (words, kinds), place in product(SELECTOR_FORMS, self._kinds_or_pairs, ("", *self.places)):
+            parts = form.split()
+            short = " ".join(word for word in (form, words, place) if word)
+            side = "own" if "own" in parts else "enemy" if "enemy" in parts else ""
+            take = "each" if "each" in parts else "one"
+            found[short] = Selector(take, "", kinds, side, "other" in parts, 0, place)  # type: ignore[arg-type] # its take is one of two
+        return found
+
+    @cached_property
+    def countable(self) -> tuple[str, ...]:
+        """The short forms of what can be counted: `other own ship`, of which each one counts."""
+        return tuple(form.removeprefix("each ") for form in self.selectors if form.startswith("each "))
+
+    @cached_property
+    def _kinds_or_pairs(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What can be selected: a kind, or one of two kinds."""
+        single = {kind: word for word, kind in reversed(self.kinds.items())}
+        pairs = ((pair, tuple(self.kinds[word] for word in pair.split(" or "))) for pair in self.pairs)
+        return (*((word, (kind,)) for kind, word in single.items()), *pairs)
+
+    def selector(self, words: str) -> Selector | None:
+        """The selector of a short form: `each other own ship`, `up to 2 enemy ships`; None where it is none."""
+        known = self.selectors.get(words)
+        if known is not None:
+            return known
+        counted = re.fullmatch(r"up to ([1-9]\d?) (.+)", words)
+        if counted is None:
+            return None
+        singular = " ".join(self.singular.get(word, word) for word in counted[2].split(" "))
+        one = self.selectors.get(singular)
+        if one is None or one.take != "one":
+            return None
+        return Selector("up-to", "", one.kinds, one.side, one.other, int(counted[1]), one.place)
+
+    @cached_property
+    def singular(self) -> Mapping[str, str]:
+        """The word that authors write for one of a kind, by the word for several."""
+        first: dict[str, str] = {}
+        return {word: first.setdefault(kind, word) for word, kind in self.kinds.items()}
+
+    @cached_property
+    def happenings(self) -> Mapping[str, Event]:
+        """Every event that an ability can wait for, by its short form."""
+        found: dict[str, Event] = {}
+        for event in self.events.values():
+            choices = [list(self._written(type_)) for type_ in event.slots.values()]
+            for values in product(*choices):
+                filled = dict(zip(event.slots, values, strict=True))
+                short = _SLOT.sub(lambda slot, filled=filled: filled[slot[1]][0], event.form)  # type: ignore[misc] # theirs
+                found[short] = Event(event.id, {name: value for name, (_, value) in filled.items()})
+        return found
+
+    def _written(self, type_: Type) -> Iterator[tuple[str, Value]]:
+        """The values of a closed type, each with how it is written."""
+        for one in alternatives(type_):
+            if isinstance(one, Selectors):
+                for form in one.forms or self.selectors:
+                    selector = self.selector(form)
+                    if selector is not None:
+                        yield form, selector
+            elif isinstance(one, Words):
+                yield from ((word, word) for word in one.words)
+            elif isinstance(one, Number):
+                yield from ((str(n), n) for n in range(one.least, min(one.most, LARGEST) + 1))
+
+    @cached_property
+    def tally(self) -> Tally:
+        """What costs are counted in."""
+        return Tally(self.lists.get("counters", ()))
+
+
+def lexicon_from(written: Mapping[str, Data], shared: Mapping[str, Data]) -> Lexicon:
+    """The lexicon that a pack's verbs.yaml describes, over the `shared` one of schemas/verbs.yaml.
+
+    Raises ValueError for a type that there is none of; their shape has been checked.
+    """
+    lists = {name: texts(written.get(name)) for name in LISTS}
+    common = mapping(shared.get("verbs"))
+    verbs = {
+        name: _verb(name, {**mapping(common.get(name)), **mapping(own)}, lists)
+        for name, own in mapping(written.get("verbs")).items()
+    }
+    return Lexicon(
+        verbs=verbs,
+        events={i: _event(i, mapping(e), lists) for i, e in mapping(written.get("events")).items()},
+        conditions=dict(_conditions(mapping(written.get("conditions")), lists)),
+        kinds={word: kind for kind, words in mapping(written.get("kinds")).items() for word in _forms(kind, words)},
+        pairs=texts(written.get("pairs")),
+        refs=texts(written.get("refs")),
+        places=texts(written.get("places")),
+        once=frozenset(texts(written.get("played-once"))),
+        lists=lists,
+    )
+
+
+def _forms(kind: str, words: Data) -> Iterable[str]:
+    """The words for one and for several of a kind."""
+    return texts(words) or (kind, f"{kind}s")
+
+
+def _verb(name: str, d: Mapping[str, Data], lists: Lists) -> Verb:
+    return Verb(
+        name,
+        text(d.get("means")),
+        type_from(d.get(MAIN), lists),
+        {argument: type_from(written, lists) for argument, written in mapping(d.get("takes")).items()},
+        texts(d.get("needs")),
+        texts(d.get("types")),
+        text(d.get("reason")),
+    )
+
+
+def _event(event_id: str, d: Mapping[str, Data], lists: Lists) -> EventForm:
+    form = text(d.get("form"))
+    slots = {slot: type_from(d.get(slot), lists) for slot in _SLOT.findall(form)}
+    return EventForm(event_id, form, text(d.get("means")), slots)
+
+
+def _conditions(written: Mapping[str, Data], lists: Lists) -> Iterator[tuple[str, tuple[str, Type | None]]]:
+    for name, described in written.items():
+        d = mapping(described)
+        yield name, (text(d.get("means")), type_from(d["value"], lists) if "value" in d else None)
+
+
+def clashes(lexicon: Lexicon) -> list[str]:
+    """Words that are more than one thing at once: a verb, an argument, an opening. There must be none."""
+    arguments = {argument for verb in lexicon.verbs.values() for argument in verb.takes}
+    verbs, others = set(lexicon.verbs), {*OPENINGS, *WITH_EVERY_VERB, "do", MAIN, "op"}
+    return sorted((verbs & arguments) | (verbs & others) | (arguments & others))
+
+
+def words_of(lexicon: Lexicon) -> Iterator[str]:
+    """Every word of the language that an author writes as a key or a value."""
+    yield from lexicon.verbs
+    for verb in lexicon.verbs.values():
+        yield from verb.takes
+        for type_ in (verb.main, *verb.takes.values()):
+            yield from (word for one in alternatives(type_) if isinstance(one, Words) for word in one.words)
+    yield from lexicon.conditions
+    yield from lexicon.happenings
+    yield from lexicon.selectors
+    for names in lexicon.lists.values():
+        yield from names
+

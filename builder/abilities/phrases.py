@@ -1,0 +1,228 @@
+"""A language's phrases for one game: patterns with slots that agree with what fills them.
+
+The whole of the pattern language: `{slot}`, `{slot+}` for the plural, `{slot:a/b}` for a choice that agrees with the
+slot, and `[optional part]`, which is left out where a slot in it is empty. What agrees: one of two forms is chosen by
+plurality for a number; else by plurality or by gender, as the language's `axis` says. Of four forms, the first two are
+the masculine and the feminine singular, the others the plurals. `{id}` that is no slot is a symbol of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Literal
+
+import re
+
+from builder.documents.data import Data, mapping, sequence, text, texts
+
+_SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(\+?)(?::([^{}]*))?\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+VOWELS = "aeiouyàâéèêëîïôûùœæ"
+
+
+class NoPhraseError(KeyError):
+    """A language has no phrase for something; the message says for what."""
+
+    def __init__(self, language: str, section: str, key: str, facts: Mapping[str, object] | None = None) -> None:
+        said = {name: fact for name, fact in (facts or {}).items() if fact is not None}
+        where = "".join(f", {name}: {fact}" for name, fact in said.items() if name not in ("event", "type"))
+        super().__init__(f'{language} has no phrase for "{key}" in {section}{where}')
+        self.section = section
+        self.key = key
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of text that knows its grammar. `amount` is set for a number, whose forms go by plurality alone."""
+
+    text: str
+    plural: str = ""
+    many: bool = False
+    gender: str = ""
+    amount: bool = False
+
+    @property
+    def begins_with_vowel(self) -> bool:
+        """Whether an article before it must know so."""
+        return self.text[:1].lower() in VOWELS
+
+
+EMPTY = Piece("")
+Slots = Mapping[str, Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotUse:
+    """A slot in a pattern. `forms` are the alternatives that agree with it, empty where it is filled itself."""
+
+    name: str
+    plural: bool = False
+    forms: tuple[str, ...] = ()
+
+
+Part = str | SlotUse
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A phrase taken apart: required and optional parts, in their order."""
+
+    source: str
+    parts: tuple[tuple[bool, tuple[Part, ...]], ...]  # (optional, its parts)
+
+    @property
+    def slots(self) -> frozenset[str]:
+        """The names of its slots, and of the symbols in it."""
+        return frozenset(part.name for _, parts in self.parts for part in parts if isinstance(part, SlotUse))
+
+    @property
+    def by_kind(self) -> bool:
+        """Whether it is said once for each of several kinds."""
+        return "kind" in self.slots
+
+
+@lru_cache(maxsize=4096)
+def pattern(source: str) -> Pattern:
+    """The pattern that a phrase's text describes."""
+    pieces = _OPTIONAL.split(source)
+    return Pattern(source, tuple((bool(i % 2), tuple(_parts(piece))) for i, piece in enumerate(pieces) if piece))
+
+
+def _parts(source: str) -> Iterator[Part]:
+    at = 0
+    for found in _SLOT.finditer(source):
+        if found.start() > at:
+            yield source[at : found.start()]
+        yield SlotUse(found[1], bool(found[2]), tuple(found[3].split("/")) if found[3] is not None else ())
+        at = found.end()
+    if at < len(source):
+        yield source[at:]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A phrase and the facts it is for; without facts, it is for all that no variant before it is for."""
+
+    pattern: Pattern
+    facts: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
+
+    def fits(self, facts: Mapping[str, str | None]) -> bool:
+        """Whether it is for these facts."""
+        return all(facts.get(name) in wanted for name, wanted in self.facts.items())
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """All phrases of one language for one game: `sections` by name, with a game's own over those that games share."""
+
+    language: str
+    sections: Mapping[str, Mapping[str, Data]]
+    axis: Literal["number", "gender"] = "number"
+    plural_from: int | None = None  # the number from which the plural begins; None: every number but 1
+
+    def variants(self, section: str, key: str) -> tuple[Variant, ...]:
+        """The variants of a phrase; none where the language has it not."""
+        known = self._variants.get((section, key))
+        if known is None:
+            found = self.sections.get(section, {}).get(key)
+            known = () if found is None else tuple(map(_variant, found if isinstance(found, list) else [found]))
+            self._variants[section, key] = known
+        return known
+
+    @cached_property
+    def _variants(self) -> dict[tuple[str, str], tuple[Variant, ...]]:
+        return {}
+
+    def pick(self, section: str, key: str, facts: Mapping[str, str | None] | None = None) -> Pattern:
+        """The first variant that is for these facts. Raises NoPhraseError where there is none."""
+        for variant in self.variants(section, key):
+            if variant.fits(facts or {}):
+                return variant.pattern
+        raise NoPhraseError(self.language, section, key, facts)
+
+    def say(self, section: str, key: str, slots: Slots | None = None, facts: Mapping[str, str | None] | None = None) -> str:
+        """A phrase, filled. Raises NoPhraseError."""
+        return self.fill(self.pick(section, key, facts), slots or {})
+
+    def fill(self, filled: Pattern, slots: Slots) -> str:
+        """The text of a pattern with its slots filled; what fills a slot is never read as a pattern."""
+        out: list[str] = []
+        for optional, parts in filled.parts:
+            uses = [part.name for part in parts if isinstance(part, SlotUse)]
+            if optional and not all(slots[name].text for name in uses if name in slots):
+                continue
+            out += (part if isinstance(part, str) else self._slot(part, slots) for part in parts)
+        return "".join(out)
+
+    def _slot(self, use: SlotUse, slots: Slots) -> str:
+        piece = slots.get(use.name)
+        if piece is None:
+            return f"{{{use.name}}}"  # a symbol
+        if use.forms:
+            return use.forms[self._form(piece, len(use.forms))]
+        return piece.plural if use.plural else piece.text
+
+    def _form(self, piece: Piece, count: int) -> int:
+        many, feminine = int(piece.many), int(piece.gender == "f")
+        if count >= 4:
+            return 2 * many + feminine
+        return min(many if piece.amount or self.axis == "number" else feminine, count - 1)
+
+    def number(self, n: int) -> Piece:
+        """A number in digits."""
+        many = n != 1 if self.plural_from is None else n >= self.plural_from
+        return Piece(str(n), many=many, amount=True)
+
+    def noun(self, kind: str) -> Piece:
+        """A noun. Raises NoPhraseError."""
+        words = mapping(self.sections.get("nouns", {}).get(kind))
+        if not words:
+            raise NoPhraseError(self.language, "nouns", kind)
+        return Piece(text(words.get("one")), text(words.get("other")), gender=text(words.get("gender")))
+
+    def joined(self, how: Literal["and", "or"], parts: Sequence[str]) -> str:
+        """Parts of a sentence, joined."""
+        return text(self.sections["joins"].get(how)).join(parts)
+
+    def written(self, line: str) -> str:
+        """A finished line with the language's contractions and elisions."""
+        for rule, right in self._orthography:
+            line = rule.sub(right, line)
+        return line
+
+    @cached_property
+    def _orthography(self) -> list[tuple[re.Pattern[str], str]]:
+        rules = mapping(self.sections.get("orthography"))
+        pairs = [texts(pair) for pair in sequence(rules.get("rules"))]
+        return [(re.compile(pair[0]), pair[1]) for pair in pairs if len(pair) == 2]
+
+
+def _variant(written: Data) -> Variant:
+    if isinstance(written, Mapping):
+        facts = {name: _facts(wanted) for name, wanted in written.items() if name != "say"}
+        return Variant(pattern(text(written.get("say"))), facts)
+    return Variant(pattern(str(written)))
+
+
+def _facts(wanted: Data) -> tuple[str | None, ...]:
+    several = wanted if isinstance(wanted, list) else [wanted]
+    return tuple(None if one is None else fact(one) for one in several)
+
+
+def fact(value: object) -> str:
+    """A value as phrases ask for it: `true`, `1`, `scrap pile`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def phrases_from(language: str, shared: Mapping[str, Data], own: Mapping[str, Data]) -> Phrases:
+    """The phrases of a language: those of the game over those that games share."""
+    names = [name for name in {**shared, **own} if isinstance(shared.get(name, own.get(name)), dict)]
+    sections = {name: {**mapping(shared.get(name)), **mapping(own.get(name))} for name in names}
+    begin = own.get("plural-from", shared.get("plural-from"))
+    axis: Literal["number", "gender"] = "gender" if shared.get("axis", own.get("axis")) == "gender" else "number"
+    return Phrases(language, sections, axis, begin if isinstance(begin, int) else None)

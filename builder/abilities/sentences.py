@@ -1,0 +1,241 @@
+"""Abilities as sentences: each node picks a phrase by its facts and fills the slots with pieces that know their grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from builder.abilities.abilities import Ability, Condition, Effect, Event, Range, Selector, Value
+from builder.abilities.lexicon import IT, MAIN, Lexicon
+from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
+from builder.abilities.reading import PAY
+from builder.abilities.types import Change, Tally, Type, alternatives
+
+CARD_WORDS = "card-words"  # the section that names the words of a card which a phrase may say: its suit, its rank
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The card that an ability stands on, as far as its sentences speak of it: its type, and words such as its suit."""
+
+    type: str
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Telling:
+    """What one line has spoken of so far."""
+
+    it: tuple[str, ...] = ()
+    event: str | None = None
+
+
+def lines_of(abilities: tuple[Ability, ...], phrases: Phrases, lexicon: Lexicon, speaker: Speaker) -> list[str]:
+    """One line of text for each ability. Raises NoPhraseError where the language has no phrase for a part of one."""
+    sentences = Sentences(phrases, lexicon, speaker)
+    return [sentences.line(ability) for ability in abilities]
+
+
+class Sentences:
+    """The sentences of one card in one language."""
+
+    def __init__(self, phrases: Phrases, lexicon: Lexicon, speaker: Speaker) -> None:
+        self.phrases = phrases
+        self.lexicon = lexicon
+        self.speaker = speaker
+        self._now = _Telling()
+
+    def line(self, ability: Ability) -> str:
+        """The line that an ability is printed as. Raises NoPhraseError."""
+        self._now = _Telling()
+        opening = self._opening(ability)
+        said = [self._effect(effect) for effect in ability.effects]
+        first = said[0] if opening.endswith(", ") else capital(said[0])
+        text = opening + ". ".join([first, *map(capital, said[1:])]) + "."
+        if ability.limit:
+            text += f" {self.phrases.say('limits', ability.limit)}."
+        return capital(self.phrases.written(text))
+
+    # How a line begins
+
+    def _opening(self, a: Ability) -> str:
+        """What stands before the first effect; it ends in a comma where a sentence goes on."""
+        p = self.phrases
+        slots: dict[str, Piece] = {}
+        if a.mode:
+            slots["mode"] = Piece(p.say("modes", a.mode))
+        if a.use:
+            slots["use"] = Piece(p.say("uses", a.use))
+        if a.at:
+            slots["at"] = Piece(p.say("times", a.at))
+        if a.during:
+            slots["during"] = Piece(p.say("phases", a.during, facts={"use": a.use or None}))
+        if a.when is not None:
+            slots["when"] = Piece(self._event(a.when))
+        if a.cost:
+            slots["cost"] = Piece(self._costs(a.cost))
+        if not slots:
+            return ""
+        facts = {name: fact(value) for name, value in (("use", a.use), ("at", a.at), ("during", a.during)) if value}
+        facts |= {"when": a.when.id} if a.when else {}
+        return p.say("openings", " ".join(slots), slots, facts)
+
+    def _event(self, event: Event) -> str:
+        form = self.lexicon.events[event.id]
+        slots = {name: self._piece(form.slots[name], value, name) for name, value in event.values.items()}
+        subject = next((value for value in event.values.values() if isinstance(value, Selector)), None)
+        if subject is not None:
+            self._now.it = subject.kinds if subject.ref != "this" else (self.speaker.type,)
+        self._now.event = event.id
+        return self.phrases.say("events", event.id, slots, {"type": self.speaker.type, **self._facts(event.values)})
+
+    def _costs(self, costs: tuple[Effect, ...]) -> str:
+        said = []
+        for cost in costs:
+            if cost.op == PAY:
+                amounts = cost.values[MAIN]
+                said.append("".join(self._amounts(amounts, "costs", "")) if isinstance(amounts, Mapping) else "")
+            else:
+                said.append(self._effect(cost))
+        text = self.phrases.joined("and", said)
+        return capital(text) if self.phrases.sections.get("style", {}).get("cost-capital") else text
+
+    # What is done
+
+    def _effect(self, effect: Effect) -> str:
+        p = self.phrases
+        facts = self._facts(effect.values)
+        facts |= {"event": self._now.event, "type": self.speaker.type, "it": self._mixed(effect)}
+        verb = self.lexicon.verbs[effect.op]
+        slots = {name: EMPTY for name in verb.takes} | self._words_of_card()
+        slots |= {name: self._piece(verb.type_of(name), value, name) for name, value in effect.values.items()}
+        if "until" in effect.values:  # a duration speaks of what it lasts for
+            slots["until"] = Piece(p.say("durations", str(effect.values["until"]), slots))
+        text = p.say("effects", effect.op, slots, facts)
+        for value in effect.values.values():
+            if isinstance(value, Selector) and value.take != "ref":
+                self._now.it = value.kinds
+        if effect.may:
+            text = p.say("effects", "may", {"do": Piece(text)})
+        if effect.condition is not None:
+            begun = p.sections.get("style", {}).get("if-capital")
+            slots = {"condition": Piece(self._condition(effect.condition)), "do": Piece(capital(text) if begun else text)}
+            text = p.say("openings", "if", slots)
+        return text
+
+    def _condition(self, condition: Condition) -> str:
+        _, type_ = self.lexicon.conditions[condition.id]
+        if type_ is None:
+            return self.phrases.say("conditions", condition.id)
+        value = condition.value
+        facts = {"value": fact(value), **self._facts({"value": value})}
+        return self.phrases.say("conditions", condition.id, {"value": self._piece(type_, value, "value")}, facts)
+
+    def _mixed(self, effect: Effect) -> str | None:
+        """`mixed` where the effect speaks of `it`, which may be of either gender."""
+        speaks = any(isinstance(value, Selector) and value.ref == IT for value in effect.values.values())
+        return "mixed" if speaks and len({self.phrases.noun(kind).gender for kind in self._now.it}) > 1 else None
+
+    def _words_of_card(self) -> dict[str, Piece]:
+        said = self.phrases.sections.get(CARD_WORDS, {})
+        return {name: Piece(str(said.get(word, word))) for name, word in self.speaker.words.items()}
+
+    def _facts(self, values: Mapping[str, Value]) -> dict[str, str | None]:
+        """What phrases ask of values: words and numbers as they are, selectors by their form and their kinds."""
+        facts: dict[str, str | None] = {}
+        for name, value in values.items():
+            if isinstance(value, Selector):
+                facts[name] = value.form
+                facts[f"{name}-kinds"] = " or ".join(value.kinds)
+            elif isinstance(value, Range):
+                facts[name] = value.bound
+            elif isinstance(value, Mapping):
+                facts[name] = " ".join(value)
+            elif not isinstance(value, tuple):
+                facts[name] = fact(value)
+        return facts
+
+    # Pieces
+
+    def _piece(self, type_: Type, value: Value, name: str) -> Piece:
+        p = self.phrases
+        match value:
+            case bool():
+                return Piece(fact(value))
+            case int():
+                return p.number(value)
+            case Selector():
+                return self._selected(value)
+            case Range():
+                return p.number(value.n)
+            case tuple():
+                return Piece(p.joined("or", [self._effect(effect) for effect in value]))
+            case Mapping():
+                return self._mapping(type_, value)
+            case None:
+                return EMPTY
+        if name == "who":
+            player = p.sections.get("players", {}).get(value)
+            if not isinstance(player, Mapping):
+                raise NoPhraseError(p.language, "players", value)
+            return Piece(str(player.get("say")), many=player.get("many") is True, gender=str(player.get("gender", "m")))
+        if name == "until":
+            return Piece(value)
+        return Piece(p.say("words", value)) if p.variants("words", value) else Piece(value)
+
+    def _mapping(self, type_: Type, value: Mapping[str, int] | Mapping[str, Range]) -> Piece:
+        p = self.phrases
+        if any(isinstance(one, Range) for one in value.values()):
+            said = []
+            for name, bound in value.items():
+                if isinstance(bound, Range):
+                    said.append(p.say("filters", name, {"n": p.number(bound.n)}, {"bound": bound.bound}))
+            return Piece(p.joined("and", said))
+        section: Literal["changes", "amounts"] = "changes" if _is_change(type_) else "amounts"
+        total = sum(n for n in value.values() if isinstance(n, int))
+        return Piece(p.joined("and", self._amounts(value, section, "+" if section == "changes" else "")), many=p.number(total).many, amount=True)
+
+    def _amounts(self, value: Mapping[str, int] | Mapping[str, Range], section: str, sign: str) -> list[str]:
+        p = self.phrases
+        said = []
+        for name, n in value.items():
+            if isinstance(n, int):
+                symbol = f"{{{name}}}"
+                number = Piece(f"{n:+d}") if sign else p.number(n)
+                slots = {"n": number, "symbol": Piece(symbol), "symbols": Piece(symbol * abs(n))}
+                said.append(p.say(section, name, slots, {"n": str(n)}))
+        return said
+
+    def _selected(self, selector: Selector) -> Piece:
+        p = self.phrases
+        if selector.take == "ref":
+            kind = selector.ref
+            if kind == IT:
+                kind = self._now.it[0] if self._now.it else self.speaker.type
+            elif kind == "this":
+                kind = str(p.sections.get("this", {}).get(self.speaker.type, self.speaker.type))
+            noun = p.noun(kind)
+            return Piece(p.say("selectors", selector.ref, {"kind": noun}), gender=noun.gender)
+        found = p.pick("selectors", selector.form, {"kinds": " or ".join(selector.kinds)})
+        nouns = [p.noun(kind) for kind in selector.kinds]
+        how: Literal["and", "or"] = "and" if selector.take == "each" else "or"
+        number = p.number(selector.n)
+        plural = p.joined("and", [noun.plural for noun in nouns])
+        if found.by_kind:
+            text = p.joined(how, [p.fill(found, {"kind": noun, "n": number}) for noun in nouns])
+        else:
+            joined = Piece(p.joined(how, [n.text for n in nouns]), p.joined(how, [n.plural for n in nouns]))
+            article = Piece("", gender="f" if joined.begins_with_vowel else "m", many=joined.begins_with_vowel)
+            text = p.fill(found, {"kinds": joined, "n": number, "vowel": article})
+        return Piece(text, plural, selector.take == "up-to", nouns[0].gender)
+
+
+def _is_change(type_: Type) -> bool:
+    kinds = alternatives(type_)
+    return any(isinstance(one, Change) for one in kinds) and not any(isinstance(one, Tally) for one in kinds)
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital; one that begins with a symbol stays as it is."""
+    return sentence[:1].upper() + sentence[1:]
