@@ -111,7 +111,9 @@ class Effect:
         return tuple(inner for value in self.values.values() if isinstance(value, tuple) for inner in value)
 
 
-Value: TypeAlias = "Selector | Range | Mapping[str, int] | Mapping[str, Range] | tuple[Effect, ...] | str | int | bool | None"
+Value: TypeAlias = (
+    "Selector | Range | Mapping[str, int] | Mapping[str, Range] | tuple[Effect, ...] | str | int | bool | None"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from builder.abilities.abilities import Event, Selector, Value
-from builder.abilities.types import LARGEST, Lists, Number, Selectors, Tally, Type, Words, alternatives, type_from
+from builder.abilities.abilities import Event, Selector, Take, Value
+from builder.abilities.types import Lists, Number, Selectors, Tally, Type, Words, type_from
 from builder.documents.data import Data, mapping, text, texts
 
 LISTS = ("players", "counters", "values", "fields", "zones", "times", "phases", "uses", "limits", "durations", "modes")
@@ -21,7 +21,8 @@ OPENINGS = ("when", "at", "during", "use", "cost", "limit", "mode")
 WITH_EVERY_VERB = ("if", "may")
 MAIN = "main"
 IT = "it"
-SELECTOR_FORMS = ("", "other", "own", "other own", "enemy", "each", "each other", "each own", "each other own", "each enemy")
+_FORMS = ("", "other", "own", "other own", "enemy")
+SELECTOR_FORMS = (*_FORMS, *(f"each {form}".strip() for form in _FORMS))
 _SLOT = re.compile(r"<([a-z]+)>")
 
 
@@ -84,8 +85,8 @@ class Lexicon:
             parts = form.split()
             short = " ".join(word for word in (form, words, place) if word)
             side = "own" if "own" in parts else "enemy" if "enemy" in parts else ""
-            take = "each" if "each" in parts else "one"
-            found[short] = Selector(take, "", kinds, side, "other" in parts, 0, place)  # type: ignore[arg-type] # its take is one of two
+            take: Take = "each" if "each" in parts else "one"
+            found[short] = Selector(take, "", kinds, side, "other" in parts, 0, place)
         return found
 
     @cached_property
@@ -96,7 +97,7 @@ class Lexicon:
     @cached_property
     def _kinds_or_pairs(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What can be selected: a kind, or one of two kinds."""
-        single = {kind: word for word, kind in reversed(self.kinds.items())}
+        single = {kind: word for word, kind in reversed(list(self.kinds.items()))}
         pairs = ((pair, tuple(self.kinds[word] for word in pair.split(" or "))) for pair in self.pairs)
         return (*((word, (kind,)) for kind, word in single.items()), *pairs)
 
@@ -128,13 +129,15 @@ class Lexicon:
             choices = [list(self._written(type_)) for type_ in event.slots.values()]
             for values in product(*choices):
                 filled = dict(zip(event.slots, values, strict=True))
-                short = _SLOT.sub(lambda slot, filled=filled: filled[slot[1]][0], event.form)  # type: ignore[misc] # theirs
+                short = event.form
+                for name, (word, _) in filled.items():
+                    short = short.replace(f"<{name}>", word)
                 found[short] = Event(event.id, {name: value for name, (_, value) in filled.items()})
         return found
 
     def _written(self, type_: Type) -> Iterator[tuple[str, Value]]:
         """The values of a closed type, each with how it is written."""
-        for one in alternatives(type_):
+        for one in type_.alternatives:
             if isinstance(one, Selectors):
                 for form in one.forms or self.selectors:
                     selector = self.selector(form)
@@ -143,7 +146,7 @@ class Lexicon:
             elif isinstance(one, Words):
                 yield from ((word, word) for word in one.words)
             elif isinstance(one, Number):
-                yield from ((str(n), n) for n in range(one.least, min(one.most, LARGEST) + 1))
+                yield from ((str(n), n) for n in range(one.least, one.most + 1))
 
     @cached_property
     def tally(self) -> Tally:
@@ -217,10 +220,9 @@ def words_of(lexicon: Lexicon) -> Iterator[str]:
     for verb in lexicon.verbs.values():
         yield from verb.takes
         for type_ in (verb.main, *verb.takes.values()):
-            yield from (word for one in alternatives(type_) if isinstance(one, Words) for word in one.words)
+            yield from (word for one in type_.alternatives if isinstance(one, Words) for word in one.words)
     yield from lexicon.conditions
     yield from lexicon.happenings
     yield from lexicon.selectors
     for names in lexicon.lists.values():
         yield from names
-

@@ -8,12 +8,11 @@ the masculine and the feminine singular, the others the plurals. `{id}` that is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
-
-import re
 
 from builder.documents.data import Data, mapping, sequence, text, texts
 
@@ -54,6 +53,7 @@ class Piece:
 
 EMPTY = Piece("")
 Slots = Mapping[str, Piece]
+Facts = Mapping[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Variant:
     pattern: Pattern
     facts: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
 
-    def fits(self, facts: Mapping[str, str | None]) -> bool:
+    def fits(self, facts: Facts) -> bool:
         """Whether it is for these facts."""
         return all(facts.get(name) in wanted for name, wanted in self.facts.items())
 
@@ -138,14 +138,14 @@ class Phrases:
     def _variants(self) -> dict[tuple[str, str], tuple[Variant, ...]]:
         return {}
 
-    def pick(self, section: str, key: str, facts: Mapping[str, str | None] | None = None) -> Pattern:
+    def pick(self, section: str, key: str, facts: Facts | None = None) -> Pattern:
         """The first variant that is for these facts. Raises NoPhraseError where there is none."""
         for variant in self.variants(section, key):
             if variant.fits(facts or {}):
                 return variant.pattern
         raise NoPhraseError(self.language, section, key, facts)
 
-    def say(self, section: str, key: str, slots: Slots | None = None, facts: Mapping[str, str | None] | None = None) -> str:
+    def say(self, section: str, key: str, slots: Slots | None = None, facts: Facts | None = None) -> str:
         """A phrase, filled. Raises NoPhraseError."""
         return self.fill(self.pick(section, key, facts), slots or {})
 

@@ -1,4 +1,4 @@
-"""Abilities as sentences: each node picks a phrase by its facts and fills the slots with pieces that know their grammar."""
+"""Abilities as sentences: each part picks a phrase by its facts, whose slots are filled with pieces that agree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from builder.abilities.abilities import Ability, Condition, Effect, Event, Range
 from builder.abilities.lexicon import IT, MAIN, Lexicon
 from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
 from builder.abilities.reading import PAY
-from builder.abilities.types import Change, Tally, Type, alternatives
+from builder.abilities.types import Tally, Type
 
 CARD_WORDS = "card-words"  # the section that names the words of a card which a phrase may say: its suit, its rank
 
@@ -108,7 +108,7 @@ class Sentences:
         facts = self._facts(effect.values)
         facts |= {"event": self._now.event, "type": self.speaker.type, "it": self._mixed(effect)}
         verb = self.lexicon.verbs[effect.op]
-        slots = {name: EMPTY for name in verb.takes} | self._words_of_card()
+        slots = dict.fromkeys(verb.takes, EMPTY) | self._words_of_card()
         slots |= {name: self._piece(verb.type_of(name), value, name) for name, value in effect.values.items()}
         if "until" in effect.values:  # a duration speaks of what it lasts for
             slots["until"] = Piece(p.say("durations", str(effect.values["until"]), slots))
@@ -120,8 +120,8 @@ class Sentences:
             text = p.say("effects", "may", {"do": Piece(text)})
         if effect.condition is not None:
             begun = p.sections.get("style", {}).get("if-capital")
-            slots = {"condition": Piece(self._condition(effect.condition)), "do": Piece(capital(text) if begun else text)}
-            text = p.say("openings", "if", slots)
+            done = Piece(capital(text) if begun else text)
+            text = p.say("openings", "if", {"condition": Piece(self._condition(effect.condition)), "do": done})
         return text
 
     def _condition(self, condition: Condition) -> str:
@@ -159,42 +159,39 @@ class Sentences:
     # Pieces
 
     def _piece(self, type_: Type, value: Value, name: str) -> Piece:
+        if isinstance(value, bool) or value is None:
+            return Piece(fact(value)) if value is not None else EMPTY
+        if isinstance(value, int):
+            return self.phrases.number(value)
+        if isinstance(value, Selector):
+            return self._selected(value)
+        if isinstance(value, Range):
+            return self.phrases.number(value.n)
+        if isinstance(value, tuple):
+            return Piece(self.phrases.joined("or", [self._effect(effect) for effect in value]))
+        if isinstance(value, Mapping):
+            return self._mapping(type_, value)
+        return self._word(value, name)
+
+    def _word(self, word: str, name: str) -> Piece:
         p = self.phrases
-        match value:
-            case bool():
-                return Piece(fact(value))
-            case int():
-                return p.number(value)
-            case Selector():
-                return self._selected(value)
-            case Range():
-                return p.number(value.n)
-            case tuple():
-                return Piece(p.joined("or", [self._effect(effect) for effect in value]))
-            case Mapping():
-                return self._mapping(type_, value)
-            case None:
-                return EMPTY
         if name == "who":
-            player = p.sections.get("players", {}).get(value)
+            player = p.sections.get("players", {}).get(word)
             if not isinstance(player, Mapping):
-                raise NoPhraseError(p.language, "players", value)
+                raise NoPhraseError(p.language, "players", word)
             return Piece(str(player.get("say")), many=player.get("many") is True, gender=str(player.get("gender", "m")))
-        if name == "until":
-            return Piece(value)
-        return Piece(p.say("words", value)) if p.variants("words", value) else Piece(value)
+        return Piece(p.say("words", word)) if name != "until" and p.variants("words", word) else Piece(word)
 
     def _mapping(self, type_: Type, value: Mapping[str, int] | Mapping[str, Range]) -> Piece:
         p = self.phrases
-        if any(isinstance(one, Range) for one in value.values()):
-            said = []
-            for name, bound in value.items():
-                if isinstance(bound, Range):
-                    said.append(p.say("filters", name, {"n": p.number(bound.n)}, {"bound": bound.bound}))
+        ranges = {name: bound for name, bound in value.items() if isinstance(bound, Range)}
+        if ranges:
+            said = [p.say("filters", f, {"n": p.number(r.n)}, {"bound": r.bound}) for f, r in ranges.items()]
             return Piece(p.joined("and", said))
-        section: Literal["changes", "amounts"] = "changes" if _is_change(type_) else "amounts"
-        total = sum(n for n in value.values() if isinstance(n, int))
-        return Piece(p.joined("and", self._amounts(value, section, "+" if section == "changes" else "")), many=p.number(total).many, amount=True)
+        changes = any(isinstance(one, Tally) and one.signed for one in type_.alternatives)
+        said = self._amounts(value, "changes", "+") if changes else self._amounts(value, "amounts", "")
+        total = p.number(sum(n for n in value.values() if isinstance(n, int)))
+        return Piece(p.joined("and", said), many=total.many, amount=True)
 
     def _amounts(self, value: Mapping[str, int] | Mapping[str, Range], section: str, sign: str) -> list[str]:
         p = self.phrases
@@ -229,11 +226,6 @@ class Sentences:
             article = Piece("", gender="f" if joined.begins_with_vowel else "m", many=joined.begins_with_vowel)
             text = p.fill(found, {"kinds": joined, "n": number, "vowel": article})
         return Piece(text, plural, selector.take == "up-to", nouns[0].gender)
-
-
-def _is_change(type_: Type) -> bool:
-    kinds = alternatives(type_)
-    return any(isinstance(one, Change) for one in kinds) and not any(isinstance(one, Tally) for one in kinds)
 
 
 def capital(sentence: str) -> str:

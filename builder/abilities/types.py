@@ -2,32 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from builder.documents.data import Data, mapping, sequence, texts, whole
 
 LARGEST = 99  # no number of an ability is larger
 
+Lists = Mapping[str, tuple[str, ...]]  # the game's words by the name of their list
+
+
+class Type(ABC):
+    """A type of values."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def takes(self, written: Data) -> bool:
+        """Whether a value is of the right kind; it may still be wrong in itself."""
+
+    @property
+    @abstractmethod
+    def wanted(self) -> str:
+        """What can stand here, in words."""
+
+    @property
+    def constant(self) -> bool:
+        """Whether only one value is of the type, so that a phrase need not say it."""
+        return False
+
+    @property
+    def alternatives(self) -> tuple[Type, ...]:
+        """The types that a value may have."""
+        return (self,)
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, and not true or false."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Type):
     """A whole number from `least` to `most`."""
 
     least: int = 1
     most: int = LARGEST
 
+    def takes(self, written: Data) -> bool:
+        return is_whole(written)
+
+    @property
+    def wanted(self) -> str:
+        return f"a number from {self.least} to {self.most}"
+
+    @property
+    def constant(self) -> bool:
+        return self.least == self.most
+
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Type):
     """One of a few words, such as the zones of a game."""
 
     words: tuple[str, ...]
 
+    def takes(self, written: Data) -> bool:
+        return isinstance(written, str) or (is_whole(written) and str(written) in self.words)
+
+    @property
+    def wanted(self) -> str:
+        return ", ".join(self.words)
+
+    @property
+    def constant(self) -> bool:
+        return len(self.words) == 1
+
 
 @dataclass(frozen=True, slots=True)
-class Selectors:
+class Selectors(Type):
     """Which cards. `forms` are the short forms that can stand here; empty where any selector of the game can.
 
     With `each`, it is each of those that the short form selects one of: `for-each: own ship`.
@@ -36,125 +90,152 @@ class Selectors:
     forms: tuple[str, ...] = ()
     each: bool = False
 
+    def takes(self, written: Data) -> bool:
+        return isinstance(written, str)
+
+    @property
+    def wanted(self) -> str:
+        return ", ".join(self.forms) or 'a selector such as "own card"'
+
+    @property
+    def constant(self) -> bool:
+        return len(self.forms) == 1
+
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How much of what: positive amounts by name."""
+class Tally(Type):
+    """How much of what: amounts by name; changes of values, which may be negative, where `signed`."""
 
     names: tuple[str, ...]
+    signed: bool = False
+
+    def takes(self, written: Data) -> bool:
+        return isinstance(written, dict)
+
+    @property
+    def wanted(self) -> str:
+        sign = "+" if self.signed else ""
+        return f"amounts such as {{{self.names[0] if self.names else 'life'}: {sign}1}}"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """By how much values change: signed amounts by name."""
-
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(Type):
     """Ranges by the fields of a card: `{cost: 3-}`."""
 
     fields: tuple[str, ...]
 
+    def takes(self, written: Data) -> bool:
+        return isinstance(written, dict)
+
+    @property
+    def wanted(self) -> str:
+        return f"ranges such as {{{self.fields[0] if self.fields else 'cost'}: 3-}}"
+
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class Bounds(Type):
     """A range alone: `3+`."""
 
+    def takes(self, written: Data) -> bool:
+        return isinstance(written, str) or is_whole(written)
+
+    @property
+    def wanted(self) -> str:
+        return "a range such as 3+"
+
 
 @dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(Type):
     """Effects within an effect; these hold no further ones."""
 
+    def takes(self, written: Data) -> bool:
+        return isinstance(written, dict | list)
+
+    @property
+    def wanted(self) -> str:
+        return "effects"
+
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Type):
     """True or false; `only` where only one of them says anything."""
 
     only: bool | None = None
 
+    def takes(self, written: Data) -> bool:
+        return isinstance(written, bool)
+
+    @property
+    def wanted(self) -> str:
+        return "true or false" if self.only is None else str(self.only).lower()
+
+    @property
+    def constant(self) -> bool:
+        return self.only is not None
+
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    """A value of one of several types; the first that fits is taken."""
+class Either(Type):
+    """A value of one of several types."""
 
     types: tuple[Type, ...]
 
+    def takes(self, written: Data) -> bool:
+        return any(one.takes(written) for one in self.types)
 
-Type: TypeAlias = "Number | Words | Selectors | Tally | Change | Filter | Amount | Effects | Flag | Either"
+    @property
+    def wanted(self) -> str:
+        return ", or ".join(one.wanted for one in self.types)
 
-Lists: TypeAlias = "Mapping[str, tuple[str, ...]]"  # the game's words by the name of their list
+    @property
+    def alternatives(self) -> tuple[Type, ...]:
+        return self.types
 
 
 def type_from(written: Data, lists: Lists) -> Type:
     """The type that verbs.yaml names.
 
-    A list is the words that can stand there. A text is the name of a type: `number`, `selector`, `each`, `tally`, `change`,
-    `filter`, `range`, `effects`, `flag`, or one of the game's lists of words, such as `players`. A mapping of one key
-    narrows a type: `{number: [1, 6]}`, `{selector: [it]}`, `{tally: [life]}`, `{filter: [cost]}`, `{flag: false}`,
-    `{either: [number, tally]}`. Raises ValueError for anything else; the message names it.
+    A list is the words that can stand there. A text is the name of a type: `number`, `selector`, `each`, `tally`,
+    `change`, `filter`, `range`, `effects`, `flag`, or of one of the game's lists of words, such as `players`. A mapping
+    of one key narrows a type: `{number: [1, 6]}`, `{selector: [it]}`, `{each: [own ship]}`, `{tally: [life]}`,
+    `{change: [weapons]}`, `{filter: [cost]}`, `{flag: false}`, `{either: [number, tally]}`. Raises ValueError for
+    anything else; the message names it.
     """
     if isinstance(written, list):
         return Words(texts(written))
     if isinstance(written, str):
-        return _named(written, lists)
+        if written in lists:
+            return Words(lists[written])
+        narrow = _NARROWED.get(written)
+        if narrow is not None:
+            return narrow(lists.get(_LISTS_OF.get(written, ""), ()))
+        return _simple(written)
     narrowed = mapping(written)
-    if len(narrowed) != 1:
-        raise ValueError(f"{written!r} is not a type")
-    ((name, bound),) = narrowed.items()
-    match name:
-        case "number":
-            numbers = [whole(n) for n in sequence(bound)]
-            return Number(min(numbers, default=1), max(numbers, default=LARGEST))
-        case "selector" | "each":
-            return Selectors(texts(bound), each=name == "each")
-        case "tally":
-            return Tally(texts(bound))
-        case "change":
-            return Change(texts(bound))
-        case "filter":
-            return Filter(texts(bound))
-        case "flag":
-            return Flag(bound is True)
-        case "either":
+    if len(narrowed) == 1:
+        ((name, bound),) = narrowed.items()
+        if name == "number" and len(sequence(bound)) == 2:
+            return Number(*(whole(n) for n in sequence(bound)))
+        if name == "flag" and isinstance(bound, bool):
+            return Flag(bound)
+        if name == "either":
             return Either(tuple(type_from(one, lists) for one in sequence(bound)))
-    raise ValueError(f'there is no type "{name}"')
+        if name in _NARROWED:
+            return _NARROWED[name](texts(bound))
+    raise ValueError(f"{written} is not a type")
 
 
-def _named(name: str, lists: Lists) -> Type:
-    simple: dict[str, Type] = {
-        "number": Number(),
-        "selector": Selectors(),
-        "each": Selectors(each=True),
-        "tally": Tally(lists.get("counters", ())),
-        "change": Change(lists.get("values", ())),
-        "filter": Filter(lists.get("fields", ())),
-        "range": Amount(),
-        "effects": Effects(),
-        "flag": Flag(),
-    }
-    if name in simple:
-        return simple[name]
-    if name in lists:
-        return Words(lists[name])
-    raise ValueError(f'there is no type "{name}"')
+_NARROWED: Mapping[str, Callable[[tuple[str, ...]], Type]] = {
+    "selector": Selectors,
+    "each": lambda forms: Selectors(forms, each=True),
+    "tally": Tally,
+    "change": lambda names: Tally(names, signed=True),
+    "filter": Filter,
+}
+_LISTS_OF = {"tally": "counters", "change": "values", "filter": "fields"}
 
 
-def alternatives(type_: Type) -> tuple[Type, ...]:
-    """The types that a value may have."""
-    return type_.types if isinstance(type_, Either) else (type_,)
-
-
-def constant(type_: Type) -> bool:
-    """Whether only one value is of the type, so that a phrase need not say it."""
-    match type_:
-        case Selectors(forms, _):
-            return len(forms) == 1
-        case Words(words):
-            return len(words) == 1
-        case Number(least, most):
-            return least == most
-        case Flag(only):
-            return only is not None
-    return False
+def _simple(name: str) -> Type:
+    simple: Mapping[str, Type] = {"number": Number(), "range": Bounds(), "effects": Effects(), "flag": Flag()}
+    if name not in simple:
+        raise ValueError(f'there is no type "{name}"')
+    return simple[name]
