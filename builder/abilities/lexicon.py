@@ -16,7 +16,19 @@ from builder.abilities.abilities import Event, Selector, Take, Value
 from builder.abilities.types import Lists, Number, Selectors, Tally, Type, Words, type_from
 from builder.documents.data import Data, mapping, text, texts
 
-LISTS = ("players", "counters", "values", "fields", "zones", "times", "phases", "uses", "limits", "durations", "modes")
+LISTS = (
+    "players",
+    "counters",
+    "values",
+    "fields",
+    "zones",
+    "times",
+    "phases",
+    "uses",
+    "limits",
+    "durations",
+    "modes",
+)
 OPENINGS = ("when", "at", "during", "use", "cost", "limit", "mode")
 WITH_EVERY_VERB = ("if", "may")
 MAIN = "main"
@@ -30,7 +42,7 @@ _SLOT = re.compile(r"<([a-z]+)>")
 class Verb:
     """What an effect can do. `main` is what stands after the verb, `takes` its other arguments.
 
-    Those in `needs` must be there. `types` are the card types that can have it, all where empty. `reason` says why
+    Those in `needs` must be there; `requires` names arguments that only go with another. `types` are the card types that can have it, all where empty. `reason` says why
     there is a verb that a single card uses.
     """
 
@@ -39,6 +51,7 @@ class Verb:
     main: Type
     takes: Mapping[str, Type] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
+    requires: Mapping[str, str] = field(default_factory=dict)
     types: tuple[str, ...] = ()
     reason: str = ""
 
@@ -190,6 +203,7 @@ def _verb(name: str, d: Mapping[str, Data], lists: Lists) -> Verb:
         type_from(d.get(MAIN), lists),
         {argument: type_from(written, lists) for argument, written in mapping(d.get("takes")).items()},
         texts(d.get("needs")),
+        {argument: text(other) for argument, other in mapping(d.get("requires")).items()},
         texts(d.get("types")),
         text(d.get("reason")),
     )

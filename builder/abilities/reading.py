@@ -125,6 +125,8 @@ class _Reading:
         return event
 
     def cost(self, written: Data, path: KeyPath) -> Iterator[Effect]:
+        if isinstance(written, list) and not written:
+            self.fault("bad-length", "no cost stands in this list", path)
         for here, one in _items(written, path):
             if isinstance(one, dict) and one and not any(key in self.lexicon.verbs for key in one):
                 amounts = self.value(self.lexicon.tally, one, here)
@@ -179,11 +181,13 @@ class _Reading:
             if key != verb.name and key not in allowed:
                 help_ = suggestion(key, allowed, "it takes")
                 self.fault("unknown-argument", f'"{verb.name}" takes no "{key}"', (*path, key), help_, at_key=True)
-        for missing in verb.needs:
+        needed = dict.fromkeys(verb.needs, verb.name)
+        needed |= {other: argument for argument, other in verb.requires.items() if argument in written}
+        for missing, needing in needed.items():
             if missing not in written:
-                message = f'"{verb.name}" needs "{missing}"'
                 help_ = f"what can stand after it: {verb.takes[missing].wanted}"
-                self.fault("missing-argument", message, (*path, verb.name), help_, at_key=True)
+                message = f'"{needing}" needs "{missing}"'
+                self.fault("missing-argument", message, (*path, needing), help_, at_key=True)
 
     def verb(self, written: Mapping[str, Data], path: KeyPath) -> Verb | None:
         known = self.lexicon.verbs

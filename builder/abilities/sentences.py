@@ -37,6 +37,13 @@ def lines_of(abilities: tuple[Ability, ...], phrases: Phrases, lexicon: Lexicon,
     return [sentences.line(ability) for ability in abilities]
 
 
+def line_on_copies(copies: int | None, phrases: Phrases) -> str:
+    """What a card says about the copies of it that a deck may hold; None for any number. Raises NoPhraseError."""
+    if copies is None:
+        return f"{phrases.say('deckbuilding', 'unlimited')}."
+    return f"{phrases.say('deckbuilding', 'copies', {'n': phrases.number(copies)}, {'n': str(copies)})}."
+
+
 class Sentences:
     """The sentences of one card in one language."""
 
@@ -84,6 +91,7 @@ class Sentences:
     def _event(self, event: Event) -> str:
         form = self.lexicon.events[event.id]
         slots = {name: self._piece(form.slots[name], value, name) for name, value in event.values.items()}
+        slots["type"] = self.phrases.noun(self._own_kind)
         subject = next((value for value in event.values.values() if isinstance(value, Selector)), None)
         if subject is not None:
             self._now.it = subject.kinds if subject.ref != "this" else (self.speaker.type,)
@@ -193,6 +201,11 @@ class Sentences:
         total = p.number(sum(n for n in value.values() if isinstance(n, int)))
         return Piece(p.joined("and", said), many=total.many, amount=True)
 
+    @property
+    def _own_kind(self) -> str:
+        """What the card calls itself: its type, or what its language says for that."""
+        return str(self.phrases.sections.get("this", {}).get(self.speaker.type, self.speaker.type))
+
     def _amounts(self, value: Mapping[str, int] | Mapping[str, Range], section: str, sign: str) -> list[str]:
         p = self.phrases
         said = []
@@ -211,7 +224,7 @@ class Sentences:
             if kind == IT:
                 kind = self._now.it[0] if self._now.it else self.speaker.type
             elif kind == "this":
-                kind = str(p.sections.get("this", {}).get(self.speaker.type, self.speaker.type))
+                kind = self._own_kind
             noun = p.noun(kind)
             return Piece(p.say("selectors", selector.ref, {"kind": noun}), gender=noun.gender)
         found = p.pick("selectors", selector.form, {"kinds": " or ".join(selector.kinds)})
