@@ -19,6 +19,7 @@ from builder.documents.data import Data, mapping, text, texts
 LISTS = (
     "players",
     "counters",
+    "costs",
     "values",
     "fields",
     "zones",
@@ -77,7 +78,7 @@ class Lexicon:
     `kinds` are what selectors select, by the words that authors write: `ship`, `ships`; `pairs` are two kinds of which
     either will do: `ship or structure`. `refs` are single things with
     a name, such as `base`. `once` are the card types that are played once, and not put into play. `places` are where
-    selected cards can be, in play where none is named.
+    selected cards can be, in play where none is named, and which forms of selectors go with them: `each other`.
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict)
@@ -86,7 +87,7 @@ class Lexicon:
     kinds: Mapping[str, str] = field(default_factory=dict)
     pairs: tuple[str, ...] = ()
     refs: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     once: frozenset[str] = frozenset()
     lists: Lists = field(default_factory=dict)
 
@@ -94,7 +95,9 @@ class Lexicon:
     def selectors(self) -> Mapping[str, Selector]:
         """Every selector without a number, by its short form."""
         found = {ref: Selector("ref", ref=ref) for ref in (IT, *self.refs)}
-        for form, (words, kinds), place in product(SELECTOR_FORMS, self._kinds_or_pairs, ("", *self.places)):
+        placed = [(form, "") for form in SELECTOR_FORMS]
+        placed += [(form, place) for place, forms in self.places.items() for form in forms]
+        for (form, place), (words, kinds) in product(placed, self._kinds_or_pairs):
             parts = form.split()
             short = " ".join(word for word in (form, words, place) if word)
             side = "own" if "own" in parts else "enemy" if "enemy" in parts else ""
@@ -163,8 +166,8 @@ class Lexicon:
 
     @cached_property
     def tally(self) -> Tally:
-        """What costs are counted in."""
-        return Tally(self.lists.get("counters", ()))
+        """What costs are counted in: what verbs.yaml names as `costs`, or else all that is counted."""
+        return Tally(self.lists.get("costs") or self.lists.get("counters", ()))
 
 
 def lexicon_from(written: Mapping[str, Data], shared: Mapping[str, Data]) -> Lexicon:
@@ -185,7 +188,7 @@ def lexicon_from(written: Mapping[str, Data], shared: Mapping[str, Data]) -> Lex
         kinds={word: kind for kind, words in mapping(written.get("kinds")).items() for word in _forms(kind, words)},
         pairs=texts(written.get("pairs")),
         refs=texts(written.get("refs")),
-        places=texts(written.get("places")),
+        places={place: texts(forms) for place, forms in mapping(written.get("places")).items()},
         once=frozenset(texts(written.get("played-once"))),
         lists=lists,
     )

@@ -123,6 +123,7 @@ class Phrases:
     language: str
     sections: Mapping[str, Mapping[str, Data]]
     axis: Literal["number", "gender"] = "number"
+    symbols: frozenset[str] = frozenset()  # ids of the game's symbols
     plural_from: int | None = None  # the number from which the plural begins; None: every number but 1
 
     def variants(self, section: str, key: str) -> tuple[Variant, ...]:
@@ -154,7 +155,7 @@ class Phrases:
         out: list[str] = []
         for optional, parts in filled.parts:
             uses = [part.name for part in parts if isinstance(part, SlotUse)]
-            if optional and not all(slots[name].text for name in uses if name in slots):
+            if optional and not all(slots[name].text if name in slots else name in self.symbols for name in uses):
                 continue
             out += (part if isinstance(part, str) else self._slot(part, slots) for part in parts)
         return "".join(out)
@@ -219,10 +220,12 @@ def fact(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def phrases_from(language: str, shared: Mapping[str, Data], own: Mapping[str, Data]) -> Phrases:
-    """The phrases of a language: those of the game over those that games share."""
+def phrases_from(
+    language: str, shared: Mapping[str, Data], own: Mapping[str, Data], symbols: frozenset[str] = frozenset()
+) -> Phrases:
+    """The phrases of a language: those of the game, whose symbols' ids are given, over those that games share."""
     names = [name for name in {**shared, **own} if isinstance(shared.get(name, own.get(name)), dict)]
     sections = {name: {**mapping(shared.get(name)), **mapping(own.get(name))} for name in names}
     begin = own.get("plural-from", shared.get("plural-from"))
     axis: Literal["number", "gender"] = "gender" if shared.get("axis", own.get("axis")) == "gender" else "number"
-    return Phrases(language, sections, axis, begin if isinstance(begin, int) else None)
+    return Phrases(language, sections, axis, symbols, begin if isinstance(begin, int) else None)

@@ -58,7 +58,7 @@ class Sentences:
         self._now = _Telling()
         opening = self._opening(ability)
         said = [self._effect(effect) for effect in ability.effects]
-        first = said[0] if opening.endswith(", ") else capital(said[0])
+        first = capital(said[0]) if not opening or opening.endswith(": ") else said[0]
         text = opening + ". ".join([first, *map(capital, said[1:])]) + "."
         if ability.limit:
             text += f" {self.phrases.say('limits', ability.limit)}."
@@ -67,7 +67,7 @@ class Sentences:
     # How a line begins
 
     def _opening(self, a: Ability) -> str:
-        """What stands before the first effect; it ends in a comma where a sentence goes on."""
+        """What stands before the first effect; a new sentence begins after a colon."""
         p = self.phrases
         slots: dict[str, Piece] = {}
         if a.mode:
