@@ -77,7 +77,8 @@ class Lexicon:
 
     `kinds` are what selectors select, by the words that authors write: `ship`, `ships`; `pairs` are two kinds of which
     either will do: `ship or structure`. `refs` are single things with
-    a name, such as `base`. `once` are the card types that are played once, and not put into play. `places` are where
+    a name, such as `base`. `once` are the card types that are played once, and not put into play, `card_words` the fields of cards that phrases
+    may say, such as a suit. `places` are where
     selected cards can be, in play where none is named, and which forms of selectors go with them: `each other`.
     """
 
@@ -89,6 +90,7 @@ class Lexicon:
     refs: tuple[str, ...] = ()
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     once: frozenset[str] = frozenset()
+    card_words: frozenset[str] = frozenset()
     lists: Lists = field(default_factory=dict)
 
     @cached_property
@@ -190,6 +192,7 @@ def lexicon_from(written: Mapping[str, Data], shared: Mapping[str, Data]) -> Lex
         refs=texts(written.get("refs")),
         places={place: texts(forms) for place, forms in mapping(written.get("places")).items()},
         once=frozenset(texts(written.get("played-once"))),
+        card_words=frozenset(texts(written.get("card-words"))),
         lists=lists,
     )
 

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal  # Any: compiled patterns of re2, which has no types
 
 from builder.documents.data import Data, mapping, sequence, text, texts
+from builder.schema.resolving import regex
 
 _SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(\+?)(?::([^{}]*))?\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
@@ -79,6 +80,12 @@ class Pattern:
     def slots(self) -> frozenset[str]:
         """The names of its slots, and of the symbols in it."""
         return frozenset(part.name for _, parts in self.parts for part in parts if isinstance(part, SlotUse))
+
+    @property
+    def required(self) -> frozenset[str]:
+        """The names of those that are not in an optional part."""
+        uses = (part for optional, parts in self.parts for part in parts if not optional)
+        return frozenset(part.name for part in uses if isinstance(part, SlotUse))
 
     @property
     def by_kind(self) -> bool:
@@ -197,10 +204,10 @@ class Phrases:
         return line
 
     @cached_property
-    def _orthography(self) -> list[tuple[re.Pattern[str], str]]:
+    def _orthography(self) -> list[tuple[Any, str]]:
         rules = mapping(self.sections.get("orthography"))
         pairs = [texts(pair) for pair in sequence(rules.get("rules"))]
-        return [(re.compile(pair[0]), pair[1]) for pair in pairs if len(pair) == 2]
+        return [(regex(pair[0]), pair[1]) for pair in pairs if len(pair) == 2]
 
 
 def _variant(written: Data) -> Variant:
