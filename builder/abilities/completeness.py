@@ -1,4 +1,4 @@
-"""Does a language say all that abilities of a game can mean? Judged from its phrases alone, for no card in particular."""
+"""Does a language say all that abilities of a game can mean? Judged from its phrases, for no card in particular."""
 
 from __future__ import annotations
 

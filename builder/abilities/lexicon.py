@@ -43,8 +43,8 @@ _SLOT = re.compile(r"<([a-z]+)>")
 class Verb:
     """What an effect can do. `main` is what stands after the verb, `takes` its other arguments.
 
-    Those in `needs` must be there; `requires` names arguments that only go with another. `types` are the card types that can have it, all where empty. `reason` says why
-    there is a verb that a single card uses.
+    Those in `needs` must be there; `requires` names arguments that only go with another. `types` are the card types
+    that can have it, all where empty. `reason` says why there is a verb that a single card uses.
     """
 
     name: str
@@ -75,11 +75,11 @@ class EventForm:
 class Lexicon:
     """All that abilities of one game can be made of. Made by `lexicon_from`.
 
-    `kinds` are what selectors select, by the words that authors write: `ship`, `ships`; `pairs` are two kinds of which
-    either will do: `ship or structure`. `refs` are single things with
-    a name, such as `base`. `once` are the card types that are played once, and not put into play, `card_words` the fields of cards that phrases
-    may say, such as a suit. `places` are where
-    selected cards can be, in play where none is named, and which forms of selectors go with them: `each other`.
+    `kinds` are what selectors select, by the words that authors write (`ship`, `ships`); `pairs` are two kinds of which
+    either will do (`ship or structure`); `refs` are single things with a name, such as `base`. `places` are where
+    selected cards can be, other than in play, and the forms of selectors that go with each (`each other`). `once` are
+    the card types that are played once, and not put into play. `card_words` are the fields of cards that phrases may
+    say, such as a suit. `lists` are the other words of the game, by the names in `LISTS`.
     """
 
     verbs: Mapping[str, Verb] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.schema.resolving import regex
 
 _SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(\+?)(?::([^{}]*))?\}")
+_GROUP = re.compile(r"\\([1-9])")  # in what a rule of orthography puts there
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 VOWELS = "aeiouyàâéèêëîïôûùœæ"
 
@@ -200,7 +201,9 @@ class Phrases:
     def written(self, line: str) -> str:
         """A finished line with the language's contractions and elisions."""
         for rule, right in self._orthography:
-            line = rule.sub(right, line)
+            line = rule.sub(
+                lambda found, right=right: _GROUP.sub(lambda group: found.group(int(group[1])), right), line
+            )
         return line
 
     @cached_property

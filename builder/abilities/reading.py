@@ -39,19 +39,17 @@ def read_abilities(
 
     An ability with a fault is left out.
     """
-    if not isinstance(written, list):
-        reading = _Reading(lexicon, card_type)
-        ability = reading.ability(written, path)
-        return (ability,) if ability else (), reading.faults
-    if not written:
+    if isinstance(written, list) and not written:
         return (), [Diagnostic("bad-length", "no ability stands in this list", help="delete the key", path=path)]
-    each = [
-        read_abilities([], lexicon, card_type, (*path, i))
-        if isinstance(one, list)
-        else read_abilities(one, lexicon, card_type, (*path, i))
-        for i, one in enumerate(written)
-    ]
-    return tuple(a for found, _ in each for a in found), [fault for _, faults in each for fault in faults]
+    found: list[Ability] = []
+    faults: list[Diagnostic] = []
+    for here, one in _items(written, path):
+        reading = _Reading(lexicon, card_type)
+        ability = reading.ability(one, here)
+        faults += reading.faults
+        if ability is not None:
+            found.append(ability)
+    return tuple(found), faults
 
 
 class _Reading:

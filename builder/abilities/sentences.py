@@ -203,8 +203,8 @@ class Sentences:
 
     @property
     def _own_kind(self) -> str:
-        """What the card calls itself: its type, or what its language says for that."""
-        return str(self.phrases.sections.get("this", {}).get(self.speaker.type, self.speaker.type))
+        """What the card calls itself: its type, or a card where that is no noun of the language."""
+        return self.speaker.type if self.speaker.type in self.phrases.sections.get("nouns", {}) else "card"
 
     def _amounts(self, value: Mapping[str, int] | Mapping[str, Range], section: str, sign: str) -> list[str]:
         p = self.phrases

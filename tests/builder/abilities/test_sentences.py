@@ -1,0 +1,169 @@
+import re
+from random import Random
+
+import pytest
+
+from builder.abilities import read_abilities
+from builder.abilities.sentences import Speaker, line_on_copies, lines_of
+from tests.support.abilities import (
+    GAMES,
+    LANGUAGES,
+    card_types,
+    lexicon,
+    phrases,
+    random_ability,
+    symbols,
+    wrapped,
+)
+
+PER_GAME = 5_000  # random abilities: 20,000 in each language
+
+
+def lines(game, written, card_type="ship", language="en", **words):
+    found, faults = read_abilities(written, lexicon(game), card_type)
+    assert faults == []
+    return lines_of(found, phrases(game, language), lexicon(game), Speaker(card_type, words))
+
+
+FI, TCG, RONE, SP = GAMES
+
+SENTENCES = [
+    (
+        FI,
+        "ship",
+        {"when": "this destroyed", "draw": 1},
+        "When this ship is destroyed, draw 1 card.",
+        "Quand ce vaisseau est détruit, piochez 1 carte.",
+    ),
+    (
+        FI,
+        "structure",
+        {"when": "this destroyed", "draw": 2},
+        "When this structure is destroyed, draw 2 cards.",
+        "Quand cette structure est détruite, piochez 2 cartes.",
+    ),
+    (
+        FI,
+        "ship",
+        {"use": "action", "cost": {"destroy": "this"}, "gain": {"scrap": 2, "oil": 1}},
+        "{action} Destroy this ship: Gain {scrap}{scrap} and {oil}.",
+        "{action} Détruisez ce vaisseau\xa0: Gagnez {scrap}{scrap} et {oil}.",
+    ),
+    (
+        FI,
+        "reaction",
+        {"when": "opponent deploys ship or structure", "fail": "it"},
+        "When an opponent deploys a ship or structure, it fails.",
+        "Quand un adversaire déploie un vaisseau ou une structure, le déploiement échoue.",
+    ),
+    (
+        FI,
+        "action",
+        {"destroy": "enemy ship", "with": {"durability": "4-"}},
+        "Destroy an enemy ship with durability 4 or less.",
+        "Détruisez un vaisseau ennemi dont la solidité est de 4 ou moins.",
+    ),
+    (
+        FI,
+        "action",
+        {"double": "weapons", "of": "own ship", "until": "end of turn"},
+        "Double the weapons of one of your ships until end of turn.",
+        "Doublez l’armement d’un de vos vaisseaux jusqu’à la fin du tour.",
+    ),
+    (
+        FI,
+        "action",
+        {"deal": 1, "to": "up to 2 enemy ships"},
+        "Deal 1 damage to up to 2 enemy ships.",
+        "Infligez 1 dégât à chacun de 2 vaisseaux ennemis au plus.",
+    ),
+    (
+        FI,
+        "ship",
+        {"may": True, "draw": 1},
+        "You may draw 1 card.",
+        "Si vous le souhaitez, piochez 1 carte.",
+    ),
+    (
+        TCG,
+        "creature",
+        {"use": "once on your turn", "cost": {"destroy": "other own creature"}, "lose": {"life": 1}, "who": "opponent"},
+        "Once on your turn, destroy one of your other creatures: Your opponent loses 1 life.",
+        "Une fois à votre tour, détruisez une de vos autres créatures\xa0: Votre adversaire perd 1 vie.",
+    ),
+    (
+        TCG,
+        "spell",
+        {"when": "opponent plays creature or battlefield", "do": [{"fail": "it"}, {"return": "it"}]},
+        "When your opponent plays a creature or battlefield, cancel it. Return it to its owner's hand.",
+        "Quand votre adversaire joue une créature ou un champ de bataille, annulez cette carte."
+        " Renvoyez cette carte dans la main de son propriétaire.",
+    ),
+    (
+        RONE,
+        "leader",
+        {"use": "activate", "cost": {"lose": {"health": 1}}, "either": [{"gain": {"screw": 2}}, {"recruit": 1}]},
+        "{activate} Lose 1 {health}: Gain 2 {screw} or recruit 1 card.",
+        "{activate} Perdez 1 {health}\xa0: Gagnez 2 {screw} ou recrutez 1 carte.",
+    ),
+    (
+        RONE,
+        "invasion-board",
+        {"mode": "competitive", "gain": {"screw": 2}, "who": "each opponent"},
+        "*Competitive:* each opponent gains 2 {screw}.",
+        "*Compétitif\xa0:* chaque adversaire gagne 2 {screw}.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "card_type", "written", "english", "french"), SENTENCES)
+def test_an_ability_is_said_in_both_languages(game, card_type, written, english, french):
+    assert lines(game, written, card_type) == [english]
+    assert lines(game, written, card_type, "fr") == [french]
+
+
+def test_words_of_the_card_are_said():
+    navigator = {"use": "once per game", "during": "planetary attack", "do": [{"fly": "home"}, {"turn-down": "this"}]}
+    said = lines(SP, navigator, "court", suit="{spades}", world="earth", rank="queen")
+    assert said == ["Once per game, in the planetary attack: Fly to Earth. Turn this Queen face down."]
+
+
+def test_copies_in_a_deck_are_said():
+    assert [line_on_copies(n, phrases(TCG, "en")) for n in (1, 5, None)] == [
+        "A deck may hold only 1 of this card.",
+        "A deck may hold up to 5 of this card.",
+        "A deck may hold any number of this card.",
+    ]
+
+
+def _random_lines(game, language, count):
+    random, types = Random(1), card_types(game)
+    for _ in range(count):
+        written, card_type = random_ability(lexicon(game), random), random.choice(types)
+        found, faults = read_abilities(written, lexicon(game), card_type)
+        if not faults:
+            words = {"suit": "{suit}", "rank": "queen", "world": "earth"}
+            (line,) = lines_of(found, language, lexicon(game), Speaker(card_type, words))
+            yield card_type, written, found[0].data(), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_abilities_read_the_same(game, language):
+    first: dict[tuple[str, str], object] = {}
+    told = 0
+    for card_type, written, canonical, line in _random_lines(game, phrases(game, language), PER_GAME):
+        told += 1
+        known = first.setdefault((card_type, line), (canonical, written))
+        assert known[0] == canonical, f"{line!r} says {known[1]} and {written}"
+    assert told > PER_GAME / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_comes_from_the_phrases(game):
+    marked, known = wrapped(phrases(game, "en")), symbols(game) | {"suit"}
+    for card_type, written, _, line in _random_lines(game, marked, 500):
+        plain = re.sub(r"\{([a-z-]+)\}", lambda found: "" if found[1] in known else found[0], line)
+        words = {"queen", "earth"} if game == SP else set()
+        left = [word for word in re.findall(r"[A-Za-z]+", plain) if word.lower() not in words]
+        assert left == [], f"{line} of {written} on a {card_type}"
