@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.abilities.lexicon import MAIN, Lexicon, Verb
 from builder.abilities.phrases import Phrases, Variant
-from builder.abilities.types import Selectors, Type
+from builder.abilities.types import Selectors, Type, Words
 
 _LISTS = {
     "players": "players",
@@ -45,6 +45,9 @@ def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
         for variant in phrases.variants("effects", verb.name):
             for argument in _unsaid(verb, variant):
                 yield Lack("effects", verb.name, argument, variant.pattern.source)
+            for word in _words_said(verb, variant, phrases.variants("effects", verb.name)):
+                if not _has(phrases, "words", word):
+                    yield Lack("words", word)
     for event in lexicon.events.values():
         for variant in phrases.variants("events", event.id):
             for slot, type_ in event.slots.items():
@@ -76,6 +79,15 @@ def _unsaid(verb: Verb, variant: Variant) -> Iterator[str]:
     for argument in (MAIN, *verb.takes):
         if not _says(variant, argument, verb.type_of(argument)):
             yield argument
+
+
+def _words_said(verb: Verb, variant: Variant, variants: tuple[Variant, ...]) -> Iterator[str]:
+    """The words that a variant says by its slots, but for those that have a variant of their own."""
+    for argument in (MAIN, *verb.takes):
+        if argument in variant.pattern.slots and argument not in (*variant.facts, "who", "until"):
+            own = {word for other in variants for word in other.facts.get(argument, ())}
+            for one in verb.type_of(argument).alternatives:
+                yield from (word for word in one.words if word not in own) if isinstance(one, Words) else ()
 
 
 def _says(variant: Variant, name: str, type_: Type) -> bool:

@@ -70,14 +70,14 @@ class SlotUse:
 Part = str | SlotUse
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pattern:
     """A phrase taken apart: required and optional parts, in their order."""
 
     source: str
     parts: tuple[tuple[bool, tuple[Part, ...]], ...]  # (optional, its parts)
 
-    @property
+    @cached_property
     def slots(self) -> frozenset[str]:
         """The names of its slots, and of the symbols in it."""
         return frozenset(part.name for _, parts in self.parts for part in parts if isinstance(part, SlotUse))
@@ -88,7 +88,7 @@ class Pattern:
         uses = (part for optional, parts in self.parts for part in parts if not optional)
         return frozenset(part.name for part in uses if isinstance(part, SlotUse))
 
-    @property
+    @cached_property
     def by_kind(self) -> bool:
         """Whether it is said once for each of several kinds."""
         return "kind" in self.slots

@@ -71,7 +71,7 @@ class _Reading:
         self.fault(code, message, path, suggestion(str(written), known), at_key=at_key)
 
     def ability(self, written: Data, path: KeyPath) -> Ability | None:
-        if not isinstance(written, Mapping):
+        if not isinstance(written, dict):
             self.fault("wrong-type", f"an ability is a mapping such as {{draw: 1}}, not {_quoted(written)}", path)
             return None
         words = {name: self.opening(name, written[name], (*path, name)) for name in _LIST_OF if name in written}
@@ -152,7 +152,7 @@ class _Reading:
 
     def effect(self, written: Data, path: KeyPath, *, within: bool = False) -> Iterator[Effect]:
         """The effect; none after a fault."""
-        if not isinstance(written, Mapping):
+        if not isinstance(written, dict):
             self.fault("wrong-type", f"an effect is a mapping such as {{draw: 1}}, not {_quoted(written)}", path)
             return
         verb = self.verb(written, path)
@@ -224,7 +224,7 @@ class _Reading:
             if not within:
                 return tuple(self.effects(written, path, within=True))
             self.fault("too-deep", "effects within effects hold no further ones", path)
-        elif isinstance(written, Mapping):
+        elif isinstance(written, dict):
             return self.filter(written, type_, path) if isinstance(type_, Filter) else self.tally(written, type_, path)
         elif isinstance(type_, Bounds):
             return self.range(written, path)

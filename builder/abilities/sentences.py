@@ -116,11 +116,19 @@ class Sentences:
         facts = self._facts(effect.values)
         facts |= {"event": self._now.event, "type": self.speaker.type, "it": self._mixed(effect)}
         verb = self.lexicon.verbs[effect.op]
+        said = p.pick("effects", effect.op, facts)
         slots = dict.fromkeys(verb.takes, EMPTY) | self._words_of_card()
-        slots |= {name: self._piece(verb.type_of(name), value, name) for name, value in effect.values.items()}
-        if "until" in effect.values:  # a duration speaks of what it lasts for
-            slots["until"] = Piece(p.say("durations", str(effect.values["until"]), slots))
-        text = p.say("effects", effect.op, slots, facts)
+        for name, value in effect.values.items():
+            if name in said.slots:
+                slots[name] = self._piece(verb.type_of(name), value, name)
+        if "until" in effect.values and "until" in said.slots:  # a duration speaks of what it lasts for
+            about = {
+                name: self._piece(verb.type_of(name), value, name)
+                for name, value in effect.values.items()
+                if isinstance(value, Selector)
+            }
+            slots["until"] = Piece(p.say("durations", str(effect.values["until"]), about))
+        text = p.fill(said, slots)
         for value in effect.values.values():
             if isinstance(value, Selector) and value.take != "ref":
                 self._now.it = value.kinds
@@ -188,7 +196,7 @@ class Sentences:
             if not isinstance(player, Mapping):
                 raise NoPhraseError(p.language, "players", word)
             return Piece(str(player.get("say")), many=player.get("many") is True, gender=str(player.get("gender", "m")))
-        return Piece(p.say("words", word)) if name != "until" and p.variants("words", word) else Piece(word)
+        return Piece(word) if name == "until" else Piece(p.say("words", word))
 
     def _mapping(self, type_: Type, value: Mapping[str, int] | Mapping[str, Range]) -> Piece:
         p = self.phrases

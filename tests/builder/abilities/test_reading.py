@@ -235,7 +235,8 @@ FAULTS = [
 def test_a_fault_is_placed_and_helped(written, code, message, place, help_):
     found_code, found_message, found_place, found_help = fault(written)
     assert (found_code, found_place) == (code, place)
-    assert found_message.startswith(message) and help_ in found_help
+    assert found_message.startswith(message)
+    assert help_ in found_help
 
 
 def test_each_fault_of_an_ability_is_found():
@@ -245,4 +246,5 @@ def test_each_fault_of_an_ability_is_found():
 
 def test_an_ability_with_a_fault_does_not_hide_the_others():
     found, faults = read_abilities([{"draw": 1}, {"dra": 1}], LEXICON, "ship")
-    assert len(found) == 1 and [one.path for one in faults] == [(1, "dra")]
+    assert len(found) == 1
+    assert [one.path for one in faults] == [(1, "dra")]
