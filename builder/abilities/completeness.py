@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice, product
 
 from builder.abilities.lexicon import MAIN, Lexicon, Verb
-from builder.abilities.phrases import Phrases, Variant
-from builder.abilities.types import Selectors, Type, Words
+from builder.abilities.phrases import Phrases, Variant, fact
+from builder.abilities.types import Flag, Selectors, Type, Words
+
+OTHER = "any other"  # a value that no variant is for alone
+MAX_CASES = 5_000  # of one verb; phrases that tell more cases apart are judged by the first of them
 
 _LISTS = {
     "players": "players",
@@ -23,35 +27,34 @@ _LISTS = {
     "fields": "filters",
 }  # sections of phrases by the lists of words that they say
 
+Case = Mapping[str, str | None]  # facts of an effect, as far as phrases ask for them
+
 
 @dataclass(frozen=True, slots=True)
 class Lack:
     """A phrase that a language has not, or one that says less than what it is for.
 
-    `section` and `key` name the phrase; `argument` is what it leaves unsaid, empty where there is no phrase at all;
-    `pattern` is the phrase that does.
+    `section` and `key` name the phrase. `argument` is what `pattern`, the phrase that there is, leaves unsaid or cannot
+    fill; both are empty where there is none, and `case` says when.
     """
 
     section: str
     key: str
     argument: str = ""
     pattern: str = ""
+    case: str = ""
 
 
 def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
-    """All phrases that are missing, and all that leave an argument unsaid."""
+    """All phrases that are missing, that leave an argument unsaid, or that have a slot which nothing fills."""
     yield from _missing(phrases, lexicon)
     for verb in lexicon.verbs.values():
-        for variant in phrases.variants("effects", verb.name):
-            for argument in _unsaid(verb, variant):
-                yield Lack("effects", verb.name, argument, variant.pattern.source)
-            for word in _words_said(verb, variant, phrases.variants("effects", verb.name)):
-                if not _has(phrases, "words", word):
-                    yield Lack("words", word)
+        if variants := phrases.variants("effects", verb.name):
+            yield from dict.fromkeys(_lacks_of(verb, variants, phrases, lexicon))
     for event in lexicon.events.values():
         for variant in phrases.variants("events", event.id):
-            for slot, type_ in event.slots.items():
-                if not _says(variant, slot, type_):
+            for slot in event.slots.keys() - variant.pattern.slots - variant.facts.keys():
+                if not event.slots[slot].constant:
                     yield Lack("events", event.id, slot, variant.pattern.source)
 
 
@@ -60,49 +63,87 @@ def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
         "effects": [*lexicon.verbs, *(["may"] if lexicon.verbs else [])],
         "events": list(lexicon.events),
         "conditions": list(lexicon.conditions),
-        "nouns": [*dict.fromkeys(lexicon.kinds.values()), *(ref for ref in lexicon.refs if ref != "this")],
+        "nouns": ["card", *dict.fromkeys(lexicon.kinds.values()), *(ref for ref in lexicon.refs if ref != "this")],
         "selectors": sorted({selector.form for selector in lexicon.selectors.values()}),
     }
     wanted |= {section: list(lexicon.lists.get(name, ())) for name, section in _LISTS.items()}
     for section, keys in wanted.items():
-        for key in keys:
-            if not _has(phrases, section, key):
+        for key in dict.fromkeys(keys):
+            if key not in phrases.sections.get(section, {}):
                 yield Lack(section, key)
 
 
-def _has(phrases: Phrases, section: str, key: str) -> bool:
-    return key in phrases.sections.get(section, {})
+def _lacks_of(verb: Verb, variants: tuple[Variant, ...], phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
+    filled = {MAIN, *verb.takes, "type"} | phrases.symbols | lexicon.card_words
+    for variant in variants:
+        for slot in sorted(variant.pattern.required - filled):
+            yield Lack("effects", verb.name, slot, variant.pattern.source)
+    for case in islice(_cases(verb, variants, lexicon), MAX_CASES):
+        found = next((one for one in variants if one.fits(case)), None)
+        if found is not None:
+            yield from _unsaid(verb, found, case)
+            yield from (
+                Lack("words", word)
+                for word in _words_said(verb, found, variants, case)
+                if word not in phrases.sections.get("words", {})
+            )
+        else:
+            said = ", ".join(f"{name}: {value}" for name, value in case.items() if value is not None)
+            yield Lack("effects", verb.name, case=said)
 
 
-def _unsaid(verb: Verb, variant: Variant) -> Iterator[str]:
-    """The arguments that a variant of a verb's phrase does not say."""
-    for argument in (MAIN, *verb.takes):
-        if not _says(variant, argument, verb.type_of(argument)):
-            yield argument
+def _unsaid(verb: Verb, variant: Variant, case: Case) -> Iterator[Lack]:
+    """What a variant leaves unsaid of a case: an argument that has no slot, and is not one that it is for alone."""
+    for name in (MAIN, *verb.takes):
+        type_ = verb.type_of(name)
+        by_it = case.get("it") is not None and any(isinstance(one, Selectors) for one in type_.alternatives)
+        if case[name] == OTHER and name not in variant.pattern.slots and not type_.constant and not by_it:
+            yield Lack("effects", verb.name, name, variant.pattern.source)
 
 
-def _words_said(verb: Verb, variant: Variant, variants: tuple[Variant, ...]) -> Iterator[str]:
-    """The words that a variant says by its slots, but for those that have a variant of their own."""
-    for argument in (MAIN, *verb.takes):
-        if argument in variant.pattern.slots and argument not in (*variant.facts, "who", "until"):
-            own = {word for other in variants for word in other.facts.get(argument, ())}
-            for one in verb.type_of(argument).alternatives:
-                yield from (word for word in one.words if word not in own) if isinstance(one, Words) else ()
+def _words_said(verb: Verb, variant: Variant, variants: tuple[Variant, ...], case: Case) -> Iterator[str]:
+    """The words that a variant says by its slots in a case."""
+    for name in (MAIN, *verb.takes):
+        if case[name] is not None and name in variant.pattern.slots and name not in ("who", "until"):
+            yield from _words(verb.type_of(name), case[name], variants, name)
 
 
-def _says(variant: Variant, name: str, type_: Type) -> bool:
-    """Whether a phrase says a value: by a slot, because it is for that value alone, or because there is no other."""
-    by_it = "it" in variant.facts and any(isinstance(one, Selectors) for one in type_.alternatives)
-    return name in variant.pattern.slots or name in variant.facts or by_it or type_.constant
+def _cases(verb: Verb, variants: tuple[Variant, ...], lexicon: Lexicon) -> Iterator[Case]:
+    """Every case that the variants of a verb's phrase tell apart and that can be."""
+    named: dict[str, dict[str, None]] = {}
+    for variant in variants:
+        for name, wanted in variant.facts.items():
+            named.setdefault(name, {}).update(dict.fromkeys(value for value in wanted if value is not None))
+    domains: dict[str, list[str | None]] = {}
+    for name in (MAIN, *verb.takes):
+        own = list(named.pop(name, {}))
+        possible = _closed(verb.type_of(name), lexicon)
+        others = [OTHER] if possible is None or possible - set(own) else []
+        domains[name] = [*own, *others, *([] if name in (MAIN, *verb.needs) else [None])]
+    domains |= {name: [*values, None] for name, values in named.items()}
+    for values in product(*domains.values()):
+        case = dict(zip(domains, values, strict=True))
+        if all(case[other] is not None for name, other in verb.requires.items() if case[name] is not None):
+            yield case
 
 
-def unused_slots(phrases: Phrases, lexicon: Lexicon, symbols: frozenset[str]) -> Iterator[Lack]:
-    """Slots in phrases that nothing fills, which would be printed as they stand; `symbols` are those of the game.
+def _closed(type_: Type, lexicon: Lexicon) -> set[str] | None:
+    """The facts that a value of the type can be, where there are few of them; None where there are many."""
+    found: set[str] = set()
+    for one in type_.alternatives:
+        if isinstance(one, Words):
+            found.update(one.words)
+        elif isinstance(one, Flag) and one.only is not None:
+            found.add(fact(one.only))
+        elif isinstance(one, Selectors) and one.forms and not one.each:
+            found.update(selector.form for form in one.forms if (selector := lexicon.selector(form)) is not None)
+        else:
+            return None
+    return found
 
-    Such a slot in an optional part is for games whose verb takes more.
-    """
-    common = symbols | {"type"} | lexicon.card_words
-    for verb in lexicon.verbs.values():
-        for variant in phrases.variants("effects", verb.name):
-            for slot in sorted(variant.pattern.required - {MAIN, *verb.takes} - common):
-                yield Lack("effects", verb.name, slot, variant.pattern.source)
+
+def _words(type_: Type, value: str | None, variants: tuple[Variant, ...], name: str) -> Iterator[str]:
+    """The words of a type that a slot says in a case."""
+    known = [word for one in type_.alternatives if isinstance(one, Words) for word in one.words]
+    own = {word for variant in variants for word in variant.facts.get(name, ())}
+    yield from (word for word in known if word == value or (value == OTHER and word not in own))

@@ -7,17 +7,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 
+from builder.abilities.cards import text_key
+from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_errors
-from builder.documents.data import Data, mapping, texts, whole
+from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
 from builder.games import Card, Field, Game, card_from, game_from
+from builder.games.game import DEFAULT_LANGUAGE
 from builder.games.fields import fields_of
 from builder.games.vocabularies import VOCABULARIES
 from builder.naming import fold
 from builder.packs.pack import Pack
 from builder.translations.translation import GAME, Translation
-from builder.translations.words import FIELDS, CardWords, Source, game_things
+from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things
 
 MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them takes milliseconds in a large game
 
@@ -56,7 +59,9 @@ class CheckedPack:
     formats: dict[str, Document] = field(default_factory=dict)
     decks: dict[str, Document] = field(default_factory=dict)
     locales: dict[str, Document] = field(default_factory=dict)
+    phrases: dict[str, Document] = field(default_factory=dict)
     rulings: Document | None = None
+    verbs: Document | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
     by_plugins: bool = False
 
@@ -92,7 +97,7 @@ class CheckedPack:
         """
         return game_from(
             self.words,
-            self.card_schema,
+            self.abilities.described(),
             root=self.pack.root,
             key=self.pack.key,
             bundled=self.pack.bundled,
@@ -110,8 +115,24 @@ class CheckedPack:
         made = []
         for card in ordered:
             where = spans[card.document.path][card.index] if places else {}
-            made.append(card_from(card.definition, self.id, card.set_id, where.get("id"), where.get("name")))
+            definition = self.abilities.compiled(card.definition, self.language)
+            made.append(card_from(definition, self.id, card.set_id, where.get("id"), where.get("name")))
         return made
+
+    @property
+    def language(self) -> str:
+        """The language that the game is written in."""
+        return text(self.words.get("language")) or DEFAULT_LANGUAGE
+
+    @cached_property
+    def abilities(self) -> Abilities:
+        """What abilities of the pack are made of and how they are said."""
+        return Abilities(
+            mapping(self.verbs.data) if self.verbs else {},
+            {language: mapping(document.data) for language, document in self.phrases.items()},
+            self.card_schema,
+            frozenset({*self.vocabulary("symbols"), *self.vocabulary("resources")}),
+        )
 
     @property
     def _first_of_files(self) -> Iterable[CardSource]:
@@ -138,6 +159,10 @@ class CheckedPack:
             return Translation(language)
         translated = [entry for entry in self.translatable.entries(document.data) if entry.said]
         entries = {entry.id: entry.said for entry in translated if entry.place[0] == "cards"}
+        for card in self.ids.values() if language in self.phrases else ():
+            if texts := self.abilities.texts(card.definition, language):
+                words = {(*place[:-1], text_key(place[-1])): said for place, said in texts.items()}
+                entries[card.id] = entry_with(entries.get(card.id), words)
         game = mapping(document.data).get("game")
         where: dict[KeyPath, Span] = {}
         cards = entry_places(document, ("cards",)) if places else {}

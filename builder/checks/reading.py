@@ -55,7 +55,7 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
     read.clear()
     read.update((name, (pack.files[name], document)) for name, document in documents.items())
     game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
-    checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"))
+    checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"), verbs=documents.get("verbs.yaml"))
     found = list(pack.diagnostics)
     checked.card_schema, schema_faults = _card_schema(checked)
     found += schema_faults
@@ -120,10 +120,13 @@ def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: 
         return bundled_schema("game").diagnostics(document)
     if name == "rulings.yaml":
         return bundled_schema("rulings").diagnostics(document)
+    if name == "verbs.yaml":
+        return bundled_schema("verbs").diagnostics(document)
     documents, shape = {
         "formats": (checked.formats, "format"),
         "decks": (checked.decks, "deck"),
         "locales": (checked.locales, "locale"),
+        "phrases": (checked.phrases, "phrases"),
     }[folder]
     documents[stem] = document
     return bundled_schema(shape).diagnostics(document)

@@ -16,9 +16,16 @@ from builder.naming import fold
 FieldKind = Literal["number", "word", "text", "flag", "tally"]
 
 
+ABILITIES = "x-abilities"  # what a card schema says of a property that holds abilities
+OF_ABILITIES: Mapping[str, str] = {
+    "op": "Verb",
+    "when": "Event",
+    "ability": "Kind of ability",
+}  # fields, by their titles
+
 # What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
 SET_APART = frozenset(
-    ("id", "number", "name", "type", "text", "flavor", "art", "artist", "aliases", "deckbuilding", "faces")
+    ("id", "number", "name", "type", "text", "flavor", "art", "artist", "aliases", "deckbuilding", "faces", "abilities")
 )
 
 
@@ -42,19 +49,50 @@ def fields_of(card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data])
     for name, schema in mapping(card_schema.get("properties")).items():
         for field in _fields(name, schema, vocabularies):
             fields[field.name] = field
+    for name, values in _words_of_abilities(card_schema).items():
+        fields[name] = Field(name, "word", OF_ABILITIES[name], values)
     return fields
+
+
+def _words_of_abilities(schema: Data) -> dict[str, tuple[str, ...]]:
+    """The words that abilities of cards of this schema can have, by field; empty where cards have none."""
+    described = mapping(schema)
+    if ABILITIES in described:
+        words = mapping(described[ABILITIES])
+        return {name: tuple(str(word) for word in sequence(words.get(name))) for name in OF_ABILITIES}
+    inner = (*mapping(described.get("properties")).values(), described.get("items"))
+    return next((found for one in inner if one is not None and (found := _words_of_abilities(one))), {})
 
 
 def values_of(
     definition: Mapping[str, Data], fields: Mapping[str, Field]
 ) -> Iterator[tuple[str, float | None, str | None]]:
     """What a card says in each field, as (field, number, folded text); several rows where it says several things."""
+    if "op" in fields and fields["op"].title == OF_ABILITIES["op"]:
+        yield from dict.fromkeys(_of_abilities(definition))
     for name in fields:
+        if name in OF_ABILITIES:
+            continue
         value: Data = definition
         for part in name.split("."):
             value = mapping(value).get(part)
         for number, words in _rows(value):
             yield name, number, words
+
+
+def _of_abilities(value: Data) -> Iterator[tuple[str, float | None, str | None]]:
+    """What abilities say anywhere in a card: their verbs, their events, their kinds and how they are used."""
+    if isinstance(value, dict):
+        for key, field in (("op", "op"), ("event", "when")):
+            if isinstance(value.get(key), str):
+                yield field, None, fold(str(value[key]))
+        if "effects" in value:
+            yield from (("ability", None, fold(str(value[key]))) for key in ("kind", "use") if key in value)
+        for inner in value.values():
+            yield from _of_abilities(inner)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _of_abilities(item)
 
 
 def _rows(value: Data) -> Iterator[tuple[float | None, str | None]]:
@@ -83,7 +121,7 @@ def _flat(values: Sequence[Data]) -> Iterator[str | int | float]:
 
 
 def _fields(name: str, schema: Data, vocabularies: Mapping[str, Data]) -> Iterator[Field]:
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or ABILITIES in schema:
         return
     title = str(schema.get("title", name))
     values = _closed_values(schema, vocabularies)

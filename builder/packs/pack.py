@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a curren
 MAX_FILES = 20_000
 MAX_PACK_BYTES = 256 * 1024 * 1024
 
-_LISTS = {"formats", "decks", "locales"}  # folders that hold one thing a file
+_LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thing a file
 
 
 @dataclass
@@ -213,7 +213,7 @@ def _walk(root: str, above: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
 def _is_source(name: str) -> bool:
     """Whether a file of this name is part of what a pack says (and not a picture, a template, a note)."""
     parts = name.split("/")
-    if name in ("game.yaml", "card.schema.json", "rulings.yaml") or parts[0] == "templates":
+    if name in ("game.yaml", "card.schema.json", "rulings.yaml", "verbs.yaml") or parts[0] == "templates":
         return True
     if not name.endswith(".yaml"):
         return False

@@ -239,6 +239,9 @@ class _Reader:
     def _has(self, value: Value) -> Node[Test]:
         if value.is_pattern:
             raise _FaultError("unknown-field", '"has" takes the name of a field', value)
+        ability = self.fields.get("ability")
+        if ability is not None and value.text not in self.fields and fold(value.text) in map(fold, ability.values):
+            return OneOf(ability.name, fold(value.text))
         return Has(self._field(value.text, value).name)
 
 

@@ -8,10 +8,12 @@ from functools import cache
 from typing import Any
 
 from builder.documents.data import Data
+from builder.games.fields import ABILITIES
 from builder.schema.wording import describe
 from builder.storage.resources import bundled
 
 MAX_SCHEMA_NODES = 20_000
+ABILITIES_FILE = "abilities.schema.json"  # how names of schemas of abilities end
 
 
 class SchemaError(Exception):
@@ -68,6 +70,8 @@ def dereferenced(schema: object) -> dict[str, Data]:
         if not isinstance(reference, str):
             return {key: written_out(value, root, open_refs) for key, value in node.items() if key != "$defs"}
         file, _, pointer = reference.partition("#")
+        if file.endswith(ABILITIES_FILE):  # for editors; Arsenal reads abilities itself
+            return {ABILITIES: {}, **{key: value for key, value in node.items() if key != "$ref"}}
         target_root = schema_document(file) if file else root
         if (id(target_root), pointer) in open_refs:
             raise SchemaError(f'the reference "{reference}" goes in a circle')

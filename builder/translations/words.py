@@ -11,7 +11,9 @@ import json
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any  # Any: what a place holds is a mapping, a list or a text
 
+from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.fields import SET_APART
 from builder.games.vocabularies import NAMED
@@ -40,6 +42,7 @@ class CardWords:
 
     def __init__(self, schema: Mapping[str, Data]) -> None:
         self.schema = [schema]
+        self.abilities = patterns_of(schema)
         self.below: dict[str, list[Data]] = {}  # the schemas of each key of a card
         self.free: dict[str, bool] = {}  # whether a text under that key is words
 
@@ -56,6 +59,9 @@ class CardWords:
                 found.update(_free_texts(value, self.below[key], (key,)))
             elif self.free[key]:
                 found[(key,)] = value
+        for place, _ in places_of(definition, self.abilities):  # abilities make their own text, in every language
+            found = {at: words for at, words in found.items() if at[: len(place)] != place}
+            found.pop((*place[:-1], text_key(place[-1])), None)
         return found
 
 
@@ -187,6 +193,26 @@ def schema_with_words(schema: Mapping[str, Data], said: Data) -> dict[str, Data]
         for inner, words_there in own.items()
     }
     return with_words(schema, words)
+
+
+def entry_with(said: Data, words: TextsByPlace) -> dict[str, Data]:
+    """A translation's entry with more words in it."""
+    made: dict[str, Data] = {ORIGIN: mapping(said)[ORIGIN]} if ORIGIN in mapping(said) else {}
+    for place, words_there in {**translated_words(said), **words}.items():
+        made = _entered(made, place, words_there)
+    return made
+
+
+def _entered(value: Data, place: Place, words: str) -> Any:
+    """The value with words at a place; lists are filled up with entries that say nothing."""
+    if not place:
+        return words
+    key, rest = place[0], place[1:]
+    if isinstance(key, int):
+        items = list(sequence(value))
+        items += [{} for _ in range(len(items), key + 1)]
+        return [*items[:key], _entered(items[key], rest, words), *items[key + 1 :]]
+    return {**mapping(value), key: _entered(mapping(value).get(key), rest, words)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from typing import TypeGuard
 
 from builder import plugins
 from builder.checks.checked import CheckedPack
+from builder.checks.rules.abilities import abilities_are_understood, abilities_can_be_said, verbs_make_sense
 from builder.checks.rules.cards import (
     art_is_there,
     dice_have_faces,
@@ -55,6 +56,9 @@ RULES: tuple[Rule, ...] = (
     game_is_consistent,
     sizes_are_known,
     types_make_sense,
+    verbs_make_sense,
+    abilities_are_understood,
+    abilities_can_be_said,
     dice_have_faces,
     art_is_there,
     decks_are_consistent,

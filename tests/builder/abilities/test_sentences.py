@@ -96,8 +96,10 @@ SENTENCES = [
         "spell",
         {"when": "opponent plays creature or battlefield", "do": [{"fail": "it"}, {"return": "it"}]},
         "When your opponent plays a creature or battlefield, cancel it. Return it to its owner's hand.",
-        ("Quand votre adversaire joue une créature ou un champ de bataille, annulez cette carte."
-        " Renvoyez cette carte dans la main de son propriétaire."),
+        (
+            "Quand votre adversaire joue une créature ou un champ de bataille, annulez cette carte."
+            " Renvoyez cette carte dans la main de son propriétaire."
+        ),
     ),
     (
         RONE,

@@ -1,0 +1,140 @@
+"""The abilities of a pack's cards: read from what is written, and said in the pack's languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any  # Any: abilities and texts by what they were made of, kept for cards that say the same
+
+from builder.abilities import Ability, Lexicon, lexicon_from, read_abilities
+from builder.abilities.cards import MAIN, compiled, patterns_of, places_of
+from builder.abilities.phrases import NoPhraseError, Phrases, phrases_from
+from builder.abilities.sentences import Speaker, line_on_copies, lines_of
+from builder.diagnostics import Diagnostic, KeyPath
+from builder.documents.data import Data, mapping, text, whole
+from builder.documents.reading import parse
+from builder.games.fields import ABILITIES, OF_ABILITIES
+from builder.storage.resources import bundled
+
+Read = tuple[tuple[Ability, ...], list[Diagnostic]]
+
+
+@cache
+def shared(file: str) -> Mapping[str, Data]:
+    """What Arsenal ships for all games: schemas/`file`; empty where there is no such file."""
+    path = bundled("schemas") / file
+    return mapping(parse(path.read_text("utf-8"), file).data) if path.is_file() else {}
+
+
+@dataclass(frozen=True)
+class Abilities:
+    """What abilities of a pack are made of and how they are said.
+
+    `verbs` is the pack's verbs.yaml, `own` its phrases by language, `schema` the schema of one card.
+    """
+
+    verbs: Mapping[str, Data] = field(default_factory=dict)
+    own: Mapping[str, Mapping[str, Data]] = field(default_factory=dict)
+    schema: Mapping[str, Data] = field(default_factory=dict)
+    symbols: frozenset[str] = frozenset()
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The lexicon; empty where verbs.yaml has a type that there is none of, which is a fault of its own."""
+        try:
+            return lexicon_from(self.verbs, shared("verbs.yaml"))
+        except ValueError:
+            return Lexicon()
+
+    @cached_property
+    def patterns(self) -> tuple[tuple[str | int, ...], ...]:
+        """Where cards can have abilities."""
+        return patterns_of(self.schema)
+
+    @cached_property
+    def _phrases(self) -> dict[str, Phrases]:
+        return {}
+
+    def phrases(self, language: str) -> Phrases:
+        """The phrases of a language; without a game's own where the pack has none."""
+        if language not in self._phrases:
+            common = shared(f"phrases/{language}.yaml")
+            self._phrases[language] = phrases_from(language, common, self.own.get(language, {}), self.symbols)
+        return self._phrases[language]
+
+    @cached_property
+    def _read(self) -> dict[tuple[str, str], Read]:
+        return {}
+
+    def of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, tuple[Ability, ...], list[Diagnostic]]]:
+        """The abilities of a card by their places, with the faults of each; cards that say the same are read once."""
+        card_type = text(definition.get("type"))
+        for place, written in places_of(definition, self.patterns):
+            key = (card_type, repr(written))
+            known = self._read.get(key)
+            if known is None:
+                known = self._read[key] = read_abilities(written, self.lexicon, card_type)
+            yield place, *known
+
+    def texts(self, definition: Mapping[str, Data], language: str) -> dict[KeyPath, str]:
+        """The texts of a card's abilities in a language, by the places of the abilities.
+
+        Where the language has no phrase for one of a card's abilities, that text is missing.
+        """
+        phrases, made = self.phrases(language), {}
+        words = {name: self._word(name, definition) for name in self.lexicon.card_words if name in definition}
+        speaker = Speaker(text(definition.get("type")), words)
+        for place, abilities, _ in self.of(definition):
+            try:
+                made[place] = "\n".join(lines_of(abilities, phrases, self.lexicon, speaker))
+            except NoPhraseError:
+                continue
+        if "deckbuilding" in phrases.sections and "copies" in (rule := mapping(definition.get("deckbuilding"))):
+            copies = None if rule["copies"] == "unlimited" else whole(rule["copies"])
+            made[MAIN] = "\n".join((*made.get(MAIN, "").splitlines(), line_on_copies(copies, phrases)))
+        return made
+
+    def _word(self, name: str, definition: Mapping[str, Data]) -> str:
+        """A word of a card as phrases say it: a symbol where it is one."""
+        said = text(definition.get(name))
+        return f"{{{said}}}" if said in self.symbols else said
+
+    def compiled(self, definition: Mapping[str, Data], language: str) -> Mapping[str, Data]:
+        """The card with its abilities in their canonical form and their text beside them."""
+        if not self.patterns:
+            return definition
+        found = {place: abilities for place, abilities, _ in self.of(definition)}
+        texts = self.texts(definition, language)
+        return compiled(definition, found, texts) if found or texts else definition
+
+    def described(self) -> dict[str, Data]:
+        """The schema of one card, which says what queries can ask of abilities."""
+        words: dict[str, Any] = {
+            "op": sorted(self.lexicon.verbs),
+            "when": list(self.lexicon.events),
+            "ability": [
+                "activated",
+                "triggered",
+                "response",
+                "replacement",
+                "played",
+                "static",
+                *self.lexicon.lists.get("uses", ()),
+            ],
+        }
+        assert words.keys() == OF_ABILITIES.keys()  # noqa: S101 - both are written by hand
+        return mapping_with(self.schema, words) if self.patterns else dict(self.schema)
+
+
+def mapping_with(schema: Mapping[str, Data], words: Mapping[str, Any]) -> dict[str, Data]:
+    """The schema with these words wherever abilities can stand."""
+    made: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == ABILITIES:
+            made[key] = words
+        elif isinstance(value, dict):
+            made[key] = mapping_with(value, words)
+        else:
+            made[key] = value
+    return made
