@@ -68,7 +68,7 @@ def compiled(
     made: Data = dict(definition)
     for place in dict.fromkeys((*abilities, *texts)):
         if place == MAIN and MAIN[0] not in definition:  # a card without abilities that still has something to say
-            made = {**mapping(made), MAIN[0]: []}
+            made = {**mapping(made), "abilities": []}
         canonical: list[Data] = [ability.data() for ability in abilities.get(place, ())]
         made = _compiled(made, place, canonical, texts.get(place))
     return dict(mapping(made))
@@ -78,13 +78,14 @@ def _compiled(value: Data, place: KeyPath, canonical: list[Data], words: str | N
     key = place[0]
     if isinstance(value, list) and isinstance(key, int):
         return [*value[:key], _compiled(value[key], place[1:], canonical, words), *value[key + 1 :]]
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or not isinstance(key, str):
         return value
     if len(place) > 1:
-        return {**value, str(key): _compiled(value[str(key)], place[1:], canonical, words)}
+        below = {key: _compiled(value[key], place[1:], canonical, words)}
+        return {**value, **below}
     made: dict[str, Data] = {}
-    for name, inner in value.items():
-        made[name] = canonical if name == key else inner
+    for name, other in value.items():
+        made[name] = canonical if name == key else other
         if name == key and words is not None:
             made[text_key(name)] = words
     return made

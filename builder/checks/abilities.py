@@ -13,7 +13,7 @@ from builder.abilities.phrases import NoPhraseError, Phrases, phrases_from
 from builder.abilities.sentences import Speaker, line_on_copies, lines_of
 from builder.diagnostics import Diagnostic, KeyPath
 from builder.documents.data import Data, mapping, text, whole
-from builder.documents.reading import parse
+from builder.documents.reading import own_data
 from builder.games.fields import ABILITIES, OF_ABILITIES
 from builder.storage.resources import bundled
 
@@ -24,7 +24,7 @@ Read = tuple[tuple[Ability, ...], list[Diagnostic]]
 def shared(file: str) -> Mapping[str, Data]:
     """What Arsenal ships for all games: schemas/`file`; empty where there is no such file."""
     path = bundled("schemas") / file
-    return mapping(parse(path.read_text("utf-8"), file).data) if path.is_file() else {}
+    return mapping(own_data(path)) if path.is_file() else {}
 
 
 @dataclass(frozen=True)

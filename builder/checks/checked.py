@@ -14,8 +14,8 @@ from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
 from builder.games import Card, Field, Game, card_from, game_from
-from builder.games.game import DEFAULT_LANGUAGE
 from builder.games.fields import fields_of
+from builder.games.game import DEFAULT_LANGUAGE
 from builder.games.vocabularies import VOCABULARIES
 from builder.naming import fold
 from builder.packs.pack import Pack

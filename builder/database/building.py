@@ -176,7 +176,7 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     connection.execute(
         insert(tables.GameRow).values(
             id=game.id, pk=game_pk, name=game.name, edition=game.edition, key=game.key, root=str(root),
-            bundled=game.bundled, definition=checked.words, card_schema=checked.card_schema,
+            bundled=game.bundled, definition=checked.words, card_schema=game.card_schema,
             places=_stored(game.places, root),
         )
     )  # fmt: skip

@@ -32,7 +32,12 @@ def _bundled_schemas() -> frozenset[str]:
 
 @cache
 def schema_document(file: str) -> dict[str, Data]:
-    """schemas/`file` as it is written; raises SchemaError where there is none."""
+    """schemas/`file` as it is written; raises SchemaError where there is none.
+
+    Schemas of abilities are for editors, and Arsenal reads abilities itself: they only say that abilities stand there.
+    """
+    if file.endswith(ABILITIES_FILE):
+        return {ABILITIES: {}}
     if file not in _bundled_schemas():
         raise SchemaError(f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own')
     data: dict[str, Data] = json.loads((bundled("schemas") / file).read_text("utf-8"))
@@ -70,8 +75,6 @@ def dereferenced(schema: object) -> dict[str, Data]:
         if not isinstance(reference, str):
             return {key: written_out(value, root, open_refs) for key, value in node.items() if key != "$defs"}
         file, _, pointer = reference.partition("#")
-        if file.endswith(ABILITIES_FILE):  # for editors; Arsenal reads abilities itself
-            return {ABILITIES: {}, **{key: value for key, value in node.items() if key != "$ref"}}
         target_root = schema_document(file) if file else root
         if (id(target_root), pointer) in open_refs:
             raise SchemaError(f'the reference "{reference}" goes in a circle')
