@@ -132,13 +132,16 @@ class Workspace:
         """The game of that id. Raises UsageError with near matches."""
         return self.catalog.game(game_id)
 
-    def search(self, query: str = "", *, game: str = "", sort: str = "", limit: int | None = None) -> list[Card]:
+    def search(
+        self, query: str = "", *, game: str = "", sort: str = "", limit: int | None = None, lang: str = ""
+    ) -> list[Card]:
         """The cards that a query matches, of one game or of all, in the order of games, sets and numbers.
 
-        `sort` names a field to sort by instead; a "-" before it sorts from the highest down. Raises FindingsError for a
-        query that can't be understood, UsageError for an unknown game.
+        `sort` names a field to sort by instead; a "-" before it sorts from the highest down. With `lang`, the words of
+        that language are searched, and the cards are in it. Raises FindingsError for a query that can't be understood,
+        UsageError for an unknown game, or a language that no game has.
         """
-        return self.catalog.search(query, game, sort, limit)
+        return self.catalog.search(query, game, sort, limit, lang)
 
     def card(self, name: str, *, game: str = "") -> Card:
         """The card of that id or name. Raises UsageError with near matches, or where several games have one."""

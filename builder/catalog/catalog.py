@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -17,7 +17,7 @@ from builder import legality
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
-from builder.documents.data import Data
+from builder.documents.data import Data, mapping, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Game, Ruling
@@ -79,17 +79,39 @@ class Catalog:
     def index(self, game_id: str) -> CardIndex:
         """A game's cards, to be found by id, former id and name; made once."""
         if game_id not in self._indexes:
-            self._indexes[game_id] = CardIndex(self.source.cards(self.game(game_id).id))
+            cards = self.source.cards(self.game(game_id).id)
+            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id))
         return self._indexes[game_id]
+
+    def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
+        """The names of a game's cards in other languages, each with the card's id."""
+        for language in self.source.languages(game_id):
+            for card_id, entry in self.source.translation(game_id, language).entries.items():
+                if name := text(mapping(entry).get("name")) if card_id else "":
+                    yield name, card_id
 
     def cards(self, game: Game, where: str = "") -> list[Card]:
         """The game's cards that match a query, by sets and numbers. Raises QueryError for a bad query."""
         return self.source.search([game.id], where) if where.strip() else list(self.source.cards(game.id))
 
-    def search(self, text: str, game_id: str = "", sort: str = "", limit: int | None = None) -> list[Card]:
-        """The cards that a query matches, of one game or of all. Raises QueryError for a bad query."""
+    def search(
+        self, text: str, game_id: str = "", sort: str = "", limit: int | None = None, language: str = ""
+    ) -> list[Card]:
+        """The cards that a query matches, of one game or of all. Raises QueryError for a bad query.
+
+        With a `language`, their words in it are searched, in the games that have it. Raises UsageError where none has.
+        """
         game_ids = [self.game(game_id).id] if game_id else list(self.source.ids)
-        return self.source.search(game_ids, text, sort, limit)
+        if not language:
+            return self.source.search(game_ids, text, sort, limit)
+        from builder.catalog.languages import search_in
+
+        games = {i: self.languages(self.source.game(i)) for i in game_ids}
+        known = dict.fromkeys(name for names in games.values() for name in names)
+        if language not in known:
+            raise UsageError(f'no game has words in "{language}"', suggestion(language, known, "languages"))
+        words = [self.localized(self.source.game(i), language) for i, names in games.items() if language in names]
+        return search_in([(one, self.source.cards(one.original.id)) for one in words], text, sort, limit)
 
     def card(self, words: str, game_id: str = "") -> Card:
         """The card of that id or name. Raises UsageError with near matches, or naming the games that have one."""

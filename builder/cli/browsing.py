@@ -34,13 +34,14 @@ def search(
     game: GameOption = "",
     sort: Annotated[str, typer.Option("--sort", metavar="FIELD", help="Sort by a field; -FIELD for descending.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="At most so many cards.")] = 100_000,
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Find cards. `docs/queries.md` describes the query language."""
     from builder.catalog import card_json
 
     with opened(sources) as workspace:
-        found = workspace.search(" ".join(query or ()), game=game, sort=sort, limit=limit)
+        found = workspace.search(" ".join(query or ()), game=game, sort=sort, limit=limit, lang=lang)
         if output == "json":
             print_json({"cards": [card_json(card) for card in found]})
             return
@@ -48,7 +49,10 @@ def search(
 
         if found:
             terminal = console()
-            terminal.print(card_table([(card, workspace.game(card.game_id)) for card in found], terminal.width))
+            games = {
+                card.game_id: workspace.catalog.localized(workspace.game(card.game_id), lang).game for card in found
+            }
+            terminal.print(card_table([(card, games[card.game_id]) for card in found], terminal.width))
     typer.echo(count_of(len(found), "card"), err=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from builder.diagnostics import KnownWords
@@ -14,9 +14,15 @@ MAX_SUGGESTIONS = 10  # unknown names that get near matches; looking for them is
 
 
 class CardIndex:
-    """The cards of one game, to be found by id, former id and name."""
+    """The cards of one game, to be found by id, former id and name.
 
-    def __init__(self, cards: Iterable[Card]) -> None:
+    `other_names` gives their names in other languages, each with a card's id; it is asked when a name is not found.
+    """
+
+    def __init__(
+        self, cards: Iterable[Card], other_names: Callable[[], Iterable[tuple[str, str]]] | None = None
+    ) -> None:
+        self._other_names = other_names or (lambda: ())
         self.cards: dict[str, Card] = {card.id: card for card in cards}
         self.names: dict[str, str] = {card_id: card.name for card_id, card in self.cards.items()}
         former = {alias: card.id for card in self.cards.values() for alias in card.aliases}
@@ -46,7 +52,7 @@ class CardIndex:
         found = self.current(folded)
         if found is None and words.endswith("]") and "[" in words:
             found = self.current(words[words.rindex("[") + 1 : -1].strip())
-        return (found,) if found is not None else ()
+        return (found,) if found is not None else self._by_other_name.get(folded, ())
 
     def describe(self, card_id: str) -> str:
         """A card in a message: its name, or its id where it is unknown.
@@ -73,6 +79,15 @@ class CardIndex:
         for card_id, name in self.names.items():
             folded = fold(name)
             found[folded] = (*found.get(folded, ()), card_id)
+        return found
+
+    @cached_property
+    def _by_other_name(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for name, card_id in self._other_names():
+            current, folded = self.current(card_id), fold(name)
+            if current is not None and current not in found.get(folded, ()):
+                found[folded] = (*found.get(folded, ()), current)
         return found
 
     @cached_property

@@ -20,7 +20,7 @@ def export(bundle: Bundle) -> Exported:
     columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
     rows = [dict(_flat({"set": card.set_id, **card.definition})) for card in bundle.cards]
     columns = [c for c in columns if any(c in row for row in rows)]
-    lost = sorted({key for row in rows for key in row} - set(columns))
+    lost = sorted({key for row in rows for key in row} - {*columns, "abilities"})  # their text is in a column
     counts = bundle.counts
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
