@@ -6,7 +6,7 @@ importing that library takes longer than most commands.
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised when a table changes; a database of another version is built anew."""
 
 CARDS_PER_GAME = 10_000_000
