@@ -2,7 +2,8 @@
 
 docs/checks.md comes from builder/authoring/codes.yaml, its outputs from checking the examples; docs/commands.md from
 the command line's own options and help; the tables between marks in docs/authoring.md from schemas/, from the
-templates' kit and from docs/reference.yaml, which has an example for each key.
+templates' kit and from docs/reference.yaml, which has an example for each key; docs/wording.md and the schemas of
+abilities from the packs' verbs, phrases and cards.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ from typing import Any, NamedTuple
 import typer.main
 
 from builder.authoring.explaining import Explanation, entries, shown_input, shown_output
+from builder.checks import check_pack
 from builder.cli import app
 from builder.documents.data import Data, mapping
 from builder.documents.editing import scalar_text, to_yaml
 from builder.documents.reading import own_data
 from builder.games.sizes import card_size, size_names
+from builder.packs.pack import read
 from builder.schema import bundled_schema, resolve
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
+from wording import wording
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -249,7 +253,27 @@ TABLES: dict[str, Callable[[], str]] = {
     "sizes": size_table,
 }
 
-DOCUMENTS: dict[str, Callable[[], str]] = {"authoring.md": authoring, "checks.md": checks, "commands.md": commands}
+def abilities_schema(game: str) -> str:
+    """The JSON Schema of a shipped game's abilities, for editors."""
+    from builder.abilities.schema import schema_of
+
+    checked = check_pack(read(bundled("cards") / game, is_bundled=True))
+    schema = schema_of(checked.abilities.lexicon, f"Abilities of {checked.words['name']}")
+    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+
+
+def games_with_verbs() -> list[str]:
+    """The shipped games whose cards have abilities."""
+    return sorted(path.parent.name for path in bundled("cards").glob("*/verbs.yaml"))
+
+
+DOCUMENTS: dict[str, Callable[[], str]] = {
+    "authoring.md": authoring,
+    "checks.md": checks,
+    "commands.md": commands,
+    "wording.md": wording,
+    **{f"../schemas/{game}.abilities.schema.json": partial(abilities_schema, game) for game in games_with_verbs()},
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -265,7 +289,7 @@ def main(arguments: list[str] | None = None) -> int:
             if not check:
                 write_whole(path, text.encode())
     for name in stale:
-        sys.stderr.write(f"docs/{name} {'is out of date: run python docs/generate.py' if check else 'written'}\n")
+        sys.stderr.write(f"{(FOLDER / name).resolve().relative_to(FOLDER.parent)} {'is out of date: run python docs/generate.py' if check else 'written'}\n")
     return int(check and bool(stale))
 
 
