@@ -222,7 +222,10 @@ IDLE_TCG = {  # changes life, dice, or what the opponent has
 FROM_THE_DECK = {  # which runs out
     "Draw <cards>",
     "Search your deck for <card> and put it into your hand",
-    "Reveal the top <cards> of your deck, put each creature among them into your hand and the others into your graveyard",
+    (
+        "Reveal the top <cards> of your deck, put each creature among them into your hand "
+        "and the others into your graveyard"
+    ),
     "Put the top <cards> of your deck into your graveyard",
 }
 
@@ -283,8 +286,10 @@ def test_no_cards_of_invasion_tcg_pay_for_each_other_for_ever() -> None:
     [
         (
             "doorstep-cousin",
-            "When you play this creature, you may return another creature to its owner's hand. "
-            "You may play a creature from your hand without counting it.",
+            (
+                "When you play this creature, you may return another creature to its owner's hand. "
+                "You may play a creature from your hand without counting it."
+            ),
         ),
         ("forced-march", "You may play 3 more cards this turn."),
         ("silt-walker", "When this creature is destroyed, return it to its owner's hand."),

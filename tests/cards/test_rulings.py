@@ -70,7 +70,7 @@ ANSWERS = {
     "saucer-people": {
         "the end of the pile": "Fewer than three cards are no attack",
         "nobody or several lead": "whoever led in the last turn leads again; in the first turn, whoever dealt",
-        "the high card of two players": "the suits that you must match and the planetary attack are those of the two cards",
+        "the high card of two players": "the planetary attack are those of the two cards that are left",
         "suits that are gone": "It is gone before the defense",
         "Venus and two players": "with two players nothing more is discarded",
         "Venus before the leader": "One heart leaves the attack before anything else is reckoned",

@@ -68,24 +68,23 @@ def copies(card: Card) -> int:
     return int(COPIES.get(said, said))
 
 
-def better_by_far(better: Card, card: Card) -> bool:
+def better_by_far(better: Card, other: Card) -> bool:
     """Whether nobody would ever choose the second card where the first can be had: same faction, same type."""
-    if better["type"] != card["type"] or copies(better) < copies(card):
+    if better["type"] != other["type"] or copies(better) < copies(other):
         return False
-    if "cost" in better or "cost" in card or "income" in better or "income" in card:
-        if better["faction"] != card["faction"]:
-            return False
-    figures = all(better.get(name, 0) >= card.get(name, 0) for name in ("weapons", "durability"))
-    pays = at_most(amounts(better, "cost"), amounts(card, "cost")) and at_most(
-        amounts(card, "income"), amounts(better, "income")
+    paid = any(field in card for card in (better, other) for field in ("cost", "income"))
+    if paid and better["faction"] != other["faction"]:
+        return False
+    figures = all(better.get(name, 0) >= other.get(name, 0) for name in ("weapons", "durability"))
+    pays = at_most(amounts(better, "cost"), amounts(other, "cost")) and at_most(
+        amounts(other, "income"), amounts(better, "income")
     )
-    return figures and pays and does_no_less(better, card)
+    return figures and pays and does_no_less(better, other)
 
 
 def outclassed(cards: Iterable[Card]) -> list[str]:
-    return [
-        f"{one['name']} by {better['name']}" for better, one in permutations(cards, 2) if better_by_far(better, one)
-    ]
+    pairs = permutations(cards, 2)
+    return [f"{other['name']} by {better['name']}" for better, other in pairs if better_by_far(better, other)]
 
 
 @pytest.mark.parametrize("cards", [FUTURE, TCG], ids=["future-invaders", "invasion-tcg"])
@@ -99,13 +98,11 @@ def changed(cards: list[Card], card_id: str, **words: object) -> Iterator[Card]:
 
 
 def test_a_card_that_outclasses_another_is_found() -> None:
-    assert outclassed(changed(TCG, "massed-volley", text="Destroy an enemy creature.")) == [
-        "Drag Under by Massed Volley"
-    ]
-    search = (
-        "When you play this creature, you may search your deck for a card with this name and put it into your hand."
-    )
-    assert "Caravan Scout by Podling" in outclassed(changed(TCG, "podling", text=search))
+    volley = changed(TCG, "massed-volley", text="Destroy an enemy creature.")
+    assert outclassed(volley) == ["Drag Under by Massed Volley"]
+    search = "you may search your deck for a card with this name and put it into your hand."
+    podling = changed(TCG, "podling", text=f"When you play this creature, {search}")
+    assert outclassed(podling) == ["Caravan Scout by Podling"]
     assert "Lunar Tanker by Patrol Cutter" in outclassed(changed(FUTURE, "patrol-cutter", durability=4))
     assert "Settler Dome by Polar Condenser" not in outclassed(changed(FUTURE, "polar-condenser", durability=2))
     assert outclassed(changed(FUTURE, "splinter-drone", weapons=3, durability=5, income={"technology": 2})) == []
