@@ -94,7 +94,7 @@ def _how_long(row: Mapping[str, Data]) -> str:
     """Lines that say how long a game takes and from which age on it is; empty where it says neither."""
     times = [mapping(time) for time in sequence(row.get("playing-time"))]
     said = [
-        f"\n{time['min']} to {time['max']} minutes" + (f" from {time['players']} players on" if i else "")
+        f"\n{time['min']} to {time['max']} " + (f"with {time['players']} or more" if i else "minutes")
         for i, time in enumerate(times)
     ]
     return "".join(said) + (f"\nage {row['age']} and up" if "age" in row else "")

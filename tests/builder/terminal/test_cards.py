@@ -98,7 +98,7 @@ def test_games_say_how_long_they_take_and_for_whom_they_are() -> None:
     assert [line.strip() for line in lines(games_table([row]))][2:] == [
         "g",
         "10 to 30 minutes",
-        "30 to 60 minutes from 3 players on",
+        "30 to 60 with 3 or more",
         "age 10 and up",
     ]
 
