@@ -94,7 +94,7 @@ def test_games_are_listed_with_their_formats_and_decks() -> None:
 
 def test_games_say_how_long_they_take_and_for_whom_they_are() -> None:
     times = [{"players": 2, "min": 10, "max": 30}, {"players": 3, "min": 30, "max": 60}]
-    row = {"id": "g", "name": "Game", "cards": 1, "formats": [], "players": {}, "decks": [], "age": 10, "playing-time": times}
+    row = {"id": "g", "name": "Game", "cards": 1, "formats": [], "decks": [], "age": 10, "playing-time": times}
     assert [line.strip() for line in lines(games_table([row]))][2:] == [
         "g",
         "10 to 30 minutes",
