@@ -135,3 +135,25 @@ def test_no_two_cards_do_the_same(cards: list[Card]) -> None:
     for card in cards:
         if card["type"] not in ("ship", "structure"):
             assert said.setdefault((card["type"], card["text"]), card["id"]) == card["id"]
+
+
+KINDS = re.compile(r"\b(?:an? )?(?:action|reaction|ship|structure|creature|battlefield|spell)(?: or )?")
+
+
+def twins(cards: Iterable[Card]) -> list[tuple[str, str]]:
+    """Responses of one faction whose first sentences differ only by the kind of card that they wait for."""
+    first: dict[tuple[str, str], str] = {}
+    found = []
+    for card in cards:
+        if card["type"] in ("reaction", "spell") and card["text"].startswith("When "):
+            sentence = re.split(r"(?<=\.) ", card["text"])[0]
+            other = first.setdefault((card["faction"], " ".join(KINDS.sub("", sentence).split())), card["id"])
+            if other != card["id"]:
+                found.append((other, card["id"]))
+    return found
+
+
+def test_no_two_cards_of_a_faction_differ_by_what_they_wait_for_alone() -> None:
+    assert twins(FUTURE) == twins(TCG) == []
+    old = changed(FUTURE, "counterproof", text="When an opponent plays a reaction, it fails. Draw 1 card.")
+    assert twins(old) == [("signal-denied", "counterproof")]
