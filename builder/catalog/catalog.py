@@ -210,6 +210,7 @@ class Catalog:
             {
                 "id": game.id,
                 "name": game.name,
+                **{key: game.definition[key] for key in ("age", "playing-time") if key in game.definition},
                 "cards": self.source.count(game.id),
                 "formats": list(self.formats(game.id)),
                 **self._who_can_play(game.id),

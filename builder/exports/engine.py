@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 
+from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
+from builder.games import Game
 
-VERSION = 1
+VERSION = 2
 
 
 def export(bundle: Bundle) -> Exported:
@@ -20,7 +22,7 @@ def export(bundle: Bundle) -> Exported:
     document = {
         "schema": "arsenal/engine-deck",
         "version": VERSION,
-        "game": {"id": bundle.game.id, "name": bundle.game.name, "edition": bundle.game.edition},
+        "game": _game(bundle.game),
         "format": {
             "id": bundle.format_id,
             "name": bundle.format_name,
@@ -46,6 +48,18 @@ def export(bundle: Bundle) -> Exported:
         "cards": {card.id: {"set": card.set_id, **card.definition} for card in bundle.cards},
     }
     return Exported((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode())
+
+
+def _game(game: Game) -> dict[str, Data]:
+    """What holds in every format: what pays for what, where cards lie, and how the game is played."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "edition": game.edition,
+        "resources": {r.id: {"name": r.name, "paid-with": list(r.payers)} for r in game.resources.values()},
+        "zones": game.definition.get("zones", {}),
+        "rules": game.definition.get("rules", {}),
+    }
 
 
 TARGET = Target("engine", "JSON bundle for a rules engine", ".json", export, needs_deck=True)

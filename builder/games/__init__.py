@@ -5,7 +5,18 @@ from __future__ import annotations
 from builder.games.card import UNLIMITED, Card, Fact, card_from, facts_of
 from builder.games.fields import Field
 from builder.games.format import MAIN, Clause, Format, Question, question_from
-from builder.games.game import CardSet, CardType, Component, Faction, Game, Symbol, Word, game_from, with_definition
+from builder.games.game import (
+    CardSet,
+    CardType,
+    Component,
+    Faction,
+    Game,
+    Resource,
+    Symbol,
+    Word,
+    game_from,
+    with_definition,
+)
 from builder.games.players import MAX_PLAYERS, Players, players_from
 from builder.games.ruling import Ruling
 
@@ -25,6 +36,7 @@ __all__ = [
     "Game",
     "Players",
     "Question",
+    "Resource",
     "Ruling",
     "Symbol",
     "Word",

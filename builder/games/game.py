@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from builder.diagnostics import KeyPath, Span
-from builder.documents.data import Data, mapping, text, whole
+from builder.documents.data import Data, mapping, text, texts, whole
 from builder.games.fields import Field, fields_of
 
 Form = Literal["card", "board", "token", "die"]
@@ -42,6 +42,18 @@ class Faction(Word):
     """A faction, and the id of the resource that pays for its cards (empty where it has none)."""
 
     resource: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resource(Word):
+    """A resource; `paid_with` are the ids of the others that pay for it where a cost asks for it."""
+
+    paid_with: tuple[str, ...] = ()
+
+    @property
+    def payers(self) -> tuple[str, ...]:
+        """The ids of all resources that pay for it, itself first."""
+        return (self.id, *(other for other in self.paid_with if other != self.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,7 @@ class Game:
     sets: Mapping[str, CardSet] = field(default_factory=dict)
     types: Mapping[str, CardType] = field(default_factory=dict)
     factions: Mapping[str, Faction] = field(default_factory=dict)
-    resources: Mapping[str, Word] = field(default_factory=dict)
+    resources: Mapping[str, Resource] = field(default_factory=dict)
     rarities: Mapping[str, Word] = field(default_factory=dict)
     keywords: Mapping[str, Word] = field(default_factory=dict)
     symbols: Mapping[str, Symbol] = field(default_factory=dict)
@@ -171,7 +183,7 @@ def game_from(
         sets={i: _set(i, mapping(d)) for i, d in mapping(definition.get("sets")).items()},
         types={i: _type(i, mapping(d)) for i, d in mapping(definition.get("types")).items()},
         factions={i: _faction(i, mapping(d)) for i, d in mapping(definition.get("factions")).items()},
-        resources=_words(definition.get("resources")),
+        resources={i: _resource(i, mapping(d)) for i, d in mapping(definition.get("resources")).items()},
         rarities=_words(definition.get("rarities")),
         keywords=_words(definition.get("keywords")),
         symbols={i: _symbol(i, mapping(d)) for i, d in mapping(definition.get("symbols")).items()},
@@ -212,6 +224,11 @@ def _words(described: Data) -> dict[str, Word]:
 def _faction(faction_id: str, d: Mapping[str, Data]) -> Faction:
     w = _word(faction_id, d)
     return Faction(w.id, w.name, w.plural, w.description, w.color, w.accent, w.symbol, text(d.get("resource")))
+
+
+def _resource(resource_id: str, d: Mapping[str, Data]) -> Resource:
+    w = _word(resource_id, d)
+    return Resource(w.id, w.name, w.plural, w.description, w.color, w.accent, w.symbol, texts(d.get("paid-with")))
 
 
 def _type(type_id: str, d: Mapping[str, Data]) -> CardType:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from builder.diagnostics.reports import printable
-from builder.documents.data import Data, mapping, texts
+from builder.documents.data import Data, mapping, sequence, texts
 from builder.games import Card, Game, Ruling, players_from
 from builder.games.markup import SymbolMark, paragraphs
 
@@ -83,11 +83,21 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
     for title in ("Game", "Cards", "Formats", "Sample decks"):
         table.add_column(title, justify="right" if title == "Cards" else "left")
     for row in rows:
-        name = Text.assemble((printable(str(row["name"])), "bold"), f"\n{row['id']}")
+        name = Text.assemble((printable(str(row["name"])), "bold"), f"\n{row['id']}", (_how_long(row), "dim"))
         can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
         formats = [f"{one}: {can_play[one]}" if one in can_play else one for one in texts(row["formats"])]
         table.add_row(name, str(row["cards"]), "\n".join(formats), "\n".join(texts(row["decks"])))
     return table
+
+
+def _how_long(row: Mapping[str, Data]) -> str:
+    """Lines that say how long a game takes and from which age on it is; empty where it says neither."""
+    times = [mapping(time) for time in sequence(row.get("playing-time"))]
+    said = [
+        f"\n{time['min']} to {time['max']} " + (f"with {time['players']} or more" if i else "minutes")
+        for i, time in enumerate(times)
+    ]
+    return "".join(said) + (f"\nage {row['age']} and up" if "age" in row else "")
 
 
 def rules_text(text: str, game: Game) -> Text:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, known_picture
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
-from builder.documents.data import Data
+from builder.documents.data import Data, sequence
 from builder.games.faces import BUILT_IN_FACES
 from builder.games.sizes import card_size
 from builder.schema import describe
@@ -16,14 +16,21 @@ from builder.schema import describe
 def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     """What game.yaml names within the pack is there: resources, the default format, templates, pictures."""
     resources = checked.vocabulary("resources")
-    for faction, described in checked.described("factions"):
-        resource = described.get("resource")
+    named: list[tuple[KeyPath, Data]] = [
+        (("factions", faction, "resource"), described.get("resource"))
+        for faction, described in checked.described("factions")
+    ]
+    named += [
+        (("resources", paid, "paid-with", index), payer)
+        for paid, described in checked.described("resources")
+        for index, payer in enumerate(sequence(described.get("paid-with")))
+    ]
+    for path, resource in named:
         if isinstance(resource, str) and resource not in resources:
-            place = checked.game.span(("factions", faction, "resource"))
             yield Diagnostic(
                 "unknown-resource",
                 f"{describe(resource)} is not a resource",
-                place,
+                checked.game.span(path),
                 suggestion(resource, resources),
             )
     default = checked.words.get("default-format")

@@ -8,8 +8,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from builder.documents.data import Data
 from builder.exports import Bundle
 from builder.exports.engine import TARGET, VERSION, export
+from builder.games import game_from
 from builder.schema import bundled_schema
 from tests.support.commands import Arsenal
 from tests.support.exported import game, of_deck, two_cards
@@ -48,12 +50,27 @@ def test_a_deck_comes_with_its_verdict_and_the_full_definition_of_its_cards() ->
     exported = export(bundle)
     document = json.loads(exported.content)
     assert (document["schema"], document["version"]) == ("arsenal/engine-deck", VERSION)
-    assert document["game"] == {"id": "g", "name": "G", "edition": "2"}
+    assert document["game"] == {"id": "g", "name": "G", "edition": "2", "resources": {}, "zones": {}, "rules": {}}
     assert document["format"] == {"id": "f", "name": "F", "setup": {"hand": 6}}
     assert document["verdict"] == {"legal": True, "date": "2026-06-01", "violations": []}
     assert document["sections"] == {"main": [{"id": "one", "count": 2}, {"id": "two", "count": 2}]}
     assert document["cards"]["two"] == {"set": "s", "id": "two", "number": 2, "name": "Two", "type": "ship"}
     assert exported.losses == ()
+
+
+def test_an_engine_is_told_what_pays_for_what_where_cards_lie_and_how_it_is_played() -> None:
+    words: dict[str, Data] = {
+        "id": "g",
+        "resources": {"oil": {"name": "Oil"}, "money": {"name": "Money", "paid-with": ["oil"]}},
+        "zones": {"hand": {"of": "player", "sees": "owner"}},
+        "rules": {"hand": {"description": "All of it.", "limit": "none"}},
+    }
+    document = json.loads(export(replace(of_deck(), game=game_from(words, {}))).content)
+    assert document["game"]["resources"] == {
+        "oil": {"name": "Oil", "paid-with": ["oil"]},
+        "money": {"name": "Money", "paid-with": ["money", "oil"]},
+    }
+    assert (document["game"]["zones"], document["game"]["rules"]) == (words["zones"], words["rules"])
 
 
 def test_a_deck_that_was_not_judged_is_not_legal() -> None:

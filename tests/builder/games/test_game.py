@@ -10,7 +10,18 @@ import pytest
 
 from builder.diagnostics import KeyPath, Span
 from builder.games.fields import Field
-from builder.games.game import CardSet, CardType, Component, Faction, Game, Symbol, Word, game_from, with_definition
+from builder.games.game import (
+    CardSet,
+    CardType,
+    Component,
+    Faction,
+    Game,
+    Resource,
+    Symbol,
+    Word,
+    game_from,
+    with_definition,
+)
 
 SCHEMA: dict[str, Any] = {"properties": {"weapons": {"type": "integer"}}}
 WRITTEN: dict[str, Any] = {
@@ -26,7 +37,7 @@ WRITTEN: dict[str, Any] = {
     "sets": {"core": {"name": "Core", "code": "CR", "released": "2026-03-01"}},
     "types": {"die": {"name": "Die", "plural": "Dice", "form": "die", "shape": "circle", "two-sided": True}},
     "factions": {"pirates": {"name": "Pirates", "color": "#112233", "symbol": "skull", "resource": "oil"}},
-    "resources": {"oil": {"name": "Oil", "accent": "#445566"}},
+    "resources": {"oil": {"name": "Oil", "accent": "#445566"}, "money": {"name": "Money", "paid-with": ["oil"]}},
     "rarities": {"rare": {}},
     "keywords": {"swift": {"name": "Swift", "description": "Acts first."}},
     "symbols": {"skull": {"letters": "SK", "color": "#000000"}},
@@ -51,7 +62,10 @@ def test_a_game_is_made_of_its_files() -> None:
         sets={"core": CardSet("core", "Core", "CR", date(2026, 3, 1))},
         types={"die": CardType("die", "Die", "Dice", form="die", shape="circle", two_sided=True)},
         factions={"pirates": Faction("pirates", "Pirates", color="#112233", symbol="skull", resource="oil")},
-        resources={"oil": Word("oil", "Oil", accent="#445566")},
+        resources={
+            "oil": Resource("oil", "Oil", accent="#445566"),
+            "money": Resource("money", "Money", paid_with=("oil",)),
+        },
         rarities={"rare": Word("rare", "rare")},
         keywords={"swift": Word("swift", "Swift", description="Acts first.")},
         symbols={"skull": Symbol("skull", "skull", letters="SK", color="#000000")},
@@ -132,3 +146,12 @@ def test_other_words_leave_the_game_where_it_is() -> None:
 def test_a_game_keeps_its_name_where_other_words_have_none() -> None:
     game = game_from(WRITTEN, SCHEMA)
     assert with_definition(game, {**WRITTEN, "name": ""}, SCHEMA).name == "Tiny"
+
+
+def test_a_resource_pays_for_itself_first_and_is_paid_with_what_it_says() -> None:
+    resources = game_from(WRITTEN, SCHEMA).resources
+    assert {name: resource.payers for name, resource in resources.items()} == {
+        "oil": ("oil",),
+        "money": ("money", "oil"),
+    }
+    assert Resource("a", "A", paid_with=("b", "a")).payers == ("a", "b")

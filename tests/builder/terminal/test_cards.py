@@ -92,6 +92,17 @@ def test_games_are_listed_with_their_formats_and_decks() -> None:
     assert shown[2].split("  ")[-1].strip() == "draft: 4 to 8 players in 2 equal teams"
 
 
+def test_games_say_how_long_they_take_and_for_whom_they_are() -> None:
+    times = [{"players": 2, "min": 10, "max": 30}, {"players": 3, "min": 30, "max": 60}]
+    row = {"id": "g", "name": "Game", "cards": 1, "formats": [], "decks": [], "age": 10, "playing-time": times}
+    assert [line.strip() for line in lines(games_table([row]))][2:] == [
+        "g",
+        "10 to 30 minutes",
+        "30 to 60 with 3 or more",
+        "age 10 and up",
+    ]
+
+
 def test_marks_of_texts_become_styles_and_names(game: Game) -> None:
     shown = rules_text("Pay {spark}, *then* **draw**.", game)
     assert shown.plain == "Pay [Spark], then draw."

@@ -9,6 +9,22 @@ import pytest
 from tests.support.packs import checked, codes, found, game
 
 
+def test_what_pays_for_a_resource_is_a_resource() -> None:
+    def said(payer: str) -> list[tuple[str, str]]:
+        resources = {"oil": {"name": "Oil"}, "money": {"name": "Money", "paid-with": [payer]}}
+        return found(game_yaml=game(resources=resources))
+
+    assert said("oil") == []
+    assert said("oill") == [("unknown-resource", '"oill" is not a resource')]
+
+
+def test_rules_and_zones_are_facts_and_no_sentences() -> None:
+    rules = {"grid": {"description": "Rows, from the front.", "rows": ["ship", 2], "faces": {"left": 4}, "free": True}}
+    assert found(game_yaml=game(rules=rules, zones={"deck": {"of": "player", "sees": "nobody"}})) == []
+    assert codes(game_yaml=game(rules={"grid": {"rows": "Ships in front."}})) != []
+    assert codes(game_yaml=game(zones={"deck": {"of": "player"}})) == ["missing-key"]
+
+
 def test_faces_are_templates_of_the_pack_or_arsenals_own() -> None:
     assert codes(game_yaml=game(face="generic", back="generic-back")) == []
     assert codes(game_yaml=game(face="fancy")) == ["missing-file"]
