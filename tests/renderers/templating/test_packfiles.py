@@ -28,13 +28,12 @@ def test_jinja_reads_nothing_but_the_packs_templates(tmp_path: Path, name: str) 
     assert fault.code in ("path-outside-pack", "missing-file", "unknown-template")
 
 
-@pytest.mark.parametrize("art", ["../secret.svg", "/etc/passwd", "art/../../secret.svg", "link.svg", "loop.svg"])
+@pytest.mark.parametrize("art", ["../secret.svg", "/etc/passwd", "art/../../secret.svg", "link.svg"])
 def test_art_stays_in_the_pack(tmp_path: Path, art: str) -> None:
     (tmp_path / "secret.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", "utf-8")
     folder = tmp_path / "pack"
     folder.mkdir()
     (folder / "link.svg").symlink_to("../secret.svg")
-    (folder / "loop.svg").symlink_to("loop.svg")
     fault = only(folder, "#image({{ art }})", art=art)
     assert fault.code == "path-outside-pack"
     assert "test-ship" in fault.message
