@@ -159,8 +159,8 @@ def _faults_of_card(definition: object, shapes: Sequence[Schema]) -> Iterator[Di
 
 
 def _what_of(fault: Diagnostic) -> tuple[object, ...]:
-    """What two shapes find in common: the same fault of the same value, which each may put in other words."""
-    return fault.code, fault.path, "" if fault.path else fault.message
+    """What two shapes find in common: a fault of the same value, which each may put in other words."""
+    return fault.path or (fault.code, fault.message)
 
 
 def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnostic]]:

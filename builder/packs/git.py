@@ -62,7 +62,7 @@ def revision(root: Path, since: str) -> Revision:
     shown = _git(
         root, "rev-list", "-1", "--timestamp", "--abbrev-commit", "--end-of-options", commit, "--"
     ).text.split()
-    day = datetime.fromtimestamp(int(shown[0]), UTC).date() if len(shown) == 2 and shown[0].isdigit() else None
+    day = _day_of(shown[0]) if len(shown) == 2 else None
     return Revision(commit, f"{since} ({shown[1]}, {day})" if day else since)
 
 
@@ -92,6 +92,14 @@ def blob_name(held: bytes, *, sha256: bool) -> str:
     digest.update(b"blob %d\0" % len(held))
     digest.update(held)
     return digest.hexdigest()
+
+
+def _day_of(seconds: str) -> date | None:
+    """The day of a commit by the seconds since 1970; None where it says none that the calendar has."""
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC).date()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _prefix(root: Path) -> str:

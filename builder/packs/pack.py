@@ -130,7 +130,7 @@ def enclosing_one(path: Path) -> Path:
 def around(folder: Path) -> list[Path]:
     """The pack that a folder is in, if it is in one."""
     here = folder.resolve()
-    return [parent for parent in (here, *here.parents) if is_file(parent / "game.yaml")][:1]
+    return [_named(parent) for parent in (here, *here.parents) if is_file(parent / "game.yaml")][:1]
 
 
 def read(root: Path, *, is_bundled: bool = False) -> Pack:
@@ -160,14 +160,22 @@ def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
 
 def _packs_in(folder: Path) -> Iterator[Path]:
     if is_file(folder / "game.yaml"):
-        yield folder.resolve()
+        yield _named(folder.resolve())
     elif is_folder(folder):
         try:
             children = sorted(islice(folder.iterdir(), MOST_FILES))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise UsageError(f'the folder "{folder}" can\'t be read: {reason}') from None
-        yield from (child.resolve() for child in children if is_file(child / "game.yaml"))
+        yield from (_named(child.resolve()) for child in children if is_file(child / "game.yaml"))
+
+
+def _named(root: Path) -> Path:
+    """The folder of a pack. Raises UsageError where its path is no text, which messages and databases are made of."""
+    shown = os.fsencode(root).decode("utf-8", "replace")
+    if shown != str(root):
+        raise UsageError(f'the name of the folder "{shown}" is not UTF-8', "rename it")
+    return root
 
 
 def _is_source(name: str) -> bool:

@@ -68,22 +68,15 @@ def listed(root: Path) -> Iterator[Listed]:
 
     Where there are too many, the last one listed has a fault that says so.
     """
-    folders, count, left = [""], 0, {SOURCE: SOURCE.together, PICTURE: PICTURE.together, FONT: FONT.together}
-    while folders:
-        above = folders.pop()
-        files, inner = _in_folder(root, above)
-        count += len(files) + len(inner)
-        if count > MOST_FILES:
-            yield Listed(above.rstrip("/"), fault=_too_many())
-            return
+    left = {SOURCE: SOURCE.together, PICTURE: PICTURE.together, FONT: FONT.together}
+    for _, files in _walked(root):
         for file in files:
             yield from _counted(file, left)
-        folders += reversed(inner)
 
 
-def readable(root: Path) -> dict[str, Listed]:
-    """The files of a folder that can be read, by name."""
-    return {file.name: file for file in listed(root) if not file.fault}
+def folders(root: Path) -> list[Path]:
+    """The folder itself, and every folder in it whose files are listed."""
+    return [root / above for above, _ in _walked(root)]
 
 
 def contents(file: Listed) -> bytes:
@@ -130,6 +123,20 @@ def _handle(path: str) -> int:
     raise OSError("it is not a regular file")
 
 
+def _walked(root: Path) -> Iterator[tuple[str, list[Listed]]]:
+    """Folder by folder, its path from the root with a "/" at its end, and its files."""
+    waiting, count = [""], 0
+    while waiting:
+        above = waiting.pop()
+        files, inner = _in_folder(root, above)
+        count += len(files) + len(inner)
+        if count > MOST_FILES:
+            yield above, [Listed(above.rstrip("/"), fault=_too_many())]
+            return
+        yield above, files
+        waiting += reversed(inner)
+
+
 def _in_folder(root: Path, above: str) -> tuple[list[Listed], list[str]]:
     """The files of one folder, and the folders in it; `above` is its own path from the root, as those of folders are:
     with a "/" at its end.
@@ -137,6 +144,8 @@ def _in_folder(root: Path, above: str) -> tuple[list[Listed], list[str]]:
     try:
         with os.scandir(f"{root}/{above}") as found:
             entries = sorted(islice(found, MOST_FILES + 1), key=lambda entry: entry.name)
+    except FileNotFoundError:  # it went away meanwhile
+        return [], []
     except OSError as error:
         return [Listed(above.rstrip("/"), fault=_unreadable("folder", error))], []
     if len(entries) > MOST_FILES:
@@ -152,7 +161,9 @@ def _in_folder(root: Path, above: str) -> tuple[list[Listed], list[str]]:
             continue
         try:
             seen = entry.stat(follow_symlinks=False)
-        except OSError as error:  # it went away meanwhile, or the folder can't be searched
+        except FileNotFoundError:
+            continue
+        except OSError as error:  # the folder can't be searched
             files.append(Listed(name, fault=_unreadable("file", error)))
             continue
         if stat.S_ISDIR(seen.st_mode):
