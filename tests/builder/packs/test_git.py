@@ -249,3 +249,21 @@ def test_links_in_git_are_left_out(git: Git, pack_in_git: Path) -> None:
     git("add", ".")
     git("commit", "-qm", "link")
     assert not any("link" in name for part in held(pack_in_git, "HEAD") for name in part)
+
+
+def test_a_commit_of_a_day_that_no_calendar_has(git: Git, pack_in_git: Path, tmp_path: Path) -> None:
+    who = "A <a@example.org> 99999999999999 +0000"
+    written = f"tree {git('rev-parse', 'HEAD^{tree}')}\nauthor {who}\ncommitter {who}\n\nfar away\n"
+    (tmp_path / "commit").write_text(written, "utf-8")
+    name = git("hash-object", "-t", "commit", "-w", str(tmp_path / "commit"))
+    assert revision(pack_in_git, name).label == name
+
+
+def test_names_in_git_that_are_no_text(git: Git, pack_in_git: Path) -> None:
+    odd = pack_in_git / "decks" / os.fsdecode(b"\xff.yaml")
+    odd.write_bytes(b"name: Odd\n")
+    git("add", ".")
+    git("commit", "-qm", "odd")
+    pack, _ = pack_at(pack_in_git, "HEAD")
+    assert "decks/\ufffd.yaml" in pack.files
+    assert pack.key

@@ -196,10 +196,7 @@ def test_folders_in_folders_without_end_are_listed(root: Path) -> None:
 @posix
 def test_names_that_are_no_text_are_faults_whose_words_are(root: Path) -> None:
     for name in (b"bad\xff.yaml", b"dir\xfe/x.yaml"):
-        path = os.path.join(os.fsencode(root), name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb"):
-            pass
+        write(root, os.fsdecode(name))
     fault = ("not-utf8", "the name of this file or folder is not UTF-8")
     assert faults(root) == {"bad\ufffd.yaml": fault, "dir\ufffd": fault}
     assert names(root) == []

@@ -1,5 +1,6 @@
 """What is measured of a face."""
 
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -49,3 +50,10 @@ def test_how_deep_a_box_lies(shape: str, edges: tuple[float, ...], depth: float,
     face: measures.FacePlacement = {"width": 20, "height": 20, "bleed": 0, "shape": shape, "safe": 3}
     found = measures._depths(face)(edges)  # type: ignore[arg-type]  # four numbers
     assert found == (pytest.approx(depth), edge)
+
+
+def test_only_regular_files_are_looked_at(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.png")
+    (tmp_path / "zero.png").symlink_to("/dev/zero")
+    assert measures._pixels(str(tmp_path / "pipe.png")) is None
+    assert measures._pixels(str(tmp_path / "zero.png")) is None

@@ -1,5 +1,6 @@
 """Keys of what is rendered: they say everything that it was made from."""
 
+import os
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -71,3 +72,21 @@ def test_art_is_that_of_the_faces(game: Game) -> None:
     faces = [card_face(game, card(art="./oil.svg")), card_face(game, card(art="none.png")), card_face(game, card())]
     there = files_of(game)
     assert art_files(faces, there) == {"./oil.svg": there["oil.svg"], "none.png": None}
+
+
+def test_only_what_may_be_read_is_read_for_a_key(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key_of_game(game)
+    (game.root / ".hidden").mkdir()
+    (game.root / ".hidden/zero.ttf").symlink_to("/dev/zero")
+    (game.root / "fonts").symlink_to(".hidden")
+    (game.root / "templates/all").symlink_to("/usr")
+    os.mkfifo(game.root / "templates/pipe.typ")
+    (game.root / "art.png").touch()
+    os.truncate(game.root / "art.png", 2**35)
+    opened, real = [], os.open
+    monkeypatch.setattr(os, "open", lambda path, *more: opened.append(Path(path).name) or real(path, *more))
+    after = key_of_game(game)
+    assert sorted(opened) == ["face.typ.j2", "oil.svg", "part.typ"]
+    assert after != before  # a job says what is wrong with them, and no earlier answer does
+    assert key_of("x", art_files([card_face(game, card(art="art.png"))], files_of(game)))
+    assert "art.png" not in opened
