@@ -30,7 +30,7 @@ class Formatted:
 def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     """Format the YAML files that the paths mean: packs, folders of packs, or files. With `check`, write nothing."""
     done = Formatted()
-    for path, (schema, held) in dict(_files(paths)).items():
+    for path, (schema, held) in dict(_files(paths, done.diagnostics)).items():
         shown = display(path)
         content, problems = (held, []) if held is not None else read_bytes(path, shown)
         text, problems = ("", problems) if problems else decode(content, shown)
@@ -50,8 +50,13 @@ def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     return done
 
 
-def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[JsonSchema | None, bytes | None]]]:
-    """The files with their schemas, and with what they hold where a pack was read for it."""
+def _files(
+    paths: Iterable[Path], unread: list[Diagnostic]
+) -> Iterator[tuple[Path, tuple[JsonSchema | None, bytes | None]]]:
+    """The files with their schemas, and with what they hold where a pack was read for it.
+
+    Adds to `unread` why others can't be read.
+    """
     for path in paths:
         try:
             roots = enclosing(path)
@@ -63,6 +68,8 @@ def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, tuple[JsonSchema | Non
         for root in roots:
             pack = read(root)
             cards = _card_file_schema(pack)
+            named = [(d, d.span.path) for d in pack.diagnostics if d.span and d.span.path.endswith(".yaml")]
+            unread += [d for d, place in named if is_folder(path) or place == display(path)]
             for name, held in pack.files.items():
                 file = root / name
                 if name.endswith(".yaml") and (is_folder(path) or file == path.resolve()):

@@ -138,7 +138,7 @@ def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Sc
             card_id = definition.get("id")
             card = CardSource(definition, set_id, document, index, card_id if isinstance(card_id, str) else "")
             checked.cards.append(card)
-    shapes = [*([shape] if shape else []), bundled_schema("card")]
+    shapes = [*([shape] if shape else []), bundled_schema("every-card")]
     if all(one.fits_all(document.data) for one in shapes):
         return []
     return [
