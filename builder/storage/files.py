@@ -98,10 +98,9 @@ def writable(path: Path) -> Path:
     try:
         path = path.resolve() if path.is_symlink() else path
         there = path.exists()
-    except (OSError, ValueError, RuntimeError):
-        raise UsageError(
-            f'"{path}" can\'t be the name of a file', "choose a shorter one, without odd characters"
-        ) from None
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = str(getattr(error, "strerror", None) or error).lower()
+        raise UsageError(f'"{path}" can\'t be written: {reason}', "write somewhere else") from None
     if not is_folder(path.parent):
         raise UsageError(f'there is no folder "{path.parent}"', "make it first, or write somewhere else")
     if there and not os.access(path, os.W_OK):
