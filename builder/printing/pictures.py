@@ -119,9 +119,9 @@ def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings
     """Write the files. Raises FindingsError, and writes nothing, where there are errors."""
     cards = [card for card, _ in gathered.cards]
     done = Made(warnings=gathered.warnings + settle(findings, cards, gathered.language))
+    paths = {inside(out, name): data for name, data in files.items()}
     out.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        path = inside(out, name)
+    for path, data in paths.items():
         write_output(path, data)
         done.files.append(path)
     return done

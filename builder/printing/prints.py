@@ -137,8 +137,7 @@ class _Job:
         if self._asks_preflight:
             plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
         done = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
-        for image, _ in made:
-            path = inside(self.out, f"{image.name}.png")
+        for path, image in {inside(self.out, f"{image.name}.png"): image for image, _ in made}.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             write_output(path, image.data)
             done.files.append(path)
