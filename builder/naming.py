@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+MOST_LETTERS = 80  # of an id
+ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def fold(text: str) -> str:
@@ -24,5 +28,16 @@ def slug(text: str) -> str:
     >>> slug("Vénus, rising!")
     'venus-rising'
     """
-    folded = fold(text[:80]).replace("'", "").replace("’", "")
-    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:80].strip("-")
+    folded = fold(text[:MOST_LETTERS]).replace("'", "").replace("’", "")
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:MOST_LETTERS].strip(
+        "-"
+    )
+
+
+def is_id(word: str) -> bool:
+    """Whether a word can be an id: up to 80 lower-case letters and digits, in words with single hyphens between them.
+
+    >>> is_id("venus-2"), is_id("../venus"), is_id("Venus")
+    (True, False, False)
+    """
+    return len(word) <= MOST_LETTERS and ID.fullmatch(word) is not None

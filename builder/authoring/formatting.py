@@ -10,10 +10,10 @@ from pathlib import Path
 from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.editing import CannotEditError, format_text
 from builder.documents.editing.ordering import JsonSchema
-from builder.documents.reading import read_text
-from builder.packs.pack import enclosing, read
+from builder.documents.reading import decode, read_bytes
+from builder.packs.pack import Pack, enclosing, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
-from builder.storage.files import display, write_output
+from builder.storage.files import display, is_file, is_folder, write_output
 
 _SHAPES = {"formats": "format", "decks": "deck", "locales": "locale"}
 
@@ -30,9 +30,10 @@ class Formatted:
 def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     """Format the YAML files that the paths mean: packs, folders of packs, or files. With `check`, write nothing."""
     done = Formatted()
-    for path, schema in dict(_files(paths)).items():
+    for path, (schema, held) in dict(_files(paths, done.diagnostics)).items():
         shown = display(path)
-        text, problems = read_text(path, shown)
+        content, problems = (held, []) if held is not None else read_bytes(path, shown)
+        text, problems = ("", problems) if problems else decode(content, shown)
         done.seen += 1
         if problems:
             done.diagnostics += problems
@@ -42,29 +43,37 @@ def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
         except CannotEditError as error:
             done.diagnostics.append(error.diagnostic(shown))
             continue
-        if result.encode() != path.read_bytes():
+        if result.encode() != content:
             done.changed.append(shown)
             if not check:
                 write_output(path, result.encode())
     return done
 
 
-def _files(paths: Iterable[Path]) -> Iterator[tuple[Path, JsonSchema | None]]:
+def _files(
+    paths: Iterable[Path], unread: list[Diagnostic]
+) -> Iterator[tuple[Path, tuple[JsonSchema | None, bytes | None]]]:
+    """The files with their schemas, and with what they hold where a pack was read for it.
+
+    Adds to `unread` why others can't be read.
+    """
     for path in paths:
         try:
             roots = enclosing(path)
         except UsageError:
-            if not path.is_file():
+            if not is_file(path):
                 raise
-            yield path.resolve(), None  # a file of no pack: spacing only
+            yield path.resolve(), (None, None)  # a file of no pack: spacing only
             continue
         for root in roots:
             pack = read(root)
-            cards = _card_file_schema(root, pack.game_id)
-            for name in pack.files:
+            cards = _card_file_schema(pack)
+            named = [(d, d.span.path) for d in pack.diagnostics if d.span and d.span.path.endswith(".yaml")]
+            unread += [d for d, place in named if is_folder(path) or place == display(path)]
+            for name, held in pack.files.items():
                 file = root / name
-                if name.endswith(".yaml") and (path.is_dir() or file == path.resolve()):
-                    yield file, _schema(name, cards)
+                if name.endswith(".yaml") and (is_folder(path) or file == path.resolve()):
+                    yield file, (_schema(name, cards), held)
 
 
 def _schema(name: str, cards: JsonSchema | None) -> JsonSchema | None:
@@ -74,12 +83,12 @@ def _schema(name: str, cards: JsonSchema | None) -> JsonSchema | None:
     return bundled_schema(_SHAPES[folder] if rest else folder.removesuffix(".yaml")).schema
 
 
-def _card_file_schema(root: Path, game: str) -> JsonSchema | None:
+def _card_file_schema(pack: Pack) -> JsonSchema | None:
     """The schema of a pack's card files; None where it has none that can be used, and then only spacing changes."""
-    own = root / "card.schema.json"
+    own, name = pack.files.get("card.schema.json"), f"{pack.game_id}.card"
     try:
-        if own.is_file():
-            return resolve(json.loads(own.read_text("utf-8-sig")))
-        return bundled_schema(f"{game}.card").schema if has_bundled_schema(f"{game}.card") else None
-    except (SchemaError, ValueError, OSError):
+        if own is not None:
+            return resolve(json.loads(own.decode("utf-8-sig")))
+        return bundled_schema(name).schema if has_bundled_schema(name) else None
+    except (SchemaError, ValueError, RecursionError):
         return None

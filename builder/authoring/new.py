@@ -19,7 +19,7 @@ from builder.documents.data import Data, mapping, texts
 from builder.documents.editing import CannotEditError, insert_key, scalar_text, to_yaml
 from builder.naming import slug
 from builder.packs.pack import read
-from builder.storage.files import write_whole
+from builder.storage.files import inside, is_file, is_folder, write_whole
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
@@ -38,7 +38,7 @@ _TEMPLATE_WORDS = re.compile(r"my-game|My Game")
 def new_game(name: str, parent: Path) -> list[Path]:
     """Make a folder for a new game in `parent`; the files in it. Raises UsageError for what can't be made."""
     root = parent / id_of(name)
-    if not parent.is_dir():
+    if not is_folder(parent):
         raise UsageError(f'there is no folder "{parent}"', "make it first")
     return _write_folder(root, plan_game(name))
 
@@ -49,7 +49,7 @@ def new_set(name: str, root: Path) -> list[Path]:
     set_id = id_of(name)
     schema = ("card.schema.json", f"../../schemas/{checked.id}.card.schema.json")
     files = plan_set(name, checked, _modeline(root, f"sets/{set_id}/cards.yaml", schema))
-    written = _write_folder(root / "sets" / set_id, {"cards.yaml": files[f"sets/{set_id}/cards.yaml"]})
+    written = _write_folder(inside(root, f"sets/{set_id}"), {"cards.yaml": files[f"sets/{set_id}/cards.yaml"]})
     try:
         write_whole(root / "game.yaml", files["game.yaml"].encode())
     except OSError as error:
@@ -63,7 +63,7 @@ def new_deck(name: str, root: Path) -> list[Path]:
     checked = _open(root)
     schema = (".vscode/schemas/deck.schema.json", "../../schemas/deck.schema.json")
     [(file, text)] = plan_deck(name, checked, _modeline(root, "decks/any.yaml", schema)).items()
-    path = root / file
+    path = inside(root, file)
     _refuse_existing(path)
     try:
         path.parent.mkdir(exist_ok=True)
@@ -173,7 +173,7 @@ def _unwritable(path: Path, error: OSError) -> UsageError:
 def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
     """The comment that names a file's schema for editors: the first of `schemas` that exists."""
     for schema in schemas:
-        if (root / schema).is_file():
+        if is_file(root / schema):
             up = "../" * file.count("/")
             return f"# yaml-language-server: $schema={up}{schema}\n"
     return ""

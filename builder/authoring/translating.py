@@ -21,11 +21,15 @@ NAMED = 10  # entries that a line of the summary names
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a translation is: the file that it stands in (which may not be there yet), and all that has words."""
+    """How far a translation is: the file that it stands in (which may not be there yet), and all that has words.
+
+    `written` is what the file holds.
+    """
 
     language: str
     file: Path
     entries: list[Entry]
+    written: bytes = b""
 
     @property
     def cards(self) -> list[Entry]:
@@ -61,7 +65,8 @@ def progress(pack: Pack, language: str) -> Progress:
         raise UsageError(f'"{language}" is no language', "languages are named as fr, de or pt-br")
     document = checked.locales.get(language)
     entries = checked.translatable.entries(document.data if document else {})
-    return Progress(language, pack.root / "locales" / f"{language}.yaml", entries)
+    name = f"locales/{language}.yaml"
+    return Progress(language, pack.root / name, entries, pack.files.get(name, b""))
 
 
 def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
@@ -86,7 +91,7 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
     digests = {entry.place: digest(entry.words) for entry in chosen.values()}
     changed = [entry.id for entry in chosen.values() if mapping(entry.said).get(ORIGIN) != digests[entry.place]]
     if changed:
-        text = done.file.read_text("utf-8")
+        text = done.written.decode()
         write_output(done.file, with_digests(text, digests, display(done.file)).encode())
     return changed
 

@@ -23,7 +23,7 @@ from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.naming import fold
-from builder.storage.files import MAX_FILE_BYTES
+from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
 if TYPE_CHECKING:  # most commands speak the game's own language
     from builder.translations.localized import Localized
@@ -183,7 +183,7 @@ class Catalog:
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
             return self._parsed(text, problems, "standard input", "", game_id, format_id)
-        if name.endswith(_FILE_ENDINGS) or path.is_file() or path.is_fifo():
+        if name.endswith(_FILE_ENDINGS) or is_file(path) or is_pipe(path):
             text, problems = read_text(path)
             return self._parsed(text, problems, name, path.stem, game_id, format_id)
         return self._sample(name, game_id)
@@ -201,7 +201,7 @@ class Catalog:
             return what
         if isinstance(what, Game):
             return self.game(what.id)
-        is_game = what in self.source.ids and not Path(what).is_file()
+        is_game = what in self.source.ids and not is_file(what)
         return self.game(what) if is_game else self.open_deck(what, format_id=format_id)
 
     def overview(self) -> list[dict[str, Data]]:
@@ -388,9 +388,9 @@ class Catalog:
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
     ) -> UsageError:
         """That nothing is called so, and what was probably meant; `here` are the decks of the game that was named."""
-        if (Path(name) / "game.yaml").is_file():
+        if is_file(Path(name) / "game.yaml"):
             return UsageError(f'"{name}" is the folder of a pack that is not open', f"add --packs {name}")
-        if Path(name).is_dir():
+        if is_folder(name):
             return UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
         wanted_game, _, deck_id = name.rpartition("/")
         elsewhere = [game for game, d in known if d == deck_id]

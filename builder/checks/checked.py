@@ -76,7 +76,9 @@ class CheckedPack:
         """True when a file of cards could not be read: then it is not known which cards there are."""
         read = {card.document.path for card in self.cards}
         files = [name for name in self.pack.files if name.startswith("sets/")]
-        return any(self.pack.shown(name) not in read for name in files)
+        return any(self.pack.shown(name) not in read for name in files) or any(
+            name == "sets" or name.startswith("sets/") for name in self.pack.unread
+        )
 
     @property
     def ok(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from builder import plugins
@@ -141,13 +141,29 @@ def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Sc
             card_id = definition.get("id")
             card = CardSource(definition, set_id, document, index, card_id if isinstance(card_id, str) else "")
             checked.cards.append(card)
-    if shape is None or shape.fits_all(document.data):
+    shapes = [*([shape] if shape else []), bundled_schema("every-card")]
+    if all(one.fits_all(document.data) for one in shapes):
         return []
     return [
         document.located(problem, (index,))
         for index, definition in enumerate(document.data)
-        for problem in shape.problems(definition)
+        for problem in _faults_of_card(definition, shapes)
     ]
+
+
+def _faults_of_card(definition: object, shapes: Sequence[Schema]) -> Iterator[Diagnostic]:
+    """What is wrong with a card: by its own game's shape, whose words say more, and by that of every game's cards."""
+    said = set()
+    for shape in shapes:
+        faults = shape.problems(definition)
+        new = [fault for fault in faults if _what_of(fault) not in said]
+        said |= {_what_of(fault) for fault in faults}
+        yield from new
+
+
+def _what_of(fault: Diagnostic) -> tuple[object, ...]:
+    """What two shapes find in common: a fault of the same value, which each may put in other words."""
+    return fault.path or (fault.code, fault.message)
 
 
 def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnostic]]:

@@ -13,6 +13,7 @@ import typer
 from builder.cli.frame import command, report, workspace
 from builder.cli.options import CardsOption, LanguageOption, Packs, Rendering, Sources
 from builder.diagnostics import Diagnostic, UsageError, suggestion
+from builder.storage.files import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +88,7 @@ def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
     known = {pack.game_id: pack for pack in workspace(Sources(list(packs or ()))).packs}
     if target in known:
         return known[target].root, known[target].bundled
-    if not Path(target).exists():
+    if not is_there(target):
         raise UsageError(f'there is no folder and no game "{target}"', suggestion(target, known, "games"))
     return enclosing_one(Path(target)), False
 

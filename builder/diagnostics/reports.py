@@ -61,6 +61,8 @@ def read_lines(path: str) -> list[str]:
             content = stream.read(_MAX_FILE_BYTES)
     except (OSError, ValueError):
         return []
+    if b"\0" in content:  # a picture, or another file that is no text
+        return []
     return re.split("\r\n|[\n\r\x85\u2028\u2029]", content.decode("utf-8-sig", "replace"))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from builder.diagnostics import Diagnostic, Span, near
 from builder.documents.data import Data
 from builder.documents.document import Document
-from builder.storage.files import MAX_FILE_BYTES, display
+from builder.storage.files import MAX_FILE_BYTES, display, read_named
 
 FAST_FROM = 64 * 1024  # characters from which on `builder.documents.plain` is worth its import
 
@@ -44,18 +44,22 @@ def parse(text: str, path: str) -> Document:
 def read_text(file: Path, path: str = "") -> tuple[str, list[Diagnostic]]:
     """The text of a file, or why it can't be had: missing, a folder, too large, not UTF-8."""
     path = path or display(file)
+    content, problems = read_bytes(file, path)
+    return ("", problems) if problems else decode(content, path)
+
+
+def read_bytes(file: Path, path: str) -> tuple[bytes, list[Diagnostic]]:
+    """What a file holds that the user named, up to one byte more than a file may have; or why it can't be had."""
     here = Span(path)
     try:
         if file.is_dir():
-            return "", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
-        with file.open("rb") as stream:
-            content = stream.read(MAX_FILE_BYTES + 1)
+            return b"", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
+        return read_named(file, MAX_FILE_BYTES + 1), []
     except FileNotFoundError:
-        return "", [Diagnostic("unreadable-file", "there is no such file", here, _neighbour(file))]
+        return b"", [Diagnostic("unreadable-file", "there is no such file", here, _neighbour(file))]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return "", [Diagnostic("unreadable-file", f"the file can't be read: {reason.lower()}", here)]
-    return decode(content, path)
+        return b"", [Diagnostic("unreadable-file", f"the file can't be read: {reason.lower()}", here)]
 
 
 def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:

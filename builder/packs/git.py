@@ -17,8 +17,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from builder.diagnostics import UsageError, suggestion
-from builder.packs.pack import MAX_FILES, MAX_PACK_BYTES, Pack, in_memory
-from builder.storage.files import MAX_FILE_BYTES, display
+from builder.packs.pack import Pack, in_memory
+from builder.storage.files import display
+from builder.storage.listing import MOST_FILES, SOURCE
 
 SECONDS = 30.0  # for each question to git
 LONGEST_REVISION = 200
@@ -61,7 +62,7 @@ def revision(root: Path, since: str) -> Revision:
     shown = _git(
         root, "rev-list", "-1", "--timestamp", "--abbrev-commit", "--end-of-options", commit, "--"
     ).text.split()
-    day = datetime.fromtimestamp(int(shown[0]), UTC).date() if len(shown) == 2 and shown[0].isdigit() else None
+    day = _day_of(shown[0]) if len(shown) == 2 else None
     return Revision(commit, f"{since} ({shown[1]}, {day})" if day else since)
 
 
@@ -75,24 +76,30 @@ def pack_at(root: Path, commit: str) -> tuple[Pack, dict[str, str]]:
     blobs = _blobs(root, commit, prefix)
     if not blobs and not _blobs(root, "HEAD", prefix):
         raise UsageError(f"git does not know {display(root)}", "its files must be committed before they can differ")
-    if len(blobs) > MAX_FILES:
-        raise UsageError(f"{display(root)} had more than {MAX_FILES} files")
+    if len(blobs) > MOST_FILES:
+        raise UsageError(f"{display(root)} had more than {MOST_FILES} files")
     sources = in_memory(root, dict.fromkeys(blobs, b"")).files
     sizes = _sizes(root, [blobs[name] for name in sources])
-    if sum(sizes) > MAX_PACK_BYTES or any(size > MAX_FILE_BYTES for size in sizes):
+    if sum(sizes) > SOURCE.together or any(size > SOURCE.one for size in sizes):
         raise UsageError(f"{display(root)} was larger than Arsenal reads at {commit[:7]}")
     contents = zip(sources, _contents(root, [blobs[name] for name in sources], sizes), strict=True)
     return in_memory(root, dict(contents)), {name: blobs[name] for name in blobs if name not in sources}
 
 
-def blob_name(path: Path, *, sha256: bool) -> str:
-    """Git's name for what a file holds, by the digest that its repository uses. Raises OSError."""
+def blob_name(held: bytes, *, sha256: bool) -> str:
+    """Git's name for what a file holds, by the digest that its repository uses."""
     digest = hashlib.new("sha256" if sha256 else "sha1", usedforsecurity=False)
-    digest.update(b"blob %d\0" % path.stat().st_size)
-    with path.open("rb") as stream:
-        while part := stream.read(1 << 20):
-            digest.update(part)
+    digest.update(b"blob %d\0" % len(held))
+    digest.update(held)
     return digest.hexdigest()
+
+
+def _day_of(seconds: str) -> date | None:
+    """The day of a commit by the seconds since 1970; None where it says none that the calendar has."""
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC).date()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _prefix(root: Path) -> str:
@@ -112,12 +119,12 @@ def _blobs(root: Path, commit: str, prefix: str) -> dict[str, str]:
     listed = _git(root, "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit, *below, limit=LIST_BYTES)
     if listed.code != 0:
         raise _lacking(root)
-    found = {}
+    found, shown = {}, os.fsencode(prefix).decode("utf-8", "replace")
     for row in listed.output.split(b"\0")[:-1]:
         head, _, name = row.partition(b"\t")
         mode, kind, blob = head.decode("ascii", "replace").split()
         if kind == "blob" and mode != "120000":
-            found[name.decode("utf-8", "surrogateescape").removeprefix(prefix)] = blob
+            found[name.decode("utf-8", "replace").removeprefix(shown)] = blob
     return found
 
 

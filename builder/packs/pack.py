@@ -9,33 +9,36 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder import __version__
 from builder.diagnostics import Diagnostic, Span, UsageError
-from builder.storage.files import MAX_FILE_BYTES, display
+from builder.storage.files import display, is_file, is_folder, is_there
+from builder.storage.listing import MOST_FILES, Listed, UnreadableError, contents, listed
 from builder.storage.resources import bundled
 
 if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a current database does without
     from builder.documents.document import Document
-
-MAX_FILES = 20_000
-MAX_PACK_BYTES = 256 * 1024 * 1024
 
 _LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thing a file
 
 
 @dataclass
 class Pack:
-    """A pack's files as read: `files` are what it says, by path from its folder; `others` lie beside them."""
+    """A pack's files as read: `files` are what it says, by path from its folder; `others` lie beside them.
+
+    `unread` are the names of those that can't be read, of which `diagnostics` say why.
+    """
 
     root: Path
     bundled: bool
     files: dict[str, bytes] = field(default_factory=dict)
-    others: list[str] = field(default_factory=list)
+    others: dict[str, Listed] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     @property
@@ -85,7 +88,7 @@ def find(folders: Iterable[Path] = ()) -> list[tuple[Path, bool]]:
     """
     found = dict.fromkeys(_packs_in(bundled("cards")), True)
     for folder in folders:
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise UsageError(f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs")
         own = list(_packs_in(folder))
         if not own:
@@ -102,9 +105,9 @@ def enclosing(path: Path) -> list[Path]:
 
     Raises UsageError where there is none.
     """
-    if not path.exists():
+    if not is_there(path):
         raise UsageError(f'there is no file or folder "{path}"')
-    inside = list(_packs_in(path)) if path.is_dir() else []
+    inside = list(_packs_in(path)) if is_folder(path) else []
     if inside:
         return inside
     if pack := around(path.parent):
@@ -127,87 +130,52 @@ def enclosing_one(path: Path) -> Path:
 def around(folder: Path) -> list[Path]:
     """The pack that a folder is in, if it is in one."""
     here = folder.resolve()
-    return [parent for parent in (here, *here.parents) if (parent / "game.yaml").is_file()][:1]
+    return [_named(parent) for parent in (here, *here.parents) if is_file(parent / "game.yaml")][:1]
 
 
 def read(root: Path, *, is_bundled: bool = False) -> Pack:
     """Read a pack's files. What can't be read is in the pack's diagnostics."""
     pack = Pack(root, is_bundled)
-    total = 0
-    for count, (name, entry) in enumerate(_walk(str(root))):
-        if count >= MAX_FILES:
-            pack.diagnostics.append(
-                Diagnostic("too-large", f"the pack has more than {MAX_FILES} files", Span(pack.shown("")))
-            )
-            break
-        if fault := _unreadable(root, entry):
-            code, message, help_ = fault
-            pack.diagnostics.append(Diagnostic(code, message, Span(pack.shown(name)), help_))
-        elif not _is_source(name):
-            pack.others.append(name)
-        else:
+    for file in listed(root):
+        fault = file.fault
+        if not fault and not _is_source(file.name):
+            pack.others[file.name] = file
+        elif not fault:
             try:
-                with open(entry.path, "rb") as stream:  # noqa: PTH123 - a pack has hundreds of files, and a Path costs time
-                    pack.files[name] = stream.read(MAX_FILE_BYTES + 1)
-            except OSError as error:
-                reason = (error.strerror or str(error)).lower()
-                pack.diagnostics.append(
-                    Diagnostic("unreadable-file", f"the file can't be read: {reason}", Span(pack.shown(name)))
-                )
-                continue
-            total += len(pack.files[name])
-            if total > MAX_PACK_BYTES:
-                limit = MAX_PACK_BYTES // 1024 // 1024
-                message = f"the pack's files are larger than {limit} MB together"
-                pack.diagnostics.append(Diagnostic("too-large", message, Span(pack.shown(name))))
-                break
+                pack.files[file.name] = contents(file)
+            except UnreadableError as error:
+                fault = error.fault
+        if fault:
+            pack.unread.append(file.name)
+            pack.diagnostics.append(replace(fault, span=Span(pack.shown(file.name))))
     return pack
-
-
-def _unreadable(root: Path, entry: os.DirEntry[str]) -> tuple[str, str, str] | None:
-    """Why a file is not read, as a code, a message and what to do; None for one that can be."""
-    if not entry.is_symlink():
-        if entry.is_file(follow_symlinks=False):
-            return None
-    elif not Path(os.path.realpath(entry.path)).is_relative_to(root.resolve()):  # Path.resolve raises for circles
-        return "path-outside-pack", "this link leads out of the pack", "copy the file into the pack"
-    path = Path(entry.path)
-    if path.is_file() or not path.exists():  # a link to nothing fails when it is read
-        return None
-    return "unreadable-file", "this is not a file that can be read", "remove it"  # a pipe would wait for ever
 
 
 def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
     """A pack that stands nowhere: `files` by path from `root`, hidden ones left out as `read` leaves them out."""
     seen = sorted(name for name in files if not any(part.startswith(".") for part in name.split("/")))
     sources = {name: files[name] for name in seen if _is_source(name)}
-    return Pack(root, bundled=False, files=sources, others=[name for name in seen if name not in sources])
+    return Pack(root, bundled=False, files=sources, others={n: Listed(n) for n in seen if n not in sources})
 
 
 def _packs_in(folder: Path) -> Iterator[Path]:
-    if (folder / "game.yaml").is_file():
-        yield folder.resolve()
-    elif folder.is_dir():
-        for child in sorted(folder.iterdir()):
-            if (child / "game.yaml").is_file():
-                yield child.resolve()
+    if is_file(folder / "game.yaml"):
+        yield _named(folder.resolve())
+    elif is_folder(folder):
+        try:
+            children = sorted(islice(folder.iterdir(), MOST_FILES))
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise UsageError(f'the folder "{folder}" can\'t be read: {reason}') from None
+        yield from (_named(child.resolve()) for child in children if is_file(child / "game.yaml"))
 
 
-def _walk(root: str, above: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """Every file of the pack in a fixed order, hidden ones left out; links to folders are not followed."""
-    try:
-        with os.scandir(root) as listed:
-            entries = sorted((e for e in listed if not e.name.startswith(".")), key=lambda e: e.name)
-    except OSError:
-        return
-    folders = []
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            folders.append(entry)
-        elif not (entry.is_symlink() and Path(entry.path).is_dir()):
-            yield above + entry.name, entry
-    for folder in folders:
-        yield from _walk(folder.path, f"{above}{folder.name}/")
+def _named(root: Path) -> Path:
+    """The folder of a pack. Raises UsageError where its path is no text, which messages and databases are made of."""
+    shown = os.fsencode(root).decode("utf-8", "replace")
+    if shown != str(root):
+        raise UsageError(f'the name of the folder "{shown}" is not UTF-8', "rename it")
+    return root
 
 
 def _is_source(name: str) -> bool:

@@ -12,7 +12,7 @@ from builder.diagnostics import Diagnostic, UsageError, count_of
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, ignore
-from builder.storage.files import write_output
+from builder.storage.files import inside, is_folder, is_there, write_output
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
 from renderers.typst.cachekeys import render_cache
@@ -106,7 +106,7 @@ def _gathered(catalog: Catalog, packs: Sequence[Pack], request: Request, out: Pa
     gathered = gather(catalog, packs, request)
     for said in gathered.notes:
         note(said)
-    if out.exists() and not out.is_dir():
+    if is_there(out) and not is_folder(out):
         raise UsageError(f'"{out}" is a file, not a folder')
     return gathered
 
@@ -119,8 +119,9 @@ def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings
     """Write the files. Raises FindingsError, and writes nothing, where there are errors."""
     cards = [card for card, _ in gathered.cards]
     done = Made(warnings=gathered.warnings + settle(findings, cards, gathered.language))
+    paths = {inside(out, name): data for name, data in files.items()}
     out.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        write_output(out / name, data)
-        done.files.append(out / name)
+    for path, data in paths.items():
+        write_output(path, data)
+        done.files.append(path)
     return done

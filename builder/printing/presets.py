@@ -9,6 +9,7 @@ of the words that a preset file holds (schemas/preset.schema.json), or to the pa
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from builder.documents.data import Data, mapping
 from builder.documents.document import Document
 from builder.documents.reading import load
 from builder.schema import bundled_schema
+from builder.storage.files import is_file
 from renderers.presets.presets import DEFAULT, Preset, builtin, options_of, preset_from, preset_names
 
 GROUP = "arsenal.presets"
@@ -94,7 +96,7 @@ def _is_written(found: object) -> TypeGuard[PresetSource]:
 
 
 def _from_file(path: Path, name: str, before: Trail) -> Preset:
-    return _made(load(path), path.parent, name, (*before, str(path.resolve())))
+    return _made(load(path), path.parent, name, (*before, os.path.realpath(path)))
 
 
 def _made(document: Document, folder: Path, name: str, trail: Trail) -> Preset:
@@ -103,7 +105,7 @@ def _made(document: Document, folder: Path, name: str, trail: Trail) -> Preset:
     if has_errors(found):
         raise FindingsError(found)
     extended = document.data.get("extends", DEFAULT)
-    following = str((folder / extended).resolve()) if _is_file(extended) else extended
+    following = os.path.realpath(folder / extended) if _is_file(extended) else extended
     if extended not in preset_names() and (following in trail or len(trail) > MOST_EXTENDED):
         message = '"extends" leads back here' if following in trail else '"extends" leads too far'
         raise FindingsError([Diagnostic("unknown-value", message, document.span(("extends",)))])
@@ -157,7 +159,7 @@ def _extended(document: Document, folder: Path, extended: str) -> Iterator[Diagn
         if extended not in preset_names() and extended not in plugins.names(GROUP):
             help_ = suggestion(extended, all_preset_names()) + "; or a file beside this one: mine.yaml"
             yield Diagnostic("unknown-value", f'no preset "{extended}"', place, help_)
-    elif not (folder / extended).exists():
+    elif not is_file(folder / extended):
         help_ = "a preset's file is named as seen from the one that extends it"
         yield Diagnostic("unreadable-file", f'there is no file "{extended}" beside this one', place, help_)
 

@@ -14,7 +14,7 @@ from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import writable, write_output
+from builder.storage.files import inside, is_file, is_folder, writable, write_output
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
 from renderers.layout.plan import SheetPlan, plan_sheets
@@ -137,8 +137,7 @@ class _Job:
         if self._asks_preflight:
             plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
         done = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
-        for image, _ in made:
-            path = self.out / f"{image.name}.png"
+        for path, image in {inside(self.out, f"{image.name}.png"): image for image, _ in made}.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             write_output(path, image.data)
             done.files.append(path)
@@ -238,7 +237,7 @@ class _Job:
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:
     """Raises UsageError where a file's name doesn't say what the file is to be."""
     ending, cut_path = out.suffix.lower(), options.cut_path
-    if layout == "images" and (ending in (".pdf", ".html") or out.is_file()):
+    if layout == "images" and (ending in (".pdf", ".html") or is_file(out)):
         raise UsageError(f'{preset} makes pictures: "{out}" must be a folder', "name a folder, without .pdf")
     if layout != "images" and ending not in (".pdf", ".html"):
         raise UsageError(f'"{out}" is neither a .pdf nor a .html file', "give the file one of those endings")
@@ -262,7 +261,7 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
         if path:
             writable(path)
             seen.add(path.resolve())
-    if pictures and out.is_dir():
+    if pictures and is_folder(out):
         writable(out / "counts.csv")
 
 

@@ -13,6 +13,7 @@ from builder.games import Card
 from builder.games.vocabularies import PRINTED
 from builder.packs.git import blob_name, pack_at, revision
 from builder.packs.pack import Pack
+from builder.storage.listing import UnreadableError, contents
 from builder.translations.localized import Localized
 from builder.translations.translation import GAME
 from builder.translations.words import game_with_words, translated_words, with_words
@@ -117,10 +118,10 @@ def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State
     sha256 = any(len(digest) == 64 for digest in before.others.values())
     shown = {card.art for card in cards} | {symbol.image for symbol in game.symbols.values()}
     others = {}
-    for name in pack.others:
+    for name, file in pack.others.items():
         if name in shown or name.startswith(SHARED_FILES):
-            with suppress(OSError):
-                others[name] = blob_name(pack.root / name, sha256=sha256)
+            with suppress(UnreadableError):
+                others[name] = blob_name(contents(file), sha256=sha256)
     written = {card.id: (card.set_id, card.definition) for card in cards}
     translations = {words.language: words.translation.entries} if words.is_translated else {}
     return State(game.definition, game.card_schema, written, translations, pack.files, others)

@@ -18,7 +18,7 @@ from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, plan_sheets, size_of, stacks_of
 from renderers.outputs.documents import joined, known_standard, only_pages, page_boxes
 from renderers.outputs.html import html_of
-from renderers.typst.cachekeys import art_files, key_of, key_of_game
+from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of
 from renderers.typst.options import DEFAULTS, RenderOptions
 from renderers.typst.sharing import MOST_FACES
@@ -100,7 +100,8 @@ def _key(job: TypesetJob, layout: SheetOptions, pages: Sequence[Page]) -> str:
     """The cache key of these sheets."""
     boxes = [astuple(page_boxes(page)) for page in pages]
     made_from = [content_of(job), boxes, layout.output, layout.backs, job.game.name]
-    return key_of(made_from, art_files(job.game, job.faces), key_of_game(job.game))
+    there = files_of(job.game)
+    return key_of(made_from, art_files(job.faces, there), key_of_game(job.game, there))
 
 
 def check_faces(game: Game, cards: Sequence[Card], options: RenderOptions = DEFAULTS) -> list[Diagnostic]:

@@ -20,6 +20,7 @@ from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, stacks_of
 from renderers.preflight.measures import FaceMeasures, FacePlacement, MeasureAnswer, MeasureJob
 from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits
+from renderers.typst.cachekeys import files_of, pictures
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import RenderOptions
 from renderers.typst.processes import child_environment, command_for
@@ -90,7 +91,7 @@ def measure(
     job: MeasureJob = {
         "parts": [len(part) for part in result.files],
         "faces": [_placement(game, faces[i], sizes[numbers[i]], layout.bleed, limits) for i in order],
-        "files": [str(game.root / file) for file in files],
+        "files": list(files.values()),
         "ink": limits.ink or 0,
         "colors": limits.cmyk,
         "seconds": options.time_limit or SECONDS + SECONDS_A_FACE * len(faces),
@@ -127,13 +128,12 @@ def _measured(face: PrintedFace, of: FaceMeasures) -> Measured:
     )
 
 
-def _pictures(game: Game, faces: Sequence[PrintedFace]) -> list[str]:
-    """The paths in the pack of all pictures made of pixels that faces may show: their art first."""
-    art = [face.art for face in faces]
-    symbols = [symbol.image for symbol in game.symbols.values()]
-    files = sorted(path for path in (game.root / "templates").rglob("*") if path.is_file())
-    templates = [path.relative_to(game.root).as_posix() for path in files]
-    return [file for file in dict.fromkeys((*art, *symbols, *templates)) if file and file.lower().endswith(PIXELS)]
+def _pictures(game: Game, faces: Sequence[PrintedFace]) -> dict[str, str]:
+    """The pictures made of pixels that faces may show, their art first: by path in the pack, what is opened."""
+    there = files_of(game)
+    named = pictures((*(face.art for face in faces), *(symbol.image for symbol in game.symbols.values())), there)
+    named |= {name: file for name, file in there.items() if name.startswith("templates/")}
+    return {name: file.path for name, file in named.items() if file and file.path and name.lower().endswith(PIXELS)}
 
 
 def _embedded(font: pikepdf.Object) -> bool:

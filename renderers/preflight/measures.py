@@ -13,8 +13,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from math import hypot
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
+
+from builder.storage.listing import opened
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -117,7 +118,7 @@ def main() -> None:
     parts = [sys.stdin.buffer.read(length) for length in job["parts"]]
     answer: MeasureAnswer = {
         "faces": list(measured(parts, job)),
-        "files": [_pixels(Path(file)) for file in job["files"]],
+        "files": [_pixels(file) for file in job["files"]],
     }
     sys.stdout.buffer.write(json.dumps(answer).encode())
     sys.stdout.buffer.flush()
@@ -233,12 +234,12 @@ def _images(page: _Page) -> list[PrintedImage]:
     return found
 
 
-def _pixels(path: Path) -> list[int] | None:
+def _pixels(path: str) -> list[int] | None:
     """Width and height of a picture, read from the beginning of its file; None for a file that is no picture."""
     from PIL import Image
 
     try:
-        with Image.open(path, formats=FORMATS) as image:  # decodes nothing yet
+        with opened(path) as file, Image.open(file, formats=FORMATS) as image:  # decodes nothing yet
             return list(image.size)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None

@@ -42,7 +42,7 @@ def typst_message(error: RuntimeError, folder: str) -> tuple[str, str]:
         message = wrapped[1].replace('\\"', '"')
     if missing := re.match(r"file not found \(searched at (.+)\)", message):
         name = missing[1].replace("\\", "/").rpartition(f"{folder}/")[2]
-        return f'the pack has no file "{name.removeprefix("arsenal/faces/")}"', help_
+        return f'the pack has no file "{name.removeprefix(".arsenal/faces/")}"', help_
     return re.sub(r"( at \d+:\d+)\1", r"\1", message), help_  # Typst says it twice
 
 

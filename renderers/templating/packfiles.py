@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import os
+import posixpath
 from dataclasses import replace
-from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from builder.diagnostics import Diagnostic
 from builder.games.faces import BUILT_IN_FACES
-from renderers.templating.errors import RenderError
+from builder.storage.listing import PICTURES, Listed, UnreadableError, contents, listed
+from renderers.templating.errors import RenderError, place_in
 from renderers.templating.sandbox import SUFFIX, did_you_mean
 
 BUILT_IN = Path(__file__).resolve().parents[1] / "faces" / "templates"
-ATTACHED = {".typ", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json"}  # what templates may read beside them
+ATTACHED = (".typ", ".json", *PICTURES)  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
 
-# Our own, by their names in Typst
-FACES = "arsenal/faces/"
-DRAWINGS = "arsenal/drawn/"
+# Our own, by their names in Typst. No file of a pack has a hidden name, so none can have that of a face or a drawing;
+# the other two are written after the pack's files, and templates import them.
+FACES = ".arsenal/faces/"
+DRAWINGS = ".arsenal/drawn/"
 KIT = "arsenal/kit.typ"
 GAME = "arsenal/game.typ"
 
@@ -28,24 +29,28 @@ class PackFiles:
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
+        self.listed = {file.name: file for file in listed(self.root)}
         self.files: dict[str, bytes] = {}
         self._attach_templates()
 
     def read(self, relative: str) -> bytes:
-        """The bytes of a file. Raises RenderError when it does not exist or is outside the pack."""
-        return self._find(relative)[0].read_bytes()
+        """The bytes of a file. Raises RenderError when it can't be read, does not exist or is outside the pack."""
+        file = self._find(relative)
+        try:
+            return contents(file)
+        except UnreadableError as error:
+            raise RenderError(replace(error.fault, message=f"{file.name}: {error.fault.message}")) from None
 
     def attach(self, relative: str) -> str:
         """Make a file visible to Typst; its path there. Raises RenderError as `read` does."""
-        path, name = self._find(relative)
+        name = self._find(relative).name
         if name not in self.files:
-            self.files[name] = path.read_bytes()
+            self.files[name] = self.read(name)
         return f"/{name}"
 
     def names(self) -> list[str]:
         """The paths of the files that a template may name."""
-        found = (path for path in self.root.rglob("*") if path.suffix and not path.name.startswith("."))
-        return [path.relative_to(self.root).as_posix() for path in islice(found, 5000)]
+        return [name for name, file in self.listed.items() if not file.fault and PurePosixPath(name).suffix]
 
     def text(self, path: str) -> str:
         """The text of a file; "" where it can't be read."""
@@ -54,21 +59,16 @@ class PackFiles:
         except (RenderError, OSError, UnicodeDecodeError):
             return ""
 
-    def _find(self, relative: str) -> tuple[Path, str]:
-        """The real path of a file and its path in the pack; both must be inside the pack."""
-        named = Path(os.path.normpath(self.root / relative))
-        try:
-            path = (self.root / relative).resolve()
-            inside = path.is_relative_to(self.root) and named.is_relative_to(self.root)
-        except (OSError, ValueError, RuntimeError):  # names no file system takes, links that never end
-            inside = False
-        if not inside:
+    def _find(self, relative: str) -> Listed:
+        """The file of that path, however it is written."""
+        name = posixpath.normpath(relative)
+        if name.startswith(("/", "../")) or name == "..":
             help_ = "name a file by its path from the pack's folder; links may not leave it"
             raise RenderError(Diagnostic("path-outside-pack", f'"{relative}" is outside the pack', help=help_))
-        if not path.is_file():
+        if name not in self.listed:
             help_ = did_you_mean(relative, self.names())
             raise RenderError(Diagnostic("missing-file", f'the pack has no file "{relative}"', help=help_))
-        return path, named.relative_to(self.root).as_posix()
+        return self.listed[name]
 
     def template(self, name: str) -> tuple[str, str, None] | None:
         """The source and the path of a template, for jinja2's loader. Built-in templates come before the pack's."""
@@ -79,7 +79,8 @@ class PackFiles:
             return self.read(f"templates/{name}").decode("utf-8"), f"templates/{name}", None
         except RenderError as error:
             if name.endswith(SUFFIX) and error.diagnostic.code == "missing-file":
-                own = [path.name.removesuffix(SUFFIX) for path in (self.root / "templates").glob(f"*{SUFFIX}")]
+                templates = (known.removeprefix("templates/") for known in self.names())
+                own = [known.removesuffix(SUFFIX) for known in templates if known.endswith(SUFFIX)]
                 help_ = did_you_mean(name.removesuffix(SUFFIX), [*own, *BUILT_IN_FACES])
                 raise RenderError(replace(error.diagnostic, help=help_)) from None
             raise
@@ -88,15 +89,17 @@ class PackFiles:
 
     def _attach_templates(self) -> None:
         size = 0
-        for path in sorted((self.root / "templates").rglob("*")):
-            if path.suffix.lower() in ATTACHED and path.is_file():
-                relative = path.relative_to(self.root).as_posix()
-                self.attach(relative)
-                size += len(self.files[relative])
+        for name, file in sorted(self.listed.items()):
+            if name.startswith("templates/") and name.lower().endswith(ATTACHED):
+                size += file.size
                 if size > ATTACHED_BYTES:
                     raise RenderError(Diagnostic("template-limit", "the files in templates/ exceed 64 MB"))
+                try:
+                    self.attach(name)
+                except RenderError as error:
+                    raise RenderError(replace(error.diagnostic, span=place_in(name, 1))) from None
 
 
 def is_built_in(path: str) -> bool:
     """Whether the path is that of a built-in template, which is absolute; paths in packs are relative."""
-    return Path(path).is_absolute()
+    return Path(path).is_relative_to(BUILT_IN)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
+import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +14,7 @@ from pathlib import Path
 import builder.games
 from builder.games import Game
 from builder.storage.cache import DiskCache
+from builder.storage.listing import Listed, UnreadableError, contents, listed
 from renderers.faces.faces import PrintedFace
 from renderers.typst.fonts import font_files
 
@@ -32,31 +33,52 @@ def render_cache() -> DiskCache | None:
     return DiskCache.named(CACHE, LIMIT)
 
 
-def key_of(made_from: object, files: Iterable[Path] = (), within: str = "") -> str:
-    """The key of what is made from this data, these files and this version of Arsenal.
+def key_of(made_from: object, files: Mapping[str, Listed | None] | None = None, within: str = "") -> str:
+    """The key of what is made from this data, these files (None for one that is not there) and this version of Arsenal.
 
     `within` is another key on which this one depends: data that many keys have in common is hashed only once.
     """
     digest = hashlib.blake2b(within.encode() or _version(), digest_size=DIGEST)
     digest.update(json.dumps(made_from, sort_keys=True).encode())
-    for path in sorted(files):
-        digest.update(str(path).encode() + b"\0")
-        with contextlib.suppress(OSError):
-            digest.update(hashlib.blake2b(path.read_bytes()).digest())
+    for name, file in sorted((files or {}).items()):
+        digest.update(name.encode() + b"\0")
+        if file:
+            digest.update(hashlib.blake2b(_content(file)).digest())
     return digest.hexdigest()
 
 
-def key_of_game(game: Game) -> str:
-    """The key of everything that all faces of a game are made from: its words, templates, fonts and symbols."""
-    files = [path for path in (game.root / "templates").rglob("*") if path.is_file()]
-    files += font_files(game.root)
-    files += [game.root / symbol.image for symbol in game.symbols.values() if symbol.image]
-    return key_of([str(game.root), game.definition], files)
+def files_of(game: Game) -> dict[str, Listed]:
+    """The files of a game's pack by name, those with a fault too: what is made without them may be another thing."""
+    return {file.name: file for file in listed(game.root)}
 
 
-def art_files(game: Game, faces: Iterable[PrintedFace]) -> list[Path]:
-    """The paths of the faces' own pictures."""
-    return [game.root / face.art for face in faces if face.art]
+def key_of_game(game: Game, there: Mapping[str, Listed]) -> str:
+    """The key of everything that all faces of a game are made from: its words, templates, fonts and symbols.
+
+    `there` are the files of its pack.
+    """
+    files = {name: file for name, file in there.items() if name.startswith("templates/")}
+    files |= {file.name: file for file in font_files(there.values())}
+    images = pictures((symbol.image for symbol in game.symbols.values()), there)
+    return key_of([str(game.root), game.definition], files | images)
+
+
+def art_files(faces: Iterable[PrintedFace], there: Mapping[str, Listed]) -> dict[str, Listed | None]:
+    """The faces' own pictures, of the files that are there."""
+    return pictures((face.art for face in faces), there)
+
+
+def pictures(names: Iterable[str], there: Mapping[str, Listed]) -> dict[str, Listed | None]:
+    """The files that are named, of those that are there; "" names none."""
+    return {name: there.get(posixpath.normpath(name)) for name in names if name}
+
+
+def _content(file: Listed) -> bytes:
+    """What a file holds, or why it can't be read."""
+    try:
+        return contents(file)
+    except UnreadableError as error:
+        return error.fault.message.encode()
 
 
 @cache

@@ -75,7 +75,8 @@ def run(job: RenderJob) -> RenderAnswer:
     """
     pack = PackFiles(Path(job["root"]))
     roles = {role: text(family) for role, family in mapping(job["game"].get("fonts")).items()}
-    fonts = load(pack.root, roles, job["font_lines"], job["fonts"], Path(job["folder"]).with_name("pack-fonts"))
+    own_fonts = Path(job["folder"]).with_name("pack-fonts")
+    fonts = load(pack.listed.values(), roles, job["font_lines"], job["fonts"], own_fonts)
     game = with_symbol_files(job["game"], pack)
     sizes = {i: stack["size"] for stack in job["stacks"] for i in faces_of(stack)}
     cache = Path(job["cache"]) if job["cache"] else None

@@ -85,8 +85,8 @@ class TypstErrors:
     def _traced(self, trace: Iterable[Frame]) -> _Trace:
         found = _Trace()
         for frame in trace:
-            if frame.file.startswith(FACES):
-                found.face = int(Path(frame.file).stem)
+            if frame.file.startswith(FACES) and (number := Path(frame.file).stem).isdecimal():
+                found.face = int(number)
                 found.place = found.place or self.faces.place_of(found.face, frame.line, frame.column)
             elif frame.file in self.faces.pack.files:
                 found.place = found.place or place_in(frame.file, frame.line, frame.column)

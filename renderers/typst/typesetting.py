@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from builder.diagnostics import Diagnostic
 from builder.games import Game
 from builder.games.sizes import Size
+from builder.storage.listing import Listed
 from builder.storage.resources import cache_folder
 from renderers.faces.faces import PrintedFace
 from renderers.jobs import RenderAnswer, RenderJob
 from renderers.layout.pages import Stack
-from renderers.typst.cachekeys import art_files, key_of, key_of_game
+from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
 from renderers.typst.options import DEFAULTS, RenderOptions
 from renderers.typst.processes import ProcessResult, job_folders, run_alone
@@ -53,10 +54,11 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
     keys: dict[int, str] = {}
     if cache and jobs:
         one = jobs[0]
-        common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game))
+        there = files_of(one.game)
+        common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game, there))
         for number, job in enumerate(jobs):
             drawn = [[face_job(face) for face in job.faces], *(stack_job(stack, job.bleed) for stack in job.stacks)]
-            keys[number] = key_of(drawn, art_files(job.game, job.faces), common)
+            keys[number] = key_of(drawn, art_files(job.faces, there), common)
             if known := cache.get(keys[number]):
                 found[number] = RenderAnswer.from_bytes(known)
     missing = [number for number in range(len(jobs)) if number not in found]
@@ -97,16 +99,17 @@ def _found(finding: Diagnostic, job: TypesetJob) -> Diagnostic:
 
 def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
     """The answer to a job, which may be shared among processes."""
-    common = key_of_game(job.game) if options.cache else ""
+    there = files_of(job.game) if options.cache else {}
+    common = key_of_game(job.game, there) if options.cache else ""
     options.advance(0, len(job.faces))
     shares = shares_of(job.faces, job.stacks)
     if len(shares) == 1:
-        return _answer_of_one(job, common, options)
+        return _answer_of_one(job, common, there, options)
 
     def answer_of(number: int) -> RenderAnswer:
         share = shares[number]
         faces = [job.faces[i] for i in share.faces]
-        answer = _answer_of_one(replace(job, faces=faces, stacks=share.stacks), common, options)
+        answer = _answer_of_one(replace(job, faces=faces, stacks=share.stacks), common, there, options)
         options.advance(len(faces), len(job.faces))
         numbered = [
             replace(finding, subject=str(share.faces[int(finding.subject)])) if finding.subject else finding
@@ -124,10 +127,13 @@ def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
     )
 
 
-def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> RenderAnswer:
-    """The answer to a job for one process. `common` is the key of what all faces of the game are made from."""
+def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], options: RenderOptions) -> RenderAnswer:
+    """The answer to a job for one process.
+
+    `common` is the key of what all faces of the game are made from, `there` are the files of its pack.
+    """
     content, cache = content_of(job), options.cache
-    key = key_of(content, art_files(job.game, job.faces), common) if cache else ""
+    key = key_of(content, art_files(job.faces, there), common) if cache else ""
     if cache and (known := cache.get(key)):
         return RenderAnswer.from_bytes(known)
     seconds = options.time_limit or SECONDS + SECONDS_A_FACE * len(job.faces)

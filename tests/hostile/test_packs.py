@@ -1,6 +1,7 @@
 """What a hostile or a hurried user would send: each gets one clear message and an exit code; nothing else is harmed."""
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -125,6 +126,117 @@ def test_template_names_stay_in_the_pack(arsenal: Arsenal, pack: Path, name: str
     assert "error[" in arsenal("validate", "moon-duel", code=1).stdout
 
 
+def allow_anything(pack: Path) -> None:
+    """Writes a card schema that lets every value through."""
+    schema = json.loads((pack / "card.schema.json").read_text("utf-8"))
+    schema["items"]["properties"] = dict.fromkeys(schema["items"]["properties"], True)
+    del schema["items"]["allOf"]
+    (pack / "card.schema.json").write_text(json.dumps(schema), "utf-8")
+
+
+@pytest.mark.parametrize("command", [["images"], ["tabletop"], ["print", "--preset", "mpc"]])
+def test_a_card_s_id_is_no_path_whatever_the_packs_schema_says(
+    arsenal: Arsenal, pack: Path, tmp_path: Path, command: list[str]
+) -> None:
+    (tmp_path / "x.png").write_bytes(b"mine")
+    allow_anything(pack)
+    for name in ("../x", str(tmp_path / "x")):
+        first_card(pack, id=name)
+        said = arsenal("validate", "moon-duel", code=1).stdout
+        assert "moon-duel/sets/core/cards.yaml:2:7: error[bad-id]" in said
+        before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+        arsenal(command[0], "moon-duel", *command[1:], "--packs", "moon-duel", "-o", "out", code=2)
+        assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["a" * 300, r'"a\0b"'])
+def test_an_id_that_no_file_can_have_is_a_fault_with_a_place(arsenal: Arsenal, pack: Path, name: str) -> None:
+    allow_anything(pack)
+    first_card(pack, id=name)
+    assert "moon-duel/sets/core/cards.yaml:2:7: error[bad-" in arsenal("validate", "moon-duel", code=1).stdout
+
+
+def test_folders_that_are_links_are_named_and_never_entered(
+    arsenal: Arsenal, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (pack / ".hidden").mkdir()
+    os.mkfifo(pack / ".hidden/endless.ttf")
+    (pack / ".hidden/zero.otf").symlink_to("/dev/zero")
+    (pack / "fonts").symlink_to(".hidden")
+    (pack / "templates").symlink_to("/usr")
+    (pack / "art").mkdir()
+    (pack / "art/large.png").touch()
+    os.truncate(pack / "art/large.png", 2**35)
+    seen, real = [], os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path=".": seen.append(os.path.realpath(path)) or real(path))
+    said = arsenal("validate", "moon-duel", code=1).stdout
+    assert not [path for path in seen if path.startswith("/usr") or path.endswith(".hidden")]
+    for place in ("fonts:1:1: error[path-outside-pack]", "templates:1:1: error[path-outside-pack]"):
+        assert f"moon-duel/{place}" in said
+    assert "moon-duel/art/large.png:1:1: error[too-large] the file is larger than 64 MB" in said
+    note = arsenal("images", "moon-duel", "--packs", "moon-duel", "-o", "out", code=2).stderr
+    assert "moon-duel has 3 errors, so it is left out" in note
+
+
+@pytest.mark.parametrize("output", ["text", "json", "github", "sarif"])
+def test_names_that_are_no_text_are_said_in_every_output(arsenal: Arsenal, pack: Path, output: str) -> None:
+    (pack / "art").mkdir()
+    for name in (b"art/\xff.png", b"sets/core/\xfe.yaml", b"\xfd"):
+        (pack / os.fsdecode(name)).touch()
+    said = arsenal("validate", "moon-duel", "--output", output, code=1).stdout
+    assert said.count("not-utf8") >= 3
+    said.encode()
+
+
+def test_a_pack_whose_folder_has_no_text_for_a_name(arsenal: Arsenal, pack: Path) -> None:
+    pack.rename(pack.with_name(os.fsdecode(b"moon-duel\xff")))
+    for arguments in (["validate", os.fsdecode(b"moon-duel\xff")], ["games", "--packs", "."]):
+        said = arsenal(*arguments, code=2).stderr
+        assert "is not UTF-8" in said
+        said.encode()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "NAME"],
+        ["check", "NAME.yaml"],
+        ["check", "earthwall", "--previous", "NAME"],
+        ["validate", "NAME"],
+        ["fmt", "NAME.yaml"],
+        ["games", "--packs", "NAME"],
+        ["games", "--database", "NAME"],
+        ["watch", "NAME"],
+        ["print", "earthwall", "-o", "NAME.pdf"],
+        ["print", "earthwall", "-o", "x.pdf", "--preset", "NAME.yaml"],
+        ["export", "earthwall", "--to", "text", "-o", "NAME"],
+        ["new", "game", "NAME"],
+    ],
+    ids=" ".join,
+)
+def test_a_name_of_300_characters_is_no_fault_of_arsenal(arsenal: Arsenal, arguments: list[str]) -> None:
+    code = 1 if any(word.endswith(".yaml") for word in arguments) and arguments[0] != "fmt" else 2
+    said = arsenal(*(word.replace("NAME", "x" * 300) for word in arguments), code=code).stderr
+    assert "fault of its own" not in said
+    assert "error" in said
+
+
+def test_pipes_devices_and_sparse_files_in_place_of_decks(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.storage.files.PATIENCE", 0.0)
+    os.mkfifo("pipe.yaml")
+    Path("zero.yaml").symlink_to("/dev/zero")
+    Path("sparse.yaml").touch()
+    os.truncate("sparse.yaml", 2**35)
+    for name, words in {
+        "pipe.yaml": "no program writes to this pipe",
+        "zero.yaml": "neither a regular file nor a pipe",
+        "sparse.yaml": "larger than 16 MB",
+    }.items():
+        assert words in arsenal("check", name, code=1).stderr
+        assert words in arsenal("check", "earthwall", "--previous", name, code=1).stderr
+        assert words in arsenal("print", "earthwall", "-o", "x.pdf", "--preset", name, code=1).stderr
+
+
 def own_face(pack: Path, template: str) -> None:
     (pack / "templates").mkdir(exist_ok=True)
     (pack / "templates/mine.typ.j2").write_text(template, "utf-8")
@@ -173,8 +285,6 @@ def test_hostile_templates_end_with_a_message(
     ],
 )
 def test_markup_in_names_is_only_text(arsenal: Arsenal, pack: Path, name: str) -> None:
-    import json
-
     import pypdfium2
 
     first_card(pack, name=json.dumps(name))

@@ -29,7 +29,7 @@ from builder.checks.rules.cards import (
 )
 from builder.checks.rules.dates import dates_exist
 from builder.checks.rules.decks import decks_are_consistent
-from builder.checks.rules.files import files_are_in_place, sets_are_declared
+from builder.checks.rules.files import files_are_in_place, files_are_named_by_ids, sets_are_declared
 from builder.checks.rules.formats import formats_are_consistent
 from builder.checks.rules.game import game_is_consistent, sizes_are_known, types_make_sense
 from builder.checks.rules.rulings import rulings_are_about_cards
@@ -46,6 +46,7 @@ Rule = Callable[[CheckedPack], Iterator[Diagnostic]]
 RULES: tuple[Rule, ...] = (
     sets_are_declared,
     files_are_in_place,
+    files_are_named_by_ids,
     ids_are_unique,
     numbers_are_unique,
     names_are_unique,

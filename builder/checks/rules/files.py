@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.naming import is_id, slug
 from builder.schema import describe
 
 _FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # of a pack, of which no file has the name
@@ -28,6 +30,16 @@ def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
                 checked.game.key_span(("sets", set_id)),
                 help_,
             )
+
+
+def files_are_named_by_ids(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """Formats and decks are called by the names of their files, so these are ids."""
+    for document in (*checked.formats.values(), *checked.decks.values()):
+        stem = PurePath(document.path).stem
+        if not is_id(stem):
+            better = slug(stem)
+            help_ = "use lower-case letters, digits and single hyphens" + (f": {better}.yaml" if better else "")
+            yield Diagnostic("bad-id", f"{describe(stem)} can't be an id", Span(document.path), help_)
 
 
 def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:

@@ -8,6 +8,7 @@ from threading import Event
 
 from watchfiles import Change, watch
 
+from builder.storage.listing import folders
 from builder.web.watch.site import Site, Update
 
 STEP = 10  # ms: changes that come within so little time of each other are one
@@ -19,17 +20,21 @@ def follow(site: Site, root: Path, stop: Event, heard: Callable[[Update], None])
     """Keep the site up to date with the folder until `stop`; `heard` is called at each change. Ctrl-C ends it too."""
     while not stop.is_set():
         here = _identity(root)
-        if here is None:
-            _update(site, heard)
+        watched = folders(root) if here else []
+        _update(site, heard)
+        try:
+            # Folder by folder, as a pack's files are listed: links in it may lead to all of the disk.
+            for _ in watch(
+                *watched, watch_filter=_counts, stop_event=stop, step=STEP, debounce=DEBOUNCE, rust_timeout=LOOK,
+                yield_on_timeout=True, raise_interrupt=True, recursive=False,
+            ) if here else ():  # fmt: skip
+                _update(site, heard)
+                if _identity(root) != here or folders(root) != watched:  # another folder stands there now, or none
+                    break
+            else:
+                stop.wait(LOOK / 1000)
+        except OSError:  # a folder went away meanwhile, or there are more than the system watches
             stop.wait(LOOK / 1000)
-            continue
-        for _ in watch(
-            root, watch_filter=_counts, stop_event=stop, step=STEP, debounce=DEBOUNCE, rust_timeout=LOOK,
-            yield_on_timeout=True, raise_interrupt=True,
-        ):  # fmt: skip
-            _update(site, heard)
-            if _identity(root) != here:  # another folder stands there now, or none
-                break
 
 
 def _update(site: Site, heard: Callable[[Update], None]) -> None:

@@ -88,7 +88,7 @@ class Watched:
         Raises FindingsError the first time where the query is at fault, UsageError where there is no such language.
         """
         pack = read(self.root, is_bundled=self.is_bundled)
-        stamps = {name: _stamp(self.root / name) for name in pack.others}
+        stamps = {name: (file.changed, file.size) for name, file in pack.others.items()}
         if self._pack and stamps == self._stamps and _same(pack, self._pack):
             return None
         touched = {name for name in stamps.keys() | self._stamps.keys() if stamps.get(name) != self._stamps.get(name)}
@@ -206,12 +206,3 @@ def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> se
 
 def _same(one: Pack, other: Pack) -> bool:
     return (one.files, one.others, one.diagnostics) == (other.files, other.others, other.diagnostics)
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    """What changes when a file does, without reading it."""
-    try:
-        seen = path.stat()
-    except OSError:
-        return 0, 0
-    return seen.st_mtime_ns, seen.st_size

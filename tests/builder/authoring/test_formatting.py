@@ -89,3 +89,11 @@ def test_what_is_not_there_is_refused(pack: Path) -> None:
     Path("empty").mkdir()
     with pytest.raises(UsageError, match="not in a pack"):
         format_files([Path("empty")], check=True)
+
+
+def test_what_can_t_be_read_is_reported(pack: Path) -> None:
+    (pack / "decks/pipe.yaml").symlink_to("/dev/zero")
+    (pack / "picture.png").symlink_to("/dev/zero")
+    assert [d.code for d in format_files([pack], check=True).diagnostics] == ["path-outside-pack"]
+    assert [d.code for d in format_files([pack / "decks/pipe.yaml"], check=True).diagnostics] == ["path-outside-pack"]
+    assert format_files([pack / "game.yaml"], check=True).diagnostics == []

@@ -301,3 +301,13 @@ def test_files_of_the_repository_find_their_schemas() -> None:
         first = path.read_text("utf-8").splitlines()[0]
         if "$schema=" in first:
             assert (path.parent / first.partition("$schema=")[2]).is_file(), path
+
+
+@pytest.mark.parametrize("folder", ["sets", "decks"])
+def test_nothing_is_written_where_a_link_leads_out_of_the_pack(pack: Path, folder: str) -> None:
+    (pack / folder).rename(pack.parent / "elsewhere")
+    (pack / folder).symlink_to("../elsewhere")
+    before = everything_in(pack.parent)
+    with pytest.raises(UsageError, match="would lie outside"):
+        (new_set if folder == "sets" else new_deck)("Second", pack)
+    assert everything_in(pack.parent) == before

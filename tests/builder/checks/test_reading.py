@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -156,3 +157,51 @@ def test_no_pack_raises(changes: list[tuple[tuple[str, tuple[Any, ...]], str, An
     assert pack.ok or pack.diagnostics
     if pack.ok:
         assert pack.fields
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "code"),
+    [
+        ("id", "../../x", "bad-id"),
+        ("id", "/home/x", "bad-id"),
+        ("id", "a" * 300, "bad-length"),
+        ("id", "a\0b", "bad-id"),
+        ("id", 5, "wrong-type"),
+        ("number", "one", "wrong-type"),
+        ("number", 10**30, "out-of-range"),
+        ("name", "", "bad-length"),
+        ("name", ["x"], "wrong-type"),
+        ("type", "../x", "bad-id"),
+        ("text", {}, "wrong-type"),
+        ("art", "x" * 300, "bad-length"),
+        ("aliases", ["../x"], "bad-id"),
+        ("faces", "x", "wrong-type"),
+        ("deckbuilding", {"copies": -1}, "wrong-type"),
+    ],
+)
+def test_what_holds_for_all_cards_holds_whatever_a_schema_says(key: str, value: Any, code: str) -> None:
+    def anything(item: dict[str, Any]) -> None:
+        item["properties"] = dict.fromkeys([*item["properties"], "faces"], True)
+        item.pop("allOf")
+
+    files = {"card_schema_json": schema(anything), "sets__core__more_yaml": card(**{key: value})}
+    fault = next(d for d in checked(**files).diagnostics if d.span and d.span.path.endswith("more.yaml"))
+    assert fault.code == code
+    assert fault.span
+
+
+def test_a_fault_that_both_shapes_find_is_told_once() -> None:
+    assert found(sets__core__more_yaml=card(id="Ash Cat", type="Creature")) == [
+        ("bad-id", '"Ash Cat" can\'t be an id'),
+        ("unknown-type", '"Creature" is not a type'),
+    ]
+    missing = {key: value for key, value in ASH_CAT.items() if key not in ("name", "number")}
+    assert codes(sets__core__more_yaml=[missing]) == ["missing-key", "missing-key"]
+
+
+def test_a_set_whose_file_is_not_read_makes_no_card_unknown(tmp_path: Path) -> None:
+    for name, content in SMALL.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    os.truncate(tmp_path / "sets/core/cards.yaml", 2**34)
+    assert [d.code for d in check_pack(read(tmp_path)).diagnostics if d.severity == "error"] == ["too-large"]

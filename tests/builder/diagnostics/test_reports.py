@@ -230,3 +230,5 @@ def test_read_lines(tmp_path):
     assert read_lines(str(path)) == ["a", "b", "c", "d", "\ufffd"]
     assert read_lines(str(tmp_path)) == []
     assert read_lines("no\0such") == []
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    assert read_lines(str(path)) == []  # no text

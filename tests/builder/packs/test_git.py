@@ -11,6 +11,7 @@ from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.packs.git import blob_name, pack_at, revision
 from builder.packs.pack import read
+from builder.storage.listing import Kind
 from tests.support.git import CARDS, Git
 
 
@@ -45,7 +46,7 @@ def test_a_pack_as_it_was(pack_in_git: Path) -> None:
     files, others = held(pack_in_git, "v1")
     assert files == {**now.files, CARDS: now.files[CARDS].replace(b"name: Flash", b"name: Flare")}
     assert set(now.others) <= set(others)
-    assert all(others[name] == blob_name(pack_in_git / name, sha256=False) for name in now.others)
+    assert all(others[name] == blob_name((pack_in_git / name).read_bytes(), sha256=False) for name in now.others)
 
 
 def test_repositories_of_the_longer_digest(git: Git) -> None:
@@ -56,7 +57,7 @@ def test_repositories_of_the_longer_digest(git: Git) -> None:
     root = Path("other-game").resolve()
     files, others = held(root, "HEAD")
     assert files == read(root).files
-    assert others["symbols/spark.svg"] == blob_name(root / "symbols/spark.svg", sha256=True)
+    assert others["symbols/spark.svg"] == blob_name((root / "symbols/spark.svg").read_bytes(), sha256=True)
 
 
 @pytest.mark.parametrize("folder", [":(top)x", "*", "été", "a b", "-x"])
@@ -172,7 +173,7 @@ def test_a_clone_without_earlier_files_says_how_to_get_them(git: Git, pack_in_gi
 
 def test_pictures_that_a_clone_lacks_are_not_needed(git: Git, pack_in_git: Path) -> None:
     picture = pack_in_git / "symbols/spark.svg"
-    before = blob_name(picture, sha256=False)
+    before = blob_name(picture.read_bytes(), sha256=False)
     picture.write_bytes(picture.read_bytes() + b"\n")
     git("commit", "-qam", "three")
     root = clone(git, pack_in_git, "--filter=blob:none")
@@ -229,14 +230,14 @@ def test_a_repository_runs_no_program_of_its_own(git: Git, pack_in_git: Path) ->
 @pytest.mark.parametrize(
     ("name", "limit", "message"),
     [
-        ("MAX_FILE_BYTES", 10, "larger than Arsenal reads"),
-        ("MAX_PACK_BYTES", 10, "larger than Arsenal reads"),
-        ("MAX_FILES", 2, "more than 2 files"),
+        ("SOURCE", Kind(10, 10_000, ""), "larger than Arsenal reads"),
+        ("SOURCE", Kind(10_000, 10, ""), "larger than Arsenal reads"),
+        ("MOST_FILES", 2, "more than 2 files"),
         ("LIST_BYTES", 10, "more in git"),
     ],
 )
 def test_more_than_arsenal_reads_is_refused(
-    pack_in_git: Path, monkeypatch: pytest.MonkeyPatch, name: str, limit: int, message: str
+    pack_in_git: Path, monkeypatch: pytest.MonkeyPatch, name: str, limit: int | Kind, message: str
 ) -> None:
     monkeypatch.setattr(f"builder.packs.git.{name}", limit)
     with pytest.raises(UsageError, match=message):
@@ -248,3 +249,21 @@ def test_links_in_git_are_left_out(git: Git, pack_in_git: Path) -> None:
     git("add", ".")
     git("commit", "-qm", "link")
     assert not any("link" in name for part in held(pack_in_git, "HEAD") for name in part)
+
+
+def test_a_commit_of_a_day_that_no_calendar_has(git: Git, pack_in_git: Path, tmp_path: Path) -> None:
+    who = "A <a@example.org> 99999999999999 +0000"
+    written = f"tree {git('rev-parse', 'HEAD^{tree}')}\nauthor {who}\ncommitter {who}\n\nfar away\n"
+    (tmp_path / "commit").write_text(written, "utf-8")
+    name = git("hash-object", "-t", "commit", "-w", str(tmp_path / "commit"))
+    assert revision(pack_in_git, name).label == name
+
+
+def test_names_in_git_that_are_no_text(git: Git, pack_in_git: Path) -> None:
+    odd = pack_in_git / "decks" / os.fsdecode(b"\xff.yaml")
+    odd.write_bytes(b"name: Odd\n")
+    git("add", ".")
+    git("commit", "-qm", "odd")
+    pack, _ = pack_at(pack_in_git, "HEAD")
+    assert "decks/\ufffd.yaml" in pack.files
+    assert pack.key

@@ -76,3 +76,22 @@ def test_a_fault_of_a_template_leaves_nothing(tmp_path: Path) -> None:
         make_images(*printable(tmp_path), SPELLS, tmp_path / "pictures", SMALL)
     assert caught.value.diagnostics[0].code == "template-error"
     assert not (tmp_path / "pictures").exists()
+
+
+def test_a_picture_stays_in_its_folder_whatever_its_card_is_called(tmp_path: Path) -> None:
+    printable(tmp_path)
+    cards = tmp_path / "my-game/sets/core/cards.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("id: undertow", "id: ../undertow"), "utf-8")
+    with pytest.raises(UsageError, match="would lie outside"):
+        make_images(*printable(tmp_path), Request("my-game", where="type:spell"), tmp_path / "pictures", SMALL)
+    assert {path.name for path in tmp_path.iterdir()} == {"my-game"}
+
+
+def test_a_picture_is_not_written_through_a_link_out_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine.png").write_bytes(b"mine")
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures/undertow.png").symlink_to("../mine.png")
+    with pytest.raises(UsageError, match="would lie outside"):
+        make_images(*printable(tmp_path), SPELLS, tmp_path / "pictures", SMALL)
+    assert (tmp_path / "mine.png").read_bytes() == b"mine"
+    assert [path.name for path in (tmp_path / "pictures").iterdir()] == ["undertow.png"]

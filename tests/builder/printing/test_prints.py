@@ -94,3 +94,12 @@ def test_what_is_wrong_is_told_before_anything_is_written(
         made(tmp_path, name, **paths)
     assert said in str(caught.value)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["my-game", "same.json"]
+
+
+def test_a_picture_for_a_shop_stays_in_its_folder_whatever_its_card_is_called(tmp_path: Path) -> None:
+    printable(tmp_path)
+    cards = tmp_path / "my-game/sets/core/cards.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("id: undertow", "id: ../../undertow"), "utf-8")
+    with pytest.raises(UsageError, match="would lie outside"):
+        made(tmp_path, "shop", preset="mpc", words={"dpi": 20})
+    assert {path.name for path in tmp_path.iterdir()} == {"my-game"}

@@ -7,7 +7,19 @@ from pathlib import Path
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.storage.files import display, writable, write_output, write_whole
+from builder.storage import files
+from builder.storage.files import (
+    display,
+    inside,
+    is_file,
+    is_folder,
+    is_pipe,
+    is_there,
+    read_named,
+    writable,
+    write_output,
+    write_whole,
+)
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes, links and devices are POSIX's")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere")
@@ -109,3 +121,65 @@ def test_what_prevents_writing_is_said(folder: Path, monkeypatch: pytest.MonkeyP
     assert str(caught.value) == f'"{path}" can\'t be written: no space left on device'
     assert caught.value.help == "what was there before is as it was"
     assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["../x", "a/../../x", "/etc/x", ".", "", "a/..", "x\0", "link/x", "loop/x"])
+def test_nothing_is_written_outside_a_folder(folder: Path, name: str) -> None:
+    (folder / "link").symlink_to("..")
+    (folder / "loop").symlink_to("loop")
+    with pytest.raises(UsageError, match="would lie outside"):
+        inside(folder, name)
+
+
+def test_a_path_inside_a_folder_is_as_it_was_named(folder: Path) -> None:
+    assert inside(Path("out"), "fronts/a.png") == Path("out", "fronts", "a.png")
+    (folder / "real").mkdir()
+    (folder / "out").symlink_to("real")
+    assert inside(Path("out"), "a.png") == Path("out", "a.png")
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b", "none"])
+def test_names_that_no_file_has_name_nothing(name: str) -> None:
+    assert not any(ask(name) for ask in (is_file, is_folder, is_pipe, is_there))
+
+
+def test_a_name_that_no_file_can_have_is_not_written(folder: Path) -> None:
+    with pytest.raises(UsageError, match="can't be written: file name too long"):
+        writable(folder / ("x" * 300))
+
+
+@posix
+def test_a_pipe_is_read_once_a_program_writes_to_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(files, "PATIENCE", 0.0)
+    with pytest.raises(OSError, match="no program writes"):
+        read_named(pipe, 10)
+    writer = os.open(pipe, os.O_RDWR)
+    os.write(writer, b"words that are many")
+    assert read_named(pipe, 5) == b"words"
+    os.close(writer)
+
+
+@posix
+def test_a_program_that_is_slow_to_write_is_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    writer = os.open(pipe, os.O_RDWR)
+    monkeypatch.setattr(files, "PATIENCE", 0.0)
+    waiting = files._first_of
+
+    def first_of(handle: int) -> bytes:
+        found = waiting(handle)  # nothing, though somebody has opened it
+        os.write(writer, b"late")
+        os.close(writer)
+        return found
+
+    monkeypatch.setattr(files, "_first_of", first_of)
+    assert read_named(pipe, 10) == b"late"
+
+
+@posix
+def test_devices_are_not_read(folder: Path) -> None:
+    with pytest.raises(OSError, match="neither a regular file nor a pipe"):
+        read_named(Path("/dev/zero"), 10)

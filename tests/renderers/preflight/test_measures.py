@@ -1,5 +1,6 @@
 """What is measured of a face."""
 
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -17,10 +18,10 @@ def test_only_the_beginning_of_a_picture_is_read(tmp_path: Path) -> None:
     head = struct.pack(">IIBBBBB", 60000, 60000, 8, 2, 0, 0, 0)
     chunk = b"IHDR" + head
     bomb.write_bytes(b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk)))
-    assert measures._pixels(bomb) is None
-    assert measures._pixels(tmp_path / "none.png") is None
+    assert measures._pixels(str(bomb)) is None
+    assert measures._pixels(str(tmp_path / "none.png")) is None
     (tmp_path / "text.png").write_text("no picture")
-    assert measures._pixels(tmp_path / "text.png") is None
+    assert measures._pixels(str(tmp_path / "text.png")) is None
 
 
 @pytest.mark.parametrize(("x", "y", "codes"), [(9, 11, []), (4, 4, ["unsafe-text"])])
@@ -49,3 +50,10 @@ def test_how_deep_a_box_lies(shape: str, edges: tuple[float, ...], depth: float,
     face: measures.FacePlacement = {"width": 20, "height": 20, "bleed": 0, "shape": shape, "safe": 3}
     found = measures._depths(face)(edges)  # type: ignore[arg-type]  # four numbers
     assert found == (pytest.approx(depth), edge)
+
+
+def test_only_regular_files_are_looked_at(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.png")
+    (tmp_path / "zero.png").symlink_to("/dev/zero")
+    assert measures._pixels(str(tmp_path / "pipe.png")) is None
+    assert measures._pixels(str(tmp_path / "zero.png")) is None

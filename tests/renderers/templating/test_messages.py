@@ -20,7 +20,7 @@ class SaidError(RuntimeError):
         ('panicked with: "so much"', '"so much"'),
         ('assertion failed: width is \\"x\\"', 'width is "x"'),
         ("file not found (searched at /tmp/job/seen/art/x.png)", 'the pack has no file "art/x.png"'),
-        ("file not found (searched at /tmp/job/seen/arsenal/faces/part.typ)", 'the pack has no file "part.typ"'),
+        ("file not found (searched at /tmp/job/seen/.arsenal/faces/part.typ)", 'the pack has no file "part.typ"'),
         ("package not found", "a template asks for a Typst package, which templates may not use"),
         ("bad token at 2:1 at 2:1", "bad token at 2:1"),
     ],
@@ -30,8 +30,8 @@ def test_what_typst_says(said: str, message: str) -> None:
 
 
 def test_frames_are_places_in_sources() -> None:
-    trace = "error: x\n ┌─ /tmp/job/seen/arsenal/faces/3.typ:4:2\n ┌─ main.typ:1:0\n"
-    assert list(frames(trace, "seen")) == [Frame("arsenal/faces/3.typ", 4, 3), Frame("main.typ", 1, 1)]
+    trace = "error: x\n ┌─ /tmp/job/seen/.arsenal/faces/3.typ:4:2\n ┌─ main.typ:1:0\n"
+    assert list(frames(trace, "seen")) == [Frame(".arsenal/faces/3.typ", 4, 3), Frame("main.typ", 1, 1)]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Templates reach nothing but what is really inside their pack."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,13 +29,12 @@ def test_jinja_reads_nothing_but_the_packs_templates(tmp_path: Path, name: str) 
     assert fault.code in ("path-outside-pack", "missing-file", "unknown-template")
 
 
-@pytest.mark.parametrize("art", ["../secret.svg", "/etc/passwd", "art/../../secret.svg", "link.svg", "loop.svg"])
+@pytest.mark.parametrize("art", ["../secret.svg", "/etc/passwd", "art/../../secret.svg", "link.svg"])
 def test_art_stays_in_the_pack(tmp_path: Path, art: str) -> None:
     (tmp_path / "secret.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", "utf-8")
     folder = tmp_path / "pack"
     folder.mkdir()
     (folder / "link.svg").symlink_to("../secret.svg")
-    (folder / "loop.svg").symlink_to("loop.svg")
     fault = only(folder, "#image({{ art }})", art=art)
     assert fault.code == "path-outside-pack"
     assert "test-ship" in fault.message
@@ -88,3 +88,47 @@ def test_templates_are_found_by_name_and_our_own_come_first(tmp_path: Path) -> N
         files.template("fase.typ.j2")
     assert caught.value.diagnostic.help == 'did you mean "face"?'
     assert (files.text("templates/none"), files.text("templates/face.typ.j2")) == ("", "mine")
+
+
+def test_a_file_of_the_pack_is_never_taken_for_one_of_arsenal(tmp_path: Path) -> None:
+    picture = "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>"
+    for name in ("arsenal/faces/x.svg", "arsenal/drawn/0-d.svg", "arsenal/kit.typ"):
+        path = tmp_path / f"{name.count('/')}{len(name)}" / name
+        path.parent.mkdir(parents=True)
+        path.write_text(picture, "utf-8")
+        template = "#import \"/arsenal/kit.typ\": *\n{% if art.endswith('svg') %}#image({{ art }}){% endif %}"
+        game = pack(path.parents[name.count("/")], template)
+        assert check_faces(game, [card(art=name)]) == []
+
+
+def test_hidden_files_and_linked_folders_are_not_there(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere/art").mkdir(parents=True)
+    (tmp_path / "elsewhere/art/x.svg").write_text("<svg/>", "utf-8")
+    game = pack(tmp_path / "pack", "#image({{ art }})")
+    (tmp_path / "pack/.art").mkdir()
+    (tmp_path / "pack/.art/x.svg").write_text("<svg/>", "utf-8")
+    (tmp_path / "pack/art").symlink_to("../elsewhere/art")
+    (tmp_path / "pack/templates/more").symlink_to("/usr")
+    (tmp_path / "pack/linked.svg").symlink_to(".art/x.svg")
+    files = PackFiles(tmp_path / "pack")
+    assert files.names() == ["templates/face.typ.j2"]
+    assert set(files.listed) == {"art", "linked.svg", "templates/face.typ.j2", "templates/more"}
+    for art, code in {
+        ".art/x.svg": "missing-file", "art/x.svg": "missing-file", "linked.svg": "path-outside-pack",
+    }.items():  # fmt: skip
+        assert [fault.code for fault in check_faces(game, [card(art=art)])] == [code]
+
+
+def test_a_pipe_among_the_templates_is_not_waited_for(tmp_path: Path) -> None:
+    game = pack(tmp_path, "x")
+    os.mkfifo(tmp_path / "templates/pipe.typ")
+    (finding,) = check_faces(game, [card()])
+    assert finding.code == "unreadable-file"
+    assert finding.span
+    assert finding.span.path == str(tmp_path / "templates/pipe.typ")
+
+
+def test_only_our_own_templates_have_absolute_paths(tmp_path: Path) -> None:
+    (tmp_path / "secret.typ.j2").write_text("secret", "utf-8")
+    assert not is_built_in(str(tmp_path / "secret.typ.j2"))
+    assert PackFiles(tmp_path / "pack").text(str(tmp_path / "secret.typ.j2")) == ""

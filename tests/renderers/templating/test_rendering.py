@@ -67,8 +67,8 @@ def test_a_face_is_told_of_its_card_its_game_and_its_size(tmp_path: Path) -> Non
 def test_drawings_are_files_of_their_face(tmp_path: Path) -> None:
     faces = renderer(tmp_path, "#image({{ draw('d', x=1) }})", *fleet(2), d__svg__j2="<svg>{{ card.id }} {{ x }}</svg>")
     sources = faces.render()
-    assert sources["arsenal/faces/1.typ"] == b'#image("\\u{2f}arsenal\\u{2f}drawn\\u{2f}1\\u{2d}d\\u{2e}svg")'
-    assert sources["arsenal/drawn/1-d.svg"].endswith(b"<svg>ship-1 1</svg>")
+    assert sources[".arsenal/faces/1.typ"] == b'#image("\\u{2f}\\u{2e}arsenal\\u{2f}drawn\\u{2f}1\\u{2d}d\\u{2e}svg")'
+    assert sources[".arsenal/drawn/1-d.svg"].endswith(b"<svg>ship-1 1</svg>")
     assert len(sources) == 4
 
 

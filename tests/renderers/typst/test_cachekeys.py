@@ -1,5 +1,6 @@
 """Keys of what is rendered: they say everything that it was made from."""
 
+import os
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -9,8 +10,12 @@ import pytest
 from builder.games import Game
 from renderers.faces.faces import card_face
 from renderers.typst import cachekeys
-from renderers.typst.cachekeys import art_files, key_of, key_of_game
+from renderers.typst.cachekeys import art_files, files_of, key_of
 from tests.support.renders import card, changed, pack
+
+
+def key_of_game(game: Game) -> str:
+    return cachekeys.key_of_game(game, files_of(game))
 
 
 @pytest.fixture
@@ -57,12 +62,31 @@ def test_versions_are_those_that_are_installed() -> None:
         cachekeys._version_of("no_such_package", "no-such-distribution")
 
 
-def test_what_two_things_have_in_common_is_part_of_both_keys(tmp_path: Path) -> None:
+def test_what_two_things_have_in_common_is_part_of_both_keys() -> None:
     assert key_of("x", within="a") != key_of("x", within="b")
     assert key_of("x", within="a") == key_of("x", within="a")
-    assert key_of("x", [tmp_path / "none"]) == key_of("x", [tmp_path / "none"]) != key_of("x")
+    assert key_of("x", {"none": None}) == key_of("x", {"none": None}) != key_of("x")
 
 
 def test_art_is_that_of_the_faces(game: Game) -> None:
-    faces = [card_face(game, card(art="art/x.png")), card_face(game, card())]
-    assert art_files(game, faces) == [game.root / "art/x.png"]
+    faces = [card_face(game, card(art="./oil.svg")), card_face(game, card(art="none.png")), card_face(game, card())]
+    there = files_of(game)
+    assert art_files(faces, there) == {"./oil.svg": there["oil.svg"], "none.png": None}
+
+
+def test_only_what_may_be_read_is_read_for_a_key(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key_of_game(game)
+    (game.root / ".hidden").mkdir()
+    (game.root / ".hidden/zero.ttf").symlink_to("/dev/zero")
+    (game.root / "fonts").symlink_to(".hidden")
+    (game.root / "templates/all").symlink_to("/usr")
+    os.mkfifo(game.root / "templates/pipe.typ")
+    (game.root / "art.png").touch()
+    os.truncate(game.root / "art.png", 2**35)
+    opened, real = [], os.open
+    monkeypatch.setattr(os, "open", lambda path, *more: opened.append(Path(path).name) or real(path, *more))
+    after = key_of_game(game)
+    assert sorted(opened) == ["face.typ.j2", "oil.svg", "part.typ"]
+    assert after != before  # a job says what is wrong with them, and no earlier answer does
+    assert key_of("x", art_files([card_face(game, card(art="art.png"))], files_of(game)))
+    assert "art.png" not in opened

@@ -1,5 +1,6 @@
 """The fonts that a pack brings."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +9,9 @@ import pytest
 
 from builder.diagnostics import Span
 from builder.games import Game
+from builder.storage.listing import FONT
 from renderers.outputs.sheets import check_faces, print_sheets
-from renderers.typst.fonts import FILE_BYTES, MOST_FILES
+from renderers.typst.fonts import MOST_FILES
 from tests.support.renders import KIT, card, changed, fonts_in, pack
 
 AMATIC = Path(font_amatic_sc.AmaticSCBold)
@@ -58,9 +60,8 @@ def test_a_font_that_is_not_there_is_named_with_its_line(tmp_path: Path) -> None
         (b"", "neither"),
         (b"\x00\x01\x00\x00" + b"\xff" * 999, "no font that can be used"),
         (AMATIC.read_bytes()[:900], "no font that can be used"),
-        (b"\x00\x01\x00\x00" + b"\x00" * FILE_BYTES, "fonts may have 20 MB"),
     ],
-    ids=["html", "woff2", "empty", "noise", "half", "large"],
+    ids=["html", "woff2", "empty", "noise", "half"],
 )
 def test_hostile_fonts_end_with_a_message(tmp_path: Path, content: bytes, words: str) -> None:
     game = with_font(tmp_path)
@@ -70,6 +71,16 @@ def test_hostile_fonts_end_with_a_message(tmp_path: Path, content: bytes, words:
     assert words in finding.message
     assert finding.span is not None
     assert finding.span.path == str(tmp_path / "fonts/bad.ttf")
+
+
+def test_a_font_larger_than_fonts_may_be_is_not_read(tmp_path: Path) -> None:
+    game = with_font(tmp_path)
+    (tmp_path / "fonts" / "large.ttf").write_bytes(b"\x00\x01\x00\x00")
+    os.truncate(tmp_path / "fonts" / "large.ttf", FONT.one + 1)
+    (finding,) = check_faces(game, [card()])
+    assert (finding.code, finding.help) == ("too-large", "subset it")
+    assert finding.span is not None
+    assert finding.span.path == str(tmp_path / "fonts/large.ttf")
 
 
 def test_fonts_stay_in_the_pack_and_are_few(tmp_path: Path) -> None:

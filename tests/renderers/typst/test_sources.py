@@ -23,7 +23,7 @@ def test_a_document_includes_its_faces_and_sets_them_in_their_places() -> None:
         '#set document(title: "Moon", date: none)',
         "#set page(width: 210mm, height: 297mm, margin: 0mm, fill: white)",
         '#show: base.with("Lato", "fr")',
-        '#let f4 = include "/arsenal/faces/4.typ"',
+        '#let f4 = include "/.arsenal/faces/4.typ"',
         "#slot(4, f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
         "#pagebreak()",
         "#slot(4, f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tests.support.packs import card, codes, found, game
+from pathlib import Path
+
+from builder.checks import check_pack
+from builder.packs.pack import in_memory
+from builder.schema import describe
+from tests.support.packs import SMALL, card, codes, found, game
 
 
 def test_notes_and_pictures_are_nobodys_business() -> None:
@@ -21,3 +26,14 @@ def test_each_set_has_a_folder_and_each_folder_a_set() -> None:
     assert codes(game_yaml=game(sets=sets)) == ["empty-set"]
     assert codes(game_yaml=game(sets=sets), sets__later__a_yaml=card()) == []
     assert found(sets__cor__a_yaml=card()) == [("unknown-set", 'game.yaml has no set "cor"')]
+
+
+def test_formats_and_decks_are_called_by_ids() -> None:
+    named = {f"{name}.yaml": SMALL["decks/first-deck.yaml"] for name in ("decks/Next Deck", "decks/" + "x" * 81)}
+    named["formats/A.yaml"] = SMALL["formats/standard.yaml"]
+    faults = check_pack(in_memory(Path("my-game"), {**SMALL, **named})).diagnostics
+    assert [(d.code, d.message, d.help.rpartition(": ")[2]) for d in faults] == [
+        ("bad-id", '"Next Deck" can\'t be an id', "next-deck.yaml"),
+        ("bad-id", f"{describe('x' * 81)} can't be an id", "x" * 80 + ".yaml"),
+        ("bad-id", '"A" can\'t be an id', "a.yaml"),
+    ]

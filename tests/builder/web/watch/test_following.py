@@ -1,10 +1,13 @@
 """Files are followed whatever becomes of them."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
 
-from builder.web.watch import Site, Update, follow
+import pytest
+
+from builder.web.watch import Site, Update, follow, following
 from tests.support.watching import SECONDS, Watch, low, write
 
 
@@ -48,3 +51,25 @@ def test_nothing_is_heard_of_a_folder_after_the_stop(pack: Path, site: Site) -> 
     low(pack, text="Another text.")
     follow(site, pack, stop, heard.put)
     assert heard.empty()
+
+
+def test_links_are_not_followed_out_of_the_pack(pack: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    (pack / "art").symlink_to("/usr")
+    (pack / ".git/objects").mkdir(parents=True)
+    asked: list[tuple[set[str], object]] = []
+    stop = Event()
+
+    def watch(*paths: Path, recursive: bool, **_: object) -> Iterator[set[object]]:
+        asked.append(({path.relative_to(pack).as_posix() for path in paths}, recursive))
+        if len(asked) == 1:
+            (pack / "docs").mkdir()
+        else:
+            stop.set()
+        yield set()
+
+    monkeypatch.setattr(following, "watch", watch)
+    follow(site, pack, stop, lambda _: None)
+    (first, _), (second, recursive) = asked
+    assert {"art", ".git"}.isdisjoint(first)
+    assert {".", "sets", "sets/core"} <= first
+    assert (second - first, recursive) == ({"docs"}, False)

@@ -1,0 +1,232 @@
+"""The files in a folder that a stranger may have made, such as a pack: which there are, and the one way to read them.
+
+A file can be read that is a regular one, lies inside the folder, is hidden by no part of its path and is not larger
+than its kind may be. A link counts as the file that it leads to; links to folders are not followed. Nothing else of
+Arsenal opens a file of a pack, so a pipe or a device in it is never waited for.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+from builder.diagnostics import Diagnostic
+from builder.storage.files import MAX_FILE_BYTES
+
+MOST_FILES = 20_000  # files and folders of a pack
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
+FONTS = (".ttf", ".otf")
+
+_MB = 1024 * 1024
+_READING = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file: how many bytes one may have, and how many all of a pack together; and how to have fewer."""
+
+    one: int
+    together: int
+    help: str
+
+
+SOURCE = Kind(MAX_FILE_BYTES, 256 * _MB, "split it in several files")
+PICTURE = Kind(64 * _MB, 8192 * _MB, "save it with fewer pixels")
+FONT = Kind(20 * _MB, 60 * _MB, "subset it")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A file by its path from the folder, with "/" between the parts; or a folder, where `fault` is about one.
+
+    `path` is what is opened, which for a link is what it leads to. `size` is in bytes, and `changed` in ns since 1970.
+    `fault` says why the file can't be read.
+    """
+
+    name: str
+    path: str = ""
+    size: int = 0
+    changed: int = 0
+    fault: Diagnostic | None = None
+
+
+class UnreadableError(Exception):
+    """A file can't be read; `fault` says why."""
+
+    def __init__(self, fault: Diagnostic) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def listed(root: Path) -> Iterator[Listed]:
+    """Every file of a folder in a fixed order, those with a fault too; hidden ones are left out.
+
+    Where there are too many, the last one listed has a fault that says so.
+    """
+    left = {SOURCE: SOURCE.together, PICTURE: PICTURE.together, FONT: FONT.together}
+    for _, files in _walked(root):
+        for file in files:
+            yield from _counted(file, left)
+
+
+def folders(root: Path) -> list[Path]:
+    """The folder itself, and every folder in it whose files are listed."""
+    return [root / above for above, _ in _walked(root)]
+
+
+def contents(file: Listed) -> bytes:
+    """What a file holds. Raises UnreadableError where it can't be read, or is larger than it may be by now."""
+    if file.fault:
+        raise UnreadableError(file.fault)
+    kind = kind_of(file.name) or SOURCE
+    try:
+        handle = _handle(file.path)
+        try:
+            parts = [os.read(handle, min(file.size, kind.one) + 1)]
+            size = len(parts[0])
+            while size != file.size and parts[-1] and size <= kind.one:  # it has changed since it was listed
+                parts.append(os.read(handle, kind.one + 1 - size))
+                size += len(parts[-1])
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise UnreadableError(_unreadable("file", error)) from None
+    if size > kind.one:
+        raise UnreadableError(_larger(kind))
+    return b"".join(parts)
+
+
+def opened(path: str) -> BinaryIO:
+    """A file opened for reading, by the path of a `Listed`. Raises OSError for anything but a regular file."""
+    return os.fdopen(_handle(path), "rb")
+
+
+def kind_of(name: str) -> Kind | None:
+    """The kind of a pack's file by its name; None where nothing of Arsenal reads it unless a template names it."""
+    if name.startswith("fonts/") and name.lower().endswith(FONTS):
+        return FONT
+    if name.startswith("templates/") or name.endswith((".yaml", ".json")):
+        return SOURCE
+    return PICTURE if name.lower().endswith(PICTURES) else None
+
+
+def _handle(path: str) -> int:
+    handle = os.open(path, _READING)  # does not wait for the other end of a pipe
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    raise OSError("it is not a regular file")
+
+
+def _walked(root: Path) -> Iterator[tuple[str, list[Listed]]]:
+    """Folder by folder, its path from the root with a "/" at its end, and its files."""
+    waiting, count = [""], 0
+    while waiting:
+        above = waiting.pop()
+        files, inner = _in_folder(root, above)
+        count += len(files) + len(inner)
+        if count > MOST_FILES:
+            yield above, [Listed(above.rstrip("/"), fault=_too_many())]
+            return
+        yield above, files
+        waiting += reversed(inner)
+
+
+def _in_folder(root: Path, above: str) -> tuple[list[Listed], list[str]]:
+    """The files of one folder, and the folders in it; `above` is its own path from the root, as those of folders are:
+    with a "/" at its end.
+    """
+    try:
+        with os.scandir(f"{root}/{above}") as found:
+            entries = sorted(islice(found, MOST_FILES + 1), key=lambda entry: entry.name)
+    except FileNotFoundError:  # it went away meanwhile
+        return [], []
+    except OSError as error:
+        return [Listed(above.rstrip("/"), fault=_unreadable("folder", error))], []
+    if len(entries) > MOST_FILES:
+        return [Listed(above.rstrip("/"), fault=_too_many())], []
+    files, folders = [], []
+    for entry in entries:
+        name = above + entry.name
+        if entry.name.startswith("."):
+            continue
+        if not entry.name.isascii() and (shown := _shown(name)) != name:
+            fault = Diagnostic("not-utf8", "the name of this file or folder is not UTF-8", help="rename it")
+            files.append(Listed(shown, fault=fault))
+            continue
+        try:
+            seen = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            continue
+        except OSError as error:  # the folder can't be searched
+            files.append(Listed(name, fault=_unreadable("file", error)))
+            continue
+        if stat.S_ISDIR(seen.st_mode):
+            folders.append(name + "/")
+        else:
+            files.append(_judged(root, name, entry.path, seen))
+    return files, folders
+
+
+def _counted(file: Listed, left: dict[Kind, int]) -> Iterator[Listed]:
+    """The file while the bytes that are left for its kind last; the first that is too much says so."""
+    kind = kind_of(file.name)
+    if not kind or file.fault:
+        yield file
+        return
+    before = left[kind]
+    left[kind] -= file.size
+    if left[kind] >= 0:
+        yield file
+    elif before >= 0:
+        message = f"the pack's files of this kind are larger than {kind.together // _MB} MB together"
+        yield Listed(file.name, fault=Diagnostic("too-large", message, help=kind.help))
+
+
+def _judged(root: Path, name: str, path: str, seen: os.stat_result) -> Listed:
+    """A file that is no folder, with what keeps it from being read."""
+    if stat.S_ISLNK(seen.st_mode):
+        real, folder = os.path.realpath(path), os.path.realpath(root)
+        inside = real.removeprefix(folder.rstrip(os.sep) + os.sep)
+        if inside == real or any(part.startswith(".") for part in Path(inside).parts):
+            hidden = "to a hidden file" if inside != real else "out of the pack"
+            fault = Diagnostic("path-outside-pack", f"this link leads {hidden}", help="copy the file into the pack")
+            return Listed(name, fault=fault)
+        try:
+            seen = Path(real).stat()
+        except (OSError, ValueError) as error:
+            return Listed(name, fault=_unreadable("file", error))
+        if stat.S_ISDIR(seen.st_mode):
+            message = "this is a link to a folder, and only links to files are followed"
+            return Listed(name, fault=Diagnostic("unreadable-file", message, help="put the folder itself there"))
+        path = real
+    if not stat.S_ISREG(seen.st_mode):
+        fault = Diagnostic("unreadable-file", "this is not a file that can be read", help="remove it")
+        return Listed(name, fault=fault)
+    kind = kind_of(name)
+    if kind and seen.st_size > kind.one:
+        return Listed(name, fault=_larger(kind))
+    return Listed(name, path, seen.st_size, seen.st_mtime_ns)
+
+
+def _unreadable(what: str, error: OSError | ValueError) -> Diagnostic:
+    reason = str(getattr(error, "strerror", None) or error).lower()
+    return Diagnostic("unreadable-file", f"the {what} can't be read: {reason}")
+
+
+def _larger(kind: Kind) -> Diagnostic:
+    return Diagnostic("too-large", f"the file is larger than {kind.one // _MB} MB", help=kind.help)
+
+
+def _too_many() -> Diagnostic:
+    return Diagnostic("too-large", f"the pack has more than {MOST_FILES} files")
+
+
+def _shown(name: str) -> str:
+    """A name of the file system as text: U+FFFD for what is no UTF-8."""
+    return os.fsencode(name).decode("utf-8", "replace")
