@@ -48,16 +48,25 @@ def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[st
 
 def _cell(value: Data) -> str:
     """A value as a spreadsheet shows it; an apostrophe makes plain what it would run as a formula."""
+    if isinstance(value, list):
+        lists = any(isinstance(item, list) for item in value)  # such as a die's faces
+        shown = (" | " if lists else ", ").join(map(_words, value))
+    else:
+        shown = _words(value)
+    is_text = not isinstance(value, int | float)
+    return f"'{shown}" if is_text and _runs(shown) else shown
+
+
+def _words(value: Data) -> str:
+    """A value in a line of words, however much it holds."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_words(inner)}".strip() for key, inner in value.items())
     if isinstance(value, list):
-        if any(isinstance(item, list) for item in value):  # a die's faces
-            return _cell(" | ".join(" ".join(map(str, item)) for item in value))
-        return _cell(", ".join(map(str, value)))
-    if isinstance(value, str) and _runs(value):
-        return "'" + value
+        return " ".join(map(_words, value))
     return str(value)
 
 

@@ -45,6 +45,10 @@ def test_a_deck_counts_its_cards_first() -> None:
         (True, "true"),
         (False, "false"),
         (None, ""),
+        (["a", None, True, {"b": 1, "c": ["d", None]}], "a, , true, b 1, c d"),
+        ([["a", ["b", 1]], None, 2, [{"c": 2}]], "a b 1 |  | 2 | c 2"),
+        (-1.5, "-1.5"),
+        (["-a", 1], "'-a, 1"),
     ],
 )
 def test_values_are_shown_as_words(value: object, shown: str) -> None:
