@@ -83,8 +83,6 @@ def _flat(values: Sequence[Data]) -> Iterator[str | int | float]:
 
 
 def _fields(name: str, schema: Data, vocabularies: Mapping[str, Data]) -> Iterator[Field]:
-    if schema is True:  # as good as a schema that asks for nothing
-        schema = {}
     if not isinstance(schema, dict):
         return
     title = str(schema.get("title", name))
