@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, note, opened, print_json
+from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, GameOption, LanguageOption, Sources
+from builder.cli.saying import note, print_json, say_aside
 from builder.diagnostics import count_of
 
 
@@ -49,7 +50,7 @@ def search(
         if found:
             terminal = console()
             terminal.print(card_table([(card, workspace.game(card.game_id)) for card in found], terminal.width))
-    typer.echo(count_of(len(found), "card"), err=True)
+    say_aside(count_of(len(found), "card"))
 
 
 @command()
