@@ -24,6 +24,7 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     watching,
 )
 from builder.cli.frame import app
+from builder.cli.saying import say
 
 __all__ = ["after_command", "app", "main"]
 
@@ -32,7 +33,7 @@ def main() -> NoReturn:
     """The `arsenal` command."""
     atexit.register(gc.freeze)  # or else Python, before it ends, looks through all that was read for garbage
     sys.argv[1:] = after_command(sys.argv[1:])
-    app()
+    app(prog_name="arsenal")
     raise SystemExit(0)
 
 
@@ -74,5 +75,5 @@ def version_option(
     if version:
         from builder import __version__
 
-        typer.echo(f"arsenal {__version__}")
+        say(f"arsenal {__version__}")
         raise typer.Exit

@@ -10,6 +10,7 @@ import typer
 
 from builder.cli.frame import command, finish, new_app, warn, workspace
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
+from builder.cli.saying import say
 from builder.diagnostics import FindingsError, count_of, has_errors
 
 
@@ -41,7 +42,7 @@ def explain(
     """Explain a finding: why it matters, an example, and what would mend it."""
     from builder.authoring.explaining import explain
 
-    typer.echo(explain(code).rstrip("\n"))
+    say(*explain(code).rstrip("\n").split("\n"))
 
 
 @command()
@@ -58,9 +59,9 @@ def fmt(
 
     done = format_files(paths or packs or [Path()], check=check)
     for path in done.changed:
-        typer.echo(f"{'would change' if check else 'formatted'} {path}")
+        say(f"{'would change' if check else 'formatted'} {path}")
     warn(done.diagnostics)
-    typer.echo(f"{len(done.changed)} of {done.seen} files {'would change' if check else 'changed'}")
+    say(f"{len(done.changed)} of {done.seen} files {'would change' if check else 'changed'}")
     if has_errors(done.diagnostics) or (check and done.changed):
         raise typer.Exit(1)
 
@@ -72,8 +73,8 @@ def build(sources: Sources) -> None:
         done = found.build()
         for state, game_ids in (("compiled", done.built), ("up to date", done.current), ("removed", done.removed)):
             for game_id in game_ids:
-                typer.echo(f"{game_id}: {state}")
-        typer.echo(f"database: {found.database}")
+                say(f"{game_id}: {state}")
+        say(f"database: {found.database}")
     if done.failed:
         raise FindingsError(d for diagnostics in done.failed.values() for d in diagnostics)
 
@@ -86,7 +87,7 @@ def new_game(name: NameArgument) -> None:
     paths = new_game(name, Path())
     written(paths)
     folder = Path(paths[0].parts[0])
-    typer.echo(f"next: arsenal validate {folder}, or arsenal print {folder} --packs {folder} -o cards.pdf")
+    say(f"next: arsenal validate {folder}, or arsenal print {folder} --packs {folder} -o cards.pdf")
 
 
 @command("set", on=new_app)
@@ -112,4 +113,4 @@ def written(paths: Sequence[Path]) -> None:
     from builder.storage.files import display
 
     for path in paths:
-        typer.echo(f"wrote {display(path)}")
+        say(f"wrote {display(path)}")

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, note, opened, print_json
+from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, GameOption, LanguageOption, Sources
+from builder.cli.saying import note, print_json, say_aside
 from builder.diagnostics import count_of
 
 
@@ -53,7 +54,7 @@ def search(
                 card.game_id: workspace.catalog.localized(workspace.game(card.game_id), lang).game for card in found
             }
             terminal.print(card_table([(card, games[card.game_id]) for card in found], terminal.width))
-    typer.echo(count_of(len(found), "card"), err=True)
+    say_aside(count_of(len(found), "card"))
 
 
 @command()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, day, note, opened, print_json
+from builder.cli.frame import command, day, opened
 from builder.cli.options import (
     CardsOption,
     DataOption,
@@ -18,6 +18,7 @@ from builder.cli.options import (
     Sources,
     TargetArgument,
 )
+from builder.cli.saying import note, print_json, say
 
 
 @command()
@@ -63,7 +64,7 @@ def check(
         print_json({"decks": [r.verdict.to_json(r.deck.label, r.deck.deck.game) for r in results]})
     else:
         for result in results:
-            typer.echo("\n".join(verdict_lines(result.deck, result.format, result.verdict)))
+            say(*verdict_lines(result.deck, result.format, result.verdict))
     if not all(result.verdict.legal for result in results):
         raise typer.Exit(1)
 
@@ -88,7 +89,7 @@ def stats(
     else:
         from builder.terminal.charts import render
 
-        typer.echo(render(found))
+        say(*render(found).split("\n"))
     if others := [name for name in named.deck.sections if name != found.section]:
         note(f"this is the section {found.section}; --section shows another: {', '.join(others)}")
     for problem in named.problems:
@@ -115,4 +116,4 @@ def export(
         )  # fmt: skip
     for loss in done.losses:
         note(loss)
-    typer.echo(done.line)
+    say(done.line)

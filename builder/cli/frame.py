@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -21,6 +22,8 @@ from typer.core import TyperGroup
 
 from builder.cli.groups import grouped
 from builder.cli.options import Output, Sources
+from builder.cli.saying import note, say, say_aside, write
+from builder.cli.wronguse import wrong_use
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
 
 if TYPE_CHECKING:
@@ -45,11 +48,14 @@ class _Group(TyperGroup):
             code = super().main(args, **{**more, "standalone_mode": False})
         except _WRONG_USE as error:
             given = sys.argv[1:] if args is None else list(args)
+            if type(error).__name__ == "NoArgsIsHelpError":
+                say_aside(*str(error).splitlines())
+                sys.exit(2)
+            found = wrong_use(error)
             if _asks_for_json(given):
-                said: Any = error
-                _write_findings([Diagnostic("wrong-use", said.format_message())], "json", sys.stdout)
+                _write_findings([found], "json", sys.stdout)
             else:
-                getattr(error, "show")()  # noqa: B009 - typer's classes differ from version to version
+                _say_error(found)
             sys.exit(getattr(error, "exit_code", 2))
         except typer.Abort:  # Ctrl-C before the command has begun
             sys.exit(130)
@@ -87,6 +93,7 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
         def guarded(**given: Any) -> None:
             output: Output = given.get("output", "text")
             try:
+                _refuse_no_numbers(given)
                 spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
@@ -109,17 +116,24 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
     return register
 
 
+def _refuse_no_numbers(given: Mapping[str, object]) -> None:
+    """Raises UsageError for a "nan", which the parser takes for a number between any two others."""
+    for name, value in given.items():
+        if isinstance(value, float) and math.isnan(value):
+            raise UsageError(f'--{name.replace("_", "-")}: "nan" is not a number')
+
+
 def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
     """Say what went wrong, on stderr or as JSON on stdout, and end with the exit code."""
-    from builder.diagnostics.reports import printable
-
     if output == "json":
         _write_findings([found], output, sys.stdout)
         raise typer.Exit(exit_code) from None
-    typer.echo(f"error: {printable(found.message)}", err=True)
-    if found.help:
-        typer.echo(f"  = help: {printable(found.help)}", err=True)
+    _say_error(found)
     raise typer.Exit(exit_code) from None
+
+
+def _say_error(found: Diagnostic) -> None:
+    say_aside(f"error: {found.message}", *([f"  = help: {found.help}"] if found.help else []))
 
 
 def _in_words(error: BaseException) -> tuple[Diagnostic, int]:
@@ -147,7 +161,7 @@ def _write_findings(diagnostics: Sequence[Diagnostic], output: Output, stream: T
     from builder.diagnostics.reports import read_lines, render
 
     text = render(diagnostics, output, read_lines, stream.isatty() and "NO_COLOR" not in os.environ)
-    typer.echo(text.rstrip("\n"), file=stream)
+    write(text.rstrip("\n"), stream)
 
 
 def warn(diagnostics: Sequence[Diagnostic]) -> None:
@@ -161,34 +175,20 @@ def finish(diagnostics: Sequence[Diagnostic], output: Output, good: str) -> None
     if diagnostics or output != "text":
         report(diagnostics, output)
     if output == "text" and not has_errors(diagnostics):
-        typer.echo(good)
+        say(good)
     if has_errors(diagnostics):
         raise typer.Exit(1)
-
-
-def note(message: str) -> None:
-    """Something that the user should know and that stops nothing, on stderr."""
-    from builder.diagnostics.reports import printable
-
-    typer.echo(f"note: {printable(message)}", err=True)
 
 
 def report_made(made: Made) -> None:
     """Say what was made, and what was not quite as asked."""
     if made.report:
-        typer.echo(made.report)
+        say(*made.report.splitlines())
     warn(made.warnings)
-    for line in made.lines:
-        typer.echo(line)
+    if made.lines:
+        say(*made.lines)
     for hint in made.hints:
         note(hint)
-
-
-def print_json(value: object) -> None:
-    """A result as JSON on stdout."""
-    import json
-
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def workspace(sources: Sources) -> Workspace:

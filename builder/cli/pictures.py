@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, note, opened, refuse_empty, report_made
+from builder.cli.frame import command, opened, refuse_empty, report_made
 from builder.cli.options import (
     CardsOption,
     Folder,
@@ -18,6 +18,7 @@ from builder.cli.options import (
     Sources,
     TargetArgument,
 )
+from builder.cli.saying import note
 
 
 @command()

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, note, opened, print_json, refuse_empty, report_made
+from builder.cli.frame import command, opened, refuse_empty, report_made
 from builder.cli.layout import (
     EdgeOption,
     LayoutWords,
@@ -30,6 +30,7 @@ from builder.cli.options import (
     Sources,
     TargetArgument,
 )
+from builder.cli.saying import note, print_json, say
 
 
 @command("print")
@@ -82,16 +83,19 @@ def presets(
         print_json([asdict(one) for one in found])
         return
     for number, one in enumerate(found):
-        typer.echo(("\n" if number else "") + f"{one.id}: {one.name}")
-        typer.echo(textwrap.fill(one.description, 100, initial_indent="  ", subsequent_indent="  "))
+        say(*[""] * bool(number), f"{one.id}: {one.name}", *_wrapped(one.description))
         if preset:
             if one.source:
-                typer.echo("\n" + textwrap.fill(one.source, 100, initial_indent="  ", subsequent_indent="  "))
-            typer.echo()
+                say("", *_wrapped(one.source))
+            say("")
             for word, value in one.words.items():
                 parts = value if isinstance(value, dict) else {"": value}
                 shown = ", ".join(f"{key} {part}".strip() for key, part in parts.items())
-                typer.echo(f"  {word + ':':<15} {shown}")
+                say(f"  {word + ':':<15} {shown}")
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
 
 
 @command()
@@ -110,4 +114,4 @@ def calibrate(
     from builder.printing.calibrating import calibrate
 
     words = {"paper": paper, "orientation": orientation, "back_offset": back_offset, "back_rotation": back_rotation}
-    typer.echo(calibrate(out, words_of(words), backs))
+    say(calibrate(out, words_of(words), backs))

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command
+from builder.cli.saying import say
 
 
 @command()
@@ -38,7 +39,7 @@ def translate(
     if confirm:
         changed = write(done, confirm)
         nothing = "all of that was confirmed already" if done.file.exists() else "there is nothing to confirm yet"
-        typer.echo(f"{display(done.file)}: {len(changed)} confirmed" if changed else nothing)
+        say(f"{display(done.file)}: {len(changed)} confirmed" if changed else nothing)
         done = progress(read(root), language)
     for line in missing_words(done) if missing else summary(done):
-        typer.echo(line)
+        say(line)

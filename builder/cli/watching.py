@@ -12,6 +12,7 @@ import typer
 
 from builder.cli.frame import command, report, workspace
 from builder.cli.options import CardsOption, LanguageOption, Packs, Rendering, Sources
+from builder.cli.saying import say, say_aside
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 from builder.storage.files import is_there
 
@@ -44,14 +45,14 @@ def watch(
     watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
     try:
         with served(watched, port, cache=rendering.cache, time_limit=rendering.time_limit) as (site, url):
-            typer.echo(f"watching {root.name} at {url} (Ctrl-C ends it)")
+            say(f"watching {root.name} at {url} (Ctrl-C ends it)")
             log = _Log()
             log.findings(watched.diagnostics)
             if browser:
                 _open(url)
             follow(site, root, Event(), log)
     except KeyboardInterrupt:
-        typer.echo("\nstopped", err=True)
+        say_aside("", "stopped")
 
 
 class _Log:
@@ -62,10 +63,10 @@ class _Log:
 
     def __call__(self, update: Update) -> None:
         if update.everything:
-            typer.echo("everything may look different now")
+            say("everything may look different now")
         elif update.changed:
             names = ", ".join(update.changed[:5]) + (f" and {len(update.changed) - 5} more" * (len(update.changed) > 5))
-            typer.echo(f"{names}: {update.seconds:.2f} s")
+            say(f"{names}: {update.seconds:.2f} s")
         self.findings(update.diagnostics)
 
     def findings(self, found: Sequence[Diagnostic]) -> None:
@@ -73,7 +74,7 @@ class _Log:
         if found and list(found) != self._known:
             report(found, "text", sys.stderr)
         elif self._known and not found:
-            typer.echo("no findings")
+            say("no findings")
         self._known = list(found)
 
 

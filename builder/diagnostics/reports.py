@@ -5,7 +5,6 @@ All of it works on values, with the source lines handed in; only `read_lines` to
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -16,6 +15,7 @@ from urllib.parse import quote
 
 from builder.diagnostics import Diagnostic, Span, count_of
 from builder.diagnostics.codes import CODES
+from builder.diagnostics.harmless import json_text, one_line, printable
 
 MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
 MAX_WIDTH = 100  # characters of a source line in text
@@ -41,11 +41,11 @@ def render(
     if output == "text":
         return _text(found, lru_cache(maxsize=1)(read_lines), _PAINTED if color else _PLAIN)
     if output == "json":
-        return _dumped({"diagnostics": [_as_data(diagnostic) for diagnostic in found]})
+        return json_text({"diagnostics": [_as_data(diagnostic) for diagnostic in found]}) + "\n"
     if output == "github":
         return "".join(_github_command(diagnostic) + "\n" for diagnostic in found)
     if output == "sarif":
-        return _dumped(_sarif(found))
+        return json_text(_sarif(found)) + "\n"
     raise ValueError(f"there is no output called {output}")
 
 
@@ -64,36 +64,6 @@ def read_lines(path: str) -> list[str]:
     if b"\0" in content:  # a picture, or another file that is no text
         return []
     return re.split("\r\n|[\n\r\x85\u2028\u2029]", content.decode("utf-8-sig", "replace"))
-
-
-def printable(text: str) -> str:
-    """Text that can't steer a terminal: U+FFFD stands for characters that control, hide or reorder others.
-
-    >>> printable(f"a{chr(27)}[31mb{chr(9)}c")
-    'a�[31mb c'
-    """
-    return text if text.isprintable() else "".join(map(_harmless, text))
-
-
-def _harmless(character: str) -> str:
-    if character == "\t":
-        return " "
-    return "\N{REPLACEMENT CHARACTER}" if _steers(character) else character
-
-
-def _steers(character: str) -> bool:
-    # Joiners stay: emoji and several scripts are written with them.
-    return character not in "\n\u200c\u200d" and unicodedata.category(character) in (
-        "Cc",
-        "Cf",
-        "Cs",
-        "Zl",
-        "Zp",
-    )
-
-
-def _line(text: str) -> str:
-    return printable(" ".join(text.splitlines()))
 
 
 # Text
@@ -127,19 +97,19 @@ def _one(diagnostic: Diagnostic, lines: Lines, palette: _Palette) -> str:
     span, p = diagnostic.span, palette
     place = f"{p.bold}{_place(span)}:{p.end} " if span else ""
     kind = getattr(palette, diagnostic.severity)
-    head = f"{place}{kind}{diagnostic.severity}[{_line(diagnostic.code)}]{p.end}"
-    head += f" {p.bold}{_line(diagnostic.message)}{p.end}"
+    head = f"{place}{kind}{diagnostic.severity}[{one_line(diagnostic.code)}]{p.end}"
+    head += f" {p.bold}{one_line(diagnostic.message)}{p.end}"
     source = diagnostic.source.split("\n") if diagnostic.source else lines(span.path) if span else []
     snippet = _snippet(span, source, kind, palette) if span else []
     margin = " " * (len(str(span.line)) + 1 if span and snippet else 3)
-    notes = [f"note: {_line(words)}: {_place(other)}" for words, other in diagnostic.related]
-    notes += [f"help: {_line(diagnostic.help)}"] if diagnostic.help else []
-    notes += [f"explain: arsenal explain {_line(diagnostic.code)}"]
+    notes = [f"note: {one_line(words)}: {_place(other)}" for words, other in diagnostic.related]
+    notes += [f"help: {one_line(diagnostic.help)}"] if diagnostic.help else []
+    notes += [f"explain: arsenal explain {one_line(diagnostic.code)}"]
     return "\n".join([head, *snippet, *(f"{margin}{p.blue}={p.end} {note}" for note in notes)])
 
 
 def _place(span: Span) -> str:
-    return f"{_line(span.path)}:{span.line}:{span.column}"
+    return f"{one_line(span.path)}:{span.line}:{span.column}"
 
 
 def _snippet(span: Span, lines: Sequence[str], kind: str, palette: _Palette) -> list[str]:
@@ -208,12 +178,6 @@ def _as_data(diagnostic: Diagnostic) -> dict[str, object]:
         "message": diagnostic.message,
         "help": diagnostic.help,
     }
-
-
-def _dumped(data: object) -> str:
-    """JSON that is readable, and in which nothing steers a terminal that shows it."""
-    text = json.dumps(data, ensure_ascii=False, indent=2)
-    return "".join(c if c.isprintable() or not _steers(c) else json.dumps(c)[1:-1] for c in text) + "\n"
 
 
 # GitHub's workflow commands:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spreadsheets take for the same
 
 
 def export(bundle: Bundle) -> Exported:
@@ -24,7 +25,7 @@ def export(bundle: Bundle) -> Exported:
     counts = bundle.counts
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow((["count"] if bundle.deck else []) + columns)
+    writer.writerow((["count"] if bundle.deck else []) + [_cell(column) for column in columns])
     for card, row in zip(bundle.cards, rows, strict=True):
         writer.writerow(
             ([str(counts[card.id])] if bundle.deck else []) + [_cell(row.get(column)) for column in columns]
@@ -47,17 +48,35 @@ def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[st
 
 def _cell(value: Data) -> str:
     """A value as a spreadsheet shows it; an apostrophe makes plain what it would run as a formula."""
+    if isinstance(value, list):
+        lists = any(isinstance(item, list) for item in value)  # such as a die's faces
+        shown = (" | " if lists else ", ").join(map(_words, value))
+    else:
+        shown = _words(value)
+    is_text = not isinstance(value, int | float)
+    return f"'{shown}" if is_text and _runs(shown) else shown
+
+
+def _words(value: Data) -> str:
+    """A value in a line of words, however much it holds."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_words(inner)}".strip() for key, inner in value.items())
     if isinstance(value, list):
-        if any(isinstance(item, list) for item in value):  # a die's faces
-            return _cell(" | ".join(" ".join(map(str, item)) for item in value))
-        return _cell(", ".join(map(str, value)))
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return "'" + value
+        return " ".join(map(_words, value))
     return str(value)
+
+
+def _runs(text: str) -> bool:
+    """Whether a spreadsheet may take the text for a formula: by its first character that is seen."""
+    return next((c for c in text if c in _FORMULA or not _unseen(c)), "") in _FORMULA
+
+
+def _unseen(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character) in ("Cc", "Cf")
 
 
 TARGET = Target("csv", "CSV, a row a card", ".csv", export)

@@ -5,8 +5,7 @@ Self-contained and versioned; described by schemas/engine-deck.schema.json. Sour
 
 from __future__ import annotations
 
-import json
-
+from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
 from builder.games import Game
@@ -47,7 +46,7 @@ def export(bundle: Bundle) -> Exported:
         },
         "cards": {card.id: {"set": card.set_id, **card.definition} for card in bundle.cards},
     }
-    return Exported((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode())
+    return Exported((json_text(document) + "\n").encode())
 
 
 def _game(game: Game) -> dict[str, Data]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from builder.diagnostics.harmless import json_text
 from builder.exports import Bundle, Exported, Target
 
 
@@ -24,7 +23,7 @@ def export(bundle: Bundle) -> Exported:
         losses.append("the deck's sections are added together: json has one count a card")
     if bundle.deck and bundle.deck.dice:
         losses.append("the deck's crafted dice are left out")
-    return Exported((json.dumps({"cards": cards}, ensure_ascii=False, indent=2) + "\n").encode(), losses)
+    return Exported((json_text({"cards": cards}) + "\n").encode(), losses)
 
 
 TARGET = Target("json", "JSON, an object a card", ".json", export)

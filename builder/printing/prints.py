@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.diagnostics import UsageError, count_of
+from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
@@ -162,7 +162,7 @@ class _Job:
             report = preflight(self.gathered.game, made, options, self.rendering)
             findings = findings_of(report)
             if self.options.preflight_report:
-                written = json.dumps(as_json(report), indent=2, ensure_ascii=False) + "\n"
+                written = json_text(as_json(report)) + "\n"
                 write_output(self.options.preflight_report, written.encode())
                 done.files.append(self.options.preflight_report)
             if self.options.preflight:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from builder.diagnostics.reports import printable
+from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, texts
 from builder.games import Card, Game, Ruling, players_from
 from builder.games.markup import SymbolMark, paragraphs
+from builder.terminal.console import PlainConsole
 
 # What a panel shows in a place of its own.
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding")
@@ -38,8 +39,8 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
             Text(f"Q  {printable(ruling.question)}", style="bold"),
             Text(f"A  {printable(ruling.answer)}"),
         ]
-    title = Text(f" {printable(card.name)} ", style=f"bold {color}")
-    subtitle = Text(f" {printable(game.set_of(card.set_id).name)} · {card.number} · {card.id} ", style="dim")
+    title = Text(f" {one_line(card.name)} ", style=f"bold {color}")
+    subtitle = Text(f" {one_line(game.set_of(card.set_id).name)} · {card.number} · {card.id} ", style="dim")
     return Panel(
         Group(*lines),
         title=title,
@@ -56,10 +57,10 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     """Cards a line each: name, type, a column for each figure, and as much of the text as `width` columns leave."""
     facts = [dict(_facts(card, game, short=True)) for card, game in cards]
     games = {game.id: game for _, game in cards}.values()
-    in_order = [field.title for game in games for field in game.fields.values()]
+    in_order = [one_line(field.title) for game in games for field in game.fields.values()]
     titles = [title for title in dict.fromkeys(in_order) if any(title in row for row in facts)]
     rows = [
-        [Text(printable(card.name), style=_color(card, game)), Text(_kind_line(card, game))]
+        [Text(one_line(card.name), style=_color(card, game)), Text(_kind_line(card, game))]
         + [row.get(title, Text()) for title in titles]
         for (card, game), row in zip(cards, facts, strict=True)
     ]
@@ -83,10 +84,11 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
     for title in ("Game", "Cards", "Formats", "Sample decks"):
         table.add_column(title, justify="right" if title == "Cards" else "left")
     for row in rows:
-        name = Text.assemble((printable(str(row["name"])), "bold"), f"\n{row['id']}", (_how_long(row), "dim"))
+        name = Text.assemble((one_line(str(row["name"])), "bold"), f"\n{row['id']}", (_how_long(row), "dim"))
         can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
         formats = [f"{one}: {can_play[one]}" if one in can_play else one for one in texts(row["formats"])]
-        table.add_row(name, str(row["cards"]), "\n".join(formats), "\n".join(texts(row["decks"])))
+        listed = ("\n".join(map(one_line, names)) for names in (formats, texts(row["decks"])))
+        table.add_row(name, str(row["cards"]), *listed)
     return table
 
 
@@ -116,20 +118,20 @@ def rules_text(text: str, game: Game) -> Text:
 def symbol_text(symbol: str, game: Game) -> Text:
     """A symbol of the game in a terminal: its name in its colour."""
     known = game.symbols.get(symbol)
-    return Text(f"[{printable(known.name if known else symbol)}]", style=known.color if known else "")
+    return Text(f"[{one_line(known.name if known else symbol)}]", style=known.color if known else "")
 
 
-def console() -> Console:
+def console() -> PlainConsole:
     """Where results go. Width 120 in a pipe, so that what is written does not depend on the terminal it came from."""
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=120, no_color=True)
+    found = PlainConsole()
+    return found if found.is_terminal else PlainConsole(width=120, no_color=True)
 
 
 def _kind_line(card: Card, game: Game) -> str:
     """The words that say what a card is: "Pirates Ship, Pinnacle"."""
     words = ((vocabulary, card.word(name)) for name, vocabulary in _IN_KIND_LINE.items())
     parts = [game.name_of(vocabulary, word) for vocabulary, word in words if word]
-    return printable(", ".join(filter(None, (" ".join(parts[:2]), *parts[2:]))))
+    return one_line(", ".join(filter(None, (" ".join(parts[:2]), *parts[2:]))))
 
 
 def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Text]]:
@@ -144,7 +146,7 @@ def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Te
             shown = Text(" ").join(_amount(key, amount, game, short=short) for key, amount in value.items())
         else:
             shown = _value(value, mapping(properties.get(name)), game)
-        facts.append((field.title, shown))
+        facts.append((one_line(field.title), shown))
     return facts
 
 
@@ -158,18 +160,18 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
         return between.join(_value(item, items, game) for item in value) if value else Text("blank")
     if isinstance(value, dict):
         inner = mapping(schema.get("properties"))
-        parts = (Text(f"{key} ") + _value(v, mapping(inner.get(key)), game) for key, v in value.items())
+        parts = (Text(f"{one_line(key)} ") + _value(v, mapping(inner.get(key)), game) for key, v in value.items())
         return Text(", ").join(parts)
     vocabulary = str(schema.get("x-vocabulary", ""))
     if vocabulary == "symbols" and isinstance(value, str):
         return symbol_text(value, game)
-    return Text(printable(game.name_of(vocabulary, str(value)) if vocabulary else str(value)))
+    return Text(one_line(game.name_of(vocabulary, str(value)) if vocabulary else str(value)))
 
 
 def _amount(key: str, amount: Data, game: Game, *, short: bool) -> Text:
     resource = game.resources.get(key)
     name = key if short or resource is None else resource.name
-    return Text(f"{amount} {printable(name)}", style=resource.color if resource else "")
+    return Text(f"{amount} {one_line(name)}", style=resource.color if resource else "")
 
 
 def _color(card: Card, game: Game) -> str:

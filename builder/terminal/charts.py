@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Column, Table
 
 from builder.decks.statistics import Amounts, Chance, DieOdds, Statistics, WordCount
+from builder.diagnostics.harmless import one_line
+from builder.terminal.console import PlainConsole
 
 WIDTH = 80
 TURNS_SHOWN = (1, 2, 3, 5, 8)
@@ -46,7 +48,7 @@ def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: b
     table = Table.grid(label, Column(justify="right"), Column(ratio=1), padding=(0, 2, 0, 0), expand=True)
     longest = max((value for _, value in rows), default=0)
     for name, value in rows:
-        table.add_row(_one_line(name), f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only))
+        table.add_row(one_line(name), f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only))
     return _lines(Padding(table, (0, 0, 0, 2)), width) if rows else []
 
 
@@ -57,7 +59,7 @@ class _Bar:
     share: float
     ascii_only: bool
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: object, options: ConsoleOptions) -> RenderResult:
         eighths = max(round(self.share * options.max_width * 8), 0)
         if self.ascii_only:
             yield "#" * round(eighths / 8)
@@ -146,17 +148,14 @@ def _figures(
         table.add_column(name, justify="right", width=cells)
     room = width - sum(columns.values()) - 1
     for indent, label, figures in rows:
-        lines = wrap(_one_line(label), room, initial_indent=indent, subsequent_indent=indent + "  ")
+        lines = wrap(one_line(label), room, initial_indent=indent, subsequent_indent=indent + "  ")
         table.add_row("\n".join(lines), *figures)
     return _lines(table, width)
 
 
 def _lines(drawn: RenderableType, width: int) -> list[str]:
     """What rich draws, as plain lines."""
-    console = Console(
-        width=width, color_system=None, legacy_windows=False, force_jupyter=False, markup=False, emoji=False,
-        highlight=False, _environ={},
-    )  # fmt: skip
+    console = PlainConsole(width=width, color_system=None, legacy_windows=False, force_jupyter=False, _environ={})
     lines = console.render_lines(drawn, pad=False)
     return ["".join(segment.text for segment in line).rstrip() for line in lines]
 
@@ -176,11 +175,7 @@ def _many(n: int, thing: str) -> str:
     return f"1 {thing}" if n == 1 else f"{n} {thing}s"
 
 
-def _one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in text)
-
-
 def _fit(line: str, width: int) -> str:
     """The line without what would control a terminal, cut off at the width."""
-    line = _one_line(line)
+    line = one_line(line)
     return (set_cell_size(line, width) if cell_len(line) > width else line).rstrip()

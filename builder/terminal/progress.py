@@ -50,11 +50,13 @@ class _Line:
         """Draw the line from when the delay is over until the work is."""
         if self.over.wait(DELAY):
             return
-        from rich.console import Console  # slow to import, and most work is done by now
+        # Slow to import, and most work is done by now.
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
-        counted = TextColumn("{task.fields[counted]}")
-        console = Console(stderr=True)
+        from builder.terminal.console import PlainConsole
+
+        counted = TextColumn("{task.fields[counted]}", markup=False)
+        console = PlainConsole(stderr=True)
         with Progress(
             SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), counted,
             console=console, transient=True,

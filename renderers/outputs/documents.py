@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from builder.diagnostics import UsageError, suggestion
 from renderers.layout.pages import Box, Page
+from renderers.typst.links import is_harmless
 
 if TYPE_CHECKING:
     import pikepdf
@@ -40,6 +41,7 @@ def joined(parts: Sequence[bytes], pages: Sequence[Page] = (), standard: str = "
                 whole.pages.extend(more.pages)
         if len(parts) > 1:
             _describe_together(whole)
+        _drop_actions(whole)
         for made, page in zip(whole.pages, pages, strict=True) if pages else ():
             boxes = page_boxes(page)
             made.obj["/TrimBox"] = pikepdf.Array(boxes.trim)
@@ -103,6 +105,32 @@ def known_standard(name: str) -> str:
     if folded and folded not in STANDARDS:
         raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, STANDARDS))
     return folded
+
+
+def _drop_actions(whole: pikepdf.Pdf) -> None:
+    """Keep nothing that a reader could start or unpack but harmless links: templates may ask Typst for more."""
+    import pikepdf
+
+    for key in ("/AA", "/AcroForm", "/AF", "/Names", "/OpenAction"):
+        if key in whole.Root:
+            del whole.Root[key]
+    for page in whole.pages:
+        if "/AA" in page.obj:
+            del page.obj["/AA"]
+        if "/Annots" in page.obj:
+            kept = [annotation for annotation in page.obj["/Annots"] if _is_harmless(annotation)]
+            if kept:
+                page.obj["/Annots"] = pikepdf.Array(kept)
+            else:
+                del page.obj["/Annots"]
+
+
+def _is_harmless(annotation: pikepdf.Object) -> bool:
+    """Whether an annotation is a link to a harmless address, and nothing else."""
+    action = annotation.get("/A", None)
+    if action is None or annotation.get("/Subtype") != "/Link" or action.get("/S") != "/URI" or "/Next" in action:
+        return False
+    return is_harmless(bytes(action.get("/URI", b"")).decode("utf-8", "replace"))
 
 
 def _describe_together(whole: pikepdf.Pdf) -> None:

@@ -22,6 +22,7 @@ FACES = ".arsenal/faces/"
 DRAWINGS = ".arsenal/drawn/"
 KIT = "arsenal/kit.typ"
 GAME = "arsenal/game.typ"
+NOTES = "arsenal/notes.typ"
 
 
 class PackFiles:

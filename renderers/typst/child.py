@@ -12,7 +12,6 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from renderers.templating.boxes import BoxScope
 from renderers.templating.errors import RenderError
 from renderers.templating.packfiles import BUILT_IN, KIT, PackFiles
 from renderers.templating.rendering import FaceRenderer, with_symbol_files
-from renderers.typst.compiling import FaceNote, StackCompiler
+from renderers.typst.compiling import StackCompiler
 from renderers.typst.errors import TypstErrors
 from renderers.typst.fonts import load
 from renderers.typst.glyphs import missing_glyphs
@@ -88,30 +87,14 @@ def run(job: RenderJob) -> RenderAnswer:
     answer = RenderAnswer()
     for stack in job["stacks"]:
         try:
-            notes, files = compiler.compile(stack)
+            overflows, files = compiler.compile(stack)
         except RuntimeError as error:
             raise RenderError(errors.diagnostic(error, partial(compiler.failing_face, stack))) from None
-        answer.findings += _overflows(notes)
+        answer.findings += [overflow.as_finding() for overflow in overflows]
         answer.files += files
     answer.findings += errors.unknown_fonts()
     answer.findings += missing_glyphs([face["context"] for face in job["faces"]], compiler)
     return answer
-
-
-def _overflows(notes: Iterable[FaceNote]) -> list[Diagnostic]:
-    """The texts that did not fit, once for each part of each face."""
-    found: dict[tuple[int, str], Diagnostic] = {}
-    face = 0
-    for note in notes:
-        if "face" in note:
-            face = note["face"]
-        elif note.get("kind") == "overflow":
-            way = "high" if note["way"] == "height" else "wide"
-            message = f"the {note['what']} is {max(0.1, note['by']):.1f} mm too {way}, even at {note['size']:g} pt"
-            help_ = "shorten it, or let the template give it more room"
-            finding = Diagnostic("text-overflow", message, help=help_, subject=str(face))
-            found.setdefault((face, note["what"]), finding)
-    return list(found.values())
 
 
 def _limit(job: RenderJob) -> None:

@@ -6,13 +6,15 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired, TypedDict, cast
+from typing import TYPE_CHECKING, cast
 
 from builder.documents.data import Data
 from renderers.jobs import PlaceJob, RenderJob, StackJob
 from renderers.templating.escape import literal
-from renderers.templating.packfiles import DRAWINGS, FACES, GAME, KIT
+from renderers.templating.packfiles import DRAWINGS, FACES, GAME, KIT, NOTES
 from renderers.typst.fonts import JobFonts
+from renderers.typst.links import without_harmful_links
+from renderers.typst.notes import SELECTOR, SOURCE, Overflow, overflows
 from renderers.typst.sources import document_source, faces_of, game_source
 
 if TYPE_CHECKING:
@@ -22,20 +24,6 @@ ALARM = "arsenal alarm"  # the font that the kit asks for when it has noted some
 EPOCH = 0  # the creation time written into a PDF, so that the same input gives the same bytes
 
 _NAMES_FONT = re.compile(rb"\bfont\b")
-
-
-class FaceNote(TypedDict):
-    """A note of kit.typ: a face announces itself by number, then notes what does not fit it.
-
-    `by` is in mm, `size` in points.
-    """
-
-    face: NotRequired[int]
-    kind: NotRequired[str]
-    what: NotRequired[str]
-    way: NotRequired[str]
-    by: NotRequired[float]
-    size: NotRequired[float]
 
 
 class StackCompiler:
@@ -48,8 +36,8 @@ class StackCompiler:
         self.job, self.game, self.files, self.fonts = job, game, files, fonts
         self.warnings: list[str] = []
 
-    def compile(self, stack: StackJob) -> tuple[list[FaceNote], list[bytes]]:
-        """The notes of a stack's faces, and the files of its pages.
+    def compile(self, stack: StackJob) -> tuple[list[Overflow], list[bytes]]:
+        """The texts of a stack's faces that do not fit, and the files of its pages.
 
         Raises RuntimeError (typst.TypstError), which says where in the sources.
         """
@@ -60,16 +48,17 @@ class StackCompiler:
             if output == "none":
                 if any(_NAMES_FONT.search(data) for name, data in files.items() if name not in (KIT, "main.typ")):
                     self._warned(self.compiler(files).compile_with_warnings(format="svg", timestamp=EPOCH)[1])
-                return self._notes(files), []
+                return self._overflows(files), []
             standards = cast("list[typst.PDFStandard]", [self.job["standard"]] if self.job["standard"] else [])
             made, warnings = self.compiler(files).compile_with_warnings(
                 format=output, ppi=self.job["ppi"], pdf_standards=standards, timestamp=EPOCH
             )
             # Typst remembers what it laid out, so that a query costs little now; but none costs less.
-            notes = self._notes(files) if self._warned(warnings) else []
+            found = self._overflows(files) if self._warned(warnings) else []
         except RuntimeError as error:
             raise self._located(error, files) from None
-        return notes, made if isinstance(made, list) else [made or b""]
+        pages = made if isinstance(made, list) else [made or b""]
+        return found, [without_harmful_links(page) for page in pages] if output == "svg" else pages
 
     def compiler(self, files: Mapping[str, bytes]) -> typst.Compiler:
         """A Typst compiler that sees only these files. It can be used once, since it then forgets their texts."""
@@ -110,7 +99,7 @@ class StackCompiler:
             alone: StackJob = {**stack, "pages": [{"places": places}]}
             try:
                 document = document_source(self.game, alone, self.fonts.text, dated=bool(self.job["standard"]))
-                self._notes(self._files_of(alone, document))
+                self._overflows(self._files_of(alone, document))
             except RuntimeError:
                 return True
             return False
@@ -127,9 +116,9 @@ class StackCompiler:
         self.warnings += [message for message in messages if not message.endswith(ALARM)]
         return any(message.endswith(ALARM) for message in messages)
 
-    def _notes(self, files: Mapping[str, bytes]) -> list[FaceNote]:
-        notes: list[FaceNote] = json.loads(self.compiler(files).query("<arsenal-note>", field="value"))
-        return notes
+    def _overflows(self, files: Mapping[str, bytes]) -> list[Overflow]:
+        notes = json.loads(self.compiler(files).query(SELECTOR))
+        return overflows(notes, {face for name in files if (face := _face_of(name)) is not None})
 
     def _located(self, error: RuntimeError, files: Mapping[str, bytes]) -> RuntimeError:
         """The error with its place in the sources, which a query leaves out and compiling includes."""
@@ -145,14 +134,15 @@ class StackCompiler:
         """The files for a stack: those of the pack, and those of its own faces."""
         used = {*faces_of(stack), None}
         files = {name: data for name, data in self.files.items() if _face_of(name) in used}
-        return {**files, GAME: game_source(self.game, stack), "main.typ": document}
+        return {**files, GAME: game_source(self.game, stack), NOTES: SOURCE, "main.typ": document}
 
 
 def _face_of(name: str) -> int | None:
     """The number of the face that a file belongs to; None for a file that all faces share."""
     for folder in (FACES, DRAWINGS):
         if name.startswith(folder):
-            return int(name.removeprefix(folder).partition("-")[0].partition(".")[0])
+            number = name.removeprefix(folder).partition("-")[0].partition(".")[0]
+            return int(number) if number.isdecimal() else None
     return None
 
 

@@ -8,6 +8,7 @@ from builder.documents.data import Data
 from renderers.jobs import PageJob, StackJob
 from renderers.templating.escape import literal
 from renderers.templating.packfiles import FACES
+from renderers.typst.notes import FACE_LABEL
 
 
 def faces_of(stack: StackJob) -> list[int]:
@@ -38,6 +39,7 @@ def document_source(game: Mapping[str, Data], stack: StackJob, font: str, *, dat
         f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: white)",
         f"#show: base.with({literal(font)}, {literal(language)})",
     ]
+    lines += [f'#let mark(number) = [#metadata(number)#std.label("{FACE_LABEL}")]']
     lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in faces_of(stack)]
     for number, page in enumerate(stack["pages"]):
         if number:
@@ -54,7 +56,7 @@ def _printed(page: PageJob) -> Iterator[str]:
     """The Typst code for everything on a page."""
     for place in page["places"]:
         face = place["face"]
-        yield f"#slot({face}, f{face}, {_lengths(place['box'])}, turned: {literal(place['turned'])})"
+        yield f"#slot(mark({face}), f{face}, {_lengths(place['box'])}, turned: {literal(place['turned'])})"
     for call, things in (
         ("cut", page.get("marks", [])),
         ("fold", page.get("folds", [])),

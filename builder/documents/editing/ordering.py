@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -86,8 +86,8 @@ def _parts(schemas: Iterable[JsonSchema], values: Mapping[str, str] | None) -> I
         if not isinstance(schema, Mapping) or id(schema) in found:
             continue
         found[id(schema)] = schema
-        parts = list(schema.get("allOf") or ())
-        parts += [part for word in ("anyOf", "oneOf") for part in schema.get(word) or () if _fits(part, values)]
+        parts = [*_list(schema.get("allOf"))]
+        parts += [part for word in ("anyOf", "oneOf") for part in _list(schema.get(word)) if _fits(part, values)]
         if values is None or "if" not in schema:
             parts += [schema.get("then"), schema.get("else")]
         else:
@@ -98,7 +98,7 @@ def _parts(schemas: Iterable[JsonSchema], values: Mapping[str, str] | None) -> I
 
 def _conditions(schema: JsonSchema) -> Iterable[str]:
     """The keys whose values decide which parts of the schema apply."""
-    for part in (schema.get("if"), *(schema.get("anyOf") or ()), *(schema.get("oneOf") or ())):
+    for part in (schema.get("if"), *_list(schema.get("anyOf")), *_list(schema.get("oneOf"))):
         for name, value in _mapping(_mapping(part).get("properties")).items():
             if isinstance(value, Mapping) and ("const" in value or "enum" in value):
                 yield name
@@ -119,3 +119,7 @@ def _word(value: Scalar | Node | None) -> str:
 
 def _mapping(value: object) -> JsonSchema:
     return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: object) -> Sequence[object]:
+    return value if isinstance(value, list) else ()

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedReader, RawIOBase
 from pathlib import Path
 from threading import BoundedSemaphore, Thread
 from typing import Any  # Any: the arguments of the standard library's server
@@ -30,7 +32,9 @@ PORT = 8765  # unless it is taken and none was asked for
 PAGES = 32  # that may listen for news at once
 WAIT = 60.0  # seconds that a request for a picture waits, if need be
 BEAT = 15.0  # seconds after which a silent stream says that it is still there
-IDLE = 60.0  # seconds after which a connection that asks for nothing is closed
+CONNECTIONS = 64  # at once; a browser has six
+IDLE = 15.0  # seconds after which a connection that asks for nothing, or takes no answer, is closed
+ASKING = 5.0  # seconds in which a request is whole once it has begun
 
 OWN = Path(__file__).parent
 FILES = {
@@ -94,6 +98,24 @@ class _Http(ThreadingHTTPServer):
     block_on_close = False
     allow_reuse_address = True
 
+    def __init__(self, *arguments: Any) -> None:
+        self._room = BoundedSemaphore(CONNECTIONS)
+        super().__init__(*arguments)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread of its own; one connection too many is closed."""
+        if self._room.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """The thread."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
     def handle_error(self, request: object, client_address: object) -> None:
         """Mostly a browser that went away, which is no fault."""
 
@@ -105,6 +127,33 @@ def _listen(answer: Callable[..., BaseHTTPRequestHandler], port: int | None) -> 
         except (OSError, OverflowError) as error:
             reason = getattr(error, "strerror", "") or str(error)
     raise UsageError(f"port {port} can't be used: {reason.lower()}", "--port takes another, or leave it out")
+
+
+class _Requests(RawIOBase):
+    """What a connection sends. A request that comes in small pieces must be whole in time, too."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._until: float | None = None  # when the request that has begun must be whole
+
+    def begin(self) -> None:
+        """Wait for the next request."""
+        self._until = None
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Wait for more. Raises TimeoutError."""
+        left = self._until - time.monotonic() if self._until else IDLE
+        if left <= 0:
+            raise TimeoutError
+        self._connection.settimeout(left)
+        count = self._connection.recv_into(buffer)
+        self._connection.settimeout(IDLE)
+        self._until = self._until or time.monotonic() + ASKING
+        return count
 
 
 class _Answer(BaseHTTPRequestHandler):
@@ -119,12 +168,28 @@ class _Answer(BaseHTTPRequestHandler):
         request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         super().__init__(request, *others)
 
+    def setup(self) -> None:
+        """Read with limits of time."""
+        super().setup()
+        self._requests = _Requests(self.connection)
+        self.rfile = BufferedReader(self._requests)
+
+    def handle_one_request(self) -> None:
+        """Wait for a request and answer it."""
+        self._requests.begin()
+        super().handle_one_request()
+
     def do_GET(self) -> None:
         """Answer a request."""
+        if {"content-length", "transfer-encoding"} & {name.lower() for name in self.headers}:
+            self.close_connection = True  # what it sends beside is not read, and is no request
         if not self._is_for_us():
             self._send(HTTPStatus.FORBIDDEN, b"This page is only for the machine that it runs on.\n")
             return
-        url = urlsplit(self.path)
+        try:
+            url = urlsplit(self.path)
+        except ValueError:  # such as http://[x
+            url = urlsplit("")
         if url.path in FILES:
             name, kind = FILES[url.path]
             self._send(HTTPStatus.OK, (OWN / name).read_bytes(), kind)
@@ -142,7 +207,20 @@ class _Answer(BaseHTTPRequestHandler):
 
     def _is_for_us(self) -> bool:
         port = self.server.server_address[1]  # type: ignore[index]  # an address of the internet, not a path
-        return self.headers.get_all("Host", []) in ([f"{ADDRESS}:{port}"], [f"localhost:{port}"])
+        own = [f"{ADDRESS}:{port}", f"localhost:{port}"]
+        origins = self.headers.get_all("Origin", [])
+        sites = self.headers.get_all("Sec-Fetch-Site", [])  # browsers say so whose page asks
+        return (
+            self.headers.get_all("Host", []) in ([own[0]], [own[1]])
+            and all(origin in (f"http://{host}" for host in own) for origin in origins)
+            and all(site in ("same-origin", "none") for site in sites)
+        )
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what is no request that is answered here, in a few words of our own."""
+        self.close_connection = True
+        self.request_version = self.protocol_version  # also where what was asked named none
+        self._send(HTTPStatus(code), f"{HTTPStatus(code).phrase}.\n".encode())
 
     def _picture(self, name: str) -> None:
         if name not in self.site.things():
@@ -187,8 +265,8 @@ class _Answer(BaseHTTPRequestHandler):
     def _send(self, status: HTTPStatus, body: bytes, kind: str = "text/plain", policy: str = PAGE_POLICY) -> None:
         self._head(status, kind, policy)
         self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
         with suppress(OSError):
+            self.end_headers()
             self.wfile.write(body)
 
     def _head(self, status: HTTPStatus, kind: str, policy: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import RLock
 
 from builder.diagnostics import Diagnostic
-from builder.diagnostics.reports import printable
+from builder.diagnostics.harmless import printable
 from builder.storage.cache import DiskCache
 from builder.storage.files import display
 from builder.web.watch.drawing import Drawing

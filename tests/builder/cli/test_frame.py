@@ -11,8 +11,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from builder.cli.frame import command, day, finish, note, print_json, refuse_empty, warn, workspace
+from builder.cli.frame import command, day, finish, refuse_empty, warn, workspace
 from builder.cli.options import FindingsOption, Sources
+from builder.cli.saying import note
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from tests.support.commands import ROOT, Arsenal
 from tests.support.outputs import fits
@@ -128,11 +129,6 @@ def test_warnings_and_notes_stand_on_stderr(capsys: pytest.CaptureFixture[str]) 
     assert said.err.startswith("warning[stale-translation] look here\n")
     assert "note: a card" in said.err
     assert "\x1b" not in said.err
-
-
-def test_json_keeps_letters_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
-    print_json({"name": "Éclat"})
-    assert capsys.readouterr().out == '{\n  "name": "Éclat"\n}\n'
 
 
 def test_a_workspace_has_the_pack_around_the_current_folder(own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from inline_snapshot import external_file
 
 from builder.diagnostics import Diagnostic, Span
-from builder.diagnostics.reports import MAX_SHOWN, MAX_WIDTH, printable, read_lines, render
+from builder.diagnostics.harmless import printable
+from builder.diagnostics.reports import MAX_SHOWN, MAX_WIDTH, read_lines, render
 from tests.support.commands import DATA as ALL_DATA
 from tests.support.commands import ROOT
 

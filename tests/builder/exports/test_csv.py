@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from builder.exports import Bundle
 from builder.exports.csv import export
+from builder.games import game_from
 from tests.support.exported import card, game, of_deck, two_cards
 
 
@@ -44,11 +45,25 @@ def test_a_deck_counts_its_cards_first() -> None:
         (True, "true"),
         (False, "false"),
         (None, ""),
+        (["a", None, True, {"b": 1, "c": ["d", None]}], "a, , true, b 1, c d"),
+        ([["a", ["b", 1]], None, 2, [{"c": 2}]], "a b 1 |  | 2 | c 2"),
+        (-1.5, "-1.5"),
+        (["-a", 1], "'-a, 1"),
     ],
 )
 def test_values_are_shown_as_words(value: object, shown: str) -> None:
     (row,) = rows(Bundle(game(), [card(keywords=value)]))
     assert row["keywords"] == shown
+
+
+@pytest.mark.parametrize("start", [*"=+-@＝＋－＠\t\r\n", " =", "\u200b＝", "\ufeff@", "\x00+"])
+def test_neither_a_cell_nor_a_heading_is_a_formula(start: str) -> None:
+    words = {"name": {"type": "string"}, f"{start}cmd": {"type": "string"}}
+    odd = game_from({"id": "g", "name": "G"}, {"properties": words})
+    content = export(Bundle(odd, [card(**{f"{start}cmd": f"{start}1"})])).content.decode("utf-8-sig")
+    heads, cells = csv.reader(io.StringIO(content, newline=""))
+    assert f"'{start}cmd" in heads
+    assert f"'{start}1" in cells
 
 
 def test_what_has_no_column_is_named() -> None:

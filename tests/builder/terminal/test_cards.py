@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
+from rich.text import Text
 
 from builder.games import Card, Game, Ruling, card_from, game_from
 from builder.terminal.cards import card_panel, card_table, console, games_table, rules_text, symbol_text
@@ -119,5 +120,5 @@ def test_a_pipe_is_120_wide_and_without_colours(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("sys.stdout", stream := io.StringIO())
     pipe = console()
     assert pipe.width == 120
-    pipe.print("[red]plain[/]")
+    pipe.print(Text("plain", style="red"))
     assert stream.getvalue() == "plain\n"

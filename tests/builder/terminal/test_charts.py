@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from builder.decks.odds import Answer
 from builder.decks.statistics import Amounts, Chance, DieOdds, Statistics, SymbolOdds, WordCount
+from builder.diagnostics.harmless import one_line
 from builder.terminal.charts import _percent, bars, render
 
 CARDS: dict[str, Any] = {
@@ -181,7 +182,7 @@ def test_the_environment_changes_nothing(name: str, monkeypatch: pytest.MonkeyPa
     "written", ["Evil\x1b[2J\nname", "[red]marked up[/red]", "[/]", ":smile:", "a\u2028b", "c\u202eb"]
 )
 def test_names_are_shown_as_written_but_for_what_controls_a_terminal(written: str) -> None:
-    shown = "".join(c if c.isprintable() else " " for c in written)
+    shown = one_line(written)
     words = WordCount("x", written, {written: 1})
     drawn = render(made(written, words=(words,), odds=(Answer(written, 0.5, None),)))
     assert drawn.startswith(f"{shown}: 8 cards")

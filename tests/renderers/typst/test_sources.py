@@ -3,6 +3,7 @@
 from typing import Any
 
 from renderers.jobs import StackJob
+from renderers.typst.notes import FACE_LABEL
 from renderers.typst.sources import document_source, faces_of, game_source
 
 GAME = {"name": "Moon", "language": "fr-CA"}
@@ -23,10 +24,11 @@ def test_a_document_includes_its_faces_and_sets_them_in_their_places() -> None:
         '#set document(title: "Moon", date: none)',
         "#set page(width: 210mm, height: 297mm, margin: 0mm, fill: white)",
         '#show: base.with("Lato", "fr")',
+        f'#let mark(number) = [#metadata(number)#std.label("{FACE_LABEL}")]',
         '#let f4 = include "/.arsenal/faces/4.typ"',
-        "#slot(4, f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
+        "#slot(mark(4), f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
         "#pagebreak()",
-        "#slot(4, f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
+        "#slot(mark(4), f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
     ]
     assert b"date: auto" in document_source(GAME, stack, "Lato", dated=True)
 

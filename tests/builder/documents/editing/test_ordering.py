@@ -1,5 +1,7 @@
 """Keys follow the order of the schema that applies."""
 
+import pytest
+
 from builder.documents.editing import format_text
 
 
@@ -30,3 +32,12 @@ def test_conditions_choose_the_order():
         {"properties": {"clause": {"enum": ["copies"]}, "max": {}, "where": {}}},
         {"properties": {"clause": {"const": "count"}, "where": {}, "max": {}}},
     ]}}) == ordered  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "word", ["allOf", "anyOf", "oneOf", "properties", "items", "if", "then", "else", "enum", "const"]
+)
+@pytest.mark.parametrize("odd", [1, True, None, "x", [1], {"x": 1}])
+def test_a_schema_that_is_none_changes_only_spacing(word: str, odd: object) -> None:
+    schema = {"items": {"properties": {"a": {word: odd}, "b": {word: odd}}, **({word: odd} if word != "items" else {})}}
+    assert format_text("- {a:   1}\n", schema) == "- {a: 1}\n"

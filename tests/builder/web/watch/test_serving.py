@@ -1,6 +1,12 @@
 """The page on the web: whom it answers, and what it refuses."""
 
 import json
+import select
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
@@ -9,7 +15,7 @@ import pytest
 from builder.diagnostics import UsageError
 from builder.web.watch import Server, Site
 from builder.web.watch.feed import REMEMBERED
-from builder.web.watch.serving import OWN
+from builder.web.watch.serving import CONNECTIONS, OWN
 from tests.support.watching import SECONDS, Watch
 
 
@@ -93,3 +99,103 @@ def test_a_page_that_has_missed_too_much_is_sent_to_the_list(site: Site) -> None
     said = [stream.readline() for _ in range(4)]
     assert said == [b"retry: 1000\n", b"\n", f"id: {REMEMBERED + 1}\n".encode(), b'data: {"list": true}\n']
     server.close()
+
+
+@pytest.fixture
+def server(site: Site) -> Iterator[Server]:
+    made = Server(site, 0)
+    yield made
+    made.close()
+
+
+def sent(server: Server, request: bytes) -> bytes:
+    """All that comes back for these bytes until the server closes."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) as connection:
+        connection.sendall(request)
+        with suppress(ConnectionError):  # closed before all of it was read
+            return b"".join(iter(lambda: connection.recv(65536), b""))
+        return b""
+
+
+def test_half_open_connections_are_bounded(server: Server) -> None:
+    before = threading.active_count()
+    opened = [socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) for _ in range(CONNECTIONS + 40)]
+    for connection in opened[CONNECTIONS:]:
+        assert connection.recv(1) == b""  # closed at once
+    assert threading.active_count() <= before + CONNECTIONS
+    for connection in opened:
+        connection.close()
+    ended = time.monotonic() + SECONDS
+    while threading.active_count() > before and time.monotonic() < ended:
+        time.sleep(0.01)
+    assert answer(server, "/").status == 200
+
+
+def test_a_request_that_comes_in_pieces_must_be_whole_in_time(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.web.watch.serving.ASKING", 0.05)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) as connection:
+        with suppress(ConnectionError):
+            for piece in [b"GET / HTTP/1.1\r\n", *[b"X: y\r\n"] * 10_000]:
+                connection.sendall(piece)
+                if connection in select.select([connection], [], [], 0.01)[0]:
+                    break
+        with suppress(ConnectionError):
+            assert connection.recv(1) == b""
+
+
+def test_a_connection_that_asks_for_nothing_is_closed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.web.watch.serving.IDLE", 0.05)
+    assert sent(server, b"") == b""
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        ("HEAD / HTTP/1.1\r\nHost: {host}\r\n\r\n", 501),
+        ("POST /page.json HTTP/1.1\r\nHost: {host}\r\nContent-Length: 3\r\n\r\nabc", 501),
+        ("OPTIONS / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\n\r\n", 501),
+        ("<script> / HTTP/1.1\r\nHost: {host}\r\n\r\n", 501),
+        ("GET / HTTP/1.1\r\n\r\n", 403),
+        ("GET / HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\n\r\n", 403),
+        ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
+        ("GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\n\r\n", 403),
+        ("GET / HTTP/1.1\r\nHost: {host}\r\nOrigin: null\r\n\r\n", 403),
+        ("GET /events HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: cross-site\r\n\r\n", 403),
+        ("GET /events HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: same-site\r\n\r\n", 403),
+        ("GET /pictures/%2e%2e%2f%2e%2e%2fgame.yaml HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
+        ("GET /pictures/..%5c..%5cgame.yaml HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
+        ("GET /pictures/%252e%252e%252fgame.yaml HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
+        ("GET http://evil.example/x HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
+        ("GET http://[bad HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
+        ("GET /" + "x" * 70_000 + " HTTP/1.1\r\nHost: {host}\r\n\r\n", 414),
+        ("GET / HTTP/1.1\r\nX: " + "x" * 70_000 + "\r\n\r\n", 431),
+        ("GET / HTTP/1.1\r\n" + "X: y\r\n" * 200 + "\r\n", 431),
+        ("GET / HTTP/9\r\n\r\n", 400),
+        ("GET / HTTP/1.1 more\r\n\r\n", 400),
+    ],
+)
+def test_odd_requests_are_refused_in_plain_text(server: Server, request_: str, status: int) -> None:
+    host = f"127.0.0.1:{server.port}"
+    last = "Connection: close\r\n\r\n"
+    written = request_.format(host=host)
+    written = written.replace("\r\n\r\n", "\r\n" + last, 1)
+    said = sent(server, written.encode())
+    assert said.startswith(f"HTTP/1.1 {status} ".encode())
+    head = said.partition(b"\r\n\r\n")[0]
+    assert b"Content-Type: text/plain" in head
+    assert b"Content-Security-Policy: default-src 'none'" in head
+    assert b"Access-Control" not in head
+    assert b"script>" not in said
+
+
+def test_what_is_sent_beside_a_request_is_no_other_request(server: Server) -> None:
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    second = f"GET /page.json HTTP/1.1\r\n{host}\r\n"
+    said = sent(server, f"GET /icon.svg HTTP/1.1\r\n{host}Content-Length: {len(second)}\r\n\r\n{second}".encode())
+    assert said.count(b"HTTP/1.1 ") == 1
+
+
+def test_its_own_pages_may_ask(server: Server) -> None:
+    for more in (f"Origin: {server.url.rstrip('/')}", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: none"):
+        request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n{more}\r\n\r\n"
+        assert sent(server, request.encode()).startswith(b"HTTP/1.1 200 ")

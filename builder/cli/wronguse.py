@@ -1,0 +1,80 @@
+"""What the parser of arguments complains about, in the words in which Arsenal reports everything else."""
+
+from __future__ import annotations
+
+import re
+from typing import Any  # Any: the parser's classes, which typer keeps in different places from version to version
+
+from builder.diagnostics import Diagnostic, near
+
+
+def wrong_use(error: Any) -> Diagnostic:
+    """A complaint of the parser as a fault of the user's words."""
+    kind = type(error).__name__
+    context = getattr(error, "ctx", None)
+    if kind == "MissingParameter":
+        message, help_ = _missing(error)
+    elif kind == "NoSuchOption":
+        message, help_ = f'there is no option "{error.option_name}"', _meant(error.option_name, _options(context))
+    elif found := re.match(r"No such command ['\"](.*?)['\"]\.", error.message, re.DOTALL):
+        known = getattr(context.command, "commands", {}) if context else {}
+        message, help_ = f'there is no command "{found[1]}"', _meant(found[1], known)
+    elif kind == "BadParameter" and getattr(error, "param", None):
+        message, help_ = f"{_name(error.param)}: {_unfit(error)}", error.param.help or ""
+    elif kind == "BadOptionUsage" and "requires an argument" in error.message:
+        message, help_ = f"{error.option_name} needs a value behind it", ""
+    elif found := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", error.message, re.DOTALL):
+        message, help_ = f"more was said than has a place: {found[1]}", 'words that belong together stand in "..."'
+    else:
+        message, help_ = _lowered(error.format_message()), ""
+    help_ = help_.rstrip(".") + ("" if help_.endswith("?") or not help_ else ";")
+    return Diagnostic("wrong-use", message, help=f"{help_} {_more(context)}".strip())
+
+
+def _missing(error: Any) -> tuple[str, str]:
+    """What is not there: a word that the command needs, by its place or its option."""
+    param = error.param
+    name = _name(param) if param else "something"
+    metavar = getattr(param, "metavar", None) if name.startswith("-") else None
+    return f"{name}{f' {metavar}' if metavar else ''} is missing", getattr(param, "help", "") or ""
+
+
+def _unfit(error: Any) -> str:
+    """Why a value can't be the parameter's."""
+    low, high = getattr(error.param.type, "min", None), getattr(error.param.type, "max", None)
+    if low is None and high is None:
+        return _lowered(error.message).replace("'", '"')
+    value = re.match(r"'(.*)' is not a valid|(\S+) is not in the range", error.message, re.DOTALL)
+    shown = f'"{value[1] or value[2]}"' if value else "this"
+    reach = f"from {low:g} to {high:g}" if None not in (low, high) else f"of {low:g} or more" if high is None else ""
+    return f"{shown} is not a number {reach or f'of at most {high:g}'}"
+
+
+def _name(param: Any) -> str:
+    """A parameter as the user writes it: the longest name of an option, the word in place of an argument."""
+    if param.param_type_name == "option":
+        return str(max(param.opts, key=len))
+    return (param.metavar or str(param.name).upper()).strip("[]{}.")
+
+
+def _options(context: Any) -> list[str]:
+    return [name for param in context.command.params for name in param.opts if name.startswith("--")] if context else []
+
+
+def _meant(word: str, known: Any) -> str:
+    meant = near(word, known, n=1)
+    return f'did you mean "{meant[0]}"?' if meant else ""
+
+
+def _more(context: Any) -> str:
+    """Where all of it is written."""
+    names: list[str] = []
+    while context and context.parent:
+        names, context = [str(context.info_name), *names], context.parent
+    return f"`{' '.join(['arsenal', *names, '--help'])}` says more"
+
+
+def _lowered(message: str) -> str:
+    """A message of the parser as the second half of a line."""
+    message = message.removesuffix(".")
+    return message[:1].lower() + message[1:]

@@ -1,0 +1,59 @@
+"""Text from strangers, made harmless for the terminal that shows it: the one place for all that is printed.
+
+Characters that control a terminal, hide, or reorder what stands around them never reach it: control characters (C0, DEL
+and C1), formatting characters such as bidirectional ones, halves of characters, separators of lines.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def printable(text: str) -> str:
+    """Text that can't steer a terminal: U+FFFD stands for characters that control, hide or reorder others.
+
+    Its lines stay as they are.
+
+    >>> printable(f"a{chr(27)}[31mb{chr(9)}c")
+    'a�[31mb c'
+    """
+    return text if text.isprintable() else "".join(map(_harmless, text))
+
+
+def one_line(text: str) -> str:
+    """The same as one line, whatever it is: what a stranger wrote can't pass for a line of Arsenal's own.
+
+    >>> one_line("Ash Cat" + chr(10) + "legal")
+    'Ash Cat legal'
+    """
+    return text if text.isprintable() else printable(" ".join(text.splitlines()))
+
+
+def json_text(value: object, *, indent: int | None = 2) -> str:
+    r"""A value as JSON that reads well, in which `\\u` escapes stand for what would steer a terminal.
+
+    >>> json_text(["é", chr(155)], indent=None)
+    '["é", "\\u009b"]'
+    """
+    import json  # most commands say nothing in JSON
+
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return "\n".join(line if line.isprintable() else "".join(map(_escaped, line)) for line in text.split("\n"))
+
+
+def _harmless(character: str) -> str:
+    if character == "\t":
+        return " "
+    return "\N{REPLACEMENT CHARACTER}" if character != "\n" and _steers(character) else character
+
+
+def _escaped(character: str) -> str:
+    if not _steers(character):
+        return character
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
+
+
+def _steers(character: str) -> bool:
+    # Joiners stay: emoji and several scripts are written with them.
+    return character not in "\u200c\u200d" and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")

@@ -1,0 +1,137 @@
+"""Whatever a stranger's pack is called and says, no command lets it steer the terminal. All commands are tried."""
+
+import json
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+import yaml
+
+import builder.web.watch
+from builder.authoring.new import plan_game
+from builder.cli import app
+from builder.web.watch import Update
+from tests.support.commands import Arsenal
+
+EVIL = "\x1b[31m\x1b]0;x\x07\x9b2J\x7f\u202e\u2066[/x]\nmoon-duel: legal"
+ODD = "\x1b[31m\x07\x9b2J\u202e[x]"  # in names of files
+
+# Words for each command; {pack} is the folder of the pack, {deck} a deck file.
+WORDS: dict[str, list[list[str]]] = {
+    "validate": [["{pack}"], ["{pack}", "--output", "json"], ["{pack}", "--output", "github"], [ODD]],
+    "explain": [[ODD]],
+    "fmt": [["--check", "{pack}"], ["{pack}"], [ODD]],
+    "build": [["--packs", "{pack}"]],
+    "games": [["--packs", "{pack}"], ["--packs", "{pack}", "--output", "json"]],
+    "search": [["", "--packs", "{pack}"], ["", "--packs", "{pack}", "--output", "json"], [ODD], ["x", "--sort", ODD]],
+    "show": [["flare", "--packs", "{pack}"], ["flare", "--packs", "{pack}", "--output", "json"], [ODD]],
+    "check": [["{deck}", "--packs", "{pack}"], ["{deck}", "--packs", "{pack}", "--output", "json"], [ODD]],
+    "stats": [["{deck}", "--packs", "{pack}"], ["{deck}", "--packs", "{pack}", "--output", "json"], [ODD]],
+    "export": [
+        *(["moon-duel", "--packs", "{pack}", "--to", to, "-o", ODD + to] for to in ("text", "csv", "json", "engine")),
+        ["{deck}", "--packs", "{pack}", "--to", "csv", "-o", "/dev/stdout"],
+        ["{deck}", "--packs", "{pack}", "--to", ODD, "-o", "x"],
+    ],
+    "images": [["moon-duel", "--packs", "{pack}", "-o", ODD, "--dpi", "20"], [ODD, "-o", "x"]],
+    "tabletop": [["moon-duel", "--packs", "{pack}", "-o", ODD, "--dpi", "20"], [ODD, "-o", "x"]],
+    "print": [
+        ["moon-duel", "--packs", "{pack}", "-o", ODD + ".pdf", "--preflight"],
+        ["moon-duel", "-o", "x.pdf", "--preset", "evil.yaml"],
+        ["moon-duel", "--packs", "{pack}", "-o", ODD],
+        ["moon-duel", "--packs", "{pack}", "-o", "x.pdf", "--paper", ODD, "--back-offset", ODD],
+        ["moon-duel", "--packs", "{pack}", "-o", "x.pdf", "--changed-since", ODD],
+    ],
+    "presets": [["evil.yaml"], ["evil.yaml", "--output", "json"], [ODD]],
+    "calibrate": [["-o", ODD + ".pdf"], ["-o", ODD + "/x.pdf"], ["-o", "x.pdf", "--paper", ODD]],
+    "translate": [["fr", "{pack}"], ["fr", "{pack}", "--missing"], [ODD, "{pack}"], ["fr", ODD]],
+    "watch": [["{pack}", "--no-browser"], [ODD, "--no-browser"]],
+    "new game": [[ODD]],
+    "new set": [["Moon", "--pack", "{pack}"], [ODD, "--pack", "{pack}"]],
+    "new deck": [["Moon", "--pack", "{pack}"], ["Moon", "--pack", ODD]],
+}
+
+
+def commands(group: Any, *names: str) -> Iterator[str]:
+    for name, found in group.commands.items():
+        yield from commands(found, *names, name) if hasattr(found, "commands") else [" ".join([*names, name])]
+
+
+def test_no_command_is_left_out() -> None:
+    assert set(commands(typer.main.get_command(app))) == set(WORDS)
+
+
+def spoiled(value: Any, key: str = "") -> Any:
+    """The same data with names, titles and descriptions that steer a terminal."""
+    if isinstance(value, dict):
+        return {k: spoiled(v, k) for k, v in value.items()}
+    if isinstance(value, list):
+        return [spoiled(v) for v in value]
+    spoil = isinstance(value, str) and key in ("name", "title", "description", "text", "flavor", "plural", "credit")
+    return f"{value} {EVIL}"[:60] if spoil else value
+
+
+def write_pack(root: Path, *, texts: bool) -> None:
+    """A pack whose texts steer terminals, or the names of its files."""
+    for name, planned in plan_game("Moon Duel").items():
+        text = planned
+        if texts and not name.startswith(".vscode"):
+            if name.endswith(".yaml"):
+                text = json.dumps(spoiled(yaml.safe_load(planned)))  # YAML, too, with escapes
+            elif name.endswith("schema.json"):
+                text = json.dumps(spoiled(json.loads(planned)))
+        names = [name] if texts else [name, name.replace("standard", ODD).replace("first-deck", ODD)]
+        for path in (root / name for name in names):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+
+
+@pytest.fixture(params=["texts", "files"])
+def pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    root = tmp_path / ("moon-duel" if request.param == "texts" else ODD)
+    write_pack(root, texts=request.param == "texts")
+    preset = {"name": f"Evil {EVIL}", "description": f"So {EVIL}", "paper": ODD}
+    (tmp_path / "evil.yaml").write_text(json.dumps(preset))
+    return root
+
+
+def assert_harmless(said: str) -> None:
+    steering = [c for c in said if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
+    assert not steering, (steering, said)
+    assert not [line for line in said.splitlines() if line.startswith("moon-duel: legal")], said
+
+
+@pytest.mark.parametrize("command", WORDS)
+def test_no_pack_steers_the_terminal(
+    arsenal: Arsenal, pack: Path, tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def follow(site: object, root: Path, stop: object, heard: Any) -> None:
+        heard(Update([f"a{ODD}"], False, 0.1, []))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(builder.web.watch, "follow", follow)
+    deck = tmp_path / f"{ODD}.yaml"
+    deck.write_text(json.dumps({"name": f"Mine {EVIL}", "game": "moon-duel", "cards": {"flare": 3, ODD: 2}}))
+    for words in WORDS[command]:
+        given = [word.replace("{pack}", str(pack)).replace("{deck}", str(deck)) for word in words]
+        result = run(arsenal, *command.split(), *given)
+        assert_harmless(result.stdout)
+        assert_harmless(result.stderr)
+
+
+def run(arsenal: Arsenal, *words: str) -> Any:
+    from typer.testing import CliRunner
+
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code in (0, 1, 2), (words, result.output)
+    return result
+
+
+@pytest.mark.parametrize("command", WORDS)
+def test_wrong_words_do_not_steer_it_either(arsenal: Arsenal, command: str) -> None:
+    for wrong in ([f"--{ODD}"], [ODD] * 9, ["--output", ODD, "x"], ["--players", ODD, "x"], [f"--{ODD}=1"]):
+        result = run(arsenal, *command.split(), *wrong)
+        assert_harmless(result.output)
+    assert_harmless(run(arsenal, ODD).output)
