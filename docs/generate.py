@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer.main
+from wording import wording
 
 from builder.authoring.explaining import Explanation, entries, shown_input, shown_output
 from builder.checks import check_pack
@@ -32,7 +33,6 @@ from builder.packs.pack import read
 from builder.schema import bundled_schema, resolve
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
-from wording import wording
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -253,6 +253,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "sizes": size_table,
 }
 
+
 def abilities_schema(game: str) -> str:
     """The JSON Schema of a shipped game's abilities, for editors."""
     from builder.abilities.schema import schema_of
@@ -289,7 +290,9 @@ def main(arguments: list[str] | None = None) -> int:
             if not check:
                 write_whole(path, text.encode())
     for name in stale:
-        sys.stderr.write(f"{(FOLDER / name).resolve().relative_to(FOLDER.parent)} {'is out of date: run python docs/generate.py' if check else 'written'}\n")
+        sys.stderr.write(
+            f"{(FOLDER / name).resolve().relative_to(FOLDER.parent)} {'is out of date: run python docs/generate.py' if check else 'written'}\n"
+        )
     return int(check and bool(stale))
 
 

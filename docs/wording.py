@@ -18,9 +18,9 @@ LANGUAGES = {"en": "English", "fr": "French"}
 _TOP = """\
 # Wording
 
-What cards say is made of the abilities that they have, by the phrases of each game's `phrases/`. A phrase means the same
-on every card. This page shows each verb and each event once, with its meaning, a card that uses it and what is printed
-there; [abilities.md](abilities.md) explains how abilities are written.
+What cards say is made of the abilities that they have, by the phrases of each game's `phrases/`. A phrase means the
+same on every card. This page shows each verb and each event once, with its meaning, a card that uses it and what is
+printed there; [abilities.md](abilities.md) explains how abilities are written.
 
 <!-- written by docs/generate.py from the verbs, the phrases and the cards of the packs -->
 """
