@@ -105,7 +105,7 @@ def _text_of(value: Data) -> Data:
     """The texts of entries that have one; other values as they are."""
     if isinstance(value, list):
         return [_text_of(item) for item in value]
-    return value.get("text") if isinstance(value, dict) else value
+    return value.get("text", value) if isinstance(value, dict) else value
 
 
 def _of_abilities(value: Data) -> Iterator[tuple[str, float | None, str | None]]:

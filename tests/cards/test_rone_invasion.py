@@ -373,7 +373,7 @@ def test_the_box_holds_what_the_game_comes_with() -> None:
 @pytest.mark.parametrize("scenario", of_type("scenario"))
 def test_a_scenario_counts_the_protocols_of_its_set_up(scenario: str) -> None:
     card = cards()[scenario]
-    assert card["protocols"] == card["setup"].count("The Invasion activates 1 protocol.")
+    assert card["protocols"] == card["setup"].count({"do": {"recruit": 1, "of": "protocol", "who": "invasion"}})
 
 
 @pytest.mark.parametrize(
