@@ -75,9 +75,7 @@ class Abilities:
             key = (card_type, of_entry, repr(written))
             known = self._read.get(key)
             if known is None:
-                known = self._read[key] = read_abilities(
-                    written, self.lexicon, card_type, of_entry=of_entry
-                )
+                known = self._read[key] = read_abilities(written, self.lexicon, card_type, of_entry=of_entry)
             yield place, *known
 
     def texts(self, definition: Mapping[str, Data], language: str) -> dict[KeyPath, str]:
