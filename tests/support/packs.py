@@ -65,6 +65,13 @@ def able(**files: Any) -> CheckedPack:
 
     With phrases in English and in French.
     """
+    written = {"card_schema_json": able_schema(), "verbs_yaml": VERBS}
+    written |= {f"phrases__{language}_yaml": said for language, said in PHRASES.items()}
+    return checked(**{**written, **files})
+
+
+def able_schema() -> bytes:
+    """card.schema.json where cards have abilities."""
 
     def entries(items: dict[str, Any]) -> None:
         said = {"do": ABILITIES, "text": {"type": "string"}}
@@ -77,9 +84,7 @@ def able(**files: Any) -> CheckedPack:
             "win": {"type": "object", "title": "Win", "properties": said},
         }
 
-    written = {"card_schema_json": schema(entries), "verbs_yaml": VERBS}
-    written |= {f"phrases__{language}_yaml": said for language, said in PHRASES.items()}
-    return checked(**{**written, **files})
+    return schema(entries)
 
 
 def card(**changes: Any) -> list[dict[str, Any]]:
