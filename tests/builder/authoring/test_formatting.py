@@ -101,7 +101,9 @@ def test_what_can_t_be_read_is_reported(pack: Path) -> None:
 
 def test_verbs_and_phrases_are_formatted(pack: Path) -> None:
     (pack / "phrases").mkdir()
-    (pack / "phrases/en.yaml").write_text("effects: {draw:   draw}\nnouns: {card: {one: card, other: cards}}\n", "utf-8")
+    (pack / "phrases/en.yaml").write_text(
+        "effects: {draw:   draw}\nnouns: {card: {one: card, other: cards}}\n", "utf-8"
+    )
     (pack / "verbs.yaml").write_text("verbs: {draw:   {takes: {}}}\nuses: [action]\n", "utf-8")
     done = format_files([pack], check=False)
     assert done.diagnostics == []

@@ -112,7 +112,7 @@ def test_what_abilities_say_is_shown_and_found(pack: Path) -> None:
     two = card(2, type="creature", power=2, abilities={"draw": 2}, win={"do": {"draw": 7}})
     del two["text"]
     write(pack / "sets/core/low.yaml", [two])
-    watched = Watched(pack, where='op:draw and text:2 and win:7')
+    watched = Watched(pack, where="op:draw and text:2 and win:7")
     watched.refresh()
     assert watched.diagnostics == []
     assert watched.snapshot
