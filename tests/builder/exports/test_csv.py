@@ -93,6 +93,6 @@ def test_of_abilities_the_text_is_in_the_columns() -> None:
     assert {name: row[name] for name in ("text", "strip-text", "actions", "win")} == {
         "text": "Draw 1 card.",
         "strip-text": "Draw 4 cards.",
-        "actions": "{'pays': 1, 'text': 'Draw 2 cards.'}",
+        "actions": "pays 1, text Draw 2 cards.",
         "win": "Draw 3 cards.",
     }
