@@ -120,6 +120,7 @@ Value: TypeAlias = (
 class Ability:
     """One line of a card: what opens it, what it costs, what it does.
 
+    One that is `played` is done once: when its card is played, or when the entry of the card that it stands in says.
     `when` is the event that sets it off, `at` the time of the turn that does, `during` the phase in which it holds.
     `use` is how a player uses it, at its `cost` and as often as `limit` allows. `mode` is the mode of play it holds in.
     """

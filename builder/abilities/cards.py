@@ -14,6 +14,7 @@ from builder.documents.data import Data, mapping
 from builder.games.fields import ABILITIES
 
 MAIN: KeyPath = ("abilities",)  # where the abilities of a whole card stand
+DO = "do"  # the key of those of an entry of a card
 _ENDING = "-abilities"
 _ALL = -1  # each item of a list, in a pattern
 Pattern = tuple[str | int, ...]

@@ -75,12 +75,11 @@ def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
 
 def _lacks_of(verb: Verb, variants: tuple[Variant, ...], phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
     filled = {MAIN, *verb.takes, "type"} | phrases.symbols | lexicon.card_words
-    for variant in variants:
-        for slot in sorted(variant.pattern.required - filled):
-            yield Lack("effects", verb.name, slot, variant.pattern.source)
     for case in islice(_cases(verb, variants, lexicon), MAX_CASES):
         found = next((one for one in variants if one.fits(case)), None)
         if found is not None:
+            unfilled = sorted(found.pattern.required - filled)
+            yield from (Lack("effects", verb.name, slot, found.pattern.source) for slot in unfilled)
             yield from _unsaid(verb, found, case)
             yield from (
                 Lack("words", word)

@@ -33,18 +33,19 @@ _NO_ANTECEDENT = '"it" stands for nothing: no event or sentence before names a c
 
 
 def read_abilities(
-    written: Data, lexicon: Lexicon, card_type: str, path: KeyPath = ()
+    written: Data, lexicon: Lexicon, card_type: str, path: KeyPath = (), *, of_entry: bool = False
 ) -> tuple[tuple[Ability, ...], list[Diagnostic]]:
     """The abilities that a card of `card_type` has, and all faults in them; `path` leads to them in their document.
 
-    An ability with a fault is left out.
+    With `of_entry`, they are those of an entry of the card, such as an action or an event, which says when they are
+    done. An ability with a fault is left out.
     """
     if isinstance(written, list) and not written:
         return (), [Diagnostic("bad-length", "no ability stands in this list", help="delete the key", path=path)]
     found: list[Ability] = []
     faults: list[Diagnostic] = []
     for here, one in _items(written, path):
-        reading = _Reading(lexicon, card_type)
+        reading = _Reading(lexicon, card_type, of_entry=of_entry)
         ability = reading.ability(one, here)
         faults += reading.faults
         if ability is not None:
@@ -55,9 +56,10 @@ def read_abilities(
 class _Reading:
     """The reading of one ability: its faults, and what `it` stands for at each point."""
 
-    def __init__(self, lexicon: Lexicon, card_type: str) -> None:
+    def __init__(self, lexicon: Lexicon, card_type: str, *, of_entry: bool = False) -> None:
         self.lexicon = lexicon
         self.card_type = card_type
+        self.of_entry = of_entry
         self.faults: list[Diagnostic] = []
         self.it: tuple[str, ...] | None = None  # kinds
 
@@ -108,7 +110,7 @@ class _Reading:
             return "response"
         if "when" in written or "at" in written:
             return "triggered"
-        return "played" if once else "static"
+        return "played" if once or self.of_entry else "static"
 
     # What happens, what it costs, what is done
 

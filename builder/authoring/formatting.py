@@ -15,7 +15,7 @@ from builder.packs.pack import Pack, enclosing, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
 from builder.storage.files import display, is_file, is_folder, write_output
 
-_SHAPES = {"formats": "format", "decks": "deck", "locales": "locale"}
+_SHAPES = {"formats": "format", "decks": "deck", "locales": "locale", "phrases": "phrases"}
 
 
 @dataclass

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any  # Any: abilities and texts by what they were made of, kept for cards that say the same
 
 from builder.abilities import Ability, Lexicon, lexicon_from, read_abilities
-from builder.abilities.cards import MAIN, compiled, patterns_of, places_of
+from builder.abilities.cards import DO, MAIN, compiled, patterns_of, places_of
 from builder.abilities.phrases import NoPhraseError, Phrases, phrases_from
 from builder.abilities.sentences import Speaker, line_on_copies, lines_of
 from builder.diagnostics import Diagnostic, KeyPath
@@ -64,17 +64,18 @@ class Abilities:
         return self._phrases[language]
 
     @cached_property
-    def _read(self) -> dict[tuple[str, str], Read]:
+    def _read(self) -> dict[tuple[str, bool, str], Read]:
         return {}
 
     def of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, tuple[Ability, ...], list[Diagnostic]]]:
         """The abilities of a card by their places, with the faults of each; cards that say the same are read once."""
         card_type = text(definition.get("type"))
         for place, written in places_of(definition, self.patterns):
-            key = (card_type, repr(written))
+            of_entry = place[-1] == DO
+            key = (card_type, of_entry, repr(written))
             known = self._read.get(key)
             if known is None:
-                known = self._read[key] = read_abilities(written, self.lexicon, card_type)
+                known = self._read[key] = read_abilities(written, self.lexicon, card_type, of_entry=of_entry)
             yield place, *known
 
     def texts(self, definition: Mapping[str, Data], language: str) -> dict[KeyPath, str]:

@@ -10,8 +10,9 @@ import io
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from builder.documents.data import Data
+from builder.documents.data import Data, mapping
 from builder.exports import Bundle, Exported, Target
+from builder.games.fields import told
 
 _FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spreadsheets take for the same
 
@@ -19,9 +20,12 @@ _FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spre
 def export(bundle: Bundle) -> Exported:
     """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`)."""
     columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
-    rows = [dict(_flat({"set": card.set_id, **card.definition})) for card in bundle.cards]
+    rows = [
+        {"set": card.set_id, **dict(_flat(mapping(told(dict(card.definition), bundle.game.card_schema))))}
+        for card in bundle.cards
+    ]
     columns = [c for c in columns if any(c in row for row in rows)]
-    lost = sorted({key for row in rows for key in row} - {*columns, "abilities"})  # their text is in a column
+    lost = sorted({key for row in rows for key in row} - set(columns))
     counts = bundle.counts
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")

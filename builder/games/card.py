@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from builder.diagnostics import Span
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
-from builder.games.fields import SET_APART, Field
+from builder.games.fields import ABILITIES, SET_APART, Field, told
 from builder.games.game import Game
 from builder.games.markup import Paragraph, paragraphs
 
@@ -89,7 +89,7 @@ def _copies(stated: Data) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a card says in one of its own fields: the field's name and title, and the value as written."""
+    """What a card says in one of its own fields: the field's name and title, and the value as people are told it."""
 
     name: str
     title: str
@@ -101,5 +101,6 @@ def facts_of(card: Card, game: Game) -> Iterator[Fact]:
     """What a card says in the fields that only its game has, in the order of the card schema."""
     for name, described in mapping(game.card_schema.get("properties")).items():
         value = card.definition.get(name)
-        if name not in SET_APART and value not in (None, "", [], {}):
-            yield Fact(name, text(mapping(described).get("title")) or name, game.fields.get(name), value)
+        if name not in SET_APART and ABILITIES not in mapping(described) and value not in (None, "", [], {}):
+            title = text(mapping(described).get("title")) or name
+            yield Fact(name, title, game.fields.get(name), told(value, described))

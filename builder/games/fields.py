@@ -76,8 +76,36 @@ def values_of(
         value: Data = definition
         for part in name.split("."):
             value = mapping(value).get(part)
-        for number, words in _rows(value):
+        for number, words in _rows(_text_of(value) if fields[name].kind == "text" else value):
             yield name, number, words
+
+
+def told(value: Data, schema: Data) -> Data:
+    """What people are told of a value of this schema: of abilities the text alone, which stands beside them.
+
+    An entry that has nothing beside its text is told as that text.
+    """
+    described = mapping(schema)
+    if isinstance(value, list):
+        return [told(item, described.get("items")) for item in value]
+    if not isinstance(value, dict):
+        return value
+    inner = {name: mapping(of) for name, of in mapping(described.get("properties")).items()}
+    left = {key: told(one, inner.get(key)) for key, one in value.items() if ABILITIES not in inner.get(key, {})}
+    return left["text"] if left.keys() == {"text"} and _is_line(inner) else left
+
+
+def _is_line(properties: Mapping[str, Data]) -> bool:
+    """Whether an object of these properties is nothing but abilities and their text."""
+    said = [name for name, described in properties.items() if ABILITIES not in mapping(described)]
+    return said == ["text"] and len(properties) > 1
+
+
+def _text_of(value: Data) -> Data:
+    """The texts of entries that have one; other values as they are."""
+    if isinstance(value, list):
+        return [_text_of(item) for item in value]
+    return value.get("text", value) if isinstance(value, dict) else value
 
 
 def _of_abilities(value: Data) -> Iterator[tuple[str, float | None, str | None]]:
@@ -144,12 +172,17 @@ def _fields(name: str, schema: Data, vocabularies: Mapping[str, Data]) -> Iterat
 def _fields_of_object(
     name: str, title: str, values: tuple[str, ...], properties: Mapping[str, Data], vocabularies: Mapping[str, Data]
 ) -> Iterator[Field]:
-    """A tally where all properties are numbers; else the fields of its properties: `owner.name`."""
+    """A tally where all properties are numbers, a text where it is abilities with theirs.
+
+    Else the fields of its properties: `owner.name`.
+    """
     amounts = [p for p in properties.values() if mapping(p).get("type") in ("integer", "number")]
     if len(amounts) == len(properties):
         yield Field(name, "tally", title, tuple(properties) or values)
         for key in properties or values:
             yield Field(f"{name}.{key}", "number", f"{title}: {key}")
+    elif _is_line(properties):
+        yield Field(name, "text", title)
     else:
         for key, inner in properties.items():
             yield from _fields(f"{name}.{key}", inner, vocabularies)

@@ -10,6 +10,7 @@ from pathlib import Path
 from builder.checks import CheckedPack, check_pack
 from builder.documents.data import Data, mapping, text
 from builder.games import Card
+from builder.games.fields import told
 from builder.games.vocabularies import PRINTED
 from builder.packs.git import blob_name, pack_at, revision
 from builder.packs.pack import Pack
@@ -28,7 +29,8 @@ NOT_PRINTED = ("aliases", "deckbuilding")
 class State:
     """A pack at some time, as far as printing depends on it.
 
-    `game` is game.yaml, `card_schema` the schema of one card, `cards` are the cards as written with their sets, by id.
+    `game` is game.yaml, `card_schema` the schema of one card, `cards` are the cards with the text that their abilities
+    make, and with their sets, by id.
     `translations` are the entries of each language by card id, the game's under `GAME`. `files` are the pack's sources
     by path, `others` a digest of each file beside them (a picture, a font).
     """
@@ -99,10 +101,14 @@ def state_at(root: Path, commit: str) -> State:
 
 def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> State:
     """A checked pack, which may have errors."""
+    cards = {
+        card.id: (card.set_id, checked.abilities.compiled(card.definition, checked.language))
+        for card in checked.ids.values()
+    }
     return State(
         checked.words,
         checked.card_schema,
-        {card.id: (card.set_id, card.definition) for card in checked.ids.values()},
+        cards,
         {language: checked.translation(language, places=False).entries for language in checked.locales},
         checked.pack.files,
         others or {},
@@ -112,7 +118,7 @@ def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> S
 def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State) -> State:
     """The pack as it is in its folder; of its other files, those that a face may show have digests as in `before`.
 
-    `words` is its game in the language that is printed, `cards` are its cards as they were written.
+    `words` is its game in the language that is printed, `cards` are its cards in the game's own.
     """
     game = words.original
     sha256 = any(len(digest) == 64 for digest in before.others.values())
@@ -138,7 +144,8 @@ def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
     sets = mapping(game.get("sets"))
     faces: dict[str, tuple[object, ...]] = {}
     for card_id, (set_id, written) in state.cards.items():
-        definition = with_words(written, translated_words(entries.get(card_id)))
+        worded = with_words(written, translated_words(entries.get(card_id)))
+        definition = mapping(told(worded, state.card_schema))
         used = [(lists[name], word) for name in lists for word in _words(definition.get(name))]
         used.append(("types", str(definition.get("type"))))
         faces[card_id] = (

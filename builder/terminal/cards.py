@@ -12,6 +12,7 @@ from rich.text import Text
 from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, texts
 from builder.games import Card, Game, Ruling, players_from
+from builder.games.fields import told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
 
@@ -145,7 +146,7 @@ def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Te
         if field.kind == "tally" and isinstance(value, Mapping):
             shown = Text(" ").join(_amount(key, amount, game, short=short) for key, amount in value.items())
         else:
-            shown = _value(value, mapping(properties.get(name)), game)
+            shown = _value(told(value, properties.get(name)), mapping(properties.get(name)), game)
         facts.append((one_line(field.title), shown))
     return facts
 

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
+from builder.checks import check_pack
 from builder.decks import CardIndex
 from builder.games import card_from
 from builder.legality import Judge, compose
+from builder.packs.pack import read
 from tests.support.commands import ROOT
 
 PACK = ROOT / "cards" / "invasion-tcg"
@@ -23,8 +25,10 @@ PRINTED = re.compile(r"^A deck may hold (?:(any number)|up to (\d+)|only (1)) of
 Card = dict[str, Any]
 
 
+@cache
 def cards() -> list[Card]:
-    return [card for path in sorted(PACK.glob("sets/*/*.yaml")) for card in yaml.safe_load(path.read_text("utf-8"))]
+    """All cards with the text that their abilities make."""
+    return [dict(card.definition) for card in check_pack(read(PACK)).as_cards(places=False)]
 
 
 def printed_limit(card: Card) -> str | int | None:

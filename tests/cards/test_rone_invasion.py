@@ -373,7 +373,7 @@ def test_the_box_holds_what_the_game_comes_with() -> None:
 @pytest.mark.parametrize("scenario", of_type("scenario"))
 def test_a_scenario_counts_the_protocols_of_its_set_up(scenario: str) -> None:
     card = cards()[scenario]
-    assert card["protocols"] == card["setup"].count("The Invasion activates 1 protocol.")
+    assert card["protocols"] == card["setup"].count({"do": {"recruit": 1, "of": "protocol", "who": "invasion"}})
 
 
 @pytest.mark.parametrize(
@@ -486,3 +486,59 @@ def test_what_the_rulebook_leaves_open_is_ruled(question: str, says: tuple[str, 
 )
 def test_boards_and_reminders_say_it(file: str, words: str) -> None:
     assert words in (PACK / file).read_text("utf-8")
+
+
+# ---- what is printed -----------------------------------------------------------------------------------------------
+
+
+@cache
+def told() -> dict[str, Mapping[str, Any]]:
+    """All cards with the text that their abilities make, by id."""
+    return {card.id: card.definition for card in catalog().cards(catalog().game("rone-invasion"))}
+
+
+def test_what_boards_and_scenarios_do_is_printed_where_it_is_done() -> None:
+    board, yard, mast = told()["player-board"], told()["hold-the-yard"], told()["cut-the-mast"]
+    assert [row["text"] for row in board["stored"]] == [
+        "Recycle 1 card.",
+        "Deal 1 {melee}.",
+        "Destroy 2 {armor}.",
+        "Gain 1 {health}.",
+        "Gain 1 {reroll}.",
+        "Gain 2 {screw} or recruit 1 card.",
+    ]
+    assert [line["text"] for line in board["reshuffle"]] == [
+        "Lose 1 {health}.",
+        "*Competitive:* each opponent gains 2 {screw}.",
+        "*Cooperative:* the Invasion destroys 1 {technology-token}.",
+        "**No card left for it?** You lose.",
+    ]
+    assert [event["text"] for event in yard["events"]] == [
+        "The Invasion deploys 1 card for each player.",
+        "The Invasion trains 1 card.",
+        "Deal 3 {ranged} to each player.",
+    ]
+    assert yard["setup"][0]["text"] == "The Invasion recruits 1 card into each training zone."
+    assert (yard["win"]["text"], mast["win"]["text"]) == (
+        "Every player still stands at the end of round 10.",
+        "The mast has no health left.",
+    )
+    assert told()["jam-beacon"]["support-text"] == "Players can't use {reroll}."
+    assert told()["invasion-board"]["zones"][0]["text"] == "Each player discards the top 2 cards of their deck."
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("op:survive", {"hold-the-yard"}),
+        ("op:forbid type:scenario", {"cut-the-mast"}),
+        ("op:sacrifice", {"jalak", "player-board"}),
+        ("when:defeated type=starting-invasion", {"relay-mast", "husk-column"}),
+        ("ability:activate type:protocol -op:forbid op:store", {"collection-order"}),
+        ("has:support-text", {"jam-beacon", "blackout-rig"}),
+        ("reshuffle:lose", {"player-board"}),
+        ("win:mast", {"cut-the-mast"}),
+    ],
+)
+def test_what_entries_do_is_found(query: str, found: set[str]) -> None:
+    assert {card.id for card in catalog().cards(catalog().game("rone-invasion"), query)} == found

@@ -48,6 +48,45 @@ def schema(change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps(data).encode()
 
 
+ABILITIES = {"$ref": "my-game.abilities.schema.json"}
+VERBS = {"uses": ["action"], "played-once": ["spell"], "verbs": {"draw": {"takes": {}}}}
+PHRASES = {
+    "en": {"nouns": {"card": {"one": "card", "other": "cards"}}, "uses": {"action": "Action"}},
+    "fr": {
+        "nouns": {"card": {"one": "carte", "other": "cartes", "gender": "f"}},
+        "uses": {"action": "Action"},
+        "effects": {"draw": "piochez {main} carte{main:/s}"},
+    },
+}
+
+
+def able(**files: Any) -> CheckedPack:
+    """The small game where cards have abilities: of their own, in a strip, in a list of actions and in how to win.
+
+    With phrases in English and in French.
+    """
+    written = {"card_schema_json": able_schema(), "verbs_yaml": VERBS}
+    written |= {f"phrases__{language}_yaml": said for language, said in PHRASES.items()}
+    return checked(**{**written, **files})
+
+
+def able_schema() -> bytes:
+    """card.schema.json where cards have abilities."""
+
+    def entries(items: dict[str, Any]) -> None:
+        said = {"do": ABILITIES, "text": {"type": "string"}}
+        action = {"type": "object", "title": "Action", "properties": {"pays": {"type": "integer"}, **said}}
+        items["properties"] |= {
+            "abilities": ABILITIES,
+            "strip-abilities": ABILITIES,
+            "strip-text": {"type": "string", "title": "Strip"},
+            "actions": {"type": "array", "title": "Actions", "items": action},
+            "win": {"type": "object", "title": "Win", "properties": said},
+        }
+
+    return schema(entries)
+
+
 def card(**changes: Any) -> list[dict[str, Any]]:
     return [{**ASH_CAT, **changes}]
 

@@ -47,7 +47,7 @@ def _beside_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
         beside = beside[key] if isinstance(beside, list) and isinstance(key, int) else mapping(beside).get(str(key))
     key = text_key(place[-1])
     if key in mapping(beside):
-        message = f'"{place[-1]}" and "{key}" stand on one card'
+        message = f'"{place[-1]}" and "{key}" stand {"in one entry" if len(place) > 1 else "on one card"}'
         where = card.document.key_span((card.index, *place[:-1], key))
         yield Diagnostic(
             "text-and-abilities", message, where, f'delete "{key}": the abilities say it in every language'

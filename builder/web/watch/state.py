@@ -101,7 +101,8 @@ class Watched:
             missing = Span(pack.shown("game.yaml"))
             self.diagnostics = [Diagnostic("unreadable-file", "there is no such file", missing)]
             return Change()
-        if faulty & {"", *map(pack.shown, ("", "game.yaml", "card.schema.json"))} or not checked.words:
+        everywhere = ("", "game.yaml", "card.schema.json", "verbs.yaml", f"phrases/{checked.language}.yaml")
+        if faulty & {"", *map(pack.shown, everywhere)} or not checked.words:
             return Change()
         return self._take(checked, faulty, touched)
 
@@ -155,7 +156,7 @@ class Watched:
         for source in sources:
             if source.id in self._cards:
                 continue
-            card, was = source.definition, before.get(source.id)
+            card, was = checked.abilities.compiled(source.definition, checked.language), before.get(source.id)
             if source.id in self.translation.entries:
                 card = card_with_words(card, self.translation.entries[source.id])
             if was is None or (was.set_id, was.definition) != (source.set_id, card):
@@ -199,7 +200,8 @@ class Watched:
 
 def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> set[str]:
     """The ids of those of these cards that a query finds. Raises QueryError."""
-    cards = [card_from(source.definition, checked.id, source.set_id) for source in sources]
+    said = [(source, checked.abilities.compiled(source.definition, checked.language)) for source in sources]
+    cards = [card_from(definition, checked.id, source.set_id) for source, definition in said]
     columns = MemoryColumns([card.id for card in cards], values_of_cards(cards, checked.fields))
     return set(matching_ids(GameIndex(Fields(checked.fields), columns), where))
 

@@ -97,3 +97,15 @@ def test_what_can_t_be_read_is_reported(pack: Path) -> None:
     assert [d.code for d in format_files([pack], check=True).diagnostics] == ["path-outside-pack"]
     assert [d.code for d in format_files([pack / "decks/pipe.yaml"], check=True).diagnostics] == ["path-outside-pack"]
     assert format_files([pack / "game.yaml"], check=True).diagnostics == []
+
+
+def test_verbs_and_phrases_are_formatted(pack: Path) -> None:
+    (pack / "phrases").mkdir()
+    (pack / "phrases/en.yaml").write_text(
+        "effects: {draw:   draw}\nnouns: {card: {one: card, other: cards}}\n", "utf-8"
+    )
+    (pack / "verbs.yaml").write_text("verbs: {draw:   {takes: {}}}\nuses: [action]\n", "utf-8")
+    done = format_files([pack], check=False)
+    assert done.diagnostics == []
+    assert set(done.changed) == {str(pack / "phrases/en.yaml"), str(pack / "verbs.yaml")}
+    assert format_files([pack], check=True).changed == []

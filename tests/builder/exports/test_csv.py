@@ -11,6 +11,8 @@ from builder.exports import Bundle
 from builder.exports.csv import export
 from builder.games import game_from
 from tests.support.exported import card, game, of_deck, two_cards
+from tests.support.packs import able
+from tests.support.packs import card as ash_cat
 
 
 @given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))
@@ -79,3 +81,18 @@ def test_sections_and_dice_are_lost() -> None:
         "the deck's sections are added together: csv has one count a card",
         "the deck's crafted dice are left out",
     ]
+
+
+def test_of_abilities_the_text_is_in_the_columns() -> None:
+    actions = [{"pays": 1, "do": {"draw": 2}}]
+    said = {"abilities": {"draw": 1}, "strip-abilities": {"draw": 4}, "actions": actions, "win": {"do": {"draw": 3}}}
+    pack = able(sets__core__more_yaml=ash_cat(**said))
+    bundle = Bundle(pack.as_game(), [one for one in pack.as_cards() if one.id == "ash-cat"])
+    (row,) = rows(bundle)
+    assert export(bundle).losses == []
+    assert {name: row[name] for name in ("text", "strip-text", "actions", "win")} == {
+        "text": "Draw 1 card.",
+        "strip-text": "Draw 4 cards.",
+        "actions": "pays 1, text Draw 2 cards.",
+        "win": "Draw 3 cards.",
+    }

@@ -8,6 +8,7 @@ import pytest
 
 from builder.diagnostics import Span
 from builder.games.card import UNLIMITED, Card, Fact, card_from, facts_of
+from builder.games.fields import ABILITIES
 from builder.games.game import game_from
 from builder.games.markup import SymbolMark, Words
 
@@ -90,3 +91,12 @@ def test_facts_are_in_the_order_of_the_schema() -> None:
         Fact("faction", "faction", game.fields["faction"], "pirates"),
         Fact("mood", "mood", None, "calm"),
     ]
+
+
+def test_of_abilities_a_fact_is_their_text() -> None:
+    line = {"type": "object", "properties": {"do": {ABILITIES: {}}, "text": {"type": "string"}}}
+    properties: dict[str, Any] = {"strip-abilities": {ABILITIES: {}}, "setup": {"type": "array", "items": line}}
+    game = game_from({"id": "game"}, {"properties": properties})
+    setup = [{"do": [{"kind": "played", "effects": []}], "text": "Draw."}]
+    card = card_from({**WRITTEN, "strip-abilities": [], "setup": setup}, "game", "core")
+    assert list(facts_of(card, game)) == [Fact("setup", "setup", game.fields["setup"], ["Draw."])]

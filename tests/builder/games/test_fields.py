@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from builder.games.fields import Field, fields_of, values_of
+from builder.games.fields import ABILITIES, Field, fields_of, told, values_of
 
 GAME: dict[str, Any] = {
     "sets": {"core": {}, "second": {}},
@@ -96,3 +96,51 @@ def test_what_a_card_says_in_a_field(value: Any, rows: list[tuple[float | None, 
 def test_parts_of_a_field_are_looked_up_in_it() -> None:
     wanted = {name: Field(name, "number", name) for name in ("cost.oil", "cost.scrap", "name.oil")}
     assert list(values_of({"cost": {"oil": 2}, "name": "x"}, wanted)) == [("cost.oil", 2, "2")]
+
+
+TEXT = {"type": "string", "title": "Text"}
+LINE = {"type": "object", "title": "Win", "properties": {"do": {ABILITIES: {}}, "text": TEXT}}
+ACTION = {"type": "object", "properties": {"pays": {"type": "integer"}, "do": {ABILITIES: {}}, "text": TEXT}}
+BOARD = {"win": LINE, "setup": {"type": "array", "items": LINE}, "actions": {"type": "array", "items": ACTION}}
+DONE = [{"kind": "played", "effects": [{"op": "draw", "main": 1}]}]
+
+
+def test_abilities_with_their_text_are_a_text() -> None:
+    found = fields_of({"properties": BOARD}, GAME)
+    assert [(field.name, field.kind, field.title) for field in found.values()][1:4] == [
+        ("win", "text", "Win"),
+        ("setup", "text", "setup"),
+        ("actions", "text", "actions"),
+    ]
+
+
+def test_the_texts_of_entries_are_what_a_card_says_in_their_field() -> None:
+    card = {
+        "win": {"do": DONE, "text": "The Mast falls."},
+        "setup": [{"do": DONE, "text": "Draw."}, {"text": "Rest."}],
+        "actions": [{"pays": 1, "do": DONE, "text": "Draw."}, {"pays": 2}],
+    }
+    found = list(values_of(card, fields_of({"properties": BOARD}, GAME)))
+    assert found == [
+        ("ability", None, "played"),
+        ("op", None, "draw"),
+        ("win", None, "the mast falls."),
+        ("setup", None, "draw."),
+        ("setup", None, "rest."),
+        ("actions", None, "draw."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        ({"win": {"do": DONE, "text": "Draw."}}, {"win": "Draw."}),
+        ({"setup": [{"do": DONE, "text": "Draw."}, {"text": "Rest."}]}, {"setup": ["Draw.", "Rest."]}),
+        ({"actions": [{"pays": 1, "do": DONE, "text": "Draw."}]}, {"actions": [{"pays": 1, "text": "Draw."}]}),
+        ({"actions": [{"text": "Draw."}]}, {"actions": [{"text": "Draw."}]}),
+        ({"win": {"do": DONE}}, {"win": {}}),
+        ({"win": "Draw.", "other": {"do": DONE}}, {"win": "Draw.", "other": {"do": DONE}}),
+    ],
+)
+def test_of_abilities_people_are_told_the_text(value: Any, wanted: Any) -> None:
+    assert told(value, {"properties": BOARD}) == wanted

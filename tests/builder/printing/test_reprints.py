@@ -15,6 +15,8 @@ from builder.printing.reprints import Changes, State, compare, state_at, state_n
 from builder.translations.localized import Localized
 from tests.support.commands import Arsenal
 from tests.support.git import CARDS, Git, change
+from tests.support.packs import able
+from tests.support.packs import card as ash_cat
 
 SMALL = {name: text.encode() for name, text in plan_game("My Game").items()}
 
@@ -129,6 +131,22 @@ def test_an_earlier_state_with_errors_is_compared_as_far_as_it_can_be_read() -> 
     assert compare(state_of(check_pack(in_memory(Path("x"), {}))), state()).new == IDS
     broken = state(game_yaml=b"name: [", sets__core__more_yaml=b"- 3")
     assert compare(broken, state()).cards <= IDS
+
+
+def test_a_card_whose_abilities_say_what_its_text_said_does_not_differ() -> None:
+    def cat(**said: Any) -> State:
+        return state_of(able(sets__core__more_yaml=ash_cat(**said)))
+
+    written, made = cat(text="Draw 1 card.", win={"text": "Rest."}), cat(abilities={"draw": 1}, win={"text": "Rest."})
+    assert compare(written, made) == Changes()
+    assert compare(made, cat(abilities={"draw": 2}, win={"text": "Rest."})).cards == {"ash-cat"}
+    assert compare(made, cat(abilities={"draw": 1}, win={"do": {"draw": 1}})).cards == {"ash-cat"}
+
+
+def test_a_state_that_was_read_is_the_one_that_is_printed() -> None:
+    checked = able(sets__core__more_yaml=ash_cat(abilities={"draw": 1}, win={"do": {"draw": 1}}))
+    game, before = checked.as_game(), state_of(checked)
+    assert compare(before, state_now(checked.pack, Localized(game, "en"), checked.as_cards(), before)).cards == set()
 
 
 # Compared with what git held -------------------------------------------------------------------------------

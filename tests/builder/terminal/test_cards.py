@@ -10,7 +10,8 @@ from rich.text import Text
 
 from builder.games import Card, Game, Ruling, card_from, game_from
 from builder.terminal.cards import card_panel, card_table, console, games_table, rules_text, symbol_text
-from tests.support.packs import checked
+from tests.support.packs import able, checked
+from tests.support.packs import card as ash_cat
 
 WHALE: dict[str, Any] = {
     "id": "moon-whale", "number": 7, "name": "Moon Whale", "faction": "tide", "type": "creature", "cost": 5,
@@ -122,3 +123,16 @@ def test_a_pipe_is_120_wide_and_without_colours(monkeypatch: pytest.MonkeyPatch)
     assert pipe.width == 120
     pipe.print(Text("plain", style="red"))
     assert stream.getvalue() == "plain\n"
+
+
+def test_of_abilities_the_text_is_shown() -> None:
+    actions = [{"pays": 1, "do": {"draw": 2}}, {"pays": 2, "text": "Rest."}]
+    said = {"strip-abilities": {"use": "action", "draw": 1}, "actions": actions, "win": {"do": {"draw": 3}}}
+    pack = able(sets__core__more_yaml=ash_cat(**said))
+    (cat,) = (one for one in pack.as_cards() if one.id == "ash-cat")
+    shown = [line for line in lines(card_panel(cat, pack.as_game(), [])) if line]
+    assert shown[4:-1] == [
+        "Strip    Action: Draw 1 card.",
+        "Actions  pays 1, text Draw 2 cards., pays 2, text Rest.",
+        "Win      Draw 3 cards.",
+    ]

@@ -1,5 +1,6 @@
 """A pack as last read: what changed, what it shows in which language, and what remains while a file has errors."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from builder.diagnostics import FindingsError, UsageError
 from builder.web.watch.state import Change, Watched
 from tests.support.commands import Arsenal
+from tests.support.packs import PHRASES, VERBS, able_schema
 from tests.support.watching import Watch, card, french, low, write
 
 
@@ -100,3 +102,25 @@ def test_a_faulty_query_or_language_is_refused_at_the_beginning(pack: Path) -> N
     assert [found.code for found in refused.value.diagnostics] == ["unknown-field"]
     with pytest.raises(UsageError, match='no words in "fr"'):
         Watched(pack, language="fr").refresh()
+
+
+def test_what_abilities_say_is_shown_and_found(pack: Path) -> None:
+    write(pack / "card.schema.json", able_schema().decode())
+    write(pack / "verbs.yaml", json.dumps(VERBS))
+    (pack / "phrases").mkdir()
+    write(pack / "phrases/en.yaml", json.dumps(PHRASES["en"]))
+    two = card(2, type="creature", power=2, abilities={"draw": 2}, win={"do": {"draw": 7}})
+    del two["text"]
+    write(pack / "sets/core/low.yaml", [two])
+    watched = Watched(pack, where="op:draw and text:2 and win:7")
+    watched.refresh()
+    assert watched.diagnostics == []
+    assert watched.snapshot
+    assert watched.snapshot.cards["card-2"].text == "Draw 2 cards."
+    assert watched.snapshot.things.keys() == {"card-2"}
+    write(pack / "phrases/en.yaml", json.dumps({**PHRASES["en"], "effects": {"draw": "take {main}"}}))
+    assert watched.refresh() == Change(["card-2"])
+    assert watched.snapshot.cards["card-2"].text == "Take 2."
+    write(pack / "phrases/en.yaml", "{")
+    assert watched.refresh() == Change()
+    assert watched.snapshot.cards["card-2"].text == "Take 2."
