@@ -56,6 +56,8 @@ def test_cases_come_back_from_files() -> None:
     for number in range(8):
         case = cases.plan(5, number).case
         assert from_text(to_text(case, "about\nit")) == case
+    odd = Case({"pack/\udcff.yaml": b"\xff", "'": b"x\ty \n", "a\x1b": b""}, (("games",),))
+    assert from_text(to_text(odd, "")) == odd
 
 
 # What is noticed

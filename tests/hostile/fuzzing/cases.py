@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -79,7 +80,7 @@ def to_text(case: Case, about: str) -> str:
     data: dict[str, Any] = {"runs": [list(run) for run in case.runs]}
     if case.typed:
         data["typed"] = case.typed
-    data["files"] = {name: _shown(content) for name, content in case.files.items()}
+    data["files"] = {ascii(name) if _is_odd(name) else name: _shown(content) for name, content in case.files.items()}
     comment = "".join(f"# {line}\n" for line in about.splitlines())
     return comment + yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
 
@@ -87,7 +88,7 @@ def to_text(case: Case, about: str) -> str:
 def from_text(text: str) -> Case:
     """A case as `to_text` wrote it."""
     data = yaml.load(text, Loader=yaml.CSafeLoader)
-    files = {name: _content(shown) for name, shown in data.get("files", {}).items()}
+    files = {_name(name): _content(shown) for name, shown in data.get("files", {}).items()}
     return Case(files, tuple(tuple(run) for run in data["runs"]), data.get("typed", ""))
 
 
@@ -110,6 +111,15 @@ def _block(dumper: Any, text: str) -> yaml.Node:
 
 
 _Dumper.add_representer(str, _block)
+
+
+def _is_odd(name: str) -> bool:
+    """Whether a name can't be written as it is: bytes that are no UTF-8, or the look of such a name."""
+    return name.startswith(("'", '"')) or not name.isprintable()
+
+
+def _name(shown: str) -> str:
+    return str(ast.literal_eval(shown)) if shown.startswith(("'", '"')) else shown
 
 
 def _shown(content: bytes) -> str | dict[str, str]:

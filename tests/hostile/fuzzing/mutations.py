@@ -127,6 +127,45 @@ def _replace_alike(rng: Random, within: Any, key: Any, places: Any, fields: tupl
         _replace(rng, within, key)
 
 
+def _nudge(rng: Random, within: Any, key: Any, places: Any, fields: tuple[str, ...]) -> None:
+    """A small change, so that what was right mostly stays right, and what comes behind the checks is tried."""
+    old = within[key]
+    if isinstance(old, bool):
+        within[key] = not old
+    elif isinstance(old, int | float):
+        within[key] = rng.choice((old + 1, old - 1, 0, 1, old * 2, 12, 99, 100, 9999))
+    elif isinstance(old, str) and " " in old:
+        words = old.split(" ")
+        words.insert(rng.randrange(len(words)), rng.choice(_WORDS_PUT_IN))
+        within[key] = " ".join(words)
+    elif isinstance(old, str):
+        same = [w[k] for w, k in places if k == key and isinstance(w[k], str)]
+        within[key] = rng.choice(same)
+    elif isinstance(old, list):
+        within[key] = rng.sample(old, rng.randint(min(1, len(old)), len(old)))
+    elif isinstance(old, dict):
+        within[key] = dict(rng.sample(list(old.items()), len(old)))
+
+
+_WORDS_PUT_IN = (
+    "and",
+    "{spark}",
+    "*it*",
+    "**",
+    "é",
+    "星間",
+    "سفينة",
+    "🚀",
+    "x" * 90,
+    "\u200d",
+    "#",
+    "$x$",
+    "//",
+    "-",
+    "Æ" * 30,
+)
+
+
 def _delete(rng: Random, within: Any, key: Any, *_: Any) -> None:
     del within[key]
 
@@ -183,7 +222,7 @@ def _ask(rng: Random, within: Any, key: Any, places: list[Place], fields: tuple[
 
 _CHANGES: tuple[Callable[..., None], ...] = (
     _replace, _replace, _replace_alike, _replace_alike, _replace_alike, _delete, _rename, _wrap, _take, _donate,
-    _donate, _add, _add, _ask,
+    _donate, _add, _add, _ask, _nudge, _nudge, _nudge, _nudge, _nudge, _nudge,
 )  # fmt: skip
 _DONORS: dict[str, list[Any]] = {}
 _KEYS: list[str] = []
