@@ -79,7 +79,7 @@ def call(name: str, pack: SmallPack, rng: Random) -> list[str]:
         elif parameter.name == "database":
             options += ["--database", "sqlite://" if rng.random() < 0.7 else DATABASE]
         elif parameter.is_flag:
-            on = rng.random() < 0.3
+            on = rng.random() < _CHANCES.get(parameter.name, 0.3)
             options += [rng.choice((*parameter.opts, *parameter.secondary_opts))] * on
         elif parameter.required or rng.random() < _CHANCES.get(parameter.name, 0.15):
             options += [rng.choice(parameter.opts), _given(parameter, pack, rng)]
@@ -87,7 +87,7 @@ def call(name: str, pack: SmallPack, rng: Random) -> list[str]:
     return [*name.split(), *options, *ending]
 
 
-_CHANCES = {"output": 0.6, "port": 1.0, "pack": 1.0, "dpi": 1.0, "time_limit": 0.0}
+_CHANCES = {"output": 0.6, "port": 1.0, "pack": 1.0, "dpi": 1.0, "time_limit": 0.0, "faces": 0.02}
 
 
 def _derived(parameter: Any) -> bool:
@@ -107,7 +107,8 @@ def _given(parameter: Any, pack: SmallPack, rng: Random) -> str:
                 (least, most, rng.uniform(least, most), rng.randint(int(least), int(most)), *values.NUMBERS[:10])
             )
         )
-    return _VALUES[kind_of(parameter)](rng, pack).replace("\0", "").encode("utf-8", "replace").decode()
+    given = _VALUES[kind_of(parameter)](rng, pack).replace("\0", "").encode("utf-8", "replace").decode()
+    return given.replace("/etc/", "/no/")  # what the user names may be read, wherever it lies
 
 
 def _mostly(known: Callable[[SmallPack], tuple[str, ...]]) -> Values:

@@ -49,7 +49,7 @@ def plan(seed: int, number: int) -> Plan:
     """Case `number` of a seed: always the same."""
     rng = Random(f"{seed} {number}")
     known = small_packs()
-    pack = known[0] if rng.random() < 0.6 else rng.choice(known)
+    pack = known[0] if rng.random() < 0.7 else rng.choice(known)
     sound = rng.random() < 0.25  # what is hostile is then only what the command is given
     changed = {} if sound else {f"pack/{k}": v for k, v in mutations.mutated(pack, rng).items()}
     name = _command(rng)
@@ -63,7 +63,7 @@ def plan(seed: int, number: int) -> Plan:
     if "list.txt" in words:
         changed["list.txt"] = typed.encode("utf-8", "surrogatepass")
     first = [] if sound else [("validate", "pack", "--output", rng.choice(("text", "json", "github", "sarif")))]
-    return Plan(pack, changed, (*first, tuple(arguments)), typed if "-" in words else "", stops=rng.random() < 0.7)
+    return Plan(pack, changed, (*first, tuple(arguments)), typed if "-" in words else "", stops=rng.random() < 0.85)
 
 
 def _command(rng: Random) -> str:

@@ -163,7 +163,7 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
         "TMPDIR": str(sandbox.root / "tmp"),
         "HOME": str(sandbox.root / "none"),
         "COLUMNS": "100",
-        "ARSENAL_TIME_LIMIT": "5",
+        "ARSENAL_TIME_LIMIT": "20",
     }
     old, here, bundled, follow = dict(os.environ), Path.cwd(), packs.bundled, watch.follow
     os.environ.update(environment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from tests.hostile.fuzzing.cases import Case, from_text, plan, to_text
 from tests.hostile.fuzzing.judging import Fault
+from tests.hostile.fuzzing.packs import small_packs
 from tests.hostile.fuzzing.shrinking import shrunk
 from tests.hostile.fuzzing.trying import Trial
 from tests.support.commands import ROOT
@@ -152,6 +154,8 @@ def work(root: Path, state: Path, said: Path, seed: int, first: int, step: int, 
     """Try case after case; the guard reads from `state` which."""
     _limit()
     trial = Trial(root)
+    small_packs()
+    gc.freeze()  # or Python looks through all that is loaded for garbage, again and again
     with state.open("r+b") as stream, mmap(stream.fileno(), _STATE.size) as shared:
         number, done = first, 0
         while most < 0 or number < most:
