@@ -28,9 +28,9 @@ def exact_data(text: str) -> Exact:
     """
     odd = re.search("[\x85\u2028\u2029]", text)
     if odd:
-        place = Span.behind("", text[: odd.start()])
+        at = Span.behind("", text[: odd.start()])
         message = "an invisible line separator stands here"
-        raise CannotEditError(message, place.line, place.column, help="delete it and start a new line")
+        raise CannotEditError(message, at.line, at.column, help="delete it and start a new line")
     builder = _ExactBuilder("")
     try:
         builder.run(text)
