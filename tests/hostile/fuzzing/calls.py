@@ -140,18 +140,23 @@ def _number(low: int, high: int) -> Values:
 
 
 _DECKS = _mostly(lambda pack: (*pack.decks, "deck.yaml", "deck.yaml", "list.txt", "-", "pack/decks"))
-_OUT = _mostly(
-    lambda pack: (
-        "out/a.pdf",
-        "out/a.html",
-        "out/a.txt",
-        "out/a.json",
-        "out",
-        "out/folder",
-        "out/no/folder/a.pdf",
-        "out/é b.pdf",
-    )
+_FILES = (
+    "out/a.pdf",
+    "out/a.html",
+    "out/a.txt",
+    "out/a.json",
+    "out",
+    "out/folder",
+    "out/no/folder/a.pdf",
+    "out/é b.pdf",
 )
+
+
+def _out(rng: Random, pack: SmallPack) -> str:
+    """Where to write: what the user says, as long as that is in out/."""
+    return rng.choice(_FILES) if rng.random() < 0.9 else "out/" + values.text(rng).replace("..", "").lstrip("/")
+
+
 _LENGTH = _mostly(lambda pack: ("3mm", "0.125in", "0", "50mm", "20 mm", "-1mm", "0.01mm", "1e3"))
 _SIZE = _mostly(
     lambda pack: (
@@ -176,8 +181,8 @@ _VALUES: dict[str, Values] = {
     "PACK|GAME": _mostly(lambda pack: ("pack", pack.id)),
     "URL": _mostly(lambda pack: (DATABASE,)),
     "DIR": _mostly(lambda pack: ("out", "out/pictures", "out/é")),
-    "FILE": _OUT,
-    "FILE|DIR": _OUT,
+    "FILE": _out,
+    "FILE|DIR": _out,
     "CODE": _code,
     "QUERY": _query,
     "GAME": _mostly(lambda pack: (pack.id,)),
@@ -193,7 +198,7 @@ _VALUES: dict[str, Values] = {
     "DECK": _DECKS,
     "DECK|GAME": lambda rng, pack: pack.id if rng.random() < 0.4 else _DECKS(rng, pack),
     "TARGET": _export,
-    "out": _OUT,
+    "out": _out,
     "pack": _mostly(lambda pack: ("pack",)),
     "dpi": _number(10, 40),
     "port": _number(0, 0),
