@@ -56,7 +56,7 @@ def test_cases_come_back_from_files() -> None:
     for number in range(8):
         case = cases.plan(5, number).case
         assert from_text(to_text(case, "about\nit")) == case
-    odd = Case({"pack/\udcff.yaml": b"\xff", "'": b"x\ty \n", "a\x1b": b""}, (("games",),))
+    odd = Case({"pack/\udcff.yaml": b"\xff", "'": b"x\ty \n", "a\x1b": b""}, (("games",),), "\ud800 'x'")
     assert from_text(to_text(odd, "")) == odd
 
 

@@ -84,7 +84,7 @@ def call(name: str, pack: SmallPack, rng: Random) -> list[str]:
         elif parameter.required or rng.random() < _CHANCES.get(parameter.name, 0.15):
             options += [rng.choice(parameter.opts), _given(parameter, pack, rng)]
     ending = ["--", *arguments] if any(a.startswith("-") and a != "-" for a in arguments) else arguments
-    return [*name.split(), *options, *ending]
+    return [_sendable(word) for word in (*name.split(), *options, *ending)]
 
 
 _CHANCES = {"output": 0.6, "port": 1.0, "pack": 1.0, "dpi": 1.0, "time_limit": 0.0, "faces": 0.02}
@@ -107,8 +107,12 @@ def _given(parameter: Any, pack: SmallPack, rng: Random) -> str:
                 (least, most, rng.uniform(least, most), rng.randint(int(least), int(most)), *values.NUMBERS[:10])
             )
         )
-    given = _VALUES[kind_of(parameter)](rng, pack).replace("\0", "").encode("utf-8", "replace").decode()
-    return given.replace("/etc/", "/no/")  # what the user names may be read, wherever it lies
+    return _VALUES[kind_of(parameter)](rng, pack)
+
+
+def _sendable(word: str) -> str:
+    """The word as the system lets a program be called with it; what the user names may be read, wherever it lies."""
+    return word.replace("\0", "").encode("utf-8", "replace").decode().replace("/etc/", "/no/")
 
 
 def _mostly(known: Callable[[SmallPack], tuple[str, ...]]) -> Values:

@@ -79,7 +79,7 @@ def to_text(case: Case, about: str) -> str:
     """The case as a YAML file that `from_text` reads; `about` becomes its first lines, as comments."""
     data: dict[str, Any] = {"runs": [list(run) for run in case.runs]}
     if case.typed:
-        data["typed"] = case.typed
+        data["typed"] = ascii(case.typed)
     data["files"] = {ascii(name) if _is_odd(name) else name: _shown(content) for name, content in case.files.items()}
     comment = "".join(f"# {line}\n" for line in about.splitlines())
     return comment + yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
@@ -89,7 +89,7 @@ def from_text(text: str) -> Case:
     """A case as `to_text` wrote it."""
     data = yaml.load(text, Loader=yaml.CSafeLoader)
     files = {_name(name): _content(shown) for name, shown in data.get("files", {}).items()}
-    return Case(files, tuple(tuple(run) for run in data["runs"]), data.get("typed", ""))
+    return Case(files, tuple(tuple(run) for run in data["runs"]), _name(data.get("typed", "")))
 
 
 def kept() -> list[Path]:
