@@ -111,7 +111,7 @@ def _given(parameter: Any, pack: SmallPack, rng: Random) -> str:
 
 
 def _sendable(word: str) -> str:
-    """The word as the system lets a program be called with it; what the user names may be read, wherever it lies."""
+    """The word as the system lets a program be called with it; it names no file that says what must not be shown."""
     return word.replace("\0", "").encode("utf-8", "replace").decode().replace("/etc/", "/no/")
 
 
