@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+SECONDS ?= 60
+SEED ?= 1
 
-.PHONY: demo test lint docs bench clean
+.PHONY: demo test lint docs bench fuzz clean
 
 demo: $(VENV)/.ready
 	$(BIN)/arsenal validate
@@ -29,6 +31,11 @@ docs: $(VENV)/.ready-dev
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m benchmarks
+
+# CASES=200000 instead of SECONDS; PROCESSES=2, or else one for each processor.
+fuzz: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.hostile.fuzzing --seed $(SEED) $(if $(CASES),--cases $(CASES),--seconds $(SECONDS)) \
+		$(if $(PROCESSES),--processes $(PROCESSES))
 
 clean:
 	rm -rf $(VENV) out build dist

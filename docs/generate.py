@@ -290,9 +290,8 @@ def main(arguments: list[str] | None = None) -> int:
             if not check:
                 write_whole(path, text.encode())
     for name in stale:
-        sys.stderr.write(
-            f"{(FOLDER / name).resolve().relative_to(FOLDER.parent)} {'is out of date: run python docs/generate.py' if check else 'written'}\n"
-        )
+        done = "is out of date: run python docs/generate.py" if check else "written"
+        sys.stderr.write(f"{(FOLDER / name).resolve().relative_to(FOLDER.parent)} {done}\n")
     return int(check and bool(stale))
 
 

@@ -173,7 +173,7 @@ def test_readme_names_the_two_commands() -> None:
 
 
 def test_documents_link_to_what_is_there() -> None:
-    for document in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text("utf-8")):
             assert (document.parent / link).exists(), f"{document.name} links to {link}"
 

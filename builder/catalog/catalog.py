@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from builder import legality
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
-from builder.diagnostics import Diagnostic, FindingsError, UsageError, has_errors, near, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, near, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
@@ -36,11 +36,22 @@ _FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck")
 
 @dataclass
 class OpenedDeck:
-    """A deck as the user named it: `label` is what they call it, `problems` are lines of its list that say nothing."""
+    """A deck as the user named it: `label` is what they call it, `problems` are lines of its list that say nothing.
+
+    `document` is the deck file that it was read from, if it was.
+    """
 
     label: str
     deck: Deck
     problems: list[Diagnostic] = field(default_factory=list)
+    document: Document | None = field(default=None, compare=False, repr=False)  # it says nothing more than the deck
+
+    def span(self, section: str, card_id: str) -> Span | None:
+        """Where the deck file names a card; None where there is no such file."""
+        if self.document is None:
+            return None
+        path = ("sections", section, card_id) if "sections" in mapping(self.document.data) else ("cards", card_id)
+        return self.document.key_span(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +270,7 @@ class Catalog:
         index = self.index(self.game(opened.deck.game).id)
         counts: dict[str, int] = {}
         unknown = [d for d in opened.problems if d.severity == "error"]
-        for cards in opened.deck.sections.values():
+        for section, cards in opened.deck.sections.items():
             for card_id, copies in cards.items():
                 current = index.current(card_id)
                 if current is None:
@@ -267,7 +278,7 @@ class Catalog:
                         Diagnostic(
                             "unknown-card",
                             f'{opened.label} names "{card_id}", and there is no such card',
-                            None,
+                            opened.span(section, card_id),
                             index.meant(card_id),
                         )
                     )
@@ -313,7 +324,8 @@ class Catalog:
         if problems:
             raise FindingsError(problems)
         if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
-            return OpenedDeck(shown, self._from_document(parse(text, shown)))
+            document = parse(text, shown)
+            return OpenedDeck(shown, self._from_document(document), document=document)
         indexes = {g: self.index(g) for g in ([game_id] if game_id else self.source.ids)}
         deck, found = parse_text(
             text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections
@@ -325,7 +337,7 @@ class Catalog:
                     Diagnostic(
                         "empty-file",
                         f"{shown} holds no cards",
-                        None,
+                        Span(shown),
                         "a line is a number and a card's name: 2 Card Name",
                     )
                 ]

@@ -191,7 +191,7 @@ def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnos
         if card.get("additionalProperties") is not False:
             raise SchemaError('its cards must have "additionalProperties": false, so that typing errors show')
     except json.JSONDecodeError as error:
-        place = Span(shown, error.lineno, error.colno, error.lineno, error.colno + 1)
+        place = Span.behind(shown, text[: error.pos])
         message = f"this card schema is not JSON: {error.msg[0].lower()}{error.msg[1:]}"
         return {}, [Diagnostic("bad-card-schema", message, place)]
     except (SchemaError, ValueError, RecursionError) as error:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.decks.deck import MAX_COPIES, Deck
 from builder.decks.index import MAX_SUGGESTIONS, CardIndex
-from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.diagnostics import Diagnostic, Span, lines_of, suggestion
 from builder.games import MAIN, MAX_PLAYERS
 from builder.games.card import Faces
 from builder.naming import fold
@@ -118,7 +118,7 @@ class _Reader:
                 None,
             )
             return
-        for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        for number, raw in enumerate(lines_of(text.removeprefix("\ufeff")), 1):
             stripped = " ".join(raw.split())  # also keeps the patterns below linear
             line = _Line(number, len(raw) - len(raw.lstrip()) + 1, stripped)
             header = _HEADER.match(stripped)

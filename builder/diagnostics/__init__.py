@@ -10,6 +10,7 @@ from builder.diagnostics.diagnostic import (
     Span,
     UsageError,
     has_errors,
+    lines_of,
 )
 from builder.diagnostics.wording import KnownWords, count_of, near, suggestion
 
@@ -23,6 +24,7 @@ __all__ = [
     "UsageError",
     "count_of",
     "has_errors",
+    "lines_of",
     "near",
     "suggestion",
 ]

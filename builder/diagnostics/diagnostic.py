@@ -5,6 +5,7 @@ Nothing here reads files or prints. `builder.diagnostics.codes` lists the codes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -22,6 +23,21 @@ class Span:
     column: int = 1
     end_line: int = 1
     end_column: int = 2
+
+    @classmethod
+    def behind(cls, path: str, before: str) -> Span:
+        """The character that follows `before`, with which the file begins."""
+        lines = lines_of(before)
+        line, column = len(lines), len(lines[-1]) + 1
+        return cls(path, line, column, line, column + 1)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, without what ends them, as YAML counts them; a text that ends with a line has one more."""
+    return _LINE_END.split(text)
+
+
+_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)

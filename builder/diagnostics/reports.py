@@ -5,7 +5,6 @@ All of it works on values, with the source lines handed in; only `read_lines` to
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
-from builder.diagnostics import Diagnostic, Span, count_of
+from builder.diagnostics import Diagnostic, Span, count_of, lines_of
 from builder.diagnostics.codes import CODES
 from builder.diagnostics.harmless import json_text, one_line, printable
 
@@ -63,7 +62,7 @@ def read_lines(path: str) -> list[str]:
         return []
     if b"\0" in content:  # a picture, or another file that is no text
         return []
-    return re.split("\r\n|[\n\r\x85\u2028\u2029]", content.decode("utf-8-sig", "replace"))
+    return lines_of(content.decode("utf-8-sig", "replace"))
 
 
 # Text

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from builder.diagnostics import Diagnostic, KeyPath, Span
+from builder.diagnostics import Diagnostic, KeyPath, Span, lines_of
 
 if TYPE_CHECKING:
     from builder.documents.places import SpanTree
@@ -55,7 +55,7 @@ class Document:
     def find(self, path: KeyPath, words: str) -> Span:
         """Where `words` stand inside the text at `path`, or else that text's own span."""
         span = self.span(path)
-        lines = self.text.splitlines()
+        lines = lines_of(self.text)
         for number in range(span.line, min(max(span.end_line, span.line) + 1, len(lines) + 1)):
             start = span.column - 1 if number == span.line else 0
             at = lines[number - 1].find(words, start)

@@ -72,11 +72,8 @@ def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:
     try:
         return content.decode("utf-8-sig"), []
     except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line = before.count(b"\n") + 1
-        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        place = Span(path, line, column, line, column + 1)
-        bad = content[error.start]
+        place = Span.behind(path, error.object[: error.start].decode())  # the error leaves a byte order mark out
+        bad = error.object[error.start]
         how = "save it as UTF-8 in your editor"
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             how = "it looks like UTF-16; " + how

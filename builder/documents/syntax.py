@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import yaml
 
-from builder.diagnostics import Diagnostic, Span
+from builder.diagnostics import Diagnostic, Span, lines_of
 
 
 class _Explanation(NamedTuple):
@@ -64,7 +64,7 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     """The fault for which libyaml gave up `text`, which stands in the file at `path`."""
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "this is not YAML")
     line, column = _position(error, problem, text)
-    lines = text.splitlines()
+    lines = lines_of(text)
     source = lines[line - 1] if 0 < line <= len(lines) else ""
     if "\t" in source[: len(source) - len(source.lstrip())] or source[column - 1 : column] == "\t":
         at = source.index("\t") + 1
@@ -86,7 +86,9 @@ def _position(error: yaml.YAMLError, problem: str, text: str) -> tuple[int, int]
         marks.reverse()
     mark = next(filter(None, (getattr(error, name, None) for name in marks)), None)
     if mark is not None:
-        return mark.line + 1, mark.column + 1
+        end = Span.behind("", text)  # libyaml is a line further where the last one is a comment that nothing ends
+        return min((mark.line + 1, mark.column + 1), (end.line, end.column))
     position = int(getattr(error, "position", 0) or 0)  # libyaml counts bytes
     before = text.encode()[:position].decode(errors="ignore")
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
+    place = Span.behind("", before)
+    return place.line, place.column

@@ -11,6 +11,7 @@ from typing import NoReturn, TypeAlias
 import yaml
 from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, ScalarEvent
 
+from builder.diagnostics import Span
 from builder.documents.data import Data
 from builder.documents.editing.errors import CannotEditError, refusal
 from builder.documents.events import MAX_DEPTH, DataBuilder
@@ -27,9 +28,9 @@ def exact_data(text: str) -> Exact:
     """
     odd = re.search("[\x85\u2028\u2029]", text)
     if odd:
-        at = odd.start()
-        place = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-        raise CannotEditError("an invisible line separator stands here", *place, help="delete it and start a new line")
+        at = Span.behind("", text[: odd.start()])
+        message = "an invisible line separator stands here"
+        raise CannotEditError(message, at.line, at.column, help="delete it and start a new line")
     builder = _ExactBuilder("")
     try:
         builder.run(text)

@@ -9,7 +9,7 @@ import pytest
 
 from builder.catalog import Catalog, CheckedSource, OpenedDeck, card_json
 from builder.decks import Deck
-from builder.diagnostics import FindingsError, UsageError
+from builder.diagnostics import FindingsError, Span, UsageError
 from builder.query import QueryError
 from tests.support.games import small_games
 from tests.support.packs import checked
@@ -172,6 +172,21 @@ def test_the_cards_of_a_deck(catalog: Catalog) -> None:
         catalog.deck_cards(OpenedDeck("mine", Deck("Mine", "my-game", {"main": {"flair": 1}})))
     (fault,) = raised.value.diagnostics
     assert (fault.code, fault.message) == ("unknown-card", 'mine names "flair", and there is no such card')
+
+
+@pytest.mark.parametrize("cards", ["cards: {flare: 1, flair: 1}", "sections: {main: {flair: 1}}"])
+def test_an_unknown_card_of_a_deck_file_has_its_place(catalog: Catalog, cards: str) -> None:
+    opened = catalog.parse_deck(f"name: Mine\ngame: my-game\n{cards}\n")
+    with pytest.raises(FindingsError) as raised:
+        catalog.deck_cards(opened)
+    (fault,) = raised.value.diagnostics
+    assert fault.span == Span("list", 3, cards.index("flair") + 1, 3, cards.index("flair") + 6)
+
+
+def test_an_empty_list_has_its_place(catalog: Catalog) -> None:
+    with pytest.raises(FindingsError) as raised:
+        catalog.parse_deck("# Game: my-game\n")
+    assert [d.span for d in raised.value.diagnostics] == [Span("list")]
 
 
 # Formats and verdicts

@@ -82,6 +82,12 @@ def test_a_card_schema_that_cannot_be_used(content: bytes, said: str) -> None:
     assert said in fault.message
 
 
+def test_where_a_card_schema_stops_being_json() -> None:
+    [fault] = [d for d in checked(card_schema_json=b'{\r"type":\r\n ?}').diagnostics if d.code == "bad-card-schema"]
+    assert fault.span is not None
+    assert (fault.span.line, fault.span.column) == (3, 2)
+
+
 def test_faults_of_a_card_stand_at_the_card() -> None:
     cards = [*card(), *card(id="b", number=10, name="B", cost="two")]
     [fault] = checked(sets__core__more_yaml=cards).diagnostics

@@ -2,7 +2,9 @@
 
 from itertools import pairwise
 
-from builder.diagnostics.diagnostic import Diagnostic, FindingsError, Span, UsageError, has_errors
+import pytest
+
+from builder.diagnostics.diagnostic import Diagnostic, FindingsError, Span, UsageError, has_errors, lines_of
 
 ERROR = Diagnostic("unknown-card", "there is no such card")
 WARNING = Diagnostic("renamed-card", "this is a former id")
@@ -46,3 +48,13 @@ def test_findings_are_kept_and_the_first_are_said() -> None:
     raised = FindingsError(iter(found))
     assert raised.diagnostics == found
     assert str(raised) == "0; 1; 2"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x85", "\u2028", "\u2029"])
+def test_lines_end_as_they_do_in_yaml(end: str) -> None:
+    assert lines_of(f"one{end}{end}three") == ["one", "", "three"]
+    assert Span.behind("f", f"one{end}tw") == Span("f", 2, 3, 2, 4)
+
+
+def test_other_separators_are_part_of_a_line() -> None:
+    assert lines_of("a\x0bb\x0cc\x1cd") == ["a\x0bb\x0cc\x1cd"]

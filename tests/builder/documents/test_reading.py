@@ -99,6 +99,8 @@ def test_the_largest_file_is_read() -> None:
 def test_other_encodings_are_refused_where_they_show() -> None:
     text, [fault] = decode("a: b\nc: é".encode("latin-1"), "f")
     assert (text, fault.code, fault.span) == ("", "not-utf8", Span("f", 2, 4, 2, 5))
+    [fault] = decode("\ufeffa: b\rc: é".encode("utf-8-sig")[3:-2] + b"\xe9", "f")[1]
+    assert fault.span == Span("f", 2, 4, 2, 5)
     [fault] = decode("a: b".encode("utf-16"), "f")[1]
     assert "UTF-16" in fault.help
 

@@ -28,3 +28,15 @@ def test_syntax_is_explained_in_an_authors_words(text: str, message: str, help_:
     [found] = parse(text, "f.yaml").diagnostics
     assert found.message == message
     assert help_ in found.help
+
+
+def test_an_invisible_character_is_in_the_line_in_which_it_stands() -> None:
+    [found] = parse("a: 1\rb: 2\r\nc: \x07\n", "f.yaml").diagnostics
+    assert found.span is not None
+    assert (found.span.line, found.span.column) == (3, 4)
+
+
+def test_what_is_missing_at_the_end_stands_in_the_last_line() -> None:
+    [found] = parse("[1, 2 # c]", "f.yaml").diagnostics
+    assert found.span is not None
+    assert (found.span.line, found.span.column) == (1, 11)

@@ -44,7 +44,7 @@ def test_stacks_stay_apart_when_a_job_is_shared_out(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sharing, "MOST_FACES", 3)
     made = typeset(TypesetJob(game, faces, stacks, "pdf"))
     with pikepdf.open(BytesIO(joined(made.files))) as whole:
-        papers = [[round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] for page in whole.pages]
+        papers = [[round(float(side) / 72 * 25.4) for side in list(page.mediabox)[2:]] for page in whole.pages]
     assert papers == [[100, 150], [150, 100], [150, 100], [150, 100]]
 
 

@@ -67,6 +67,7 @@ def test_the_bundled_packs_can_be_formatted(path):
         ("[a]: 1\n", "keys that are lists", (1, 1)),
         ("a: 1\nb: 2\na: 3\n", '"a" is written twice', (3, 1)),
         ("a: 1\nb: x\u2028y\n", "invisible line separator", (2, 5)),
+        ("a: 1\rb: x\u2028y\n", "invisible line separator", (2, 5)),
         ("  ---\n", "would change the data", (1, 1)),
         ("[" * 65 + "]" * 65, "nested more than 64 deep", (1, 65)),
         ("[" * 100_000, "nested more than 64 deep", (1, 65)),

@@ -1,0 +1,14 @@
+"""What `make fuzz` has found once and what was mended: small cases in found/, run again."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.fuzzing.cases import from_text, kept
+from tests.hostile.fuzzing.trying import Trial
+
+
+@pytest.mark.parametrize("file", kept(), ids=lambda file: file.stem)
+def test_it_fails_no_more(file: Path, tmp_path: Path) -> None:
+    found = Trial(tmp_path).case(from_text(file.read_text("utf-8")))
+    assert not found, "\n".join(f"{fault.key}\n{fault.words}" for fault in found)

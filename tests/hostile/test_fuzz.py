@@ -1,0 +1,164 @@
+"""The fuzzer knows every command, notices what it must, and finds nothing in a few seconds; `make fuzz` goes on."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import pytest
+import typer
+
+from builder.cli import app
+from builder.cli.frame import command, report
+from builder.diagnostics import Diagnostic, Span
+from tests.hostile.fuzzing import calls, cases, shrinking, workers
+from tests.hostile.fuzzing.cases import Case, from_text, to_text
+from tests.hostile.fuzzing.packs import small_packs
+from tests.hostile.fuzzing.trying import Trial
+
+CASES = 60  # within the suite; CI tries cases for a minute
+
+
+def test_nothing_is_found(tmp_path: Path) -> None:
+    trial = Trial(tmp_path)
+    found = {}
+    for number in range(CASES):
+        found |= {fault.key: (number, fault.words) for fault in trial.plan(cases.plan(0, number))}
+    assert not found
+    assert trial.runs > CASES
+
+
+def test_every_parameter_of_every_command_has_values() -> None:
+    assert not calls.unknown(), "give them a line in calls._VALUES"
+
+
+def test_every_command_is_called() -> None:
+    assert {"validate", "new deck", "print", "watch"} <= set(calls.commands())
+    assert set(calls.commands()) > calls.DRAWING
+    for name in calls.commands():
+        assert " ".join(calls.call(name, small_packs()[0], Random(1))).startswith(name)
+
+
+def test_a_case_is_always_the_same() -> None:
+    assert cases.plan(3, 14) == cases.plan(3, 14)
+    assert cases.plan(3, 14) != cases.plan(4, 14)
+
+
+def test_packs_to_begin_with_are_of_every_game() -> None:
+    assert len(small_packs()) >= 6
+    assert all(pack.cards and pack.formats and pack.decks for pack in small_packs())
+
+
+def test_cases_come_back_from_files() -> None:
+    for number in range(8):
+        case = cases.plan(5, number).case
+        assert from_text(to_text(case, "about\nit")) == case
+    odd = Case({"pack/\udcff.yaml": b"\xff", "'": b"x\ty \n", "a\x1b": b""}, (("games",),), "\ud800 'x'")
+    assert from_text(to_text(odd, "")) == odd
+
+
+# What is noticed
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Iterator[Trial]:
+    """Tries cases with a command `break`, which does what it must not."""
+    command("break")(break_)
+    calls.program.cache_clear()
+    yield Trial(tmp_path)
+    app.registered_commands.pop()
+    calls.program.cache_clear()
+
+
+def break_(arguments: Annotated[list[str], typer.Argument(metavar="NAME")]) -> None:
+    HARM[arguments[0]]()
+
+
+def leave() -> None:
+    raise typer.Exit(3)
+
+
+HARM = {
+    "nothing": lambda: None,
+    "raise": lambda: {}["x"],
+    "exit": leave,
+    "write": lambda: Path("../outside.txt").write_text("x"),
+    "read": lambda: Path("/etc/passwd").read_text(),
+    "control": lambda: typer.echo("\x1b[31mred"),
+    "secret": lambda: typer.echo(Path("../secret.txt").read_text()),
+    "no-place": lambda: report([Diagnostic("unknown-card", "no")], "text"),
+    "wrong-place": lambda: report([Diagnostic("unknown-card", "no", Span("list.txt", 9, 9))], "text"),
+    "unknown-code": lambda: report([Diagnostic("no-such-code", "no", Span("list.txt"))], "text"),
+    "innards": lambda: typer.echo("<class 'str'>"),
+    "connect": lambda: socket.getaddrinfo("example.invalid", 80),
+    "database": lambda: Path("out/cards.db").write_bytes(b""),
+}
+
+
+@pytest.mark.parametrize(
+    ("how", "kind"),
+    [
+        ("raise", "own-fault"),
+        ("exit", "exit-code"),
+        ("write", "outside"),
+        ("read", "outside"),
+        ("control", "control"),
+        ("secret", "leak"),
+        ("no-place", "no-place"),
+        ("wrong-place", "wrong-place"),
+        ("unknown-code", "unknown-code"),
+        ("innards", "innards"),
+        ("connect", "outside"),
+    ],
+)
+def test_what_is_wrong_is_noticed(broken: Trial, how: str, kind: str) -> None:
+    found = broken.case(Case({"list.txt": b"one line"}, (("break", how),)))
+    assert kind in [fault.kind for fault in found]
+
+
+def test_a_good_run_is_good(broken: Trial) -> None:
+    assert broken.case(Case({}, (("break", "nothing"),))) == []
+
+
+def test_a_lost_database_is_noticed(broken: Trial) -> None:
+    good = cases.Plan(small_packs()[0], {}, (("games", "--packs", "pack", "--database", calls.DATABASE),), "")
+    lost = cases.Plan(small_packs()[0], {}, (("break", "database", calls.DATABASE),), "")
+    assert broken.plan(good) == []
+    assert [fault.kind for fault in broken.plan(lost)] == ["database"]
+
+
+# Making small, and processes
+
+
+def test_a_failing_case_is_made_small() -> None:
+    pack = small_packs()[0]
+    case = Case(
+        {f"pack/{name}": content for name, content in pack.files.items()}, (("validate", "pack", "--faces"), ("games",))
+    )
+
+    def fails(tried: Case) -> bool:
+        return b"moon-whale" in tried.files.get("pack/decks/first-deck.yaml", b"") and ("games",) in tried.runs
+
+    small = shrinking.shrunk(case, fails)
+    assert small.runs == (("games",),)
+    assert list(small.files) == ["pack/decks/first-deck.yaml"]
+    assert len(small.files["pack/decks/first-deck.yaml"].split()) <= 3
+
+
+def test_processes_try_cases_and_count_them() -> None:
+    result = workers.fuzz(seed=0, seconds=60, processes=2, most=6)
+    assert (result.cases, result.first) == (6, {})
+    assert result.runs >= 6
+
+
+def test_a_case_that_never_ends_or_ends_its_process_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(workers, "HANGS", 0.5)
+    waits = workers._Guard(tmp_path, 0, 0, 1, 100)
+    waits._process.kill()
+    waits._process.wait()
+    assert waits.look()
+    waits.stop()
+    assert [fault.kind for _, fault in waits.faults()] == ["crash"]
