@@ -74,7 +74,7 @@ SENTENCES = [
         FI,
         "action",
         {"deal": 1, "to": "up to 2 enemy ships"},
-        "Deal 1 damage to up to 2 enemy ships.",
+        "Deal 1 damage to each of up to 2 enemy ships.",
         "Infligez 1 dégât à chacun de 2 vaisseaux ennemis au plus.",
     ),
     (
