@@ -23,7 +23,6 @@ def test_show_in_another_language(arsenal: Arsenal) -> None:
     said = arsenal("show", "yard-tender", "--lang", "fr").output
     assert "Navette-atelier" in said
     assert "Vaisseau" in said
-    assert "not translated" in arsenal("show", "stolen-shuttle", "--lang", "fr").output
     assert "Yard Tender" in arsenal("show", "yard-tender", "--lang", "en").output
     assert "languages: en, fr" in arsenal("show", "yard-tender", "--lang", "fe", code=2).output
 
@@ -36,10 +35,12 @@ def test_images_in_another_language(arsenal: Arsenal) -> None:
     assert Path("en/yard-tender.svg").read_bytes() != Path("fr/yard-tender.svg").read_bytes()
 
 
-def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal) -> None:
-    options = ("--cards", "id:yard-tender or id:stolen-shuttle", "--format", "svg")
-    said = arsenal("images", "future-invaders", *options, "-o", "fr", "--lang", "fr").output
-    assert "note: not translated to fr, printed in en: 1 of 2 cards" in said
+def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal, pack: Path) -> None:
+    (pack / "locales/fr.yaml").write_text("cards: {flare: {name: Fusée, text: Infligez 2 dégâts.}}\n", "utf-8")
+    options = ("--packs", "my-game", "--cards", "id:flare or id:coal-sprite", "--format", "svg")
+    said = arsenal("images", "my-game", *options, "-o", "fr", "--lang", "fr").output
+    assert "note: not translated to fr, printed in en: 1 of 2 cards and 10 of 10 words of the game" in said
+    assert "not translated" in arsenal("show", "coal-sprite", "--packs", "my-game", "--lang", "fr").output
 
 
 def test_a_picture_that_is_drawn_from_the_words_stays_the_same(arsenal: Arsenal) -> None:
