@@ -9,6 +9,7 @@ abilities from the packs' verbs, phrases and cards.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import re
 import sys
@@ -20,7 +21,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer.main
-from wording import wording
 
 from builder.authoring.explaining import Explanation, entries, shown_input, shown_output
 from builder.checks import check_pack
@@ -252,6 +252,18 @@ TABLES: dict[str, Callable[[], str]] = {
     "kit": kit_table,
     "sizes": size_table,
 }
+
+
+def wording() -> str:
+    """The page of wording, which docs/wording.py makes."""
+    spec = importlib.util.spec_from_file_location("wording", FOLDER / "wording.py")
+    if spec is None or spec.loader is None:
+        raise ImportError("docs/wording.py is not there")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    made: str = module.wording()
+    return made
 
 
 def abilities_schema(game: str) -> str:
