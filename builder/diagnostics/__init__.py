@@ -11,7 +11,7 @@ from builder.diagnostics.diagnostic import (
     UsageError,
     has_errors,
 )
-from builder.diagnostics.wording import KnownWords, count_of, near, suggestion
+from builder.diagnostics.wording import KnownWords, bounded_comparisons, count_of, near, suggestion
 
 __all__ = [
     "Diagnostic",
@@ -21,6 +21,7 @@ __all__ = [
     "Severity",
     "Span",
     "UsageError",
+    "bounded_comparisons",
     "count_of",
     "has_errors",
     "near",

@@ -17,6 +17,8 @@ from builder.documents.scalars import WORDS, scalar
 
 UNSURE: Final = object()  # the answer for a text that `builder.documents.events` must read
 
+MAX_LINES = 400_000  # and items in brackets: of so many, `builder.documents.events` reads all
+
 _MAX_DEPTH = 24
 _MAX_FLOW_DEPTH = 8
 _PIECE = 16_000  # characters
@@ -78,6 +80,8 @@ def read(text: str) -> object:
     >>> read("- &flare\n") is UNSURE
     True
     """
+    if text.count("\n") + text.count(",") > MAX_LINES:  # then it is counted what the file says
+        return UNSURE
     if not text.endswith("\n") or (not text.replace("\n", "").isprintable() and _INVISIBLE.search(text)):
         return UNSURE
     try:

@@ -52,7 +52,7 @@ def uses_added_kinds(checked: CheckedPack) -> bool:
 
 def _within(document: Document, place: Span, query: str, part: Span | None) -> Span:
     """Where a part of a query stands in a file, if the query stands there as it is; else where the query does."""
-    column = document.text.splitlines()[place.line - 1].find(query, place.column - 1)
+    column = document.lines[place.line - 1].find(query, place.column - 1)
     if part is None or column < 0:
         return place
     start = column + part.column
