@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -58,7 +58,8 @@ def near(word: str, known: Iterable[str], n: int = 3) -> list[str]:
     >>> near("tug scrap", ["Scrap Tug", "Flagship"])
     ['Scrap Tug']
     """
-    return KnownWords(known).near(word, n)
+    words = known if isinstance(known, Collection) else list(known)
+    return KnownWords(words).near(word, n) if _may_compare(len(words)) else []
 
 
 class KnownWords:
@@ -106,12 +107,12 @@ def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
     >>> suggestion("Sheild", ["Swarm", "Ambush", "Shield"])
     'did you mean "Shield"? known: Ambush, Shield, Swarm'
     """
-    words = set(known)
+    words = known if isinstance(known, Collection) else list(known)
     if not words:
         return f"{what}: none"
     if not _may_compare(len(words)):
         return ""
-    names = sorted(words)
+    names = sorted(set(words))
     meant = near(word, names, n=1)
     shown = ", ".join(name[:LONGEST] for name in names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
     listing = f"{what}: {shown}"

@@ -16,21 +16,21 @@ from builder.diagnostics import Diagnostic
 from builder.diagnostics.encoding import decoded, encoded
 from builder.documents.data import Data
 
-SECONDS = 5  # of a processor, for all files of a pack
+SECONDS = 3  # of a processor, for all files of a pack
 MEMORY = 768 * 1024**2  # bytes of address space
 _PATIENCE = 3  # times as long by the clock: other programs may be at work
 
 Judged = list[tuple[int, Diagnostic | None]]  # faults by the values' numbers; None: the value does not fit
 
 
-def judge_apart(schema: Mapping[str, Data], values: Sequence[object], seconds: float) -> Judged | None:
+def judge_apart(schema: Mapping[str, Data], values: Sequence[object], seconds: float, most: int) -> Judged | None:
     """The faults of values, as `Schema.faults_of_each` has them; None where finding them costs too much."""
     command = [sys.executable, "-I", "-c", f"import sys; sys.path[:] = {_paths()!r}; {_START}"]
     whole = max(1, round(seconds))
-    job = marshal.dumps((dict(schema), list(values), whole, MEMORY))
+    job = marshal.dumps((dict(schema), list(values), whole, MEMORY, most))
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, our own module
-            command, input=job, capture_output=True, timeout=_PATIENCE * whole + 5, check=False
+            command, input=job, capture_output=True, timeout=_PATIENCE * whole, check=False
         )
     except subprocess.TimeoutExpired:
         return None
@@ -48,7 +48,7 @@ def _paths() -> list[str]:
 
 def serve() -> None:
     """The work of the process: values from standard input, their faults to standard output."""
-    schema, values, seconds, memory = marshal.loads(sys.stdin.buffer.read())  # noqa: S302 - our own process wrote it
+    schema, values, seconds, memory, most = marshal.loads(sys.stdin.buffer.read())  # noqa: S302 - our own process wrote it
     with suppress(ImportError, ValueError, OSError):  # where there are no such limits, the clock is one
         import resource
 
@@ -57,5 +57,5 @@ def serve() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from builder.schema.judging import Schema
 
-    faults = [(number, fault and encoded(fault)) for number, fault in Schema(schema).faults_of_each(values)]
+    faults = [(number, fault and encoded(fault)) for number, fault in Schema(schema).faults_of_each(values, most)]
     sys.stdout.write(json.dumps(faults))

@@ -12,6 +12,7 @@ _LISTS_HERE = ("allOf", "anyOf", "oneOf")  # schemas that judge the same value
 _HERE = ("not", "if", "then", "else")
 _BELOW = ("items", "contains", "additionalProperties", "unevaluatedItems", "unevaluatedProperties", "propertyNames")
 _UNEVALUATED = ("unevaluatedItems", "unevaluatedProperties")
+_AGAIN = 4  # times, at most: nested 18 deep they take 7 s
 _COUNTED = ("enum", "required", "properties", "dependentRequired")
 _MOST = 10**12
 
@@ -100,5 +101,5 @@ def _asked(schema: Data, named: dict[str, list[Data]], others: list[Data]) -> in
         named.setdefault(name, []).append(part)
     others.extend(schema[word] for word in _BELOW if isinstance(schema.get(word), dict))
     others.extend(sequence(schema.get("prefixItems")))
-    twice = any(word in schema for word in _UNEVALUATED)  # what judges the value is asked again for what it has judged
-    return asked + inner_asked * (2 if twice else 1)
+    again = any(word in schema for word in _UNEVALUATED)  # what judges the value is asked again for what it has judged
+    return asked + inner_asked * (_AGAIN if again else 1)

@@ -10,11 +10,12 @@ from builder.documents.document import Document
 from builder.documents.events import MAX_ALIASED_NODES
 from builder.schema.apart import SECONDS, Judged, judge_apart
 from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, weight_of
-from builder.schema.judging import Schema
+from builder.schema.judging import MAX_EXPLAINED, Schema
 
 MAX_COST = 100_000_000  # things that schemas may ask in this process, of all files of a pack; some 200,000 cards
 MAX_WEIGHT = 500  # things asked of one value, for what is wrong to be explained in this process
 MAX_PARTS = 20_000  # of one value, likewise
+MAX_EXPLAINED_OF_PACK = 2_000  # faults
 _CHARACTERS = 8  # of a text that a pattern reads in the time in which a thing is asked
 
 
@@ -28,6 +29,7 @@ class GuardedSchema:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self._spent = 0
+        self._unexplained = MAX_EXPLAINED_OF_PACK
         self._seconds: float = SECONDS
 
     def faults_of_each(self, values: Sequence[object], document: Document) -> Judged:
@@ -35,15 +37,21 @@ class GuardedSchema:
 
         Raises TooCostlyError.
         """
+        most = min(MAX_EXPLAINED, self._unexplained)
+        found = self._found(values, document, most)
+        self._unexplained -= sum(fault is not None for _, fault in found)
+        return found
+
+    def _found(self, values: Sequence[object], document: Document, most: int) -> Judged:
         self._spent += self._cost(len(values), document.text)
         if self._spent <= MAX_COST:
             if self.schema.fits_all(values):
                 return []
             is_light = self._weight.here + self._weight.below <= MAX_WEIGHT
             if is_light and not any(is_large(value, MAX_PARTS) for value in values):
-                return list(self.schema.faults_of_each(values))
+                return list(self.schema.faults_of_each(values, most))
         start = time.monotonic()
-        found = judge_apart(self.schema.schema, values, self._seconds) if self._seconds >= 1 else None
+        found = judge_apart(self.schema.schema, values, self._seconds, most) if self._seconds >= 1 else None
         self._seconds -= time.monotonic() - start
         if found is None:
             self._seconds = 0

@@ -15,7 +15,7 @@ from builder.schema.explaining import key_help, problems_of
 from builder.schema.resolving import MAX_PATTERN_BYTES, SchemaError, dereferenced, schema_document
 
 MAX_PROBLEMS = 25  # faults explained of one value; more of them say nothing new
-MAX_EXPLAINED = 200  # faults explained of one file; of further values it is only said that they do not fit
+MAX_EXPLAINED = 200  # faults explained of one list; of further values it is only said that they do not fit
 
 
 class Schema:
@@ -45,16 +45,18 @@ class Schema:
                 break
         return list(found.values()) or [Diagnostic("shape", "this is not of the shape that its schema asks for")]
 
-    def faults_of_each(self, values: Sequence[object]) -> Iterator[tuple[int, Diagnostic | None]]:
+    def faults_of_each(
+        self, values: Sequence[object], most: int = MAX_EXPLAINED
+    ) -> Iterator[tuple[int, Diagnostic | None]]:
         """All faults of the values, with the values' numbers.
 
-        After `MAX_EXPLAINED` faults, None stands for those of each further value that does not fit.
+        After so many faults, None stands for those of each further value that does not fit.
         """
         if self.fits_all(values):
             return
         explained = 0
         for number, value in enumerate(values):
-            if explained < MAX_EXPLAINED:
+            if explained < most:
                 problems = self.problems(value)
                 explained += len(problems)
                 yield from ((number, problem) for problem in problems)

@@ -22,19 +22,19 @@ def main() -> None:
     parser.add_argument("word", nargs="?", default="", help="only attacks with this word in their name")
     parser.add_argument("--limit", type=float, default=60, help="seconds after which an attack is stopped")
     given = parser.parse_args()
-    print("| attack | seconds | MB | exit code | last line |\n| --- | --- | --- | --- | --- |")
+    print("| attack | seconds | of the processor | MB | exit code | last line |\n| --- | --- | --- | --- | --- | --- |")
     wrong = 0
     for name, attack in ATTACKS.items():
         if given.word in name:
-            seconds, peak, code, last = run(attack, given.limit)
+            seconds, work, peak, code, last = run(attack, given.limit)
             wrong += code not in attack.codes
             shown = f"over {seconds:.0f}" if code is None else f"{seconds:.1f}"
-            print(f"| {name} | {shown} | {peak:.0f} | {'-' if code is None else code} | {last} |", flush=True)
+            print(f"| {name} | {shown} | {work:.1f} | {peak:.0f} | {'-' if code is None else code} | {last} |", flush=True)
     sys.exit(1 if wrong else 0)
 
 
-def run(attack: Attack, limit: float) -> tuple[float, float, int | None, str]:
-    """The seconds, the peak memory in MB, the exit code (None: stopped) and the end of what was said."""
+def run(attack: Attack, limit: float) -> tuple[float, float, float, int | None, str]:
+    """The seconds by the clock and of the processor, the peak memory in MB, the exit code (None: stopped) and the end of what was said."""
     with tempfile.TemporaryDirectory(prefix="arsenal-attack-") as folder:
         here = Path(folder)
         new_game("Moon Duel", here)
@@ -45,7 +45,8 @@ def run(attack: Attack, limit: float) -> tuple[float, float, int | None, str]:
             " start_new_session=True)\n"
             "try: done = child.wait(float(sys.argv[1]))\n"
             "except subprocess.TimeoutExpired: done = os.killpg(child.pid, signal.SIGKILL) or child.wait() and None\n"
-            "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024, done)"
+            "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+            "print(used.ru_maxrss // 1024, used.ru_utime + used.ru_stime, done)"
         )
         command = [sys.executable, "-c", code, str(limit), sys.executable, "-m", "builder", *attack.command]
         environment = {**os.environ, "ARSENAL_CACHE": str(here / "cache")}
@@ -53,9 +54,9 @@ def run(attack: Attack, limit: float) -> tuple[float, float, int | None, str]:
         start = time.monotonic()
         said = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=True).stdout
         seconds = time.monotonic() - start
-        peak, done = said.split()
+        peak, work, done = said.split()
         lines = (here / "said").read_bytes()[-2000:].decode("utf-8", "replace").strip().splitlines()
-        return seconds, float(peak), None if done == "None" else int(done), (lines[-1] if lines else "")[:110]
+        return seconds, float(work), float(peak), None if done == "None" else int(done), (lines[-1] if lines else "")[:110]
 
 
 if __name__ == "__main__":

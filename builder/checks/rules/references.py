@@ -49,8 +49,8 @@ def known_picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diag
         yield Diagnostic(
             "path-outside-pack", message, place, "write the path from the pack's folder, such as art/name.png"
         )
-    elif name not in checked.pack.others:
-        meant = near(name, checked.pack.others, n=1)
+    elif name not in checked.others:
+        meant = near(name, checked.others, n=1)
         yield Diagnostic(
             "missing-file",
             f"there is no file {describe(name)} in the pack",

@@ -12,7 +12,7 @@ from builder.games.markup import symbols_in
 from builder.games.vocabularies import VOCABULARIES
 from builder.schema import describe, word_code
 
-MAX_SEARCHED = 1024**3  # bytes of templates that are searched for symbols, all searches together
+MAX_SEARCHED = 256 * 1024**2  # bytes of templates that are searched for symbols, all searches together
 
 
 def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
