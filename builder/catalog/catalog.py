@@ -258,7 +258,9 @@ class Catalog:
             found.add(problems)
             with bounded_comparisons():
                 found.add(
-                    Diagnostic("unknown-card", f'{opened.label} names "{i}", and there is no such card', None, index.meant(i))
+                    Diagnostic(
+                        "unknown-card", f'{opened.label} names "{i}", and there is no such card', None, index.meant(i)
+                    )
                     for i in unknown
                 )
             raise FindingsError(found.listed())

@@ -83,8 +83,8 @@ class Findings:
         number = sum(self._left[name] for name in names)
         first = min((self._first_left[name] for name in names), key=lambda diagnostic: diagnostic.sort_key)
         least = "at least " if self._uncounted & set(names) else ""
-        plural = "finding is" if number == 1 else "findings are"
-        message = f"{least}{number:,} more {plural} not listed {where}"
+        findings = f"finding {where} is" if number == 1 else f"findings {where} are"
+        message = f"{least}{number:,} more {findings} not listed"
         return Diagnostic("more-findings", message, first.span, "mend what is listed, then check again")
 
 

@@ -114,6 +114,8 @@ def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
         return ""
     names = sorted(set(words))
     meant = near(word, names, n=1)
-    shown = ", ".join(name[:LONGEST] for name in names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    shown = ", ".join(name[:LONGEST] for name in names[:12]) + (
+        f" and {len(names) - 12} more" if len(names) > 12 else ""
+    )
     listing = f"{what}: {shown}"
     return f'did you mean "{meant[0]}"? {listing}' if meant else listing

@@ -86,7 +86,9 @@ def _number_of_pages(group: _Group, options: SheetOptions) -> int:
         one = len(of(1))
         return one + (len(of(2)) - one) * (count - 1) if count else 0
     pages = of(min(count, _MOST_ON_A_SHEET))
-    on_the_first = max(len({slot.card // sides for slot in page.slots if slot.card >= 0}) for page in pages if not page.back)
+    on_the_first = max(
+        len({slot.card // sides for slot in page.slots if slot.card >= 0}) for page in pages if not page.back
+    )
     return math.ceil(count / on_the_first) * (2 if any(page.back for page in pages) else 1)
 
 

@@ -29,7 +29,9 @@ def main() -> None:
             seconds, work, peak, code, last = run(attack, given.limit)
             wrong += code not in attack.codes
             shown = f"over {seconds:.0f}" if code is None else f"{seconds:.1f}"
-            print(f"| {name} | {shown} | {work:.1f} | {peak:.0f} | {'-' if code is None else code} | {last} |", flush=True)
+            print(
+                f"| {name} | {shown} | {work:.1f} | {peak:.0f} | {'-' if code is None else code} | {last} |", flush=True
+            )
     sys.exit(1 if wrong else 0)
 
 
@@ -56,7 +58,13 @@ def run(attack: Attack, limit: float) -> tuple[float, float, float, int | None, 
         seconds = time.monotonic() - start
         peak, work, done = said.split()
         lines = (here / "said").read_bytes()[-2000:].decode("utf-8", "replace").strip().splitlines()
-        return seconds, float(work), float(peak), None if done == "None" else int(done), (lines[-1] if lines else "")[:110]
+        return (
+            seconds,
+            float(work),
+            float(peak),
+            None if done == "None" else int(done),
+            (lines[-1] if lines else "")[:110],
+        )
 
 
 if __name__ == "__main__":

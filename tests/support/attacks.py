@@ -370,17 +370,13 @@ ATTACKS: dict[str, Attack] = {
     "a deck of 10,000 unknown ids, printed": Attack(
         unknown_in_checked_deck, 10_000, own("print", "mine.yaml", "-o", "out.pdf")
     ),
-    "a deck of 10,000 unknown ids, counted": Attack(
-        unknown_in_checked_deck, 10_000, own("stats", "mine.yaml"), (0, 1)
-    ),
+    "a deck of 10,000 unknown ids, counted": Attack(unknown_in_checked_deck, 10_000, own("stats", "mine.yaml"), (0, 1)),
     "a deck of 50,000 sections, judged": Attack(sections, 50_000, own("check", "mine.yaml")),
     "a deck of 50,000 sections, counted": Attack(sections, 50_000, own("stats", "mine.yaml"), (0, 1)),
     "a chain of 1,000 formats": Attack(extends_chain, 1_000, codes=(0, 1)),
     "2,000 formats and decks": Attack(formats_and_decks, 2_000),
     "a query of 100 kB in a format": Attack(long_query, 100_000, codes=(0, 1)),
-    "a query of 100 kB": Attack(
-        nothing, 1, own("search", " or ".join(f"cost={i}" for i in range(10_000))), (0, 1)
-    ),
+    "a query of 100 kB": Attack(nothing, 1, own("search", " or ".join(f"cost={i}" for i in range(10_000))), (0, 1)),
     "an alternation of 100 kB": Attack(
         nothing, 1, own("search", "name:/" + "|".join(f"a{i}" for i in range(14_000)) + "/"), (0, 1)
     ),

@@ -27,7 +27,9 @@ def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Where the card schema lists words itself, game.yaml describes the same ones."""
-    uses = dict.fromkeys((name, frozenset(closed)) for _, name, closed in _vocabulary_uses(checked.card_schema) if closed)
+    uses = dict.fromkeys(
+        (name, frozenset(closed)) for _, name, closed in _vocabulary_uses(checked.card_schema) if closed
+    )
     for vocabulary, closed in uses:
         described = checked.vocabulary(vocabulary).keys()
         for word in sorted(closed - described):
