@@ -25,15 +25,15 @@ _left_to_compare: ContextVar[list[int] | None] = ContextVar("left_to_compare", d
 
 
 @contextmanager
-def bounded_comparisons(most: int = MAX_COMPARED) -> Iterator[None]:
+def bounded_comparisons(most: int | None = None) -> Iterator[None]:
     """While it lasts, unknown words are compared with so many known ones, all together, and then with none.
 
-    Within another bound, that one holds.
+    `most` is MAX_COMPARED where it is left out. Within another bound, that one holds.
     """
     if _left_to_compare.get() is not None:
         yield
         return
-    token = _left_to_compare.set([most])
+    token = _left_to_compare.set([MAX_COMPARED if most is None else most])
     try:
         yield
     finally:

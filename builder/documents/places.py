@@ -67,6 +67,7 @@ def span_tree(text: str, path: str) -> SpanTree | None:  # noqa: C901 - a branch
     anchors: dict[str | None, SpanTree] = {}
     childless: dict[str | int, SpanTree] = {}
     keyless: dict[str, _Place] = {}
+    event: Any
     try:
         for event in events_of(text):
             kind = event.__class__

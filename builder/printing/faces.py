@@ -12,7 +12,6 @@ from renderers.outputs.sheets import check_faces
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.options import RenderOptions
 
-
 SECONDS = 60.0  # for all games and languages together, and more for each face
 SECONDS_A_FACE = 0.1
 

@@ -92,7 +92,7 @@ class Schema:
         return explaining(self.schema)
 
 
-def fast_validator(schema: object) -> Any:
+def fast_validator(schema: Any) -> Any:
     """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used."""
     import jsonschema_rs
 

@@ -6,6 +6,7 @@ What lies in large lists and mappings is first asked by jsonschema-rs, so that o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, TypeAlias  # Any: validators, schemas and values are jsonschema's, untyped
 
 from jsonschema.exceptions import ValidationError
@@ -20,61 +21,66 @@ Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterator[ValidationError]]
 def handlers(usual: Mapping[str, Any]) -> dict[str, Keyword]:
     """The keywords that are asked otherwise; `usual` are jsonschema's."""
     failing = _Failing()
+    return {
+        "pattern": _pattern,
+        "properties": partial(_properties, failing),
+        "additionalProperties": partial(_additional, failing),
+        "items": partial(_items, failing, usual["items"]),
+        "propertyNames": partial(_property_names, failing),
+        "uniqueItems": partial(_unique_items, failing),
+    }
 
-    def pattern(_: Any, wanted: str, instance: Any, __: Any) -> Iterator[ValidationError]:
-        if isinstance(instance, str) and not regex(wanted).search(instance):  # jsonschema's would backtrack
-            yield ValidationError("does not match")
 
-    def properties(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-        present = instance if isinstance(instance, dict) else {}
-        for key in (k for k, inner in wanted.items() if inner is False and k in present):  # jsonschema's has no place
-            yield ValidationError(f"{key} is not allowed", path=[key], schema=False)
-        for key, inner in wanted.items():
-            if inner is False or key not in present:
-                continue
-            if not isinstance(present[key], dict | list) or failing(inner, present[key]):
-                yield from validator.descend(present[key], inner, path=key, schema_path=key)
+def _pattern(_: Any, wanted: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, str) and not regex(wanted).search(instance):  # jsonschema's would backtrack
+        yield ValidationError("does not match")
 
-    def additional(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-        if not isinstance(instance, dict):
-            return
-        known = schema.get("properties", {})
-        if isinstance(wanted, dict):
-            for key in (key for key in instance if key not in known):
-                if failing(wanted, instance[key]):
-                    yield from validator.descend(instance[key], wanted, path=key)
-        elif not wanted and any(key not in known for key in instance):
-            yield ValidationError("there are other keys")
 
-    def items(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-        if not isinstance(instance, list):
-            return
-        first = len(schema.get("prefixItems", ()))
-        if wanted is False:
-            yield from usual["items"](validator, wanted, instance, schema)
-            return
-        for index in range(first, len(instance)):
+def _properties(failing: _Failing, validator: Any, wanted: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+    present = instance if isinstance(instance, dict) else {}
+    for key in (k for k, inner in wanted.items() if inner is False and k in present):  # jsonschema's has no place
+        yield ValidationError(f"{key} is not allowed", path=[key], schema=False)
+    for key, inner in wanted.items():
+        if inner is False or key not in present:
+            continue
+        if not isinstance(present[key], dict | list) or failing(inner, present[key]):
+            yield from validator.descend(present[key], inner, path=key, schema_path=key)
+
+
+def _additional(
+    failing: _Failing, validator: Any, wanted: Any, instance: Any, schema: Any
+) -> Iterator[ValidationError]:
+    known = schema.get("properties", {})
+    others = (key for key in instance if key not in known) if isinstance(instance, dict) else iter(())
+    if isinstance(wanted, dict):
+        for key in others:
+            if failing(wanted, instance[key]):
+                yield from validator.descend(instance[key], wanted, path=key)
+    elif not wanted and any(True for _ in others):
+        yield ValidationError("there are other keys")
+
+
+def _items(
+    failing: _Failing, usual: Keyword, validator: Any, wanted: Any, instance: Any, schema: Any
+) -> Iterator[ValidationError]:
+    if not isinstance(wanted, dict):
+        yield from usual(validator, wanted, instance, schema)
+    elif isinstance(instance, list):
+        for index in range(len(schema.get("prefixItems", ())), len(instance)):
             if failing(wanted, instance[index]):
                 yield from validator.descend(instance[index], wanted, path=index)
 
-    def property_names(validator: Any, wanted: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
-        for key in instance if isinstance(instance, dict) else ():
-            if failing(wanted, key):
-                for error in validator.descend(instance=key, schema=wanted):  # jsonschema's loses the place of the key
-                    yield ValidationError(error.message, context=[error], instance=key)
 
-    def unique_items(_: Any, wanted: Any, instance: Any, __: Any) -> Iterator[ValidationError]:
-        if wanted and isinstance(instance, list) and failing(_UNIQUE, instance):
-            yield ValidationError("an item is there twice")  # jsonschema's compares each with each
+def _property_names(failing: _Failing, validator: Any, wanted: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+    for key in instance if isinstance(instance, dict) else ():
+        if failing(wanted, key):
+            for error in validator.descend(instance=key, schema=wanted):  # jsonschema's loses the place of the key
+                yield ValidationError(error.message, context=[error], instance=key)
 
-    return {
-        "pattern": pattern,
-        "properties": properties,
-        "additionalProperties": additional,
-        "items": items,
-        "propertyNames": property_names,
-        "uniqueItems": unique_items,
-    }
+
+def _unique_items(failing: _Failing, _: Any, wanted: Any, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if wanted and isinstance(instance, list) and failing(_UNIQUE, instance):
+        yield ValidationError("an item is there twice")  # jsonschema's compares each with each
 
 
 class _Failing:

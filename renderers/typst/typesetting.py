@@ -20,7 +20,7 @@ from renderers.layout.pages import Stack
 from renderers.typst.cachekeys import art_files, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
 from renderers.typst.options import DEFAULTS, RenderOptions
-from renderers.typst.processes import LATE, ProcessResult, job_folders, run_alone
+from renderers.typst.processes import LATE, THREADS, ProcessResult, job_folders, run_alone
 from renderers.typst.sharing import shares_of
 
 SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
@@ -151,7 +151,7 @@ def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> Rend
             "cache": str(user_cache) if user_cache else None,
             "font_lines": _font_lines(job.game),
             "seconds": seconds,
-            "processor_seconds": options.time_limit or PROCESSOR_SECONDS + SECONDS_A_FACE * len(job.faces),
+            "processor_seconds": _processor_seconds(job, seconds, options),
             "memory": MEMORY,
         }
         ended = (options.run or run_alone)(render_job)
@@ -160,6 +160,13 @@ def _answer_of_one(job: TypesetJob, common: str, options: RenderOptions) -> Rend
         cache.put(key, ended.answer)
         cache.prune()
     return answer
+
+
+def _processor_seconds(job: TypesetJob, seconds: float, options: RenderOptions) -> float:
+    """How long the processor may work for a job that may take so many seconds. Pixels take their time."""
+    if options.time_limit or job.output == "png":
+        return seconds * THREADS
+    return PROCESSOR_SECONDS + SECONDS_A_FACE * len(job.faces)
 
 
 def _read(ended: ProcessResult | None, job: RenderJob) -> RenderAnswer:

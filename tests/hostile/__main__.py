@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def run(attack: Attack, limit: float) -> tuple[float, float, float, int | None, str]:
-    """The seconds by the clock and of the processor, the peak memory in MB, the exit code (None: stopped) and the end of what was said."""
+    """The seconds by the clock and of the processor, the peak in MB, the exit code (None: stopped), the last words."""
     with tempfile.TemporaryDirectory(prefix="arsenal-attack-") as folder:
         here = Path(folder)
         new_game("Moon Duel", here)
@@ -52,7 +52,7 @@ def run(attack: Attack, limit: float) -> tuple[float, float, float, int | None, 
         )
         command = [sys.executable, "-c", code, str(limit), sys.executable, "-m", "builder", *attack.command]
         environment = {**os.environ, "ARSENAL_CACHE": str(here / "cache")}
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (os.getcwd(), environment.get("PYTHONPATH", ""))))
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(Path.cwd()), environment.get("PYTHONPATH", ""))))
         start = time.monotonic()
         said = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=True).stdout
         seconds = time.monotonic() - start

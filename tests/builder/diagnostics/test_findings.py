@@ -1,7 +1,5 @@
 """Of many findings so many are listed, the same ones in whatever order they come, and the rest is counted."""
 
-import random
-
 from builder.diagnostics import Diagnostic, Span
 from builder.diagnostics.findings import MAX_OF_FILE, MAX_OF_PACK, MAX_OF_SOURCE, MAX_WORDS, Findings, at
 
@@ -39,7 +37,7 @@ def test_errors_are_listed_before_warnings() -> None:
 
 def test_what_is_listed_does_not_depend_on_the_order() -> None:
     found = [fault(line, f"{line % 50}.yaml") for line in range(1, 9_000)]
-    shuffled = random.Random(1).sample(found, len(found))
+    shuffled = [*found[1::3], *found[::3], *found[2::3]]
     assert listed(*found) == listed(*shuffled)
 
 
