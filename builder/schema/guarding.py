@@ -28,7 +28,8 @@ class GuardedSchema:
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
-        self._spent = 0
+        self._asked: list[tuple[int, str]] = []
+        self._at_most = self._spent = self._counted = 0
         self._unexplained = MAX_EXPLAINED_OF_PACK
         self._seconds: float = SECONDS
 
@@ -43,8 +44,7 @@ class GuardedSchema:
         return found
 
     def _found(self, values: Sequence[object], document: Document, most: int) -> Judged:
-        self._spent += self._cost(len(values), document.text)
-        if self._spent <= MAX_COST:
+        if self._may_ask(len(values), document.text):
             if self.schema.fits_all(values):
                 return []
             is_light = self._weight.here + self._weight.below <= MAX_WEIGHT
@@ -58,10 +58,22 @@ class GuardedSchema:
             raise TooCostlyError
         return found
 
-    def _cost(self, values: int, text: str) -> int:
-        """What it costs at most to find out whether the values fit."""
-        parts = parts_at_most(text) + (MAX_ALIASED_NODES if "&" in text else 0)
-        return self._weight.cost(values, parts) + len(text) * self._patterns // _CHARACTERS
+    def _may_ask(self, values: int, text: str) -> bool:
+        """Whether these values may be asked here too. What a text may hold is counted only where it could matter."""
+        self._asked.append((values, text))
+        self._at_most += self._cost(values, text, len(text) // 2 + 1)
+        if self._at_most <= MAX_COST:
+            return True
+        while self._counted < len(self._asked):
+            values, text = self._asked[self._counted]
+            self._spent += self._cost(values, text, parts_at_most(text))
+            self._counted += 1
+        return self._spent <= MAX_COST
+
+    def _cost(self, values: int, text: str, parts: int) -> int:
+        """What it costs at most to find out whether the values fit, which have so many parts."""
+        aliased = MAX_ALIASED_NODES if "&" in text else 0
+        return self._weight.cost(values, parts + aliased) + len(text) * self._patterns // _CHARACTERS
 
     @cached_property
     def _weight(self) -> Weight:

@@ -51,12 +51,12 @@ def _additional(
     failing: _Failing, validator: Any, wanted: Any, instance: Any, schema: Any
 ) -> Iterator[ValidationError]:
     known = schema.get("properties", {})
-    others = (key for key in instance if key not in known) if isinstance(instance, dict) else iter(())
+    others = [key for key in instance if key not in known] if isinstance(instance, dict) else []
     if isinstance(wanted, dict):
         for key in others:
             if failing(wanted, instance[key]):
                 yield from validator.descend(instance[key], wanted, path=key)
-    elif not wanted and any(True for _ in others):
+    elif others and not wanted:
         yield ValidationError("there are other keys")
 
 

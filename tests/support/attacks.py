@@ -386,6 +386,9 @@ ATTACKS: dict[str, Attack] = {
     "a list of 10 MB": Attack(pasted, 10 * MB, own("check", "list.txt")),
     "a line of 10 MB": Attack(pasted_line, 10 * MB, own("check", "list.txt")),
     "26 cards, 10,000 of each": Attack(big_deck, 10_000, own("print", "mine.yaml", "-o", "out.pdf"), (0, 2)),
+    "26 cards, 10,000 of each, 30,000 pages allowed": Attack(
+        big_deck, 10_000, own("print", "mine.yaml", "-o", "out.pdf", "--max-pages", "30000"), (0,)
+    ),
     "26 cards, 10,000 of each, as pictures": Attack(
         big_deck, 10_000, own("tabletop", "mine.yaml", "-o", "out"), (0, 2)
     ),
