@@ -17,7 +17,7 @@ from builder.printing.presets import check_words, find_preset
 from builder.storage.files import inside, is_file, is_folder, writable, write_output
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
-from renderers.layout.plan import SheetPlan, plan_sheets
+from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets
 from renderers.outputs.sheets import PrintedSheets, print_sheets
 from renderers.presets.presets import options_of
 from renderers.typst.cachekeys import render_cache
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from renderers.layout.cutpaths import Layer
     from renderers.layout.pages import Page
 
+MAX_PAGES = 1_000  # that are printed unless more are asked for
+
 _SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
 
 
@@ -39,7 +41,8 @@ class PrintOptions:
     `preset` is a preset's name or file, `words` are words of presets that overrule it (schemas/preset.schema.json).
     `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`. `preflight` asks
     for what a print shop checks, `preflight_report` is a JSON file for it. `components` adds one player's trackers and
-    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew.
+    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew. Of more
+    pages than `max_pages`, none is printed.
     """
 
     preset: str = "home"
@@ -51,6 +54,7 @@ class PrintOptions:
     components: bool = True
     time_limit: float | None = None
     cache: bool = True
+    max_pages: int = MAX_PAGES
 
 
 def print_cards(
@@ -77,6 +81,8 @@ def print_cards(
         note(said)
     if not gathered.cards:
         return Made(lines=["nothing to print"])
+    if sheet_options.layout != "images":
+        _check_pages(gathered, sheet_options, options.max_pages)
     rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
     job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
@@ -245,6 +251,17 @@ def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> 
         raise UsageError(f'"{cut_path}" is neither a .svg nor a .dxf file', "give the cut path one of those endings")
     if cut_path and layout == "images":
         raise UsageError(f"{preset} makes pictures, which have no cut path", "print sheets: --preset silhouette")
+
+
+def _check_pages(gathered: Gathered, options: SheetOptions, most: int) -> None:
+    """Raises UsageError for more pages than are to be printed."""
+    pages = number_of_pages(gathered.game, gathered.cards, options, gathered.beside)
+    if pages > most:
+        cards = sum(number for _, number in gathered.cards)
+        raise UsageError(
+            f"{cards:,} cards are {pages:,} pages, and at most {most:,} are printed",
+            f"say --max-pages {pages} if so many are meant; --one-each prints one copy of each card",
+        )
 
 
 def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) -> None:

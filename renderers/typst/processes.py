@@ -17,6 +17,7 @@ from pathlib import Path
 from renderers.jobs import RenderJob
 
 THREADS = 4
+LATE = -1_000  # the exit code of a process that took longer than its job allows and was stopped
 
 FONTS = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt", "Black")
 NO_PROXY_LEADS_ANYWHERE = "http://127.0.0.1:0"  # Typst's downloader obeys it; nothing can listen at port 0
@@ -35,7 +36,7 @@ RunJob = Callable[[RenderJob], ProcessResult | None]  # None: it took longer tha
 
 
 def run_alone(job: RenderJob) -> ProcessResult | None:
-    """Do a job in a process of its own; None where it took longer than the job allows."""
+    """Do a job in a process of its own; its exit code is `LATE` where it took longer than the job allows."""
     with subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
         command_for("main"),
         stdin=subprocess.PIPE,
@@ -45,8 +46,8 @@ def run_alone(job: RenderJob) -> ProcessResult | None:
     ) as process:
         try:
             out, err = process.communicate(json.dumps(job).encode(), timeout=job["seconds"])
-        except subprocess.TimeoutExpired:
-            return None
+        except subprocess.TimeoutExpired as late:
+            return ProcessResult(LATE, b"", late.stderr or b"")
         finally:
             process.kill()  # also after Ctrl-C
     return ProcessResult(process.returncode, out, err)

@@ -46,13 +46,15 @@ def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
 def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A collector number names one card of its set."""
     first: dict[tuple[str, int], CardSource] = {}
+    highest: dict[str, int] = {}
     for card in checked.cards:
         number = card.definition.get("number")
         if not isinstance(number, int):
             continue
         other = first.setdefault((card.set_id, number), card)
+        highest[card.set_id] = max(number, highest.get(card.set_id, number))
         if other is not card:
-            free = max(n for s, n in first if s == card.set_id) + 1
+            free = highest[card.set_id] + 1
             message = f"number {number} of this set is taken by {_called(other)}"
             yield Diagnostic(
                 "duplicate-number",
