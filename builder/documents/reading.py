@@ -7,6 +7,7 @@ read none.
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 from builder.diagnostics import Diagnostic, Span, near
@@ -44,18 +45,23 @@ def parse(text: str, path: str) -> Document:
 def read_text(file: Path, path: str = "") -> tuple[str, list[Diagnostic]]:
     """The text of a file, or why it can't be had: missing, a folder, too large, not UTF-8."""
     path = path or display(file)
+    content, problems = read_content(file, path)
+    return ("", problems) if problems else decode(content, path)
+
+
+def read_content(file: Path, path: str) -> tuple[bytes, list[Diagnostic]]:
+    """The bytes of a file, up to one more than are read of any, or why they can't be had."""
     here = Span(path)
     try:
         if file.is_dir():
-            return "", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
+            return b"", [Diagnostic("unreadable-file", "this is a folder, not a file", here, "name a file inside it")]
         with file.open("rb") as stream:
-            content = stream.read(MAX_FILE_BYTES + 1)
+            return stream.read(MAX_FILE_BYTES + 1), []
     except FileNotFoundError:
-        return "", [Diagnostic("unreadable-file", "there is no such file", here, _neighbour(file))]
+        return b"", [Diagnostic("unreadable-file", "there is no such file", here, _neighbour(file))]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return "", [Diagnostic("unreadable-file", f"the file can't be read: {reason.lower()}", here)]
-    return decode(content, path)
+        return b"", [Diagnostic("unreadable-file", f"the file can't be read: {reason.lower()}", here)]
 
 
 def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:
@@ -77,6 +83,15 @@ def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             how = "it looks like UTF-16; " + how
         return "", [Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)]
+
+
+def encode_like(text: str, before: bytes) -> bytes:
+    """The text as bytes, with the byte order mark and the line ends of a file as it was, where those are all alike."""
+    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+    written = text.encode()
+    if b"\r\n" in before and before.count(b"\r\n") == before.count(b"\n"):
+        written = written.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return mark + written
 
 
 def own_data(file: Path) -> Data:
