@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 
 from builder.cli.groups import grouped
 from builder.cli.options import Output, Sources
+from builder.database import DamagedCacheError
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
 
 if TYPE_CHECKING:
@@ -87,7 +88,10 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
         def guarded(**given: Any) -> None:
             output: Output = given.get("output", "text")
             try:
-                spread(**given)
+                try:
+                    spread(**given)
+                except DamagedCacheError:
+                    spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
                 raise
