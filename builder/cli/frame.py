@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import (  # Any: values of any option, and classes of typer that differ from version to version
@@ -120,9 +120,10 @@ def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
     if output == "json":
         _write_findings([found], output, sys.stdout)
         raise typer.Exit(exit_code) from None
-    typer.echo(f"error: {printable(found.message)}", err=True)
-    if found.help:
-        typer.echo(f"  = help: {printable(found.help)}", err=True)
+    with suppress(OSError):  # nobody reads it
+        typer.echo(f"error: {printable(found.message)}", err=True)
+        if found.help:
+            typer.echo(f"  = help: {printable(found.help)}", err=True)
     raise typer.Exit(exit_code) from None
 
 

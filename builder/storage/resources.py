@@ -19,8 +19,8 @@ def bundled(name: str) -> Path:
 def cache_folder() -> Path | None:
     """The user's cache folder for Arsenal, made if need be; None where nothing can be written there, or others can.
 
-    What is in it is believed, and some of it is code. So on POSIX systems it has to be a folder and no link, of the user,
-    to which nobody else can write.
+    What is in it is believed, and some of it is code. So on POSIX systems it has to be a folder and no link, it has to
+    belong to the user, and nobody else may be able to write to it.
     """
     override = os.environ.get("ARSENAL_CACHE")
     if override:
