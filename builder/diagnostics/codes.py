@@ -146,6 +146,7 @@ CODES: dict[str, Code] = {
     "font-not-embedded": warning("a font is not in the file"),
     "preflight-stopped": warning("the faces could not be measured"),
     "cannot-format": error("a file can't be formatted without changing what it says"),
+    "changed-meanwhile": error("a file was saved by somebody else while it was formatted"),
     # What stops a command
     "wrong-use": error("a command was asked for something that it can't do"),
     "unusable-file": error("the system refuses a file or a folder"),

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.diagnostics import UsageError, count_of
+from builder.diagnostics import FindingsError, UsageError, count_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
-from builder.printing.made import Made, Note, ignore
+from builder.printing.made import Made, Note, finished, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import inside, is_file, is_folder, writable, write_output
+from builder.storage.files import inside, is_file, is_folder, writable, write_files, write_folder
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
 from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets
@@ -113,19 +113,19 @@ class _Job:
         cuts = self._cuts(together)
         for path in cuts:
             writable(path)
-        done = self._examined(made, output)
-        write_output(self.out, made.data)
-        done.files.append(self.out)
+        done, files = self._examined(made, output)
+        files[self.out] = made.data
         done.lines.append(f"{self.out}: {self._cards} on {count_of(len(together), 'page')}")
         if apart:
             backs = _beside(self.out)
-            write_output(backs, made.backs)
-            done.files.append(backs)
+            files[backs] = made.backs
             done.lines.append(f"{backs}: the backs on {count_of(len(apart), 'page')}")
         done.hints += self._without_effect(pages)
         if output.layout == "pages" and self._has_dice:
             done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
-        self._write_cuts(cuts, done)
+        files |= self._cut_files(cuts, done)
+        done.hints += finished(write_files(files), self.out.parent)
+        done.files += files
         if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
             done.hints.append("boards in several tiles are not in the cut path; cut them by hand")
         return done
@@ -142,14 +142,14 @@ class _Job:
         plan = SheetPlan()
         if self._asks_preflight:
             plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
-        done = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
-        for path, image in {inside(self.out, f"{image.name}.png"): image for image, _ in made}.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_output(path, image.data)
-            done.files.append(path)
-        counts = "".join(f"{image.name}.png,{count}\n" for image, count in made)
-        write_output(self.out / "counts.csv", f"picture,copies\n{counts}".encode())
-        done.files.append(self.out / "counts.csv")
+        done, beside = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
+        files = {f"{image.name}.png": image.data for image, _ in made}
+        for name in files:
+            inside(self.out, name)  # all of them, before any is written
+        files["counts.csv"] = ("picture,copies\n" + "".join(f"{image.name}.png,{n}\n" for image, n in made)).encode()
+        done.hints += finished(write_folder(self.out, files), self.out)
+        write_files(beside)
+        done.files += [*beside, *(self.out / name for name in files)]
         done.hints += self._without_effect(())
         if self._has_dice:
             done.hints.append("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
@@ -157,9 +157,12 @@ class _Job:
         done.lines.append(f"{self.out}: {pictures} for {self._cards}; counts.csv says how many of each")
         return done
 
-    def _examined(self, made: PrintedSheets, options: SheetOptions) -> Made:
-        """What is wrong with the faces, where asked for with what a print shop would say. Errors end the job."""
-        done = Made()
+    def _examined(self, made: PrintedSheets, options: SheetOptions) -> tuple[Made, dict[Path, bytes]]:
+        """What is wrong with the faces, where asked for with what a print shop would say, and the file of that.
+
+        Errors end the job.
+        """
+        done, files = Made(), dict[Path, bytes]()
         findings = made.findings
         if made.plan.faces and self._asks_preflight:
             from renderers.preflight.checks import preflight
@@ -169,14 +172,17 @@ class _Job:
             findings = findings_of(report)
             if self.options.preflight_report:
                 written = json_text(as_json(report)) + "\n"
-                write_output(self.options.preflight_report, written.encode())
-                done.files.append(self.options.preflight_report)
+                files[self.options.preflight_report] = written.encode()
             if self.options.preflight:
                 done.report = as_text(report)
         cards = [card for card, _ in self.gathered.cards]
         cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
-        done.warnings = self.gathered.warnings + settle(findings, cards, self.gathered.language)
-        return done
+        try:
+            done.warnings = self.gathered.warnings + settle(findings, cards, self.gathered.language)
+        except FindingsError:
+            write_files(files)  # what preflight found is wanted all the more
+            raise
+        return done, files
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
         """The paths that a machine cuts, by the files that they go to: one for each size of paper."""
@@ -192,16 +198,15 @@ class _Job:
             for size, layers in sizes.items()
         }
 
-    def _write_cuts(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> None:
+    def _cut_files(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> dict[Path, bytes]:
         if not cuts:
-            return
+            return {}
         from renderers.layout.cutpaths import dxf, svg
 
         for path, layers in cuts.items():
-            write_output(path, (dxf if path.suffix.lower() == ".dxf" else svg)(layers))
-            done.files.append(path)
             number = sum(len(layer.paths) for layer in layers)
             done.lines.append(f"{path}: {count_of(number, 'cut')} in {count_of(len(layers), 'layer')}")
+        return {path: (dxf if path.suffix.lower() == ".dxf" else svg)(layers) for path, layers in cuts.items()}
 
     def _without_effect(self, pages: Sequence[Page]) -> list[str]:
         """Which options have no effect on what is made: these pages, or pictures."""

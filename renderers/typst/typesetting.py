@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Event
+from threading import Event, get_ident
 
 from builder.diagnostics import Diagnostic, Span
 from builder.games import Game
@@ -21,7 +21,7 @@ from renderers.layout.pages import Stack
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
 from renderers.typst.options import DEFAULTS, RenderOptions
-from renderers.typst.processes import LATE, THREADS, ProcessResult, job_folders, run_alone
+from renderers.typst.processes import LATE, THREADS, ProcessResult, job_folders, run_alone, stop_jobs
 from renderers.typst.sharing import shares_of
 
 SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
@@ -29,6 +29,7 @@ PROCESSOR_SECONDS = 5.0  # likewise, of the processor's time, which other progra
 SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 AT_ONCE = 2  # processes
+STOPPING = 0.02  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +128,16 @@ def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
         ]
         return replace(answer, findings=numbered)
 
-    with ThreadPoolExecutor(AT_ONCE) as at_once:
-        answers = list(at_once.map(answer_of, range(len(shares))))
+    threads: list[int] = []
+    with ThreadPoolExecutor(AT_ONCE, initializer=lambda: threads.append(get_ident())) as at_once:
+        coming = [at_once.submit(answer_of, number) for number in range(len(shares))]
+        try:
+            answers = [answer.result() for answer in coming]
+        except BaseException:  # Ctrl-C, say: nobody waits for the other shares
+            at_once.shutdown(wait=False, cancel_futures=True)
+            while wait(coming, STOPPING).not_done:
+                stop_jobs(threads)
+            raise
     if failed := next((answer for answer in answers if answer.failed), None):
         return failed
     return RenderAnswer(
