@@ -18,6 +18,7 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell has
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+SECONDS = 5.0  # for all to be cleared away
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
 _ended_by: int | None = None
@@ -40,6 +41,7 @@ def main() -> NoReturn:
         code = 128 + signal.SIGINT
     except OSError:  # nobody reads what is said
         code = 1
+    _clear_away()
     for number in _ENDING:  # from here on there is nothing to clear away
         if signal.getsignal(number) == _end:
             signal.signal(number, signal.SIG_DFL)
@@ -59,7 +61,28 @@ def _end(number: int, _: FrameType | None) -> NoReturn:
     if number != signal.SIGINT and number != signal.SIGTERM:  # the terminal is gone, and what is written to it an error
         _to_nowhere(1)
         _to_nowhere(2)
+    from threading import Timer
+
+    late = Timer(
+        SECONDS, _give_up
+    )  # an exception may come just where a lock is taken, and who waits for that waits long
+    late.daemon = True
+    late.start()
     raise KeyboardInterrupt
+
+
+def _give_up() -> None:
+    _clear_away()
+    os._exit(128 + (_ended_by or 0))
+
+
+def _clear_away() -> None:
+    """Remove what is in the making: an interrupt may have come just before it would have been."""
+    if "builder.storage.holding" in sys.modules:
+        from builder.storage.holding import clear_away
+        from builder.storage.staging import PLAN
+
+        clear_away(keep=PLAN)
 
 
 def _open_streams() -> None:

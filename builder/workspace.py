@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from builder.database import ForeignDatabaseError, UnusableDatabaseError
 from builder.diagnostics import Diagnostic, Span, UsageError, has_errors
 from builder.diagnostics.encoding import decoded, encoded
 from builder.packs.pack import Pack, enclosing, find, read
@@ -330,16 +331,13 @@ class Workspace:
 
     def _built_in_cache(self, path: Path) -> BuildReport:
         """The same with a file of our own, which is made anew where it is damaged; else the memory serves."""
-        from builder.database import ForeignDatabaseError, UnusableDatabaseError
-        from builder.database.readers import remove_database
-        from builder.storage.holding import changing
-
         try:
             try:
                 return self._built(path)
             except ForeignDatabaseError:
-                with changing(path.parent):
-                    remove_database(path)
+                from builder.database.readers import remove_database
+
+                remove_database(path)
                 return self._compiled(path)
         except UnusableDatabaseError:  # the disk is full, say
             self.__dict__["_location"] = IN_MEMORY

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from builder.diagnostics import FindingsError, UsageError, count_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.packs.sparing import spare
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, finished, ignore
@@ -124,6 +125,7 @@ class _Job:
         if output.layout == "pages" and self._has_dice:
             done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
         files |= self._cut_files(cuts, done)
+        spare(files)
         done.hints += finished(write_files(files), self.out.parent)
         done.files += files
         if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
@@ -147,6 +149,7 @@ class _Job:
         for name in files:
             inside(self.out, name)  # all of them, before any is written
         files["counts.csv"] = ("picture,copies\n" + "".join(f"{image.name}.png,{n}\n" for image, n in made)).encode()
+        spare([*beside, *(self.out / name for name in files)])
         done.hints += finished(write_folder(self.out, files), self.out)
         write_files(beside)
         done.files += [*beside, *(self.out / name for name in files)]

@@ -22,6 +22,7 @@ WAIT_SECONDS = 30.0  # for another process that changes the same files
 _DAY = 24 * 60 * 60.0
 _POLL_SECONDS = 0.02
 _CHANGED: set[str] = set()  # folders whose files this process changes
+_MAKING: set[Path] = set()  # what this process has made and not let go of
 
 
 class Held:
@@ -36,12 +37,15 @@ class Held:
             with contextlib.suppress(OSError):
                 os.close(self.descriptor)
             self.descriptor = None
+        if not os.path.lexists(self.path):  # else an interrupt came before it was removed
+            _MAKING.discard(self.path)
 
 
 def held_file(folder: Path) -> Held:
     """A new empty file in a folder, open for writing. Raises OSError."""
     while True:
         path = folder / f"{UNFINISHED}{os.urandom(6).hex()}"
+        _MAKING.add(path)
         held = Held(path, os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600))
         if _is_ours(held):
             return held
@@ -52,6 +56,7 @@ def held_folder(folder: Path, prefix: str = UNFINISHED) -> Held:
     """A new empty folder in a folder. Raises OSError."""
     while True:
         path = folder / f"{prefix}{os.urandom(6).hex()}"
+        _MAKING.add(path)
         path.mkdir(0o700)
         held = Held(path, os.open(path, os.O_RDONLY) if os.name == "posix" else None)
         if _is_ours(held):
@@ -84,6 +89,13 @@ def remove(path: Path) -> None:
     else:
         with contextlib.suppress(OSError):
             path.unlink()
+
+
+def clear_away(keep: str) -> None:
+    """Remove what an interrupt left in the making, but for folders that hold a file called `keep`."""
+    for path in list(_MAKING):
+        if not (path / keep).exists():
+            remove(path)
 
 
 @contextlib.contextmanager

@@ -64,6 +64,8 @@ class Staging:
 
     def undo(self) -> None:
         """Move the old files back to their places. Those that can't be stay in the hidden folder."""
+        self._stuck = True
+        failed = False
         for number in reversed(self._moved):
             place = self.folder / self._names[number]
             try:
@@ -72,15 +74,18 @@ class Staging:
                 elif not self._new(number).exists():
                     place.unlink()
             except OSError:
-                self._stuck = True
+                failed = True
+        self._stuck = failed
 
     def close(self) -> None:
         """Remove the hidden folder."""
-        if not self._stuck:
-            with contextlib.suppress(OSError):  # first, or a half-removed folder would still have a plan
-                (self._held.path / PLAN).unlink()
-            remove(self._held.path)
-        self._held.close()
+        try:
+            if not self._stuck:
+                with contextlib.suppress(OSError):  # first, or a half-removed folder would still have a plan
+                    (self._held.path / PLAN).unlink()
+                remove(self._held.path)
+        finally:
+            self._held.close()
 
     def _new(self, number: int) -> Path:
         return self._held.path / f"{number}.new"

@@ -10,7 +10,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.storage import holding
-from builder.storage.holding import changing, held_file, held_folder, left_behind, remove
+from builder.storage.holding import changing, clear_away, held_file, held_folder, left_behind, remove
 from tests.support.commands import ROOT
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks are POSIX's; elsewhere age counts")
@@ -45,6 +45,16 @@ def test_what_is_held_here_is_not_left_behind(tmp_path: Path) -> None:
     for left in left_behind(tmp_path):
         remove(left.path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_an_interrupt_left_is_cleared_away_at_the_end(tmp_path: Path) -> None:
+    left, moved, unfinished = held_file(tmp_path), held_file(tmp_path), held_folder(tmp_path)
+    moved.path.rename(tmp_path / "moved")
+    (unfinished.path / "plan.json").touch()
+    for one in (left, moved, unfinished):
+        one.close()
+    clear_away(keep="plan.json")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [unfinished.path.name, "moved"]
 
 
 def test_what_a_killed_process_held_is_left_behind(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
