@@ -58,7 +58,10 @@ def held_folder(folder: Path, prefix: str = UNFINISHED) -> Held:
         path = folder / f"{prefix}{os.urandom(6).hex()}"
         _MAKING.add(path)
         path.mkdir(0o700)
-        held = Held(path, os.open(path, os.O_RDONLY) if os.name == "posix" else None)
+        try:
+            held = Held(path, os.open(path, os.O_RDONLY) if os.name == "posix" else None)
+        except FileNotFoundError:  # another process took it for what a killed one left, before it was locked
+            continue
         if _is_ours(held):
             return held
         held.close()

@@ -126,7 +126,7 @@ def test_a_signal_while_everything_is_imported_ends_it_quietly(tmp_path: Path) -
 def test_standard_streams_may_be_closed_or_full(tmp_path: Path, arguments: str, code: int) -> None:
     command = f"{sys.executable} -m builder {arguments}"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S602 - the shell is what is tried
         command, shell=True, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         check=False,
     )  # fmt: skip
@@ -140,7 +140,7 @@ def test_standard_streams_may_be_closed_or_full(tmp_path: Path, arguments: str, 
 def test_nobody_needs_to_read_what_is_said(tmp_path: Path, arguments: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f"{sys.executable} -m builder {arguments} | true"
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S602 - the shell is what is tried
         command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("", "")

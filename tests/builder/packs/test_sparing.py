@@ -1,13 +1,25 @@
 """No output takes the place of what it is made from."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.packs.sparing import spare
 from tests.support.commands import Arsenal
+
+
+def picture() -> bytes:
+    """A small picture."""
+    made = BytesIO()
+    Image.new("RGB", (8, 8), "#a63d1f").save(made, "PNG")
+    return made.getvalue()
+
+
+OWN = picture()
 
 
 @pytest.fixture
@@ -17,7 +29,7 @@ def pack(arsenal: Arsenal) -> Path:
     cards.write_text(cards.read_text("utf-8").replace("- id: flare\n", "- id: flare\n  art: art/flare.png\n"), "utf-8")
     for name in ("art/flare.png", "out/flare.png"):
         (Path("my-game") / name).parent.mkdir(exist_ok=True)
-        (Path("my-game") / name).write_bytes(b"the user's own")
+        (Path("my-game") / name).write_bytes(OWN)
     return Path("my-game")
 
 
@@ -34,7 +46,7 @@ def test_what_was_made_before_may_be_written_over(pack: Path) -> None:
 def test_commands_spare_it(arsenal: Arsenal, pack: Path) -> None:
     said = arsenal("images", "my-game", "--packs", "my-game", "-o", "my-game/art", "--dpi", "20", code=2).stderr
     assert "is a file of the pack" in said
-    assert (pack / "art/flare.png").read_bytes() == b"the user's own"
+    assert (pack / "art/flare.png").read_bytes() == OWN
     for taken in ("my-game/game.yaml", "my-game/decks/first-deck.yaml"):
         before = Path(taken).read_bytes()
         arsenal("export", "my-game", "--packs", "my-game", "--to", "csv", "-o", taken, code=2)
