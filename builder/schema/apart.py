@@ -16,7 +16,6 @@ from builder.diagnostics import Diagnostic
 from builder.diagnostics.encoding import decoded, encoded
 from builder.documents.data import Data
 
-SECONDS = 3  # of a processor, for all files of a pack
 MEMORY = 768 * 1024**2  # bytes of address space
 _PATIENCE = 3  # times as long by the clock: other programs may be at work
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from builder.documents.document import Document
 from builder.documents.events import MAX_ALIASED_NODES
-from builder.schema.apart import SECONDS, Judged, judge_apart
 from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, weight_of
 from builder.schema.judging import MAX_EXPLAINED, Schema
 
+if TYPE_CHECKING:
+    from builder.schema.apart import Judged
+
+SECONDS = 3  # of a processor, for what is asked elsewhere of all files of a pack
 MAX_COST = 100_000_000  # things that schemas may ask in this process, of all files of a pack; some 200,000 cards
 MAX_WEIGHT = 500  # things asked of one value, for what is wrong to be explained in this process
 MAX_PARTS = 20_000  # of one value, likewise
@@ -50,6 +54,8 @@ class GuardedSchema:
             is_light = self._weight.here + self._weight.below <= MAX_WEIGHT
             if is_light and not any(is_large(value, MAX_PARTS) for value in values):
                 return list(self.schema.faults_of_each(values, most))
+        from builder.schema.apart import judge_apart  # which takes a while to import, and few packs need
+
         start = time.monotonic()
         found = judge_apart(self.schema.schema, values, self._seconds, most) if self._seconds >= 1 else None
         self._seconds -= time.monotonic() - start

@@ -100,8 +100,9 @@ def _words_of_cards(checked: CheckedPack, uses: Iterable[Uses]) -> Iterator[tupl
     by_key: dict[str, list[Uses]] = {}
     for use in uses:
         by_key.setdefault(use[0][0], []).append(use)
-    for card in checked.cards:
-        for key in card.definition if by_key else ():
+    for card in checked.cards if by_key else ():
+        few: Iterable[str] = by_key if len(by_key) < len(card.definition) else card.definition
+        for key in few:
             for path, vocabulary, _ in by_key.get(key, ()):
                 for at, word in _words_at(card.definition, path):
                     yield card, at, word, vocabulary

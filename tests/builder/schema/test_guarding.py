@@ -21,7 +21,7 @@ def _none_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(guarding, "judge_apart", refuse)
+    monkeypatch.setattr(apart, "judge_apart", refuse)
 
 
 @pytest.mark.usefixtures("_none_apart")
@@ -41,7 +41,7 @@ def test_a_heavy_schema_is_asked_in_a_process_with_the_same_answer(monkeypatch: 
 def test_what_takes_too_long_is_stopped_once_for_a_whole_pack(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
     monkeypatch.setattr(guarding, "MAX_COST", 0)
-    monkeypatch.setattr(guarding, "judge_apart", lambda *given: started.append(given))
+    monkeypatch.setattr(apart, "judge_apart", lambda *given: started.append(given))
     shape = GuardedSchema(Schema({"type": "integer"}))
     document = parse("- 1\n", "f.yaml")
     for _ in range(3):
