@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SECONDS ?= 60
 SEED ?= 1
 
-.PHONY: demo test lint docs bench fuzz clean
+.PHONY: demo test lint docs bench fuzz kills clean
 
 demo: $(VENV)/.ready
 	$(BIN)/arsenal validate
@@ -36,6 +36,10 @@ bench: $(VENV)/.ready-dev
 fuzz: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.hostile.fuzzing --seed $(SEED) $(if $(CASES),--cases $(CASES),--seconds $(SECONDS)) \
 		$(if $(PROCESSES),--processes $(PROCESSES))
+
+# Ends commands at random moments, hundreds of times, and looks at what is left.
+kills: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.hostile.kills $(or $(HOW_MANY),300) $(or $(SEED),1)
 
 clean:
 	rm -rf $(VENV) out build dist

@@ -1,5 +1,116 @@
-"""`python -m builder` is `arsenal`."""
+"""The command `arsenal`, and `python -m builder`: signals and standard streams are made ready before all else.
 
-from builder.cli import main
+Whatever asks the command to end (Ctrl-C, SIGTERM, a closed terminal) ends it as Ctrl-C does in Python: by an exception,
+so that child processes, temporary folders and half-written files go. While the command line is imported, which takes
+longer than anything else at the start, there are none of those, and the system may end it.
+"""
 
-main()
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from types import FrameType
+from typing import NoReturn
+
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell has it ignored in the background
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+_ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+SECONDS = 5.0  # for all to be cleared away
+_STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+
+_ended_by: int | None = None
+
+
+def main() -> NoReturn:
+    """The `arsenal` command."""
+    _open_streams()
+    from builder.cli import main as run
+
+    for number in _ENDING:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
+    code: object = 0
+    try:
+        run()
+    except SystemExit as ended:
+        code = ended.code
+    except KeyboardInterrupt:
+        code = 128 + signal.SIGINT
+    except OSError:  # nobody reads what is said
+        code = 1
+    _clear_away()
+    for number in _ENDING:  # from here on there is nothing to clear away
+        if signal.getsignal(number) == _end:
+            signal.signal(number, signal.SIG_DFL)
+    if _ended_by is not None and code == 128 + signal.SIGINT:
+        code = 128 + _ended_by
+    _close_streams()
+    sys.exit(code if isinstance(code, int | None) else 1)
+
+
+def _end(number: int, _: FrameType | None) -> NoReturn:
+    """End the command as soon as all is cleared away; a second Ctrl-C does not wait for that."""
+    global _ended_by
+    _ended_by = number
+    for other in _ENDING:
+        if signal.getsignal(other) == _end:
+            signal.signal(other, signal.SIG_DFL if other == signal.SIGINT else signal.SIG_IGN)
+    if number != signal.SIGINT and number != signal.SIGTERM:  # the terminal is gone, and what is written to it an error
+        _to_nowhere(1)
+        _to_nowhere(2)
+    from threading import Timer
+
+    late = Timer(
+        SECONDS, _give_up
+    )  # an exception may come just where a lock is taken, and who waits for that waits long
+    late.daemon = True
+    late.start()
+    raise KeyboardInterrupt
+
+
+def _give_up() -> None:
+    _clear_away()
+    os._exit(128 + (_ended_by or 0))
+
+
+def _clear_away() -> None:
+    """Remove what is in the making: an interrupt may have come just before it would have been."""
+    if "builder.storage.holding" in sys.modules:
+        from builder.storage.holding import clear_away
+        from builder.storage.staging import PLAN
+
+        clear_away(keep=PLAN)
+
+
+def _open_streams() -> None:
+    """Open to nowhere what was closed before the start, so that no file of ours is taken for it."""
+    for number, (name, mode) in enumerate(_STREAMS):
+        if getattr(sys, name) is None:
+            _to_nowhere(number)
+            setattr(sys, name, os.fdopen(number, mode, closefd=False))
+
+
+def _close_streams() -> None:
+    """Write what is still to be written, if anybody reads it."""
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        try:
+            getattr(sys, name).flush()
+        except (OSError, ValueError):
+            _to_nowhere(number)
+
+
+def _to_nowhere(number: int) -> None:
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        if nowhere == number:
+            os.set_inheritable(number, True)
+        else:
+            os.dup2(nowhere, number)
+            os.close(nowhere)
+
+
+if __name__ == "__main__":
+    main()

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from builder.database import ForeignDatabaseError, UnusableDatabaseError
 from builder.diagnostics import Diagnostic, Span, UsageError, has_errors
 from builder.diagnostics.encoding import decoded, encoded
 from builder.packs.pack import Pack, enclosing, find, read
@@ -119,9 +120,11 @@ class Workspace:
             raise ValueError("this workspace is closed")
         self._forget()
         location = self._location
-        if isinstance(location, Path) and location.is_file() and (report := self._opened_as_it_is(location)):
-            return report
-        return self._in_memory() if location == IN_MEMORY else self._compiled(location)
+        if location == IN_MEMORY:
+            return self._in_memory()
+        if not self._url and isinstance(location, Path):
+            return self._built_in_cache(location)
+        return self._built(location)
 
     @property
     def games(self) -> list[Game]:
@@ -324,13 +327,32 @@ class Workspace:
             by_id[game_id] = pack
         return list(by_id.values())
 
+    def _built(self, location: Path | str) -> BuildReport:
+        if isinstance(location, Path) and location.is_file() and (report := self._opened_as_it_is(location)):
+            return report
+        return self._compiled(location)
+
+    def _built_in_cache(self, path: Path) -> BuildReport:
+        """The same with a file of our own, which is made anew where it is damaged; else the memory serves."""
+        try:
+            try:
+                return self._built(path)
+            except ForeignDatabaseError:
+                from builder.database.readers import remove_database
+
+                remove_database(path)
+                return self._compiled(path)
+        except UnusableDatabaseError:  # the disk is full, say
+            self.__dict__["_location"] = IN_MEMORY
+            return self._in_memory()
+
     def _opened_as_it_is(self, path: Path) -> BuildReport | None:
         """The report of a build that has nothing to do; None where there is something to do."""
         from builder.database.readers import FileReader
         from builder.database.reading import DatabaseSource, keys
         from builder.database.report import BuildReport
 
-        reader = FileReader(path)
+        reader = FileReader(path, cached=not self._url)
         try:
             known = keys(reader)
             packs = self._distinct(known)
@@ -352,7 +374,9 @@ class Workspace:
         engine = connect(str(location))
         try:
             report = build(engine, self.packs, _checked)
-            reader: Reader = FileReader(location) if isinstance(location, Path) else EngineReader(engine)
+            reader: Reader = (
+                FileReader(location, cached=not self._url) if isinstance(location, Path) else EngineReader(engine)
+            )
         except BaseException:
             engine.dispose()
             raise

@@ -16,6 +16,8 @@ from builder.documents.data import Data
 
 RenderFormat = Literal["pdf", "svg", "png", "none"]  # "none": only look for faults
 
+AT_FACE, AT_PAGES = "face", "pages"  # begin the lines on stderr by which a child says what it does next
+
 Lengths = Sequence[float]  # mm, in the order that is said
 
 
@@ -93,7 +95,8 @@ class RenderJob(ContentJob):
 
     `root` is the pack's folder. `folder` is an empty folder, the only part of the disk that Typst sees. `fonts` is the
     folder of the built-in fonts, `cache` the user's cache folder if there is one. `font_lines` says for each role of
-    `fonts:` in game.yaml in which line it stands. `seconds` and `memory` (bytes) are the limits.
+    `fonts:` in game.yaml in which line it stands. `seconds` (by the clock),
+    `processor_seconds` and `memory` (bytes) are the limits.
     """
 
     root: str
@@ -102,6 +105,7 @@ class RenderJob(ContentJob):
     cache: str | None
     font_lines: Mapping[str, int]
     seconds: float
+    processor_seconds: float
     memory: int
 
 

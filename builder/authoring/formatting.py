@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.diagnostics import Diagnostic, UsageError
+from builder.diagnostics import Diagnostic, Span, UsageError
 from builder.documents.editing import CannotEditError, format_text
 from builder.documents.editing.ordering import JsonSchema
-from builder.documents.reading import decode, read_bytes
+from builder.documents.editing.proof import exact_data
+from builder.documents.reading import decode, encode_like, read_bytes
 from builder.packs.pack import Pack, enclosing, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
-from builder.storage.files import display, is_file, is_folder, write_output
+from builder.storage.files import ChangedError, display, is_file, is_folder, rewrite
 
 _SHAPES = {"formats": "format", "decks": "deck", "locales": "locale", "phrases": "phrases"}
 
@@ -32,22 +33,32 @@ def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     done = Formatted()
     for path, (schema, held) in dict(_files(paths, done.diagnostics)).items():
         shown = display(path)
-        content, problems = (held, []) if held is not None else read_bytes(path, shown)
-        text, problems = ("", problems) if problems else decode(content, shown)
         done.seen += 1
+        before, problems = (held, []) if held is not None else read_bytes(path, shown)
+        text, problems = ("", problems) if problems else decode(before, shown)
         if problems:
             done.diagnostics += problems
             continue
         try:
-            result = format_text(text, schema)
+            after = _formatted(text, schema, before)
+            if after != before:
+                if not check:
+                    rewrite(path, before, after)
+                done.changed.append(shown)
         except CannotEditError as error:
             done.diagnostics.append(error.diagnostic(shown))
-            continue
-        if result.encode() != content:
-            done.changed.append(shown)
-            if not check:
-                write_output(path, result.encode())
+        except ChangedError as error:
+            done.diagnostics.append(Diagnostic("changed-meanwhile", str(error), Span(shown), error.help))
     return done
+
+
+def _formatted(text: str, schema: JsonSchema | None, before: bytes) -> bytes:
+    """The text in canonical form, as bytes like those of the file before. Raises CannotEditError."""
+    result = format_text(text, schema)
+    after = encode_like(result, before)
+    if b"\r" in after and exact_data(decode(after, "")[0]) != exact_data(text):
+        raise CannotEditError("formatting would change the data of this file")
+    return after
 
 
 def _files(
@@ -65,14 +76,15 @@ def _files(
                 raise
             yield path.resolve(), (None, None)  # a file of no pack: spacing only
             continue
+        named = path.parent.resolve() / path.name  # which may be a link to a file
         for root in roots:
             pack = read(root)
             cards = _card_file_schema(pack)
-            named = [(d, d.span.path) for d in pack.diagnostics if d.span and d.span.path.endswith(".yaml")]
-            unread += [d for d, place in named if is_folder(path) or place == display(path)]
+            placed = [(d, d.span.path) for d in pack.diagnostics if d.span and d.span.path.endswith(".yaml")]
+            unread += [d for d, place in placed if is_folder(path) or place == display(path)]
             for name, held in pack.files.items():
                 file = root / name
-                if name.endswith(".yaml") and (is_folder(path) or file == path.resolve()):
+                if name.endswith(".yaml") and (is_folder(path) or file == named):
                     yield file, (_schema(name, cards), held)
 
 

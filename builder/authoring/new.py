@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
-import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,11 @@ from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, texts
 from builder.documents.editing import CannotEditError, insert_key, scalar_text, to_yaml
+from builder.documents.reading import encode_like
 from builder.naming import slug
 from builder.packs.pack import read
-from builder.storage.files import inside, is_file, is_folder, write_whole
+from builder.storage.files import inside, is_file, is_folder, rewrite, unwritable, write_folder, write_new
+from builder.storage.holding import changing
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"
@@ -40,22 +41,27 @@ def new_game(name: str, parent: Path) -> list[Path]:
     root = parent / id_of(name)
     if not is_folder(parent):
         raise UsageError(f'there is no folder "{parent}"', "make it first")
-    return _write_folder(root, plan_game(name))
+    return _new_folder(root, plan_game(name))
 
 
 def new_set(name: str, root: Path) -> list[Path]:
     """Add a set to the pack at `root`: a folder with a first card, and its name in game.yaml."""
-    checked = _open(root)
-    set_id = id_of(name)
-    schema = ("card.schema.json", f"../../schemas/{checked.id}.card.schema.json")
-    files = plan_set(name, checked, _modeline(root, f"sets/{set_id}/cards.yaml", schema))
-    written = _write_folder(inside(root, f"sets/{set_id}"), {"cards.yaml": files[f"sets/{set_id}/cards.yaml"]})
-    try:
-        write_whole(root / "game.yaml", files["game.yaml"].encode())
-    except OSError as error:
-        shutil.rmtree(root / "sets" / set_id)
-        raise _unwritable(root / "game.yaml", error) from None
-    return [*written, root / "game.yaml"]
+    with changing(root):  # others who add a set meanwhile read what this one has written
+        checked = _open(root)
+        set_id = id_of(name)
+        schema = ("card.schema.json", f"../../schemas/{checked.id}.card.schema.json")
+        files = plan_set(name, checked, _modeline(root, f"sets/{set_id}/cards.yaml", schema))
+        folder, cards = inside(root, f"sets/{set_id}"), files[f"sets/{set_id}/cards.yaml"]
+        before = checked.pack.files["game.yaml"]
+        made = [] if _says_just(folder, cards) else _new_folder(folder, {"cards.yaml": cards})
+        try:
+            rewrite(root / "game.yaml", before, encode_like(files["game.yaml"], before))
+        except BaseException:  # also when interrupted
+            for path in made:
+                path.unlink()
+                path.parent.rmdir()
+            raise
+    return [folder / "cards.yaml", root / "game.yaml"]
 
 
 def new_deck(name: str, root: Path) -> list[Path]:
@@ -64,12 +70,13 @@ def new_deck(name: str, root: Path) -> list[Path]:
     schema = (".vscode/schemas/deck.schema.json", "../../schemas/deck.schema.json")
     [(file, text)] = plan_deck(name, checked, _modeline(root, "decks/any.yaml", schema)).items()
     path = inside(root, file)
-    _refuse_existing(path)
     try:
         path.parent.mkdir(exist_ok=True)
-        write_whole(path, text.encode())
+        write_new(path, text.encode())
+    except FileExistsError:
+        raise _exists(path) from None
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error, "nothing was changed") from None
     return [path]
 
 
@@ -106,7 +113,7 @@ def plan_set(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, s
     set_id = id_of(name)
     if set_id in checked.vocabulary("sets"):
         raise UsageError(f'game.yaml has a set "{set_id}" already', "choose another name")
-    card = _first_card(name, checked)
+    card = _first_card(name, checked, {card.id for card in checked.cards if card.set_id != set_id})
     cards = to_yaml([card]) if card else _NO_CARD
     return {f"sets/{set_id}/cards.yaml": modeline + cards, "game.yaml": _with_set(checked, set_id, name)}
 
@@ -139,35 +146,24 @@ def _open(root: Path) -> CheckedPack:
     return checked
 
 
-def _refuse_existing(path: Path) -> None:
-    if path.exists() or path.is_symlink():
-        raise UsageError(f'"{path}" exists already', "choose another name, or move it away")
+def _exists(path: Path) -> UsageError:
+    return UsageError(f'"{path}" exists already', "choose another name, or move it away")
 
 
-def _write_folder(folder: Path, files: Mapping[str, str]) -> list[Path]:
-    """Write a new folder: beside its place first, so that it appears complete or not at all."""
-    _refuse_existing(folder)
-    made: Path | None = None
-    try:
-        folder.parent.mkdir(exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
-        made.chmod(folder.parent.stat().st_mode & 0o777)
-        for name, text in files.items():
-            path = made / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8", newline="\n")
-        made.rename(folder)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
-    finally:
-        if made is not None:
-            shutil.rmtree(made, ignore_errors=True)
+def _new_folder(folder: Path, files: Mapping[str, str]) -> list[Path]:
+    """Write a new folder, which appears with all of these files or not at all. Raises UsageError."""
+    if os.path.lexists(folder):
+        raise _exists(folder)
+    write_folder(folder, {name: text.encode() for name, text in files.items()}, new=True)
     return [folder / name for name in files]
 
 
-def _unwritable(path: Path, error: OSError) -> UsageError:
-    reason = (error.strerror or str(error)).lower()
-    return UsageError(f'"{path}" can\'t be written: {reason}', "nothing was changed")
+def _says_just(folder: Path, cards: str) -> bool:
+    """Whether a set's folder holds what a run wrote that was killed before it named the set in game.yaml."""
+    try:
+        return [path.read_bytes() for path in folder.iterdir()] == [cards.encode()]
+    except OSError:
+        return False
 
 
 def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
@@ -190,8 +186,8 @@ def _with_set(checked: CheckedPack, set_id: str, name: str) -> str:
         ) from None
 
 
-def _first_card(name: str, checked: CheckedPack) -> dict[str, Data]:
-    """A card with as little in it as the pack's schema allows; {} where that takes an author."""
+def _first_card(name: str, checked: CheckedPack, taken: Container[str]) -> dict[str, Data]:
+    """A card with as little in it as the pack's schema allows; {} where that takes an author, or its id is taken."""
     from jsonschema import Draft202012Validator
 
     schema = checked.card_schema
@@ -207,7 +203,7 @@ def _first_card(name: str, checked: CheckedPack) -> dict[str, Data]:
         errors = list(validator.iter_errors(card))
         if not errors:
             in_order = [key for key in properties if key in card]
-            return {key: card[key] for key in in_order} if card["id"] not in checked.ids else {}
+            return {key: card[key] for key in in_order} if card["id"] not in taken else {}
         unmet = (e.validator_value for e in errors if e.validator == "required" and not e.path)
         wanted = list(chain.from_iterable(unmet))
     return {}

@@ -10,9 +10,11 @@ from builder.checks import check_pack
 from builder.diagnostics import FindingsError, UsageError, has_errors, suggestion
 from builder.documents.data import mapping
 from builder.documents.editing import CannotEditError, set_values
+from builder.documents.reading import decode, encode_like
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
-from builder.storage.files import display, write_output
+from builder.storage.files import display, rewrite
+from builder.storage.holding import changing
 from builder.translations.words import ORIGIN, Entry, Place, digest, shown
 
 ALL, NEW = "all", "new"  # what `confirm` takes beside ids
@@ -91,8 +93,13 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
     digests = {entry.place: digest(entry.words) for entry in chosen.values()}
     changed = [entry.id for entry in chosen.values() if mapping(entry.said).get(ORIGIN) != digests[entry.place]]
     if changed:
-        text = done.written.decode()
-        write_output(done.file, with_digests(text, digests, display(done.file)).encode())
+        with changing(done.file.parent):
+            before = done.file.read_bytes()
+            text, problems = decode(before, display(done.file))
+            if problems:
+                raise FindingsError(problems)
+            written = with_digests(text, digests, display(done.file))
+            rewrite(done.file, before, encode_like(written, before))
     return changed
 
 

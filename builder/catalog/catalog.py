@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING
 from builder import legality
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
-from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, near, suggestion
+from builder.diagnostics import (
+    Diagnostic,
+    FindingsError,
+    Span,
+    UsageError,
+    bounded_comparisons,
+    has_errors,
+    near,
+    suggestion,
+)
+from builder.diagnostics.findings import Findings
 from builder.documents.data import Data, mapping, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
@@ -269,23 +279,26 @@ class Catalog:
         """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
         index = self.index(self.game(opened.deck.game).id)
         counts: dict[str, int] = {}
-        unknown = [d for d in opened.problems if d.severity == "error"]
+        unknown: list[tuple[str, Span | None]] = []
         for section, cards in opened.deck.sections.items():
             for card_id, copies in cards.items():
                 current = index.current(card_id)
                 if current is None:
-                    unknown.append(
-                        Diagnostic(
-                            "unknown-card",
-                            f'{opened.label} names "{card_id}", and there is no such card',
-                            opened.span(section, card_id),
-                            index.meant(card_id),
-                        )
-                    )
+                    unknown.append((card_id, opened.span(section, card_id)))
                 else:
                     counts[current] = counts.get(current, 0) + copies
-        if unknown:
-            raise FindingsError(unknown)
+        problems = [d for d in opened.problems if d.severity == "error"]
+        if unknown or problems:
+            found = Findings()
+            found.add(problems)
+            with bounded_comparisons():
+                found.add(
+                    Diagnostic(
+                        "unknown-card", f'{opened.label} names "{i}", and there is no such card', at, index.meant(i)
+                    )
+                    for i, at in unknown
+                )
+            raise FindingsError(found.listed())
         by_id = {card.id: card for card in self.source.cards(opened.deck.game)}
         return [(by_id[card_id], copies) for card_id, copies in counts.items()]
 

@@ -201,6 +201,11 @@ class CheckedPack:
         return [named] if named else self._known.near(card_id)
 
     @cached_property
+    def others(self) -> frozenset[str]:
+        """The files of the pack that lie beside what it says, such as pictures."""
+        return frozenset(self.pack.others)
+
+    @cached_property
     def _known(self) -> KnownWords:
         return KnownWords(self.ids)
 

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from builder import plugins
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules import RULES, Rule, added_rules
 from builder.checks.rules.formats import uses_added_kinds
-from builder.diagnostics import Diagnostic, Span
+from builder.diagnostics import Diagnostic, Span, bounded_comparisons
+from builder.diagnostics.findings import Findings, at
 from builder.documents.data import Data, mapping
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse
 from builder.packs.pack import Pack
-from builder.schema import Schema, SchemaError, bundled_schema, describe, has_bundled_schema, resolve
+from builder.schema import (
+    GuardedSchema,
+    Schema,
+    SchemaError,
+    TooCostlyError,
+    bundled_schema,
+    describe,
+    has_bundled_schema,
+    resolve,
+)
 
 Read = dict[str, tuple[bytes, Document]]  # files by their names in the pack: the content, and the document made of it
 
@@ -27,7 +37,7 @@ def check_pack(pack: Pack, read: Read | None = None) -> CheckedPack:
     `read` has the files of an earlier check, and afterwards those of this one: what is the same is not read again.
     Raises UsageError for a broken plugin.
     """
-    with _no_search_for_garbage():
+    with _no_search_for_garbage(), bounded_comparisons():
         return _check(pack, {} if read is None else read)
 
 
@@ -56,31 +66,25 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
     read.update((name, (pack.files[name], document)) for name, document in documents.items())
     game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
     checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"), verbs=documents.get("verbs.yaml"))
-    found = list(pack.diagnostics)
+    found = Findings()
+    found.add(pack.diagnostics)
     checked.card_schema, schema_faults = _card_schema(checked)
-    found += schema_faults
-    card_shape = Schema(checked.card_schema) if checked.card_schema else None
+    found.add(schema_faults)
+    card_shape = GuardedSchema(Schema(checked.card_schema)) if checked.card_schema else None
     for name, document in documents.items():
-        found += document.diagnostics
-        if document.data is None:
-            if not document.diagnostics:
-                found.append(
-                    Diagnostic(
-                        "empty-file",
-                        "this file is empty",
-                        Span(document.path),
-                        _EMPTY_HELP.get(name.split("/")[0], ""),
-                    )
-                )
-            continue
-        found += _read_file(checked, name, document, card_shape)
+        found.add(document.diagnostics)
+        if document.data is not None:
+            _read_file(checked, name, document, card_shape, found)
+        elif not document.diagnostics:
+            help_ = _EMPTY_HELP.get(name.split("/")[0], "")
+            found.add([Diagnostic("empty-file", "this file is empty", Span(document.path), help_)])
     if checked.words:
         for rule in RULES:
-            found += rule(checked)
+            found.add(rule(checked))
         for name, rule in added_rules():
-            found += _found_by(name, rule, checked)
+            found.add(_found_by(name, rule, checked))
     checked.by_plugins = bool(added_rules()) or uses_added_kinds(checked)
-    checked.diagnostics = sorted(dict.fromkeys(found), key=lambda d: d.sort_key)
+    checked.diagnostics = found.listed()
     return checked
 
 
@@ -110,55 +114,57 @@ def _document(pack: Pack, name: str, content: bytes) -> Document:
     return Document(shown, diagnostics=problems) if problems else parse(text, shown)
 
 
-def _read_file(checked: CheckedPack, name: str, document: Document, card_shape: Schema | None) -> list[Diagnostic]:
-    """Put a file where it belongs in `checked`; the faults of its shape are returned."""
+def _read_file(
+    checked: CheckedPack, name: str, document: Document, card_shape: GuardedSchema | None, found: Findings
+) -> None:
+    """Put a file where it belongs in `checked`, and the faults of its shape in `found`."""
     folder, _, rest = name.partition("/")
     stem = rest.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     if folder == "sets":
-        return _read_cards(checked, rest.split("/")[0], document, card_shape)
-    if name == "game.yaml":
-        return bundled_schema("game").diagnostics(document)
-    if name == "rulings.yaml":
-        return bundled_schema("rulings").diagnostics(document)
-    if name == "verbs.yaml":
-        return bundled_schema("verbs").diagnostics(document)
-    documents, shape = {
-        "formats": (checked.formats, "format"),
-        "decks": (checked.decks, "deck"),
-        "locales": (checked.locales, "locale"),
-        "phrases": (checked.phrases, "phrases"),
-    }[folder]
-    documents[stem] = document
-    return bundled_schema(shape).diagnostics(document)
+        _read_cards(checked, rest.split("/")[0], document, card_shape, found)
+    elif name == "game.yaml":
+        found.add(bundled_schema("game").diagnostics(document))
+    elif name == "rulings.yaml":
+        found.add(bundled_schema("rulings").diagnostics(document))
+    elif name == "verbs.yaml":
+        found.add(bundled_schema("verbs").diagnostics(document))
+    else:
+        documents, shape = {
+            "formats": (checked.formats, "format"),
+            "decks": (checked.decks, "deck"),
+            "locales": (checked.locales, "locale"),
+            "phrases": (checked.phrases, "phrases"),
+        }[folder]
+        documents[stem] = document
+        found.add(bundled_schema(shape).diagnostics(document))
 
 
-def _read_cards(checked: CheckedPack, set_id: str, document: Document, shape: Schema | None) -> list[Diagnostic]:
+def _read_cards(
+    checked: CheckedPack, set_id: str, document: Document, shape: GuardedSchema | None, found: Findings
+) -> None:
     if not isinstance(document.data, list):
         message = f"a file of cards is a list, not {describe(document.data)}"
-        return [Diagnostic("wrong-type", message, document.span(), 'begin each card with "- id: ..."')]
+        found.add([Diagnostic("wrong-type", message, document.span(), 'begin each card with "- id: ..."')])
+        return
     for index, definition in enumerate(document.data):
         if isinstance(definition, dict):
             card_id = definition.get("id")
             card = CardSource(definition, set_id, document, index, card_id if isinstance(card_id, str) else "")
             checked.cards.append(card)
-    shapes = [*([shape] if shape else []), bundled_schema("every-card")]
-    if all(one.fits_all(document.data) for one in shapes):
-        return []
-    return [
-        document.located(problem, (index,))
-        for index, definition in enumerate(document.data)
-        for problem in _faults_of_card(definition, shapes)
-    ]
-
-
-def _faults_of_card(definition: object, shapes: Sequence[Schema]) -> Iterator[Diagnostic]:
-    """What is wrong with a card: by its own game's shape, whose words say more, and by that of every game's cards."""
-    said = set()
-    for shape in shapes:
-        faults = shape.problems(definition)
-        new = [fault for fault in faults if _what_of(fault) not in said]
-        said |= {_what_of(fault) for fault in faults}
-        yield from new
+    try:
+        own = list(shape.faults_of_each(document.data, document)) if shape else []
+    except TooCostlyError:
+        message = f"checking {document.path} by this schema takes too long, or too much memory"
+        help_ = "ask less of each value: fewer patterns, fewer schemas within allOf, anyOf and oneOf; or split the file"
+        found.add([Diagnostic("schema-too-costly", message, Span(checked.pack.shown("card.schema.json")), help_)])
+        own = []
+    # By its own game's shape, whose words say more, and then by that of every game's cards.
+    said = {(index, _what_of(fault)) for index, fault in own if fault}
+    common = bundled_schema("every-card").faults_of_each(document.data)
+    faults = [*own, *((i, fault) for i, fault in common if fault is None or (i, _what_of(fault)) not in said)]
+    found.add(document.located(fault, (index,)) for index, fault in faults if fault)
+    if rest := sorted({index for index, fault in faults if fault is None}):
+        found.leave(at(document.span((rest[0],))), len(rest))
 
 
 def _what_of(fault: Diagnostic) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import (  # Any: values of any option, and classes of typer that differ from version to version
@@ -24,6 +24,7 @@ from builder.cli.groups import grouped
 from builder.cli.options import Output, Sources
 from builder.cli.saying import note, say, say_aside, write
 from builder.cli.wronguse import wrong_use
+from builder.database import DamagedCacheError
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
 
 if TYPE_CHECKING:
@@ -94,7 +95,10 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
             output: Output = given.get("output", "text")
             try:
                 _refuse_no_numbers(given)
-                spread(**given)
+                try:
+                    spread(**given)
+                except DamagedCacheError:
+                    spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
                 raise
@@ -128,7 +132,8 @@ def _fail(found: Diagnostic, exit_code: int, output: Output) -> NoReturn:
     if output == "json":
         _write_findings([found], output, sys.stdout)
         raise typer.Exit(exit_code) from None
-    _say_error(found)
+    with suppress(OSError):  # nobody reads it
+        _say_error(found)
     raise typer.Exit(exit_code) from None
 
 

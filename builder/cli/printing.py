@@ -59,13 +59,18 @@ def print_(
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
     one_each: OneEachOption = False,
+    max_pages: Annotated[
+        int, typer.Option("--max-pages", min=1, metavar="N", help="Print nothing where it would be more pages.")
+    ] = 1_000,
 ) -> None:
     """Print cards: on sheets to cut out, as PDF or HTML, or as a print shop or a cutting machine wants them."""
     from builder.printing.gathering import Request
     from builder.printing.prints import PrintOptions
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
-    options = PrintOptions(preset, layout.words, components=components, **asdict(files), **asdict(rendering))
+    options = PrintOptions(
+        preset, layout.words, components=components, max_pages=max_pages, **asdict(files), **asdict(rendering)
+    )
     with opened(sources) as workspace:
         report_made(workspace.print(Request(target, cards, lang, changed_since, one_each), out, options, note))
 

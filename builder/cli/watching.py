@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from pathlib import Path
 from threading import Event
@@ -41,7 +40,6 @@ def watch(
     from builder.web.watch import Watched, follow, served
 
     root, is_bundled = _pack(target, packs)
-    signal.signal(signal.SIGTERM, _interrupt)
     watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
     try:
         with served(watched, port, cache=rendering.cache, time_limit=rendering.time_limit) as (site, url):
@@ -100,7 +98,3 @@ def _open(url: str) -> None:
 
     with suppress(webbrowser.Error, OSError):
         webbrowser.open(url)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt

@@ -14,12 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any  # Any: rows of tables, and what SQLAlchemy hands to listeners
 
-from sqlalchemy import Connection, Engine, delete, event, insert, inspect, make_url, select, text
+from sqlalchemy import Connection, Engine, delete, event, insert, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from sqlmodel import SQLModel, col, create_engine
 
 from builder.checks import CheckedPack
-from builder.database import CARDS_PER_GAME, SCHEMA_VERSION, tables, textindex
+from builder.database import APPLICATION_ID, CARDS_PER_GAME, META, ownership, tables, textindex
 from builder.database.readers import WAIT_SECONDS, explained
 from builder.database.report import BuildReport
 from builder.decks import sample_deck
@@ -91,21 +91,13 @@ def dump(engine: Engine) -> Iterator[str]:
 def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
     """The report of a build that has nothing to do, found out by reading only; None where there is something."""
     with engine.connect() as connection:
-        if not inspect(connection).has_table("meta"):
+        if not ownership.is_current(connection):
             return None
-        keys = (
-            {row.key: row.id for row in connection.execute(select(col(tables.GameRow.key), col(tables.GameRow.id)))}
-            if _version(connection)
-            else {}
-        )
+        rows = connection.execute(select(col(tables.GameRow.key), col(tables.GameRow.id)))
+        keys = {row.key: row.id for row in rows}
         if set(keys) == {pack.key for pack in packs}:
             return BuildReport(current=[keys[pack.key] for pack in packs])
     return None
-
-
-def _version(connection: Connection) -> bool:
-    query = select(col(tables.MetaRow.value)).where(col(tables.MetaRow.name) == "schema_version")
-    return connection.execute(query).scalar() == str(SCHEMA_VERSION)
 
 
 def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
@@ -144,19 +136,7 @@ def _prepare(connection: Connection) -> None:
     """Take the lock and make the tables, anew where they are of another version."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-    names = {table.__tablename__ for table in _TABLES}
-    present = set(inspect(connection).get_table_names())
-    if "meta" not in present and present & names:
-        raise UsageError(
-            f"this database holds other tables called {', '.join(sorted(present & names))}",
-            "give Arsenal a database of its own",
-        )
-    if "meta" in present and not _version(connection):
-        SQLModel.metadata.drop_all(connection)
-        present = set()
-    SQLModel.metadata.create_all(connection)
-    if "meta" not in present:
-        connection.execute(insert(tables.MetaRow).values(name="schema_version", value=str(SCHEMA_VERSION)))
+    if ownership.take(connection, [META, *(str(table.__tablename__) for table in _TABLES)]):
         textindex.create(connection)
 
 
@@ -283,7 +263,10 @@ def _insert(connection: Connection, table: type[SQLModel], rows: Iterator[dict[s
 
 def _take_transactions_over(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # sqlite3 would otherwise begin late and commit around DDL
-    connection.execute("PRAGMA journal_mode = WAL")  # readers and the one writer do not wait for each other
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    is_empty = not mark and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    if mark == APPLICATION_ID or is_empty:  # nothing is changed in a database of others
+        connection.execute("PRAGMA journal_mode = WAL")  # readers and the one writer do not wait for each other
 
 
 def _begin(connection: Connection) -> None:

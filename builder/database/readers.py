@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol  # Any: a row has the types of its columns
 
-from builder.diagnostics import UsageError
+from builder.database import DamagedCacheError, ForeignDatabaseError, UnusableDatabaseError
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -33,12 +33,15 @@ class Reader(Protocol):
 
 
 class FileReader:
-    """An SQLite file. Any thread may close it."""
+    """An SQLite file. Any thread may close it.
+
+    One that is `cached`, and can be made again from the packs, is removed where it turns out to be damaged.
+    """
 
     is_sqlite = True
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, *, cached: bool = False) -> None:
+        self._path, self._cached = path, cached
         with explained_file(path):
             self._connection = sqlite3.connect(
                 path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
@@ -47,8 +50,16 @@ class FileReader:
 
     def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
         """The rows that answer a question. Raises UsageError where the file is no database that can be read."""
-        with explained_file(self._path):
-            return self._connection.execute(sql, dict(parameters)).fetchall()
+        try:
+            with explained_file(self._path):
+                return self._connection.execute(sql, dict(parameters)).fetchall()
+        except ForeignDatabaseError:
+            if not self._cached:
+                raise
+            self.close()
+            remove_database(self._path)
+            message = f"the card database {self._path} in the cache was damaged, and was removed"
+            raise DamagedCacheError(message, "run the command again: it is made anew") from None
 
     def close(self) -> None:
         """Ask no more."""
@@ -75,6 +86,13 @@ class EngineReader:
         self._engine.dispose()
 
 
+def remove_database(path: Path) -> None:
+    """Remove an SQLite file and what lies beside it, as far as that can be done."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        with suppress(OSError):
+            path.with_name(path.name + ending).unlink()
+
+
 def value_of(stored: Any) -> Any:
     """A JSON value of a row, which SQLite stores as text."""
     return json.loads(stored) if isinstance(stored, str | bytes) else stored
@@ -89,10 +107,10 @@ def explained_file(path: Path) -> Iterator[None]:
         raise explained(str(path), str(error), is_sqlite=True) from None
 
 
-def explained(where: str, message: str, *, is_sqlite: bool) -> UsageError:
+def explained(where: str, message: str, *, is_sqlite: bool) -> UnusableDatabaseError:
     """What a database's driver says is wrong, as words for the user."""
     message = message.strip().splitlines()[0].lower() if message.strip() else "it can't be used"
     if (is_sqlite and "not a database" in message) or "malformed" in message:
         help_ = "delete the file if it is Arsenal's, or pick another with --database"
-        return UsageError(f"{where} is not a card database", help_)
-    return UsageError(f"the database {where} can't be used: {message}", "--database picks another one")
+        return ForeignDatabaseError(f"{where} is not a card database", help_)
+    return UnusableDatabaseError(f"the database {where} can't be used: {message}", "--database picks another one")

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any  # Any: a row has the types of its columns
 
-from builder.database import CARDS_PER_GAME, SCHEMA_VERSION
+from builder.database import APPLICATION_ID, CARDS_PER_GAME, META, SCHEMA_VERSION
 from builder.database.readers import Reader, Row, value_of
 from builder.decks import MAIN, Deck, dice_from
 from builder.diagnostics import KeyPath, Span
@@ -26,19 +26,19 @@ _CARD = "SELECT pk, game_id, set_id, definition, places FROM card"
 
 
 def keys(reader: Reader) -> dict[str, str]:
-    """The games by the key of what each was made from; empty where the tables are of another version."""
-    if not _has_table(reader, "meta"):
+    """The games by the key of what each was made from; empty where the tables are of another version, or not ours."""
+    if not _is_marked(reader):
         return {}
-    version = reader.rows("SELECT value FROM meta WHERE name = 'schema_version'")
+    version = reader.rows("SELECT value FROM arsenal_meta WHERE name = 'schema_version'")
     if [tuple(row) for row in version] != [(str(SCHEMA_VERSION),)]:
         return {}
     return {str(key): str(game_id) for key, game_id in reader.rows("SELECT key, id FROM game")}
 
 
-def _has_table(reader: Reader, name: str) -> bool:
+def _is_marked(reader: Reader) -> bool:
     if reader.is_sqlite:
-        return bool(reader.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name", {"name": name}))
-    return bool(reader.rows("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", {"name": name}))
+        return [tuple(row) for row in reader.rows("PRAGMA application_id")] == [(APPLICATION_ID,)]
+    return bool(reader.rows("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", {"name": META}))
 
 
 class DatabaseSource:

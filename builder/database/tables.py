@@ -16,7 +16,7 @@ from sqlalchemy import JSON, BigInteger, Column, Index, Integer
 from sqlalchemy import text as sql
 from sqlmodel import Field, SQLModel
 
-from builder.database import LONGEST_INDEXED
+from builder.database import LONGEST_INDEXED, META
 
 # SQLite keeps a table in the order of its INTEGER primary key and needs no index for it; "BIGINT" won't do.
 _PK = BigInteger().with_variant(Integer(), "sqlite")
@@ -31,9 +31,9 @@ def _json_list() -> Any:
 
 
 class MetaRow(SQLModel, table=True):
-    """What this database is: one row a fact (`schema_version`)."""
+    """What this database is: one row a fact (`schema_version`, and `tables`, the names of those that were made)."""
 
-    __tablename__ = "meta"
+    __tablename__ = META
 
     name: str = Field(primary_key=True)
     value: str

@@ -12,7 +12,7 @@ from builder.diagnostics.diagnostic import (
     has_errors,
     lines_of,
 )
-from builder.diagnostics.wording import KnownWords, count_of, near, suggestion
+from builder.diagnostics.wording import KnownWords, bounded_comparisons, count_of, near, suggestion
 
 __all__ = [
     "Diagnostic",
@@ -22,6 +22,7 @@ __all__ = [
     "Severity",
     "Span",
     "UsageError",
+    "bounded_comparisons",
     "count_of",
     "has_errors",
     "lines_of",

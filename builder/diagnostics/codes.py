@@ -38,6 +38,7 @@ CODES: dict[str, Code] = {
     "misplaced-file": warning("a YAML file stands where nothing reads it"),
     "missing-file": error("a picture or a template is named and is not in the pack"),
     "path-outside-pack": error("a path leads out of the pack"),
+    "more-findings": warning("there are more findings than are listed"),
     # Writing YAML
     "yaml-syntax": error("the text is not YAML"),
     "yaml-tab": error("a tab indents a line"),
@@ -76,6 +77,7 @@ CODES: dict[str, Code] = {
     "repeated-item": error("a list has an item twice"),
     "shape": error("a value breaks some other rule of its schema"),
     "bad-card-schema": error("the game's card schema can't be used"),
+    "schema-too-costly": error("checking cards by the game's schema takes too long or too much memory"),
     # The words of the game
     "unknown-type": error("a card's type is not one of the game's"),
     "unknown-faction": error("a card's faction is not one of the game's"),
@@ -159,6 +161,7 @@ CODES: dict[str, Code] = {
     "font-not-embedded": warning("a font is not in the file"),
     "preflight-stopped": warning("the faces could not be measured"),
     "cannot-format": error("a file can't be formatted without changing what it says"),
+    "changed-meanwhile": error("a file was saved by somebody else while it was formatted"),
     # What stops a command
     "wrong-use": error("a command was asked for something that it can't do"),
     "unusable-file": error("the system refuses a file or a folder"),

@@ -86,8 +86,9 @@ _PAINTED = _Palette("\x1b[1m", "\x1b[1;34m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[0
 def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette) -> str:
     if not found:
         return ""
-    parts = [_one(diagnostic, lines, palette) for diagnostic in found[:MAX_SHOWN]]
-    more = len(found) - MAX_SHOWN
+    counts = [diagnostic for diagnostic in found[MAX_SHOWN:] if diagnostic.code == "more-findings"]
+    parts = [_one(diagnostic, lines, palette) for diagnostic in (*found[:MAX_SHOWN], *counts)]
+    more = len(found) - len(parts)
     ending = [f"and {more} more; --output json has them all"] if more > 0 else []
     return "\n\n".join([*parts, "\n".join([*ending, _summary(found)])]) + "\n"
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
+MAX_COMPARED = 1_000_000  # words that the unknown ones of one run are compared with, all together
 LONGEST = 80  # characters of a word that are compared
 ALIKE = 60  # percent of two words' letters that are common and in the same order, from which they are near
 ALIKE_IN_ANOTHER_ORDER = 75  # the same, once the words within them are sorted
@@ -18,6 +21,33 @@ def count_of(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
+_left_to_compare: ContextVar[list[int] | None] = ContextVar("left_to_compare", default=None)
+
+
+@contextmanager
+def bounded_comparisons(most: int | None = None) -> Iterator[None]:
+    """While it lasts, unknown words are compared with so many known ones, all together, and then with none.
+
+    `most` is MAX_COMPARED where it is left out. Within another bound, that one holds.
+    """
+    if _left_to_compare.get() is not None:
+        yield
+        return
+    token = _left_to_compare.set([MAX_COMPARED if most is None else most])
+    try:
+        yield
+    finally:
+        _left_to_compare.reset(token)
+
+
+def _may_compare(words: int) -> bool:
+    left = _left_to_compare.get()
+    if left is None:
+        return True
+    left[0] -= words
+    return left[0] >= 0
+
+
 def near(word: str, known: Iterable[str], n: int = 3) -> list[str]:
     """Up to `n` of the known words that `word` was probably meant to be, best first.
 
@@ -28,7 +58,8 @@ def near(word: str, known: Iterable[str], n: int = 3) -> list[str]:
     >>> near("tug scrap", ["Scrap Tug", "Flagship"])
     ['Scrap Tug']
     """
-    return KnownWords(known).near(word, n)
+    words = known if isinstance(known, Collection) else list(known)
+    return KnownWords(words).near(word, n) if _may_compare(len(words)) else []
 
 
 class KnownWords:
@@ -42,6 +73,8 @@ class KnownWords:
 
     def near(self, word: str, n: int = 3) -> list[str]:
         """Up to `n` of the words that `word` was probably meant to be, best first: see `near`."""
+        if not _may_compare(len(self._labels)):
+            return []
         from rapidfuzz import fuzz, process  # takes 20 ms, and most runs have nothing to suggest
 
         wanted = word.casefold()[:LONGEST]
@@ -69,13 +102,20 @@ def _in_order(words: str) -> str:
 def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
     """A help line for a word that is not among `known`: what was probably meant, then what there is.
 
+    Nothing where the comparisons that are allowed have been made: see `bounded_comparisons`.
+
     >>> suggestion("Sheild", ["Swarm", "Ambush", "Shield"])
     'did you mean "Shield"? known: Ambush, Shield, Swarm'
     """
-    names = sorted(set(known))
-    if not names:
+    words = known if isinstance(known, Collection) else list(known)
+    if not words:
         return f"{what}: none"
+    if not _may_compare(len(words)):
+        return ""
+    names = sorted(set(words))
     meant = near(word, names, n=1)
-    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    shown = ", ".join(name[:LONGEST] for name in names[:12]) + (
+        f" and {len(names) - 12} more" if len(names) > 12 else ""
+    )
     listing = f"{what}: {shown}"
     return f'did you mean "{meant[0]}"? {listing}' if meant else listing

@@ -42,8 +42,7 @@ class Document:
             if parent is None:
                 break
             parent = parent.children.get(part)
-        key = path[-1] if path else None
-        found = parent.keys.get(key) if parent is not None and isinstance(key, str) else None
+        found = parent.key_span(path[-1]) if parent is not None and path else None
         return found or self.span(path)
 
     def located(self, diagnostic: Diagnostic, base: KeyPath = ()) -> Diagnostic:
@@ -55,13 +54,18 @@ class Document:
     def find(self, path: KeyPath, words: str) -> Span:
         """Where `words` stand inside the text at `path`, or else that text's own span."""
         span = self.span(path)
-        lines = lines_of(self.text)
+        lines = self.lines
         for number in range(span.line, min(max(span.end_line, span.line) + 1, len(lines) + 1)):
             start = span.column - 1 if number == span.line else 0
             at = lines[number - 1].find(words, start)
             if at >= 0:
                 return Span(self.path, number, at + 1, number, at + 1 + len(words))
         return span
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return lines_of(self.text)
 
     @cached_property
     def _tree(self) -> SpanTree | None:

@@ -30,6 +30,8 @@ from builder.documents.scalars import scalar
 from builder.documents.syntax import syntax_fault
 
 MAX_DEPTH = 64
+MAX_EVENTS = 1_000_000  # keys, values, and beginnings and ends of lists and mappings; some 30,000 cards
+MAX_FAULTS = 200  # after which a file is read no further
 MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
 
 # In this module, Any is data that is being made: the loop runs a few hundred thousand times for a large file, and
@@ -81,7 +83,7 @@ class DataBuilder:
         key: Any = _NO_KEY
         anchor: str | None = None
         started = nodes = documents = 0
-        while True:
+        while nodes < MAX_EVENTS:
             event = next_event()
             kind = event.__class__
             nodes += 1
@@ -140,6 +142,7 @@ class DataBuilder:
             else:
                 current[key] = value
                 key = _NO_KEY
+        self.too_large(event)
 
     def marked(self, event: ScalarEvent | CollectionStartEvent) -> None:
         """A node with an anchor or a tag. Tags are reported and skipped; "!" alone says no more than quotes."""
@@ -162,6 +165,11 @@ class DataBuilder:
         message = f"this is nested more than {MAX_DEPTH} deep"
         self.stop("too-deep", message, event, "look for a bracket that is never closed")
 
+    def too_large(self, event: Event) -> None:
+        """The event after which there are too many."""
+        message = f"the file says more than {MAX_EVENTS:,} things: keys, values, lists and mappings"
+        self.stop("too-large", message, event, "split it in several files")
+
     def alias(self, event: AliasEvent) -> tuple[Any, int]:
         """The value that an alias repeats, and of how many nodes it is."""
         if event.anchor not in self.anchors:
@@ -183,7 +191,12 @@ class DataBuilder:
 
     def report(self, code: str, message: str, event: Event, help_: str) -> None:
         """Note a fault at the place of an event."""
-        self.problems.append(Diagnostic(code, message, span_of(event, self.path), help_))
+        place = span_of(event, self.path)
+        self.problems.append(Diagnostic(code, message, place, help_))
+        if len(self.problems) >= MAX_FAULTS:
+            more = f"the file is read no further after {MAX_FAULTS} faults"
+            self.problems.append(Diagnostic("more-findings", more, place, "mend what is listed, then check again"))
+            raise _StopError
 
     def stop(self, code: str, message: str, event: Event, help_: str) -> NoReturn:
         """Note a fault and read no further."""

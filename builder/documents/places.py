@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any  # Any: events, whose kinds are compared by class, which is fastest
 
 import yaml
 from yaml.events import (
@@ -17,8 +17,11 @@ from yaml.events import (
     CollectionStartEvent,
     DocumentStartEvent,
     Event,
+    MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
     StreamStartEvent,
 )
 
@@ -29,59 +32,85 @@ if TYPE_CHECKING:
     from builder.documents.document import Document
 
 
+_Place = tuple[int, int, int, int]  # line and column from 1, of the beginning and of the end
+
+
 @dataclass(slots=True)
 class SpanTree:
-    """Where a value stands, and by their keys or indexes the values in it, and where their keys stand."""
+    """Where a value stands, and by their keys or indexes the values in it, and where their keys stand.
 
-    span: Span
+    Places are numbers as long as nobody asks for them: a large file has a million.
+    """
+
+    path: str
+    place: _Place
     children: dict[str | int, SpanTree] = field(default_factory=dict)
-    keys: dict[str, Span] = field(default_factory=dict)
+    key_places: dict[str, _Place] = field(default_factory=dict)
+
+    @property
+    def span(self) -> Span:
+        """Where the value stands."""
+        return Span(self.path, *self.place)
+
+    def key_span(self, key: str | int | None) -> Span | None:
+        """Where a key stands; None where there is none."""
+        place = self.key_places.get(key) if isinstance(key, str) else None
+        return Span(self.path, *place) if place else None
 
 
 def span_tree(text: str, path: str) -> SpanTree | None:  # noqa: C901 - a branch for each kind of event
     """The places of everything in the text of the file at `path`, as far as it can be parsed; None for no value."""
     root: SpanTree | None = None
-    stack: list[tuple[SpanTree, str | int | None]] = []
+    parents: list[tuple[SpanTree | None, Any]] = []  # the collections around `parent`, with their keys that wait
+    parent: SpanTree | None = None
+    key: Any = None  # of `parent`: the key without a value, None between two; in a list the number of items before
     anchors: dict[str | None, SpanTree] = {}
-
-    def put(node: SpanTree) -> None:
-        nonlocal root
-        if not stack:
-            root = root or node
-            return
-        parent, key = stack[-1]
-        if isinstance(key, int):
-            parent.children[key] = node
-            stack[-1] = (parent, key + 1)
-        elif key is None:  # never reached by text that `parse` accepted
-            stack[-1] = (parent, "")
-        else:
-            parent.children[key] = node
-            stack[-1] = (parent, None)
-
+    childless: dict[str | int, SpanTree] = {}
+    keyless: dict[str, _Place] = {}
+    event: Any
     try:
         for event in events_of(text):
-            if isinstance(event, ScalarEvent):
-                span = span_of(event, path)
-                if stack and stack[-1][1] is None:
-                    parent = stack[-1][0]
-                    parent.keys[event.value] = span
-                    stack[-1] = (parent, event.value)
-                else:
-                    put(SpanTree(span))
-            elif isinstance(event, CollectionStartEvent):
-                node = SpanTree(span_of(event, path))
-                put(node)
+            kind = event.__class__
+            if kind is ScalarEvent and parent is not None and key is None:
+                key = event.value
+                parent.key_places[key] = _place(event)
+                continue
+            if kind is ScalarEvent:
+                node = SpanTree(path, _place(event), childless, keyless)
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                node = SpanTree(path, _place(event))
                 if event.anchor:
                     anchors[event.anchor] = node
-                stack.append((node, None if isinstance(event, MappingStartEvent) else 0))
-            elif isinstance(event, CollectionEndEvent):
-                stack.pop()
-            elif isinstance(event, AliasEvent):
-                put(anchors.get(event.anchor) or SpanTree(span_of(event, path)))
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                parent, key = parents.pop()
+                continue
+            elif kind is AliasEvent:
+                node = anchors.get(event.anchor) or SpanTree(path, _place(event), childless, keyless)
+            else:
+                continue
+            if parent is None:
+                root = root or node
+            elif key.__class__ is int:
+                parent.children[key] = node
+                key += 1
+            elif key is None:  # never reached by text that `parse` accepted
+                key = ""
+            else:
+                parent.children[key] = node
+                key = None
+            if kind is MappingStartEvent or kind is SequenceStartEvent:
+                parents.append((parent, key))
+                parent, key = node, None if kind is MappingStartEvent else 0
     except yaml.YAMLError:
         pass  # the places before the fault are still good
     return root
+
+
+def _place(event: Any) -> _Place:
+    """As `span_of` has it."""
+    start, end = event.start_mark, event.end_mark
+    line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
+    return line, column, end_line, end_column + (line == end_line and column == end_column)
 
 
 def item_places(document: Document, keys: Collection[str] = ("id", "name")) -> list[dict[str, Span]]:
@@ -156,4 +185,4 @@ def _spans_at(tree: SpanTree, keys: Collection[str]) -> dict[str, Span]:
 def _keys_at(tree: SpanTree | None, path: KeyPath) -> dict[str, Span]:
     for part in path:
         tree = tree.children.get(part) if tree else None
-    return tree.keys if tree else {}
+    return {key: Span(tree.path, *place) for key, place in tree.key_places.items()} if tree else {}

@@ -17,6 +17,9 @@ from builder.documents.scalars import WORDS, scalar
 
 UNSURE: Final = object()  # the answer for a text that `builder.documents.events` must read
 
+LARGE = 4_000_000  # characters from which on it matters how many lines there are
+MAX_LINES = 400_000  # of a large text, and items in brackets: of more, `builder.documents.events` counts all it says
+
 _MAX_DEPTH = 24
 _MAX_FLOW_DEPTH = 8
 _PIECE = 16_000  # characters
@@ -78,6 +81,8 @@ def read(text: str) -> object:
     >>> read("- &flare\n") is UNSURE
     True
     """
+    if len(text) > LARGE and text.count("\n") + text.count(",") > MAX_LINES:
+        return UNSURE
     if not text.endswith("\n") or (not text.replace("\n", "").isprintable() and _INVISIBLE.search(text)):
         return UNSURE
     try:

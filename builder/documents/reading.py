@@ -7,6 +7,7 @@ read none.
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 from builder.diagnostics import Diagnostic, Span, near
@@ -78,6 +79,15 @@ def decode(content: bytes, path: str) -> tuple[str, list[Diagnostic]]:
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             how = "it looks like UTF-16; " + how
         return "", [Diagnostic("not-utf8", f"the file is not UTF-8: byte 0x{bad:02x} makes no character", place, how)]
+
+
+def encode_like(text: str, before: bytes) -> bytes:
+    """The text as bytes, with the byte order mark and the line ends of a file as it was, where those are all alike."""
+    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+    written = text.encode()
+    if b"\r\n" in before and before.count(b"\r\n") == before.count(b"\n"):
+        written = written.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return mark + written
 
 
 def own_data(file: Path) -> Data:

@@ -11,6 +11,7 @@ from builder import plugins
 from builder.diagnostics import count_of
 from builder.exports import BUNDLED, Bundle, Exported, Target, target
 from builder.exports.bundling import bundle
+from builder.packs.sparing import spare
 from builder.storage.files import write_output
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def export_to(
     """Write a deck or a game, or what is called so, to `path` as the target `to` wants it: see `bundle`."""
     chosen = target(to)
     gathered = bundle(catalog, what, chosen, format_id, on, where, players=players, force=force)
+    spare([path], what if isinstance(what, str) else "")
     exported = _exported(chosen, gathered)
     write_output(path, exported.content)
     counts = gathered.counts if gathered.deck else {}

@@ -65,8 +65,9 @@ Words(text='.', bold=False, italic=False)),)
 
 def symbols_in(text: str) -> list[str]:
     """The ids of the symbols that a text names, in order, also those that the game does not have."""
-    if "*" not in text:  # then all markup is symbols, and thousands of texts are read in no time
-        return _SYMBOLS.findall(text)
+    symbols: list[str] = _SYMBOLS.findall(text)
+    if "*" not in text or not any("*" in symbol for symbol in symbols):  # then no style begins or ends within one
+        return symbols
     return [piece.id for line in text.split("\n") for piece in _pieces(line) if isinstance(piece, SymbolMark)]
 
 

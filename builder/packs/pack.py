@@ -138,7 +138,7 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
     pack = Pack(root, is_bundled)
     for file in listed(root):
         fault = file.fault
-        if not fault and not _is_source(file.name):
+        if not fault and not is_source(file.name):
             pack.others[file.name] = file
         elif not fault:
             try:
@@ -154,7 +154,7 @@ def read(root: Path, *, is_bundled: bool = False) -> Pack:
 def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
     """A pack that stands nowhere: `files` by path from `root`, hidden ones left out as `read` leaves them out."""
     seen = sorted(name for name in files if not any(part.startswith(".") for part in name.split("/")))
-    sources = {name: files[name] for name in seen if _is_source(name)}
+    sources = {name: files[name] for name in seen if is_source(name)}
     return Pack(root, bundled=False, files=sources, others={n: Listed(n) for n in seen if n not in sources})
 
 
@@ -178,7 +178,7 @@ def _named(root: Path) -> Path:
     return root
 
 
-def _is_source(name: str) -> bool:
+def is_source(name: str) -> bool:
     """Whether a file of this name is part of what a pack says (and not a picture, a template, a note)."""
     parts = name.split("/")
     if name in ("game.yaml", "card.schema.json", "rulings.yaml", "verbs.yaml") or parts[0] == "templates":

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from builder.diagnostics import Diagnostic, UsageError, count_of
+from builder.packs.sparing import spare
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
-from builder.printing.made import Made, Note, ignore
-from builder.storage.files import inside, is_folder, is_there, write_output
+from builder.printing.made import Made, Note, finished, ignore
+from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
 from renderers.typst.cachekeys import render_cache
@@ -116,12 +117,12 @@ def _rendering(options: PictureOptions) -> RenderOptions:
 
 
 def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings: Sequence[Diagnostic]) -> Made:
-    """Write the files. Raises FindingsError, and writes nothing, where there are errors."""
+    """Write the files, all or none. Raises FindingsError, and writes nothing, where there are errors."""
     cards = [card for card, _ in gathered.cards]
     done = Made(warnings=gathered.warnings + settle(findings, cards, gathered.language))
-    paths = {inside(out, name): data for name, data in files.items()}
-    out.mkdir(parents=True, exist_ok=True)
-    for path, data in paths.items():
-        write_output(path, data)
-        done.files.append(path)
+    for name in files:
+        inside(out, name)  # all of them, before any is written
+    spare(out / name for name in files)
+    done.hints += finished(write_folder(out, files), out)
+    done.files += [out / name for name in files]
     return done

@@ -7,17 +7,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.diagnostics import UsageError, count_of
+from builder.diagnostics import FindingsError, UsageError, count_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.packs.sparing import spare
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
-from builder.printing.made import Made, Note, ignore
+from builder.printing.made import Made, Note, finished, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import inside, is_file, is_folder, writable, write_output
+from builder.storage.files import inside, is_file, is_folder, writable, write_files, write_folder
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
-from renderers.layout.plan import SheetPlan, plan_sheets
+from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets
 from renderers.outputs.sheets import PrintedSheets, print_sheets
 from renderers.presets.presets import options_of
 from renderers.typst.cachekeys import render_cache
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from renderers.layout.cutpaths import Layer
     from renderers.layout.pages import Page
 
+MAX_PAGES = 1_000  # that are printed unless more are asked for
+
 _SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
 
 
@@ -39,7 +42,8 @@ class PrintOptions:
     `preset` is a preset's name or file, `words` are words of presets that overrule it (schemas/preset.schema.json).
     `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`. `preflight` asks
     for what a print shop checks, `preflight_report` is a JSON file for it. `components` adds one player's trackers and
-    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew.
+    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew. Of more
+    pages than `max_pages`, none is printed.
     """
 
     preset: str = "home"
@@ -51,6 +55,7 @@ class PrintOptions:
     components: bool = True
     time_limit: float | None = None
     cache: bool = True
+    max_pages: int = MAX_PAGES
 
 
 def print_cards(
@@ -77,6 +82,8 @@ def print_cards(
         note(said)
     if not gathered.cards:
         return Made(lines=["nothing to print"])
+    if sheet_options.layout != "images":
+        _check_pages(gathered, sheet_options, options.max_pages)
     rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
     job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
@@ -107,19 +114,20 @@ class _Job:
         cuts = self._cuts(together)
         for path in cuts:
             writable(path)
-        done = self._examined(made, output)
-        write_output(self.out, made.data)
-        done.files.append(self.out)
+        done, files = self._examined(made, output)
+        files[self.out] = made.data
         done.lines.append(f"{self.out}: {self._cards} on {count_of(len(together), 'page')}")
         if apart:
             backs = _beside(self.out)
-            write_output(backs, made.backs)
-            done.files.append(backs)
+            files[backs] = made.backs
             done.lines.append(f"{backs}: the backs on {count_of(len(apart), 'page')}")
         done.hints += self._without_effect(pages)
         if output.layout == "pages" and self._has_dice:
             done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
-        self._write_cuts(cuts, done)
+        files |= self._cut_files(cuts, done)
+        spare(files)
+        done.hints += finished(write_files(files), self.out.parent)
+        done.files += files
         if cuts and any(not page.back and page.slots and not page.outlines for page in pages):
             done.hints.append("boards in several tiles are not in the cut path; cut them by hand")
         return done
@@ -136,14 +144,15 @@ class _Job:
         plan = SheetPlan()
         if self._asks_preflight:
             plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
-        done = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
-        for path, image in {inside(self.out, f"{image.name}.png"): image for image, _ in made}.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_output(path, image.data)
-            done.files.append(path)
-        counts = "".join(f"{image.name}.png,{count}\n" for image, count in made)
-        write_output(self.out / "counts.csv", f"picture,copies\n{counts}".encode())
-        done.files.append(self.out / "counts.csv")
+        done, beside = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
+        files = {f"{image.name}.png": image.data for image, _ in made}
+        for name in files:
+            inside(self.out, name)  # all of them, before any is written
+        files["counts.csv"] = ("picture,copies\n" + "".join(f"{image.name}.png,{n}\n" for image, n in made)).encode()
+        spare([*beside, *(self.out / name for name in files)])
+        done.hints += finished(write_folder(self.out, files), self.out)
+        write_files(beside)
+        done.files += [*beside, *(self.out / name for name in files)]
         done.hints += self._without_effect(())
         if self._has_dice:
             done.hints.append("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
@@ -151,9 +160,12 @@ class _Job:
         done.lines.append(f"{self.out}: {pictures} for {self._cards}; counts.csv says how many of each")
         return done
 
-    def _examined(self, made: PrintedSheets, options: SheetOptions) -> Made:
-        """What is wrong with the faces, where asked for with what a print shop would say. Errors end the job."""
-        done = Made()
+    def _examined(self, made: PrintedSheets, options: SheetOptions) -> tuple[Made, dict[Path, bytes]]:
+        """What is wrong with the faces, where asked for with what a print shop would say, and the file of that.
+
+        Errors end the job.
+        """
+        done, files = Made(), dict[Path, bytes]()
         findings = made.findings
         if made.plan.faces and self._asks_preflight:
             from renderers.preflight.checks import preflight
@@ -163,14 +175,17 @@ class _Job:
             findings = findings_of(report)
             if self.options.preflight_report:
                 written = json_text(as_json(report)) + "\n"
-                write_output(self.options.preflight_report, written.encode())
-                done.files.append(self.options.preflight_report)
+                files[self.options.preflight_report] = written.encode()
             if self.options.preflight:
                 done.report = as_text(report)
         cards = [card for card, _ in self.gathered.cards]
         cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
-        done.warnings = self.gathered.warnings + settle(findings, cards, self.gathered.language)
-        return done
+        try:
+            done.warnings = self.gathered.warnings + settle(findings, cards, self.gathered.language)
+        except FindingsError:
+            write_files(files)  # what preflight found is wanted all the more
+            raise
+        return done, files
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
         """The paths that a machine cuts, by the files that they go to: one for each size of paper."""
@@ -186,16 +201,15 @@ class _Job:
             for size, layers in sizes.items()
         }
 
-    def _write_cuts(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> None:
+    def _cut_files(self, cuts: Mapping[Path, Sequence[Layer]], done: Made) -> dict[Path, bytes]:
         if not cuts:
-            return
+            return {}
         from renderers.layout.cutpaths import dxf, svg
 
         for path, layers in cuts.items():
-            write_output(path, (dxf if path.suffix.lower() == ".dxf" else svg)(layers))
-            done.files.append(path)
             number = sum(len(layer.paths) for layer in layers)
             done.lines.append(f"{path}: {count_of(number, 'cut')} in {count_of(len(layers), 'layer')}")
+        return {path: (dxf if path.suffix.lower() == ".dxf" else svg)(layers) for path, layers in cuts.items()}
 
     def _without_effect(self, pages: Sequence[Page]) -> list[str]:
         """Which options have no effect on what is made: these pages, or pictures."""
@@ -245,6 +259,17 @@ def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> 
         raise UsageError(f'"{cut_path}" is neither a .svg nor a .dxf file', "give the cut path one of those endings")
     if cut_path and layout == "images":
         raise UsageError(f"{preset} makes pictures, which have no cut path", "print sheets: --preset silhouette")
+
+
+def _check_pages(gathered: Gathered, options: SheetOptions, most: int) -> None:
+    """Raises UsageError for more pages than are to be printed."""
+    pages = number_of_pages(gathered.game, gathered.cards, options, gathered.beside)
+    if pages > most:
+        cards = sum(number for _, number in gathered.cards)
+        raise UsageError(
+            f"{cards:,} cards are {pages:,} pages, and at most {most:,} are printed",
+            f"say --max-pages {pages} if so many are meant; --one-each prints one copy of each card",
+        )
 
 
 def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) -> None:

@@ -3,19 +3,23 @@
 jsonschema-rs gives the verdicts, fast; jsonschema explains the few values that fail. Schemas may come
 from strangers: references stay inside the schema and Arsenal's own, patterns run in linear time, nothing is
 fetched. `resolving` reads them, `judging` judges values, `explaining` says what is wrong, in the `wording` of all
-messages.
+messages; `keywords` are what the explaining validator asks in its own way. `guarding` asks strangers' schemas within
+limits, by their `costs`, or `apart`.
 """
 
 from __future__ import annotations
 
+from builder.schema.guarding import GuardedSchema, TooCostlyError
 from builder.schema.judging import MAX_PROBLEMS, Schema, bundled_schema
 from builder.schema.resolving import SchemaError, has_bundled_schema, resolve
 from builder.schema.wording import describe, word_code
 
 __all__ = [
     "MAX_PROBLEMS",
+    "GuardedSchema",
     "Schema",
     "SchemaError",
+    "TooCostlyError",
     "bundled_schema",
     "describe",
     "has_bundled_schema",

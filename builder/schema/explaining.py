@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -43,7 +44,7 @@ def problems_of(error: _Error, root: _Value) -> Iterator[Diagnostic]:
 
 
 def _unknown_keys(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
-    known = list(error.schema.get("properties", {}))
+    known = error.schema.get("properties", {})
     vocabulary = _vocabulary(error.schema)
     for key in error.instance:
         if key in known:
@@ -149,16 +150,26 @@ def _bad_length(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]
 
 
 def _repeated(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
-    seen: list[object] = []
+    seen: set[str] = set()
     for index, item in enumerate(error.instance):
-        if item in seen:
+        same = json.dumps(_comparable(item), sort_keys=True)
+        if same in seen:
             yield _problem(
                 "repeated-item",
                 (*path, index),
                 f"{describe(item)} is in {_name(path)} twice",
                 "keep one of the two",
             )
-        seen.append(item)
+        seen.add(same)
+
+
+def _comparable(value: _Value) -> _Value:
+    """A value in which numbers that are equal are the same: 1.0 is 1."""
+    if isinstance(value, dict):
+        return {key: _comparable(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_comparable(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _property_name(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:

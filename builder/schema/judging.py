@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any  # Any: validators and their schemas are jsonschema's, untyped
 
 from builder.diagnostics import Diagnostic, KeyPath
 from builder.documents.data import Data
 from builder.documents.document import Document
 from builder.schema.explaining import key_help, problems_of
-from builder.schema.resolving import SchemaError, dereferenced, regex, schema_document
+from builder.schema.resolving import MAX_PATTERN_BYTES, SchemaError, dereferenced, schema_document
 
 MAX_PROBLEMS = 25  # faults explained of one value; more of them say nothing new
+MAX_EXPLAINED = 200  # faults explained of one list; of further values it is only said that they do not fit
 
 
 class Schema:
@@ -36,12 +37,31 @@ class Schema:
         if self.fits(value):
             return []
         found: dict[tuple[object, ...], Diagnostic] = {}
-        for error in islice(self._explainer.iter_errors(value), 4 * MAX_PROBLEMS):
-            for problem in map(self._with_help, problems_of(error, value)):
-                found.setdefault((problem.code, problem.path, problem.message), problem)
-        return list(islice(found.values(), MAX_PROBLEMS)) or [
-            Diagnostic("shape", "this is not of the shape that its schema asks for")
-        ]
+        errors = islice(self._explainer.iter_errors(value), 4 * MAX_PROBLEMS)
+        problems = chain.from_iterable(islice(problems_of(error, value), 4 * MAX_PROBLEMS) for error in errors)
+        for problem in map(self._with_help, problems):
+            found.setdefault((problem.code, problem.path, problem.message), problem)
+            if len(found) == MAX_PROBLEMS:
+                break
+        return list(found.values()) or [Diagnostic("shape", "this is not of the shape that its schema asks for")]
+
+    def faults_of_each(
+        self, values: Sequence[object], most: int = MAX_EXPLAINED
+    ) -> Iterator[tuple[int, Diagnostic | None]]:
+        """All faults of the values, with the values' numbers.
+
+        After so many faults, None stands for those of each further value that does not fit.
+        """
+        if self.fits_all(values):
+            return
+        explained = 0
+        for number, value in enumerate(values):
+            if explained < most:
+                problems = self.problems(value)
+                explained += len(problems)
+                yield from ((number, problem) for problem in problems)
+            elif not self.fits(value):
+                yield number, None
 
     def diagnostics(self, document: Document, base: KeyPath = ()) -> list[Diagnostic]:
         """All faults of a document, with their places."""
@@ -56,45 +76,29 @@ class Schema:
 
     @cached_property
     def _verdict(self) -> Any:
-        return _fast_validator(dict(self.schema))
+        return fast_validator(dict(self.schema))
 
     @cached_property
     def _verdict_on_all(self) -> Any:
-        return _fast_validator({"type": "array", "items": dict(self.schema)})
+        return fast_validator({"type": "array", "items": dict(self.schema)})
 
     @cached_property
     def _explainer(self) -> Any:
         from jsonschema import Draft202012Validator, validators
-        from jsonschema.exceptions import ValidationError
 
-        def pattern(_: object, wanted: str, instance: object, __: object) -> Iterator[ValidationError]:
-            if isinstance(instance, str) and not regex(wanted).search(instance):
-                yield ValidationError(f"{instance!r} does not match {wanted!r}")
+        from builder.schema.keywords import handlers
 
-        def properties(validator: Any, wanted: Any, instance: object, schema: Any) -> Iterator[ValidationError]:
-            present = instance if isinstance(instance, dict) else {}
-            for key in (k for k, inner in wanted.items() if inner is False and k in present):
-                yield ValidationError(f"{key} is not allowed", path=[key], schema=False)
-            allowed = {k: inner for k, inner in wanted.items() if inner is not False}
-            yield from Draft202012Validator.VALIDATORS["properties"](validator, allowed, instance, schema)
-
-        def property_names(validator: Any, wanted: Any, instance: object, _: object) -> Iterator[ValidationError]:
-            for key in instance if isinstance(instance, dict) else ():
-                for error in validator.descend(instance=key, schema=wanted):
-                    yield ValidationError(error.message, context=[error], instance=key)
-
-        # jsonschema's "pattern" backtracks, and its other two lose the place of the key.
-        handlers = {"pattern": pattern, "properties": properties, "propertyNames": property_names}
-        explaining: Any = validators.extend(Draft202012Validator, handlers)  # type: ignore[no-untyped-call] # theirs
+        explaining: Any = validators.extend(Draft202012Validator, handlers(Draft202012Validator.VALIDATORS))  # type: ignore[no-untyped-call] # theirs
         return explaining(self.schema)
 
 
-def _fast_validator(schema: dict[str, Data]) -> Any:
+def fast_validator(schema: Any) -> Any:
+    """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used."""
     import jsonschema_rs
 
     try:
         return jsonschema_rs.Draft202012Validator(
-            schema, pattern_options=jsonschema_rs.RegexOptions(), validate_formats=False
+            schema, pattern_options=jsonschema_rs.RegexOptions(MAX_PATTERN_BYTES), validate_formats=False
         )
     except ValueError as error:
         raise SchemaError(str(error).splitlines()[0]) from None

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from builder.documents.data import Data
 from builder.games.fields import ABILITIES
+from builder.schema.costs import patterns_of
 from builder.schema.wording import describe
 from builder.storage.resources import bundled
 
 MAX_SCHEMA_NODES = 20_000
 ABILITIES_FILE = "abilities.schema.json"  # how names of schemas of abilities end
+MAX_SCHEMA_TEXT = 1_000_000  # characters of all words of a schema, where its references are written out
+MAX_PATTERNS = 200
+MAX_PATTERN_TEXT = 20_000  # characters of all patterns
+MAX_PATTERN_BYTES = 1024 * 1024  # of a pattern as it is run
 
 
 class SchemaError(Exception):
@@ -48,9 +53,15 @@ def resolve(schema: object) -> dict[str, Data]:
     """A stranger's schema with every reference written out, and nothing in it that can't be used safely.
 
     Raises SchemaError for references that leave the schema and Arsenal's own, that go in circles, or that add
-    up to more than MAX_SCHEMA_NODES, and for patterns that do not run in linear time.
+    up to more than MAX_SCHEMA_NODES or MAX_SCHEMA_TEXT, for patterns that do not run in linear time, and for too many.
     """
     resolved = dereferenced(schema)
+    patterns = patterns_of(resolved)
+    if len(patterns) > MAX_PATTERNS or sum(map(len, patterns)) > MAX_PATTERN_TEXT:
+        raise SchemaError(
+            f"it has {len(patterns):,} patterns of {sum(map(len, patterns)):,} characters; "
+            f"at most {MAX_PATTERNS} of {MAX_PATTERN_TEXT:,} are allowed"
+        )
     _check_patterns(resolved)
     return resolved
 
@@ -59,12 +70,13 @@ def dereferenced(schema: object) -> dict[str, Data]:
     """The schema with every reference written out; raises SchemaError as `resolve` does, but for patterns."""
     if not isinstance(schema, dict):
         raise SchemaError("a schema is a JSON object")
-    left = MAX_SCHEMA_NODES
+    left, text_left = MAX_SCHEMA_NODES, MAX_SCHEMA_TEXT
 
     def written_out(node: Data, root: Data, open_refs: tuple[tuple[int, str], ...]) -> Data:
-        nonlocal left
+        nonlocal left, text_left
         left -= 1
-        if left < 0 or len(open_refs) > 40:
+        text_left -= len(node) if isinstance(node, str) else sum(map(len, node)) if isinstance(node, dict) else 0
+        if left < 0 or text_left < 0 or len(open_refs) > 40:
             raise SchemaError("its references add up to too much")
         if isinstance(node, list):
             return [written_out(item, root, open_refs) for item in node]
@@ -135,14 +147,14 @@ def _check_patterns(node: Data) -> None:
             _check_patterns(value)
 
 
-@cache
+@lru_cache(4 * MAX_PATTERNS)
 def regex(pattern: str) -> Any:
     """The pattern, compiled to run in linear time; raises SchemaError where it can't."""
     import re2  # type: ignore[import-untyped] # Google's wrapper comes without types
 
     options = re2.Options()
     options.log_errors = False
-    options.max_mem = 1 << 20
+    options.max_mem = MAX_PATTERN_BYTES
     try:
         return re2.compile(pattern, options)
     except re2.error:

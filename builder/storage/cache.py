@@ -15,12 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.storage.resources import cache_folder
+from builder.storage.resources import WRITABLE_BY_OTHERS, cache_folder
 
 CHECKSUM_BYTES = 20
 LEFT_BY_PRUNING = 0.8  # of the limit, so that not every new entry makes others go
 
-_WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)  # Windows has neither this nor owners
 
 
@@ -111,4 +110,4 @@ def _is_own(seen: os.stat_result) -> bool:
     if os.name != "posix":
         return True
     kind = stat.S_ISREG(seen.st_mode) or stat.S_ISDIR(seen.st_mode)
-    return kind and seen.st_uid == os.geteuid() and not seen.st_mode & _WRITABLE_BY_OTHERS
+    return kind and seen.st_uid == os.geteuid() and not seen.st_mode & WRITABLE_BY_OTHERS

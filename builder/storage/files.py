@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
-import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from builder.diagnostics import UsageError
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 PATIENCE = 5.0  # seconds within which a program must open a pipe that is read
+UNCHANGED = "what was there before is as it was"
+
+
+class ChangedError(UsageError):
+    """A user's file is not what it was when it was read, and so it was not replaced."""
 
 
 def display(path: Path) -> str:
@@ -75,17 +81,37 @@ def inside(folder: Path, name: str) -> Path:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that a reader finds the old content or the new, never a part. Raises OSError."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        Path(name).replace(path)
-    except BaseException:  # also when interrupted: the unfinished file goes
-        Path(name).unlink(missing_ok=True)
-        raise
+    _written(path, content, lambda made: made.replace(path))
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet. Raises FileExistsError where one is, however late it came, and OSError."""
+    _written(path, content, lambda made: _moved_to_free(made, path))
+
+
+def rewrite(path: Path, before: bytes, content: bytes) -> None:
+    """Replace a user's file, which said `before` when it was read.
+
+    The name stays a link where it is one; mode and owner stay. Raises ChangedError where the file says something else
+    by now or is gone: then somebody has saved it meanwhile, and it stays. Raises UsageError where it can't be written.
+    """
+    from builder.storage.holding import changing
+
+    path = writable(path)
+
+    def replace(made: Path) -> None:
+        with changing(path.parent):
+            try:
+                same = path.is_file() and path.read_bytes() == before
+            except OSError:
+                same = False
+            if not same:
+                message = f'"{display(path)}" was changed by somebody else meanwhile and is left as it is'
+                raise ChangedError(message, "run the command again")
+            made.replace(path)
+
+    with _said(path):
+        _written(path, content, replace)
 
 
 def writable(path: Path) -> Path:
@@ -111,14 +137,80 @@ def writable(path: Path) -> Path:
 def write_output(path: Path, content: bytes) -> None:
     """Write a file that the user asked for; what prevents it is a UsageError that says what to do."""
     path = writable(path)
-    try:
+    with _said(path):
         if path.exists() and not path.is_file():
             path.write_bytes(content)  # a device or a pipe is written to, not replaced
         else:
             write_whole(path, content)
+
+
+def write_files(files: Mapping[Path, bytes]) -> int:
+    """Write several files that belong together, so that all are there or all are as they were.
+
+    Each is written beside its place first; then all are moved there, and back where one can't be. Whoever looks just
+    then sees new ones beside old ones. Where the process is killed just then, the next that writes files to the folder
+    moves the rest: how many files of an earlier run those were is the result. Raises UsageError.
+    """
+    from builder.storage.staging import finish
+
+    places = {writable(path): content for path, content in files.items()}
+    special = {path: content for path, content in places.items() if path.exists() and not path.is_file()}
+    regular = {path: content for path, content in places.items() if path not in special}
+    earlier = sum(finish(folder) for folder in dict.fromkeys(path.parent for path in regular))
+    _swap(regular)
+    for path, content in special.items():
+        with _said(path):
+            path.write_bytes(content)  # a device or a pipe is written to, not replaced
+    return earlier
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], *, new: bool = False) -> int:
+    """Write files by their paths in a folder: a new folder appears with all of them, in another see `write_files`.
+
+    Where it has to be `new`, one that is there is left alone. Raises UsageError.
+    """
+    from builder.storage.holding import held_folder, remove
+    from builder.storage.staging import sweep
+
+    made: list[Path] = []
+    try:
+        if os.path.lexists(folder) and not new:
+            made += _made_folders(folder / name for name in files)
+            return write_files({folder / name: content for name, content in files.items()})
+        made += _made_folders([folder])
+        sweep(folder.parent)
+        held = held_folder(folder.parent)
+        try:
+            _fill(held.path, files)
+            if os.name != "posix":  # where an open folder can't be moved
+                held.close()
+            held.path.rename(folder)
+        finally:
+            remove(held.path)
+            held.close()
+    except BaseException as error:
+        for parent in reversed(made):
+            with contextlib.suppress(OSError):
+                parent.rmdir()
+        if isinstance(error, OSError):
+            raise unwritable(folder, error) from None
+        raise
+    return 0
+
+
+def unwritable(path: Path, error: OSError, help_: str = UNCHANGED) -> UsageError:
+    """What prevents a file from being written, in words."""
+    reason = (error.strerror or str(error)).lower()
+    return UsageError(f'"{path}" can\'t be written: {reason}', help_)
+
+
+@contextlib.contextmanager
+def _said(path: Path) -> Iterator[None]:
+    """What the system refuses, in words."""
+    try:
+        yield
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f'"{path}" can\'t be written: {reason}', "what was there before is as it was") from None
+        raise unwritable(path, error) from None
 
 
 def _first_of(pipe: int) -> bytes:
@@ -135,7 +227,83 @@ def _first_of(pipe: int) -> bytes:
     return first
 
 
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
+def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None:
+    """Write the content beside a path, then move it there."""
+    from builder.storage.holding import held_file, remove
+    from builder.storage.staging import keep_mode, sweep, write_all
+
+    sweep(path.parent)
+    held = held_file(path.parent)
+    try:
+        write_all(held.descriptor, content)
+        keep_mode(held.path, path)
+        if os.name != "posix":  # where an open file can't be moved; elsewhere it stays locked until it is
+            held.close()
+        move(held.path)
+    except BaseException:  # also when interrupted: the unfinished file goes
+        remove(held.path)
+        raise
+    finally:
+        held.close()
+
+
+def _swap(files: Mapping[Path, bytes]) -> None:
+    """Write files beside their places, then move them all there, or all back. Raises UsageError."""
+    from builder.storage.staging import Staging
+
+    staged: dict[Path, Staging] = {}
+    try:
+        for path, content in files.items():
+            with _said(path):
+                if path.parent not in staged:
+                    staged[path.parent] = Staging(path.parent)
+                staged[path.parent].add(path.name, content)
+        for do in (Staging.plan, Staging.move):
+            for folder, one in staged.items():
+                with _said(folder):
+                    do(one)
+    except BaseException:  # also when interrupted
+        for one in staged.values():
+            one.undo()
+        raise
+    finally:
+        for one in staged.values():
+            one.close()
+
+
+def _moved_to_free(made: Path, path: Path) -> None:
+    """Move a file to a place where none is. Raises FileExistsError."""
+    if os.name != "posix":
+        made.rename(path)  # which refuses to replace
+        return
+    try:
+        path.hardlink_to(made)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if os.path.lexists(path):
+            raise FileExistsError(path) from None
+        made.rename(path)
+    else:
+        made.unlink()
+
+
+def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder that nobody else sees yet, and give it the usual mode."""
+    from builder.storage.staging import usual_mask, write_all
+
+    folder.chmod(0o777 & ~usual_mask())
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb", buffering=0) as stream:
+            write_all(stream.fileno(), content)
+
+
+def _made_folders(paths: Iterable[Path]) -> list[Path]:
+    """Make the folders that these paths are to be in; those that were not there. Raises OSError."""
+    missing = {parent for path in paths for parent in path.parents if not parent.exists()}
+    made = sorted(missing, key=lambda parent: len(parent.parts))
+    for parent in made:
+        parent.mkdir(exist_ok=True)
+    return made

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
+
+WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def bundled(name: str) -> Path:
@@ -14,7 +17,11 @@ def bundled(name: str) -> Path:
 
 
 def cache_folder() -> Path | None:
-    """The user's cache folder for Arsenal, made if need be; None where nothing can be written there."""
+    """The user's cache folder for Arsenal, made if need be; None where nothing can be written there, or others can.
+
+    What is in it is believed, and some of it is code. So on POSIX systems it has to be a folder and no link, it has to
+    belong to the user, and nobody else may be able to write to it.
+    """
     override = os.environ.get("ARSENAL_CACHE")
     if override:
         folder = Path(override)
@@ -23,7 +30,14 @@ def cache_folder() -> Path | None:
 
         folder = user_cache_path("arsenal", appauthor=False)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        seen = folder.lstat()
+        if os.name == "posix" and not (stat.S_ISDIR(seen.st_mode) and seen.st_uid == os.geteuid()):
+            return None
+        if os.name == "posix" and seen.st_mode & WRITABLE_BY_OTHERS:
+            if override:
+                return None
+            folder.chmod(0o700)  # an earlier version left its mode to the user's mask
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None

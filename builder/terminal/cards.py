@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -16,6 +17,12 @@ from builder.games.fields import told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
 
+MOST_OF_A_TEXT = 10_000  # characters that are shown; --output json has all
+MOST_OF_A_NAME = 200
+MOST_OF_A_LINE = 8  # times the columns that there are: marks take characters, and are not shown
+MOST_ITEMS = 200
+MOST_RULINGS = 100
+
 # What a panel shows in a place of its own.
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding")
 _IN_KIND_LINE = {"faction": "factions", "type": "types", "rarity": "rarities"}
@@ -25,22 +32,24 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     """A card as a panel: name and type above, texts, then its figures, then rulings."""
     color = _color(card, game)
     lines: list[RenderableType] = [Text(_kind_line(card, game), style="dim")]
-    for paragraph in card.text.splitlines():
+    for paragraph in shortened(card.text).splitlines():
         lines += [Text(), rules_text(paragraph, game)]
     if card.flavor:
-        lines += [Text(), Text(printable(card.flavor), style="italic dim")]
+        lines += [Text(), Text(printable(shortened(card.flavor)), style="italic dim")]
     if facts := _facts(card, game):
         grid = Table.grid(padding=(0, 2))
         for heading, value in facts:
             grid.add_row(Text(heading, style="dim"), value)
         lines += [Text(), grid]
-    for ruling in rulings:
+    for ruling in rulings[:MOST_RULINGS]:
         lines += [
             Text(),
-            Text(f"Q  {printable(ruling.question)}", style="bold"),
-            Text(f"A  {printable(ruling.answer)}"),
+            Text(f"Q  {printable(shortened(ruling.question))}", style="bold"),
+            Text(f"A  {printable(shortened(ruling.answer))}"),
         ]
-    title = Text(f" {one_line(card.name)} ", style=f"bold {color}")
+    if len(rulings) > MOST_RULINGS:
+        lines += [Text(), Text(f"and {len(rulings) - MOST_RULINGS:,} rulings more", style="dim")]
+    title = Text(f" {one_line(shortened(card.name, MOST_OF_A_NAME))} ", style=f"bold {color}")
     subtitle = Text(f" {one_line(game.set_of(card.set_id).name)} · {card.number} · {card.id} ", style="dim")
     return Panel(
         Group(*lines),
@@ -61,7 +70,7 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     in_order = [one_line(field.title) for game in games for field in game.fields.values()]
     titles = [title for title in dict.fromkeys(in_order) if any(title in row for row in facts)]
     rows = [
-        [Text(one_line(card.name), style=_color(card, game)), Text(_kind_line(card, game))]
+        [Text(one_line(shortened(card.name, MOST_OF_A_NAME)), style=_color(card, game)), Text(_kind_line(card, game))]
         + [row.get(title, Text()) for title in titles]
         for (card, game), row in zip(cards, facts, strict=True)
     ]
@@ -73,7 +82,7 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
         table.add_column(head, no_wrap=True, overflow="ellipsis", width=column)
     table.add_column("Text", no_wrap=True, width=left)
     for (card, game), row in zip(cards, rows, strict=True):
-        text = rules_text(" / ".join(card.text.splitlines()), game)
+        text = rules_text(" / ".join(card.text[: MOST_OF_A_LINE * left].splitlines()), game)
         text.truncate(left, overflow="ellipsis")
         table.add_row(*row, text)
     return table
@@ -128,6 +137,15 @@ def console() -> PlainConsole:
     return found if found.is_terminal else PlainConsole(width=120, no_color=True)
 
 
+def shortened(text: str, most: int = MOST_OF_A_TEXT) -> str:
+    """The beginning of a long text, with how much there is.
+
+    >>> shortened("word word", 4)
+    'word... (9 characters)'
+    """
+    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
+
+
 def _kind_line(card: Card, game: Game) -> str:
     """The words that say what a card is: "Pirates Ship, Pinnacle"."""
     words = ((vocabulary, card.word(name)) for name, vocabulary in _IN_KIND_LINE.items())
@@ -144,7 +162,9 @@ def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Te
         if name in _QUIET or name in _IN_KIND_LINE or field is None:
             continue
         if field.kind == "tally" and isinstance(value, Mapping):
-            shown = Text(" ").join(_amount(key, amount, game, short=short) for key, amount in value.items())
+            shown = Text(" ").join(
+                _amount(key, amount, game, short=short) for key, amount in islice(value.items(), MOST_ITEMS)
+            )
         else:
             shown = _value(told(value, properties.get(name)), mapping(properties.get(name)), game)
         facts.append((one_line(field.title), shown))
@@ -158,15 +178,21 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
         between = Text(" | " if any(isinstance(item, list) for item in value) else ", ")
         if items.get("x-vocabulary") == "symbols":
             between = Text(" ")
-        return between.join(_value(item, items, game) for item in value) if value else Text("blank")
+        shown = [_value(item, items, game) for item in value[:MOST_ITEMS]]
+        if len(value) > MOST_ITEMS:
+            shown.append(Text(f"... ({len(value):,} in all)"))
+        return between.join(shown) if shown else Text("blank")
     if isinstance(value, dict):
         inner = mapping(schema.get("properties"))
-        parts = (Text(f"{one_line(key)} ") + _value(v, mapping(inner.get(key)), game) for key, v in value.items())
+        parts = (
+            Text(f"{one_line(key)} ") + _value(v, mapping(inner.get(key)), game)
+            for key, v in islice(value.items(), MOST_ITEMS)
+        )
         return Text(", ").join(parts)
     vocabulary = str(schema.get("x-vocabulary", ""))
     if vocabulary == "symbols" and isinstance(value, str):
         return symbol_text(value, game)
-    return Text(one_line(game.name_of(vocabulary, str(value)) if vocabulary else str(value)))
+    return Text(one_line(shortened(game.name_of(vocabulary, str(value)) if vocabulary else str(value))))
 
 
 def _amount(key: str, amount: Data, game: Game, *, short: bool) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -21,6 +22,7 @@ from renderers.layout.papers import paper_size
 from renderers.layout.tiling import tiles
 from renderers.layout.words import PageOrder
 
+_MOST_ON_A_SHEET = 2_000  # things, of any size on any paper, when pages are counted
 NET_FACES = 6  # of a die that can be folded
 
 
@@ -56,6 +58,38 @@ def plan_sheets(
         numbered = _numbered(group, game, plan.faces)
         plan.stacks.append(Stack(group.size, in_order(lay(group, numbered, options), options.order)))
     return plan
+
+
+def number_of_pages(
+    game: Game,
+    copies: Iterable[tuple[Card, int]],
+    options: SheetOptions,
+    components: Iterable[tuple[Card | str, int]] = (),
+) -> int:
+    """How many pages `plan_sheets` lays out, without laying them out. Raises as it does."""
+    groups = _groups(_things(game, copies, components, options))
+    return sum(_number_of_pages(group, options) for group in groups)
+
+
+def _number_of_pages(group: _Group, options: SheetOptions) -> int:
+    count = sum(thing.count for thing in group.things)
+    sides = max(len(thing.sides) + thing.shared for thing in group.things)
+    own = group.way != "single" or any(len(thing.sides) > 1 for thing in group.things)
+    shared = not own and any(thing.shared for thing in group.things)
+
+    def of(few: int) -> list[Page]:
+        numbered = [(*range(n * sides, (n + 1) * sides - shared), *[-1] * shared) for n in range(few)]
+        alike = replace(group, things=[replace(group.things[0], count=few)])
+        return in_order((_sheets if options.layout == "sheets" else _pages)(alike, numbered, options), options.order)
+
+    if group.way == "tiled" or options.layout != "sheets":
+        one = len(of(1))
+        return one + (len(of(2)) - one) * (count - 1) if count else 0
+    pages = of(min(count, _MOST_ON_A_SHEET))
+    on_the_first = max(
+        len({slot.card // sides for slot in page.slots if slot.card >= 0}) for page in pages if not page.back
+    )
+    return math.ceil(count / on_the_first) * (2 if any(page.back for page in pages) else 1)
 
 
 def in_order(pages: Sequence[Page], order: PageOrder) -> list[Page]:

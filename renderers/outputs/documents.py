@@ -60,6 +60,19 @@ def only_pages(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes
         return _saved(whole, standard)
 
 
+def repeated(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes:
+    """A PDF with these pages of another, counted from 0, in this order; what is on a page is in the file once."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(data)) as whole:
+        drawn = list(whole.pages)
+        for number in numbers:
+            whole.pages.append(drawn[number])
+        del whole.pages[: len(drawn)]
+        _describe_together(whole)
+        return _saved(whole, standard)
+
+
 def _saved(whole: pikepdf.Pdf, standard: str) -> bytes:
     """The file's bytes, always the same for the same content."""
     from pikepdf import ObjectStreamMode

@@ -23,7 +23,7 @@ from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, P
 from renderers.typst.cachekeys import files_of, pictures
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import RenderOptions
-from renderers.typst.processes import child_environment, command_for
+from renderers.typst.processes import child_environment, command_for, inherited
 from renderers.typst.typesetting import typeset
 
 if TYPE_CHECKING:
@@ -151,6 +151,7 @@ def _run(job: MeasureJob, parts: Sequence[bytes]) -> MeasureAnswer | None:
             input=b"".join((json.dumps(job).encode(), b"\n", *parts)),
             capture_output=True,
             env=child_environment(),
+            pass_fds=inherited(),
             timeout=job["seconds"],
             check=False,
         )

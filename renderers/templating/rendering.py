@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import GeneratorType
@@ -53,7 +53,8 @@ class FaceRenderer:
     """Renders the faces of a job, each to one Typst file.
 
     `game` is what `with_symbol_files` returns, `sizes` are the sizes of faces by number, `scope` has the names that
-    boxes may use, and `cache` is the user's cache folder, if there is one.
+    boxes may use, and `cache` is the user's cache folder, if there is one. `began` hears the number of each face before
+    it is rendered.
     """
 
     def __init__(
@@ -64,7 +65,9 @@ class FaceRenderer:
         pack: PackFiles,
         scope: BoxScope,
         cache: Path | None = None,
+        began: Callable[[int], None] = lambda _: None,
     ) -> None:
+        self._began = began
         self.game, self.faces, self.pack = game, faces, pack
         self._sizes, self._scope = sizes, scope
         self._loader = FunctionLoader(pack.template)
@@ -122,6 +125,7 @@ class FaceRenderer:
 
     def _source(self, template: Template, index: int) -> str:
         """The Typst source of a face. Raises any exception that a template can raise."""
+        self._began(index)
         boxes = boxes_of(template.environment)
         boxes.begin()
         parts, length = [], 0

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from builder.diagnostics import Diagnostic
 from builder.documents.data import mapping, text
-from renderers.jobs import RenderAnswer, RenderJob
+from renderers.jobs import AT_FACE, AT_PAGES, RenderAnswer, RenderJob
 from renderers.templating.boxes import BoxScope
 from renderers.templating.errors import RenderError
 from renderers.templating.packfiles import BUILT_IN, KIT, PackFiles
@@ -80,12 +80,13 @@ def run(job: RenderJob) -> RenderAnswer:
     sizes = {i: stack["size"] for stack in job["stacks"] for i in faces_of(stack)}
     cache = Path(job["cache"]) if job["cache"] else None
     scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, pack.attach)
-    faces = FaceRenderer(game, job["faces"], sizes, pack, scope, cache)
+    faces = FaceRenderer(game, job["faces"], sizes, pack, scope, cache, began=partial(_say, AT_FACE))
     sources = faces.render()  # which also says what else of the pack Typst must see
     compiler = StackCompiler(job, game, {**pack.files, **sources, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)
     errors = TypstErrors(faces, compiler)
     answer = RenderAnswer()
     for stack in job["stacks"]:
+        _say(AT_PAGES)
         try:
             overflows, files = compiler.compile(stack)
         except RuntimeError as error:
@@ -97,6 +98,12 @@ def run(job: RenderJob) -> RenderAnswer:
     return answer
 
 
+def _say(what: str, face: int = 0) -> None:
+    """Say on stderr what is done next, for the parent to tell where a process was that it had to stop."""
+    sys.stderr.write(f"{what} {face}\n")
+    sys.stderr.flush()
+
+
 def _limit(job: RenderJob) -> None:
     """Limit the memory and the time of this process, in case its parent is no longer there to stop it."""
     with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
@@ -104,6 +111,9 @@ def _limit(job: RenderJob) -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        most = used.ru_utime + used.ru_stime + job["processor_seconds"]
+        resource.setrlimit(resource.RLIMIT_CPU, (int(most) + 1, resource.getrlimit(resource.RLIMIT_CPU)[1]))
         signal.alarm(int(job["seconds"]) + 5)
 
 

@@ -8,15 +8,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from threading import get_ident
 
+from builder.storage.holding import WORK, held_folder, left_behind, remove
 from renderers.jobs import RenderJob
+from renderers.typst.lifeline import NONE, end_with_parent, lifeline
 
 THREADS = 4
+LATE = -1_000  # the exit code of a process that took longer than its job allows and was stopped
 
 FONTS = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt", "Black")
 NO_PROXY_LEADS_ANYWHERE = "http://127.0.0.1:0"  # Typst's downloader obeys it; nothing can listen at port 0
@@ -31,35 +35,53 @@ class ProcessResult:
     errors: bytes = b""
 
 
+_RUNNING: dict[int, subprocess.Popen[bytes]] = {}  # by the thread that waits for each
+
 RunJob = Callable[[RenderJob], ProcessResult | None]  # None: it took longer than the job's limit and was stopped
 
 
 def run_alone(job: RenderJob) -> ProcessResult | None:
-    """Do a job in a process of its own; None where it took longer than the job allows."""
+    """Do a job in a process of its own; its exit code is `LATE` where it took longer than the job allows."""
     with subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
         command_for("main"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=child_environment(),
+        pass_fds=inherited(),
     ) as process:
+        _RUNNING[get_ident()] = process
         try:
             out, err = process.communicate(json.dumps(job).encode(), timeout=job["seconds"])
-        except subprocess.TimeoutExpired:
-            return None
+        except subprocess.TimeoutExpired as late:
+            return ProcessResult(LATE, b"", late.stderr or b"")
         finally:
             process.kill()  # also after Ctrl-C
+            del _RUNNING[get_ident()]
     return ProcessResult(process.returncode, out, err)
+
+
+def stop_jobs(threads: Iterable[int]) -> None:
+    """End the jobs that these threads do just now."""
+    for thread in threads:
+        if process := _RUNNING.get(thread):
+            process.kill()
 
 
 def command_for(entry: str, module: str = "renderers.typst.child") -> list[str]:
     """The command that starts a child process with a function of a module.
 
-    It must run in `child_environment()`.
+    It must run in `child_environment()` and with the files `inherited()`, and ends with this process.
     """
     paths = [path for path in sys.path if path]
-    start = f"import sys; sys.path[:] = {paths!r}; from {module} import {entry}; {entry}()"
+    start = f"import sys; sys.path[:] = {paths!r}; from {end_with_parent.__module__} import end_with_parent; "
+    start += f"end_with_parent({lifeline()}); from {module} import {entry}; {entry}()"
     return [sys.executable, "-I", "-c", start]
+
+
+def inherited() -> tuple[int, ...]:
+    """The open files that a child process inherits."""
+    return () if lifeline() == NONE else (lifeline(),)
 
 
 def child_environment() -> dict[str, str]:
@@ -81,10 +103,14 @@ def job_folders() -> Iterator[tuple[Path, Path]]:
     """Two temporary folders: an empty one, the only part of the disk that Typst sees, and one with the built-in fonts.
 
     The font package holds each font in two formats, and which one Typst would take depends on the file system; so one
-    format is linked into a folder of its own.
+    format is linked into a folder of its own. What a killed process left of such folders is removed first.
     """
-    with tempfile.TemporaryDirectory(prefix="arsenal-", ignore_cleanup_errors=True) as folder:
-        seen, fonts = Path(folder, "seen"), Path(folder, "fonts")
+    place = Path(tempfile.gettempdir())
+    for left in left_behind(place, WORK):
+        remove(left.path)
+    held = held_folder(place, WORK)
+    try:
+        seen, fonts = held.path / "seen", held.path / "fonts"
         seen.mkdir()
         fonts.mkdir()
         for style in FONTS:
@@ -95,6 +121,9 @@ def job_folders() -> Iterator[tuple[Path, Path]]:
             if not target.exists():
                 shutil.copyfile(source, target)
         yield seen, fonts
+    finally:
+        remove(held.path)
+        held.close()
 
 
 def built_in_fonts() -> Path:

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Event, get_ident
 
-from builder.diagnostics import Diagnostic
+from builder.diagnostics import Diagnostic, Span
 from builder.games import Game
 from builder.games.sizes import Size
 from builder.storage.listing import Listed
 from builder.storage.resources import cache_folder
 from renderers.faces.faces import PrintedFace
-from renderers.jobs import RenderAnswer, RenderJob
+from renderers.jobs import AT_FACE, AT_PAGES, RenderAnswer, RenderJob
 from renderers.layout.pages import Stack
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
 from renderers.typst.options import DEFAULTS, RenderOptions
-from renderers.typst.processes import ProcessResult, job_folders, run_alone
+from renderers.typst.processes import LATE, THREADS, ProcessResult, job_folders, run_alone, stop_jobs
 from renderers.typst.sharing import shares_of
 
 SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
+PROCESSOR_SECONDS = 5.0  # likewise, of the processor's time, which other programs don't make longer
 SECONDS_A_FACE = 0.1
 MEMORY = 4 * 1024**3  # bytes of address space; threads and files mapped count in full
 AT_ONCE = 2  # processes
+STOPPING = 0.02  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +111,33 @@ def _answer(job: TypesetJob, options: RenderOptions) -> RenderAnswer:
     if len(shares) == 1:
         return _answer_of_one(job, common, there, options)
 
+    in_vain = Event()  # a share failed, so the others are not needed
+
     def answer_of(number: int) -> RenderAnswer:
+        if in_vain.is_set():
+            return RenderAnswer()
         share = shares[number]
         faces = [job.faces[i] for i in share.faces]
         answer = _answer_of_one(replace(job, faces=faces, stacks=share.stacks), common, there, options)
         options.advance(len(faces), len(job.faces))
+        if answer.failed:
+            in_vain.set()
         numbered = [
             replace(finding, subject=str(share.faces[int(finding.subject)])) if finding.subject else finding
             for finding in answer.findings
         ]
         return replace(answer, findings=numbered)
 
-    with ThreadPoolExecutor(AT_ONCE) as at_once:
-        answers = list(at_once.map(answer_of, range(len(shares))))
+    threads: list[int] = []
+    with ThreadPoolExecutor(AT_ONCE, initializer=lambda: threads.append(get_ident())) as at_once:
+        coming = [at_once.submit(answer_of, number) for number in range(len(shares))]
+        try:
+            answers = [answer.result() for answer in coming]
+        except BaseException:  # Ctrl-C, say: nobody waits for the other shares
+            at_once.shutdown(wait=False, cancel_futures=True)
+            while wait(coming, STOPPING).not_done:
+                stop_jobs(threads)
+            raise
     if failed := next((answer for answer in answers if answer.failed), None):
         return failed
     return RenderAnswer(
@@ -147,33 +166,62 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
             "cache": str(user_cache) if user_cache else None,
             "font_lines": _font_lines(job.game),
             "seconds": seconds,
+            "processor_seconds": _processor_seconds(job, seconds, options),
             "memory": MEMORY,
         }
         ended = (options.run or run_alone)(render_job)
-    answer = _read(ended, seconds)
+    answer = _read(ended, render_job)
     if cache and ended and not answer.failed:
         cache.put(key, ended.answer)
         cache.prune()
     return answer
 
 
-def _read(ended: ProcessResult | None, seconds: float) -> RenderAnswer:
+def _processor_seconds(job: TypesetJob, seconds: float, options: RenderOptions) -> float:
+    """How long the processor may work for a job that may take so many seconds. Pixels take their time."""
+    if options.time_limit or job.output == "png":
+        return seconds * THREADS
+    return PROCESSOR_SECONDS + SECONDS_A_FACE * len(job.faces)
+
+
+def _read(ended: ProcessResult | None, job: RenderJob) -> RenderAnswer:
     """The answer of a process, or why it has none."""
-    if ended is None or ended.code == -getattr(signal, "SIGALRM", 0):
-        return _stopped(
-            "template-limit",
-            f"the templates took more than {seconds:.0f} s and were stopped",
-            "look for a loop or a recursion that does not end; print fewer cards at a time",
-        )
+    if ended is None or ended.code in _LATE:
+        return _late(ended.errors if ended else b"", job)
     if ended.code != 0 or not ended.answer:
         err = ended.errors
         if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
             return _stopped(
                 "template-limit", "the templates need more memory than they may use", "print fewer cards at a time"
             )
-        last = err.decode("utf-8", "replace").strip().splitlines()[-1:] or [f"exit code {ended.code}"]
+        lines = [line for line in err.decode("utf-8", "replace").splitlines() if line.strip() and not _said(line)]
+        last = lines[-1:] or [f"exit code {ended.code}"]
         return _stopped("renderer-crash", f"the renderer stopped unexpectedly: {last[0][:300]}", "")
     return RenderAnswer.from_bytes(ended.answer)
+
+
+_LATE = (LATE, *(-getattr(signal, name) for name in ("SIGALRM", "SIGXCPU") if hasattr(signal, name)))
+
+
+def _late(errors: bytes, job: RenderJob) -> RenderAnswer:
+    """The answer of a process that took too long: which template ran last, or that the pages were being set."""
+    said = [found for line in errors.decode("utf-8", "replace").splitlines() if (found := _said(line))]
+    seconds = min(job["seconds"], job["processor_seconds"])
+    message, place, subject = f"the templates took more than {seconds:.0f} s and were stopped", None, ""
+    if said and said[-1][1] == AT_FACE and int(said[-1][2]) < len(job["faces"]):
+        subject = said[-1][2]
+        template = f"templates/{job['faces'][int(subject)]['template']}.typ.j2"
+        message += f"; {template} ran last"
+        place = Span(template) if Path(job["root"], template).is_file() else None
+    elif said:
+        message += " while Typst set the pages"
+    help_ = "look for a loop or a recursion that does not end; print fewer cards at a time"
+    return RenderAnswer([Diagnostic("template-limit", message, place, help_, subject=subject)], failed=True)
+
+
+def _said(line: str) -> re.Match[str] | None:
+    """What a child says it does next."""
+    return re.fullmatch(rf"({AT_FACE}|{AT_PAGES}) ([0-9]{{1,9}})", line)
 
 
 def _stopped(code: str, message: str, help_: str) -> RenderAnswer:

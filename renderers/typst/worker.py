@@ -9,7 +9,7 @@ from contextlib import suppress
 from threading import Event, Lock, Timer
 
 from renderers.jobs import RenderJob
-from renderers.typst.processes import ProcessResult, child_environment, command_for
+from renderers.typst.processes import ProcessResult, child_environment, command_for, inherited
 
 FACES_A_PROCESS = 4000  # after so many faces it is replaced: what Typst remembers of them grows
 
@@ -101,6 +101,7 @@ class _Process:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             env=child_environment(),
+            pass_fds=inherited(),
         )
 
     def do(self, job: RenderJob) -> ProcessResult | None:

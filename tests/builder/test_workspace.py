@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 
@@ -605,3 +608,72 @@ def test_what_changed_or_can_not_be_read_is_checked_again(tmp_path: Path, faulty
     assert diagnose(read(faulty), tmp_path / "cache") == first
     next(faulty.rglob("again.yaml")).unlink()
     assert diagnose(read(faulty), tmp_path / "cache") == diagnose(read(faulty), None) == []
+
+
+# The card database in the cache
+
+
+@pytest.fixture
+def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The card database in a cache folder of its own."""
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
+    with Workspace() as workspace:
+        workspace.build()
+    (path,) = (tmp_path / "cache").glob("cards-*.db")
+    return path
+
+
+def foreign(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA application_id = 0; CREATE TABLE meta (name, value)")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: path.write_bytes(b"no database at all " * 999),
+        lambda path: path.write_bytes(path.read_bytes()[:5000]),
+        lambda path: path.write_bytes(path.read_bytes()[:100] + b"\xff" * 50_000),
+        foreign,  # as an earlier version left it
+    ],
+    ids=["text", "cut", "overwritten", "unmarked"],
+)
+def test_a_damaged_database_in_the_cache_is_made_anew(cached: Path, damage: Callable[[Path], object]) -> None:
+    damage(cached)
+    with Workspace() as workspace:
+        assert len(workspace.build().built) == len(workspace.games)
+        assert workspace.database.endswith(cached.name)
+    with Workspace() as workspace:
+        assert workspace.build().built == []
+
+
+def test_damage_that_shows_later_is_mended_by_asking_again(cached: Path, arsenal: Arsenal) -> None:
+    with closing(sqlite3.connect(cached)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'card'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    content = bytearray(cached.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+
+    cached.write_bytes(content)
+    with Workspace() as workspace, pytest.raises(UsageError, match="was damaged, and was removed"):
+        workspace.search("type:ship")
+    assert not cached.exists()
+    with Workspace() as workspace:
+        assert workspace.search("type:ship")
+    cached.write_bytes(content)
+    assert arsenal("search", "type:ship").stdout  # which asks again by itself
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of files")
+@pytest.mark.parametrize("size", [0, 4096])
+def test_a_full_disk_under_the_cache_is_no_reason_to_fail(tmp_path: Path, size: int) -> None:
+    script = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}));"
+        "from builder import Workspace; found = Workspace();"
+        "print(len(found.search('knife runner')), found.database); found.build(); found.close()"
+    )
+    environment = {**os.environ, "ARSENAL_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("1 sqlite://\n", "")

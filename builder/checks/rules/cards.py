@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules.references import known_picture
 from builder.diagnostics import Diagnostic
-from builder.documents.data import text
+from builder.documents.data import text, whole
 from builder.naming import fold
 from builder.schema import describe
 
@@ -46,13 +46,15 @@ def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
 def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A collector number names one card of its set."""
     first: dict[tuple[str, int], CardSource] = {}
+    highest: dict[str, int] = {}
     for card in checked.cards:
         number = card.definition.get("number")
         if not isinstance(number, int):
             continue
         other = first.setdefault((card.set_id, number), card)
         if other is not card:
-            free = max(n for s, n in first if s == card.set_id) + 1
+            highest = highest or _highest_numbers(checked)
+            free = highest[card.set_id] + 1
             message = f"number {number} of this set is taken by {_called(other)}"
             yield Diagnostic(
                 "duplicate-number",
@@ -61,6 +63,15 @@ def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
                 f"the next free number is {free}",
                 related=(("first used here", other.span("number")),),
             )
+
+
+def _highest_numbers(checked: CheckedPack) -> dict[str, int]:
+    """The highest number of each set."""
+    highest: dict[str, int] = {}
+    for card in checked.cards:
+        number = whole(card.definition.get("number"))
+        highest[card.set_id] = max(number, highest.get(card.set_id, number))
+    return highest
 
 
 def names_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:

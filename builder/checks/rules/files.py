@@ -16,11 +16,15 @@ _FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # of a pack, of
 def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Every folder of sets/ is a set of game.yaml, and has cards."""
     declared = checked.vocabulary("sets")
-    folders = {name.split("/")[1] for name in checked.pack.files if name.startswith("sets/")}
-    for folder in sorted(folders - set(declared)):
-        first = min(name for name in checked.pack.files if name.startswith(f"sets/{folder}/"))
+    folders: dict[str, str] = {}  # the first file of each
+    for name in checked.pack.files:
+        if name.startswith("sets/"):
+            folder = name.split("/")[1]
+            folders[folder] = min(name, folders.get(folder, name))
+    for folder in sorted(folders.keys() - declared.keys()):
         help_ = suggestion(folder, declared, "sets in game.yaml")
-        yield Diagnostic("unknown-set", f'game.yaml has no set "{folder}"', Span(checked.pack.shown(first)), help_)
+        place = Span(checked.pack.shown(folders[folder]))
+        yield Diagnostic("unknown-set", f'game.yaml has no set "{folder}"', place, help_)
     for set_id in declared:
         if set_id not in folders:
             help_ = f"write its cards in sets/{set_id}/, or remove it"

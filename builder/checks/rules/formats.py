@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from builder.checks.checked import CheckedPack
-from builder.diagnostics import Diagnostic, Span, lines_of
+from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import mapping, sequence, text, texts
 from builder.documents.document import Document
 from builder.games.card import Faces
@@ -52,7 +52,7 @@ def uses_added_kinds(checked: CheckedPack) -> bool:
 
 def _within(document: Document, place: Span, query: str, part: Span | None) -> Span:
     """Where a part of a query stands in a file, if the query stands there as it is; else where the query does."""
-    column = lines_of(document.text)[place.line - 1].find(query, place.column - 1)
+    column = document.lines[place.line - 1].find(query, place.column - 1)
     if part is None or column < 0:
         return place
     start = column + part.column

@@ -49,18 +49,15 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         for key in keys
         if described.get(key) != "none"
     ]
+    own = (name for name in checked.pack.files if name.endswith(".typ.j2"))
+    templates = [name.removeprefix("templates/").removesuffix(".typ.j2") for name in own] + [*BUILT_IN_FACES]
     for path, face in faces:
         if (
             isinstance(face, str)
             and face not in BUILT_IN_FACES
             and f"templates/{face}.typ.j2" not in checked.pack.files
         ):
-            known = [
-                n.removeprefix("templates/").removesuffix(".typ.j2")
-                for n in checked.pack.files
-                if n.endswith(".typ.j2")
-            ]
-            help_ = suggestion(face, [*known, *BUILT_IN_FACES])
+            help_ = suggestion(face, templates)
             yield Diagnostic(
                 "missing-file",
                 f"there is no template templates/{face}.typ.j2",

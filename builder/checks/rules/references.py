@@ -9,6 +9,8 @@ from builder.diagnostics import Diagnostic, KeyPath, Span, near, suggestion
 from builder.documents.document import Document
 from builder.schema import describe
 
+MAX_FAULTS_OF_TEXT = 25  # that are looked for in it; the others have the place of the text
+
 
 def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diagnostic]:
     """Nothing where the game has the card; or else that it has not, with the ids that may be meant."""
@@ -30,11 +32,13 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
 def unknown_symbols(
     known: Collection[str], document: Document, path: KeyPath, symbols: Iterable[str]
 ) -> Iterator[Diagnostic]:
-    """Those of the symbols that are not known, each at its place in the text at `path`."""
-    for symbol in symbols:
-        if symbol not in known:
+    """Those of the symbols that are not known, once each: the first ones at their places in the text at `path`."""
+    for number, symbol in enumerate(dict.fromkeys(symbol for symbol in symbols if symbol not in known)):
+        if number < MAX_FAULTS_OF_TEXT:
             place = document.find(path, "{" + symbol + "}")
             yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known))
+        else:
+            yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", document.span(path))
 
 
 def known_picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diagnostic]:
@@ -45,8 +49,8 @@ def known_picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diag
         yield Diagnostic(
             "path-outside-pack", message, place, "write the path from the pack's folder, such as art/name.png"
         )
-    elif name not in checked.pack.others:
-        meant = near(name, checked.pack.others, n=1)
+    elif name not in checked.others:
+        meant = near(name, checked.others, n=1)
         yield Diagnostic(
             "missing-file",
             f"there is no file {describe(name)} in the pack",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import islice
 from pathlib import Path
 
 from builder.checks.checked import CheckedPack
@@ -19,7 +18,6 @@ from builder.translations.translation import stale
 from builder.translations.words import FIELDS, LIST_WORDS, Entry, shown, translated_words
 
 _SHAPES = {**dict.fromkeys(NAMED, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
-_ENOUGH = 100  # faults of one kind in a translation; more of them say nothing new
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
 
@@ -27,13 +25,12 @@ def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Translations name cards of the game and words of game.yaml."""
     for document in checked.locales.values():
         entries = mapping(document.data)
-        unknown = (card_id for card_id in mapping(entries.get("cards")) if card_id not in checked.ids)
-        for card_id in islice(unknown, _ENOUGH):
+        for card_id in mapping(entries.get("cards")):
             yield from known_card(checked, card_id, document.key_span(("cards", card_id)))
         game = mapping(entries.get("game"))
         for name in (*NAMED, "glossary", "components", FIELDS):
             known: Collection[str] = _fields(checked) if name == FIELDS else checked.vocabulary(name)
-            for word in islice((word for word in mapping(game.get(name)) if word not in known), _ENOUGH):
+            for word in (word for word in mapping(game.get(name)) if word not in known):
                 code = word_code(name) if name in VOCABULARIES else "unknown-value"
                 where = "card.schema.json" if name == FIELDS else "game.yaml"
                 message = f"{describe(word)} is not in the {name} of {where}"
@@ -45,7 +42,7 @@ def translations_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A translation has words where its source has some, with symbols of the game, and was made from that source."""
     for document in checked.locales.values():
         for entry in checked.translatable.entries(document.data):
-            yield from islice(_misplaced_words(checked, document, entry), _ENOUGH)
+            yield from _misplaced_words(checked, document, entry)
             if entry.stale:
                 yield stale_translation(checked, document, entry)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from builder.checks.checked import CheckedPack
+from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules.references import unknown_symbols
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.documents.data import Data, mapping, sequence, text
@@ -12,25 +12,27 @@ from builder.games.markup import symbols_in
 from builder.games.vocabularies import VOCABULARIES
 from builder.schema import describe, word_code
 
+MAX_SEARCHED = 256 * 1024**2  # bytes of templates that are searched for symbols, all searches together
+
 
 def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Where the card schema names a word list of game.yaml, cards use its words."""
-    for path, vocabulary, closed in _vocabulary_uses(checked.card_schema):
-        if closed:
-            continue  # the schema lists the words itself and has already refused the others
+    open_uses = [use for use in _vocabulary_uses(checked.card_schema) if not use[2]]
+    for card, at, word, vocabulary in _words_of_cards(checked, open_uses):  # the schema has refused others of its own
         known = checked.vocabulary(vocabulary)
-        for card in checked.cards:
-            for at, word in _words_at(card.definition, path):
-                if isinstance(word, str) and word not in known:
-                    message = f"{describe(word)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-                    yield Diagnostic(word_code(vocabulary), message, card.span(*at), suggestion(word, known))
+        if isinstance(word, str) and word not in known:
+            message = f"{describe(word)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
+            yield Diagnostic(word_code(vocabulary), message, card.span(*at), suggestion(word, known))
 
 
 def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Where the card schema lists words itself, game.yaml describes the same ones."""
-    for _, vocabulary, closed in dict.fromkeys(_vocabulary_uses(checked.card_schema)):
-        described = set(checked.vocabulary(vocabulary))
-        for word in sorted(set(closed) - described) if closed else ():
+    uses = dict.fromkeys(
+        (name, frozenset(closed)) for _, name, closed in _vocabulary_uses(checked.card_schema) if closed
+    )
+    for vocabulary, closed in uses:
+        described = checked.vocabulary(vocabulary).keys()
+        for word in sorted(closed - described):
             kind = VOCABULARIES.get(vocabulary, "word")
             message = f'the card schema allows the {kind} "{word}", and game.yaml does not describe it'
             yield Diagnostic(
@@ -39,7 +41,7 @@ def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
                 checked.game.key_span((vocabulary,)),
                 f'add "{word}" below {vocabulary}',
             )
-        for word in sorted(described - set(closed)) if closed else ():
+        for word in sorted(described - closed):
             kind = VOCABULARIES.get(vocabulary, "word")
             message = f'no card can have the {kind} "{word}": the card schema does not allow it'
             place = checked.game.key_span((vocabulary, word))
@@ -62,12 +64,17 @@ def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template."""
     used = {symbol for card in checked.cards for symbol in symbols_in(text(card.definition.get("text")))}
     used |= {symbol for _, _, symbol in _symbols_of_words(checked)}
-    for path, vocabulary, _ in _vocabulary_uses(checked.card_schema):
-        if vocabulary == "symbols":
-            used |= {text(word) for card in checked.cards for _, word in _words_at(card.definition, path)}
+    uses = [use for use in _vocabulary_uses(checked.card_schema) if use[1] == "symbols"]
+    used |= {text(word) for _, _, word, _ in _words_of_cards(checked, uses)}
     templates = b"\n".join(content for name, content in checked.pack.files.items() if name.startswith("templates/"))
+    searched = 0
     for symbol in checked.vocabulary("symbols"):
-        if symbol not in used and symbol.encode() not in templates:
+        if symbol in used:
+            continue
+        searched += len(templates)
+        if searched > MAX_SEARCHED:
+            return
+        if symbol.encode() not in templates:
             place = checked.game.key_span(("symbols", symbol))
             yield Diagnostic(
                 "unused-symbol",
@@ -86,6 +93,19 @@ def _symbols_of_words(checked: CheckedPack) -> Iterator[tuple[str, str, str]]:
 
 
 Uses = tuple[tuple[str, ...], str, tuple[str, ...]]
+
+
+def _words_of_cards(checked: CheckedPack, uses: Iterable[Uses]) -> Iterator[tuple[CardSource, KeyPath, Data, str]]:
+    """What cards say where they use words of game.yaml, with the places and the word lists."""
+    by_key: dict[str, list[Uses]] = {}
+    for use in uses:
+        by_key.setdefault(use[0][0], []).append(use)
+    for card in checked.cards if by_key else ():
+        few: Iterable[str] = by_key if len(by_key) < len(card.definition) else card.definition
+        for key in few:
+            for path, vocabulary, _ in by_key.get(key, ()):
+                for at, word in _words_at(card.definition, path):
+                    yield card, at, word, vocabulary
 
 
 def _vocabulary_uses(card_schema: Mapping[str, Data]) -> Iterator[Uses]:

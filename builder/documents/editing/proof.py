@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from typing import NoReturn, TypeAlias
 
 import yaml
-from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, ScalarEvent
+from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, Event, ScalarEvent
 
 from builder.diagnostics import Span
 from builder.documents.data import Data
 from builder.documents.editing.errors import CannotEditError, refusal
-from builder.documents.events import MAX_DEPTH, DataBuilder
+from builder.documents.events import MAX_DEPTH, MAX_EVENTS, DataBuilder
 from builder.documents.libyaml import position_of
 
 Exact: TypeAlias = "tuple[str, str] | list[Exact] | dict[str, Exact] | None"
@@ -82,6 +82,9 @@ class _ExactBuilder(DataBuilder):
 
     def too_deep(self, event: CollectionStartEvent) -> NoReturn:
         raise CannotEditError(f"this is nested more than {MAX_DEPTH} deep", *position_of(event))
+
+    def too_large(self, event: Event) -> NoReturn:
+        raise CannotEditError(f"this says more than {MAX_EVENTS:,} things", *position_of(event))
 
     def unusual_document(self, event: DocumentStartEvent, number: int) -> NoReturn:
         raise refusal("several documents and directives", event)

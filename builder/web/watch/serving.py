@@ -88,6 +88,7 @@ def served(
             server = Server(site, port)
             yield site, server.url
         finally:
+            worker.close()  # first, or what is being drawn would be waited for
             site.close()
             if server:
                 server.close()

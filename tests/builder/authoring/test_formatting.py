@@ -1,9 +1,12 @@
 """Which files `arsenal fmt` means, what it writes and what it leaves alone."""
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from builder.authoring import formatting
 from builder.authoring.formatting import format_files
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
@@ -109,3 +112,70 @@ def test_verbs_and_phrases_are_formatted(pack: Path) -> None:
     assert done.diagnostics == []
     assert set(done.changed) == {str(pack / "phrases/en.yaml"), str(pack / "verbs.yaml")}
     assert format_files([pack], check=True).changed == []
+
+
+def untidy(file: Path) -> bytes:
+    """Give a file another form, and return what it then holds."""
+    file.write_bytes(file.read_bytes() + b"\n\n")
+    return file.read_bytes()
+
+
+def test_what_is_saved_while_a_file_is_formatted_stays(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards, game, original = pack / CARDS, pack / "game.yaml", formatting.format_text
+    untidy(cards)
+    untidy(game)
+    saved = b"- id: saved-by-the-editor\n"
+
+    def while_saved(text: str, schema: Any) -> str:
+        cards.write_bytes(saved)
+        return original(text, schema)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(formatting, "format_text", while_saved)
+        done = format_files([cards], check=False)
+    assert cards.read_bytes() == saved
+    assert done.changed == []
+    assert [found.code for found in done.diagnostics] == ["changed-meanwhile"]
+    assert str(cards) in done.diagnostics[0].message
+    assert format_files([game], check=False).changed == [str(game)]  # others are formatted all the same
+
+
+def test_a_file_that_is_removed_while_it_is_formatted_does_not_come_back(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards, original = pack / CARDS, formatting.format_text
+    untidy(cards)
+
+    def while_removed(text: str, schema: Any) -> str:
+        cards.unlink()
+        return original(text, schema)
+
+    monkeypatch.setattr(formatting, "format_text", while_removed)
+    assert [found.code for found in format_files([cards], check=False).diagnostics] == ["changed-meanwhile"]
+    assert not cards.exists()
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["no mark", "mark"])
+def test_line_ends_and_the_byte_order_mark_stay(pack: Path, mark: bytes) -> None:
+    cards = pack / CARDS
+    windows = mark + cards.read_bytes().replace(b"\n", b"\r\n")
+    cards.write_bytes(windows)
+    assert format_files([cards], check=True).changed == []
+    cards.write_bytes(windows.replace(b"number: 4", b"number:   4"))
+    assert format_files([cards], check=False).changed == [str(cards)]
+    assert cards.read_bytes() == windows
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and links are POSIX's")
+def test_modes_and_links_stay(pack: Path, tmp_path: Path) -> None:
+    cards, aside, twin = pack / CARDS, pack / "notes.txt", tmp_path / "twin.yaml"
+    cards.rename(aside)
+    cards.symlink_to(Path("..", "..", "notes.txt"))
+    aside.chmod(0o640)
+    before = untidy(aside)
+    os.link(aside, twin)
+    assert format_files([cards], check=False).changed == [str(cards)]
+    assert cards.is_symlink()
+    assert aside.read_bytes() == cards.read_bytes() == before.rstrip() + b"\n"
+    assert aside.stat().st_mode & 0o777 == 0o640
+    assert twin.read_bytes() == before  # another name of the file, such as a backup's, keeps what it said

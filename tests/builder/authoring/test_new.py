@@ -1,7 +1,10 @@
 """What `arsenal new` writes: complete, checked, offline, and whole or not at all."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from builder.authoring.new import TEMPLATE, new_deck, new_game, new_set, plan_de
 from builder.checks import check_pack
 from builder.diagnostics import UsageError
 from builder.documents.reading import parse
+from builder.naming import slug
 from builder.packs.pack import find, in_memory, read
 from builder.schema import resolve
 from builder.storage.resources import bundled
@@ -171,15 +175,15 @@ def test_what_is_there_is_left_alone(tmp_path: Path, pack: Path) -> None:
 def test_a_failure_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = 0
 
-    def full(self: Path, *args: Any, **kwargs: Any) -> int:
+    def full(descriptor: int, content: Any) -> int:
         nonlocal written
         written += 1
         if written == 5:
             raise OSError(28, "No space left on device")
-        return original(self, *args, **kwargs)
+        return original(descriptor, content)
 
-    original = Path.write_text
-    monkeypatch.setattr(Path, "write_text", full)
+    original = os.write
+    monkeypatch.setattr(os, "write", full)
     with pytest.raises(UsageError, match="no space left"):
         new_game("Moon Duel", tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -246,14 +250,58 @@ def test_a_set_that_is_there_is_left_alone(pack: Path) -> None:
 
 
 def test_a_set_is_not_made_by_half(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, content: bytes) -> None:
-        raise OSError(28, "No space left on device")
+    def full(path: Path, before: bytes, content: bytes) -> None:
+        raise UsageError("no space left on device")
 
-    monkeypatch.setattr(scaffolding, "write_whole", full)
+    monkeypatch.setattr(scaffolding, "rewrite", full)
     before = everything_in(pack)
     with pytest.raises(UsageError, match="no space left"):
         new_set("Later", pack)
     assert everything_in(pack) == before
+
+
+def test_sets_that_are_added_at_once_are_all_there(pack: Path) -> None:
+    names = [f"Wave {number}" for number in range(6)]
+    command = [sys.executable, "-m", "builder", "new", "set"]
+    started = [
+        subprocess.Popen([*command, name], cwd=pack, env={**os.environ, "PYTHONPATH": str(ROOT)}) for name in names
+    ]
+    assert [one.wait(60) for one in started] == [0] * len(names)
+    assert set(check_pack(read(pack)).words["sets"]) == {"core", *map(slug, names)}
+
+
+def test_a_set_whose_maker_was_killed_half_way_is_completed(pack: Path) -> None:
+    game = pack / "game.yaml"
+    before = game.read_bytes()
+    new_set("Later", pack)
+    game.write_bytes(before)  # as where the process ended between the two files
+    assert new_set("Later", pack)[0] == pack / "sets/later/cards.yaml"
+    assert check_pack(read(pack)).diagnostics == []
+
+
+def test_game_yaml_that_is_saved_meanwhile_stays(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, plan = pack / "game.yaml", scaffolding.plan_set
+
+    def while_saved(*given: Any) -> dict[str, str]:
+        planned = plan(*given)
+        game.write_bytes(game.read_bytes() + b"# saved\n")
+        return planned
+
+    monkeypatch.setattr(scaffolding, "plan_set", while_saved)
+    with pytest.raises(UsageError, match="was changed by somebody else"):
+        new_set("Later", pack)
+    assert game.read_bytes().endswith(b"# saved\n")
+    assert not (pack / "sets/later").exists()
+
+
+def test_game_yaml_keeps_its_mark_and_its_line_ends(pack: Path) -> None:
+    game = pack / "game.yaml"
+    game.write_bytes(b"\xef\xbb\xbf" + game.read_bytes().replace(b"\n", b"\r\n"))
+    new_set("Later", pack)
+    after = game.read_bytes()
+    assert after.startswith(b"\xef\xbb\xbf")
+    assert after.count(b"\n") == after.count(b"\r\n")
+    assert b"  later:\r\n" in after
 
 
 def test_a_schema_that_asks_for_much_gets_an_empty_file() -> None:

@@ -3,14 +3,17 @@
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from builder.checks import check_pack
+from builder.database import APPLICATION_ID
 from builder.database import building as database
 from builder.database.readers import EngineReader
 from builder.database.report import BuildReport
@@ -183,27 +186,78 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert file.read_text().startswith("my notes")
 
 
-def test_somebody_elses_tables_are_left_alone(tmp_path: Path) -> None:
-    import sqlite3
+def everything_in(path: Path) -> tuple[list[str], tuple[str]]:
+    with closing(sqlite3.connect(path)) as theirs:
+        journal: tuple[str] = theirs.execute("PRAGMA journal_mode").fetchone()
+        return list(theirs.iterdump()), journal
 
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "create table card (secret text); insert into card values ('mine');",
+        "create table meta (name, value); insert into meta values ('schema_version', '4'); create table card (secret);",
+        "create table meta (name, value); insert into meta values ('schema_version', '5');",
+        "create table arsenal_meta (name, value); create table card (secret text);",
+        "create table notes (note text);",
+        "pragma application_id = 1196444487;",
+    ],
+)
+def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path, sql: str) -> None:
     path = tmp_path / "theirs.db"
-    with sqlite3.connect(path) as theirs:
-        theirs.execute("create table card (secret text)")
-        theirs.execute("insert into card values ('mine')")
-    with pytest.raises(UsageError, match="holds other tables"):
+    with closing(sqlite3.connect(path)) as theirs:
+        theirs.executescript(sql)
+    before = everything_in(path)
+    with pytest.raises(UsageError, match="not Arsenal's") as caught:
         build(str(path), GAME)
-    with sqlite3.connect(path) as theirs:
-        assert theirs.execute("select secret from card").fetchall() == [("mine",)]
+    assert "give Arsenal a database of its own with --database" in caught.value.help
+    assert everything_in(path) == before
 
 
-def test_a_database_of_another_version_is_built_anew(tmp_path: Path) -> None:
-    import sqlite3
-
+def test_tables_that_somebody_adds_to_a_card_database_stay(tmp_path: Path) -> None:
     path = tmp_path / "cards.db"
     build(str(path), GAME)
-    with sqlite3.connect(path) as old:
-        old.execute("update meta set value = '0'")
+    with closing(sqlite3.connect(path)) as ours:
+        ours.executescript("create table notes (note text); insert into notes values ('mine');")
+        ours.execute("update arsenal_meta set value = '0' where name = 'schema_version'")
+        ours.commit()
     assert build(str(path), GAME).built == ["future-invaders"]
+    with closing(sqlite3.connect(path)) as ours:
+        assert ours.execute("select note from notes").fetchall() == [("mine",)]
+
+
+def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: str) -> None:
+    engine = database.connect(empty_postgres_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("create table notes (note text)")
+    assert build(empty_postgres_url, GAME).built == ["future-invaders"]
+    with engine.begin() as connection:
+        connection.exec_driver_sql("drop schema public cascade")
+        connection.exec_driver_sql("create schema public")
+        connection.exec_driver_sql("create table meta (name text, value text)")
+        connection.exec_driver_sql("create table card (secret text)")
+        connection.exec_driver_sql("insert into card values ('mine')")
+    with pytest.raises(UsageError, match="holds other tables called card"):
+        build(empty_postgres_url, GAME)
+    with engine.begin() as connection:
+        assert connection.exec_driver_sql("select secret from card").scalar() == "mine"
+
+
+def test_an_empty_file_becomes_a_card_database(tmp_path: Path) -> None:
+    path = tmp_path / "cards.db"
+    path.touch()
+    assert build(str(path), GAME).built == ["future-invaders"]
+    with closing(sqlite3.connect(path)) as ours:
+        assert ours.execute("pragma application_id").fetchone() == (APPLICATION_ID,)
+
+
+def test_a_database_of_another_version_is_built_anew(url: str) -> None:
+    build(url, GAME)
+    first = dump(url)
+    with database.connect(url).begin() as old:
+        old.exec_driver_sql("update arsenal_meta set value = '0' where name = 'schema_version'")
+    assert build(url, GAME).built == ["future-invaders"]
+    assert dump(url) == first
 
 
 def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, pack: Path) -> None:

@@ -9,7 +9,7 @@ from sqlmodel import SQLModel, create_engine
 
 from builder.catalog import CheckedSource
 from builder.checks import CheckedPack, check_pack
-from builder.database import CARDS_PER_GAME
+from builder.database import APPLICATION_ID, CARDS_PER_GAME
 from builder.database.building import build
 from builder.database.reading import DatabaseSource, keys
 from builder.query import QueryError
@@ -112,7 +112,8 @@ def test_no_keys_are_known_of_another_version_or_of_other_tables() -> None:
         assert keys(reader) == {}
     SQLModel.metadata.create_all(engine)
     with engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO meta VALUES ('schema_version', '0')")
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.exec_driver_sql("INSERT INTO arsenal_meta VALUES ('schema_version', '0')")
     fill(engine, CARDS)
     with closing(SharedReader(engine)) as reader:
         assert reader.rows("SELECT id FROM game") == [("invaders",)]

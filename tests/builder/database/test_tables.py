@@ -27,8 +27,8 @@ CARD = {"game_id": "g", "id": "flare", "set_id": "core", "number": 1, "name": "F
 
 def test_all_tables_are_made(engine: Engine) -> None:
     assert set(inspect(engine).get_table_names()) >= {
-        "meta", "game", "card_set", "card", "card_field", "card_alias", "format", "deck", "deck_entry", "ruling",
-        "translation",
+        "arsenal_meta", "game", "card_set", "card", "card_field", "card_alias", "format", "deck", "deck_entry",
+        "ruling", "translation",
     }  # fmt: skip
 
 

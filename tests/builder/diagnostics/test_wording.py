@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.diagnostics import count_of, near, suggestion
+from builder.diagnostics import KnownWords, bounded_comparisons, count_of, near, suggestion
 
 CARDS = ["Scrap Tug", "Flagship", "Your Turn, Captains", "Ice Hauler"]
 
@@ -66,3 +66,25 @@ def test_suggestions_name_the_nearest_and_what_there_is() -> None:
 def test_nothing_is_loaded_before_a_word_is_looked_for() -> None:
     code = "import sys, builder.diagnostics, builder.decks; assert 'rapidfuzz' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_comparisons_of_one_run_are_bounded() -> None:
+    known = [f"word-{n}" for n in range(100)]
+    with bounded_comparisons(350):
+        helped = [suggestion("word-x", known) for _ in range(5)]
+        assert near("word-1", known) == []
+    assert [bool(help_) for help_ in helped] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]  # it lists what there is, and compares
+    assert near("word-1", known)
+    words = KnownWords(known)
+    with bounded_comparisons(250), bounded_comparisons(10**9):  # the outer one holds
+        assert [bool(words.near("word-1")) for _ in range(3)] == [True, True, False]
+
+
+def test_a_help_line_is_short_whatever_the_words() -> None:
+    assert len(suggestion("x", ["y" * 10**6, "z" * 10**6])) < 300

@@ -100,7 +100,7 @@ def test_nothing_has_no_places(text: str) -> None:
 def test_a_tree_ends_where_the_text_is_no_yaml() -> None:
     tree = span_tree("a: 1\nb: [", "f")
     assert tree is not None
-    assert list(tree.keys) == ["a", "b"]
+    assert list(tree.key_places) == ["a", "b"]
     assert span_tree("", "f") is None
 
 

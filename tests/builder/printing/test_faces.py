@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from builder.diagnostics import Diagnostic
+from builder.printing import faces
 from builder.printing.faces import faults_of_faces
 from tests.support.catalogs import printable
 
@@ -38,3 +42,29 @@ def test_each_language_is_checked_and_named(tmp_path: Path) -> None:
     assert found.message.startswith("fr: flare: ")
     assert found.span
     assert Path(found.span.path) == locales / "fr.yaml"
+
+
+def test_a_game_whose_templates_are_stopped_is_not_tried_in_other_languages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printable(tmp_path)
+    locales = tmp_path / "my-game/locales"
+    locales.mkdir()
+    (locales / "fr.yaml").write_text(FRENCH % "Assez.", "utf-8")
+    asked = []
+
+    def stopped(*given: object) -> list[Diagnostic]:
+        asked.append(given)
+        return [Diagnostic("template-limit", "the templates took more than 5 s and were stopped")]
+
+    monkeypatch.setattr(faces, "check_faces", stopped)
+    assert [found.code for found in faults_of_faces(printable(tmp_path)[0])] == ["template-limit"]
+    assert len(asked) == 1
+
+
+def test_all_faces_together_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faces, "SECONDS", -1_000.0)
+    (found,) = faults_of_faces(printable(tmp_path)[0])
+    assert (found.code, found.message) == (
+        "template-limit", "the faces of my-game were not checked: those before took too long",
+    )  # fmt: skip

@@ -1,7 +1,10 @@
 """Pictures of two cards, one each and on a sheet for virtual tables."""
 
 import json
+import os
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,3 +98,30 @@ def test_a_picture_is_not_written_through_a_link_out_of_its_folder(tmp_path: Pat
         make_images(*printable(tmp_path), SPELLS, tmp_path / "pictures", SMALL)
     assert (tmp_path / "mine.png").read_bytes() == b"mine"
     assert [path.name for path in (tmp_path / "pictures").iterdir()] == ["undertow.png"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc says which file is written")
+def test_pictures_are_all_new_or_all_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "pictures"
+    first = make_images(*printable(tmp_path), SPELLS, out, SMALL).files
+    old = [path.read_bytes() for path in first]
+    left, original = 1, os.write
+
+    def full_after_one(descriptor: int, content: Any) -> int:
+        nonlocal left
+        if not Path(f"/proc/self/fd/{descriptor}").readlink().is_relative_to(out):
+            return original(descriptor, content)
+        left -= 1
+        if left < 0:
+            raise OSError(28, "No space left on device")
+        return original(descriptor, content)
+
+    larger = PictureOptions(dpi=50.8)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(os, "write", full_after_one)
+        with pytest.raises(UsageError, match="no space left"):
+            make_images(*printable(tmp_path), SPELLS, out, larger)
+    assert [path.read_bytes() for path in first] == old
+    assert sorted(out.iterdir()) == first
+    make_images(*printable(tmp_path), SPELLS, out, larger)
+    assert [png_size(path.read_bytes()) for path in first] == [(126, 176), (126, 176)]

@@ -1,14 +1,17 @@
 """Files are written whole or not at all, and what prevents it is said in words that help."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.storage import files
+from builder.storage import files, holding, staging
 from builder.storage.files import (
+    ChangedError,
     display,
     inside,
     is_file,
@@ -16,7 +19,11 @@ from builder.storage.files import (
     is_pipe,
     is_there,
     read_named,
+    rewrite,
     writable,
+    write_files,
+    write_folder,
+    write_new,
     write_output,
     write_whole,
 )
@@ -183,3 +190,164 @@ def test_a_program_that_is_slow_to_write_is_waited_for(folder: Path, monkeypatch
 def test_devices_are_not_read(folder: Path) -> None:
     with pytest.raises(OSError, match="neither a regular file nor a pipe"):
         read_named(Path("/dev/zero"), 10)
+
+
+# Files of the user's own
+
+
+def test_a_file_is_rewritten_where_it_says_what_was_read(folder: Path) -> None:
+    path = folder / "a.yaml"
+    path.write_bytes(b"read")
+    rewrite(path, b"read", b"new")
+    assert path.read_bytes() == b"new"
+    for now in (b"saved", None):
+        path.write_bytes(now) if now else path.unlink()
+        with pytest.raises(ChangedError, match=r'"a\.yaml" was changed by somebody else'):
+            rewrite(path, b"new", b"newer")
+        assert (path.read_bytes() if path.exists() else None) == now
+    assert list(folder.iterdir()) == []
+
+
+def test_a_new_file_replaces_none(folder: Path) -> None:
+    path = folder / "a.yaml"
+    write_new(path, b"first")
+    with pytest.raises(FileExistsError):
+        write_new(path, b"second")
+    assert path.read_bytes() == b"first"
+    assert list(folder.iterdir()) == [path]
+
+
+# Files that belong together
+
+
+def full_after(monkeypatch: pytest.MonkeyPatch, writes: int) -> None:
+    """The disk is full after so many writes."""
+    left, original = writes, os.write
+
+    def write(descriptor: int, content: Any) -> int:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(28, "No space left on device")
+        return original(descriptor, content)
+
+    monkeypatch.setattr(os, "write", write)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+OLD = {f"{n}.png": b"old" for n in range(4)} | {"mine.txt": b"the user's own"}
+NEW = {f"{n}.png": b"new" for n in range(6)}
+
+
+@pytest.fixture
+def old(folder: Path) -> Path:
+    for name, content in OLD.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def test_files_are_written_together_beside_others(old: Path) -> None:
+    assert write_folder(old, NEW) == 0
+    assert contents(old) == {**OLD, **NEW}
+
+
+@pytest.mark.parametrize("writes", range(7))
+def test_a_full_disk_leaves_the_old_files(old: Path, monkeypatch: pytest.MonkeyPatch, writes: int) -> None:
+    full_after(monkeypatch, writes)
+    with pytest.raises(UsageError, match="no space left") as caught:
+        write_folder(old, NEW)
+    monkeypatch.undo()
+    assert caught.value.help == "what was there before is as it was"
+    assert contents(old) == OLD
+
+
+@pytest.mark.parametrize("stop", [OSError("Input/output error"), KeyboardInterrupt()])
+@pytest.mark.parametrize("moves", range(1, 12))
+def test_files_that_can_not_all_be_moved_are_moved_back(
+    old: Path, monkeypatch: pytest.MonkeyPatch, moves: int, stop: BaseException
+) -> None:
+    left, original = moves, os.replace
+
+    def replace(source: Path, place: Path) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise stop
+        original(source, place)
+
+    monkeypatch.setattr(os, "replace", replace)
+    try:
+        write_folder(old, NEW)
+    except (UsageError, KeyboardInterrupt):
+        assert contents(old) == OLD
+    else:
+        assert contents(old) == {**OLD, **NEW}
+
+
+@pytest.mark.parametrize("writes", range(6))
+def test_a_new_folder_has_all_files_or_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch, writes: int) -> None:
+    full_after(monkeypatch, writes)
+    with pytest.raises(UsageError, match="no space left"):
+        write_folder(folder / "below" / "out", {"a/b.png": b"new", **NEW})
+    monkeypatch.undo()
+    assert list(folder.iterdir()) == []
+    write_folder(folder / "below" / "out", {"a/b.png": b"new"})
+    assert contents(folder) == {"below/out/a/b.png": b"new"}
+
+
+def test_files_of_several_folders_are_written_together(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "other").mkdir()
+    files = {folder / "a.pdf": b"new", folder / "other" / "b.svg": b"new"}
+    full_after(monkeypatch, 1)
+    with pytest.raises(UsageError):
+        write_files(files)
+    monkeypatch.undo()
+    assert contents(folder) == {}
+    write_files(files)
+    assert contents(folder) == {"a.pdf": b"new", "other/b.svg": b"new"}
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from builder.storage.files import write_folder
+left, move = int(sys.argv[2]), os.replace
+def replace(source, place):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), 9)
+    move(source, place)
+os.replace = replace
+write_folder(Path(sys.argv[1]), {f"{n}.png": b"new" for n in range(6)})
+"""
+
+
+@posix
+@pytest.mark.parametrize("moves", [1, 2, 4, 7])
+def test_what_a_killed_process_did_not_move_is_moved_by_the_next(old: Path, moves: int) -> None:
+    root = Path(__file__).parents[3]
+    subprocess.run([sys.executable, "-c", KILLED, str(old), str(moves)], cwd=root, check=False)
+    hidden = [path for path in old.iterdir() if path.name.startswith(holding.UNFINISHED)]
+    assert len(hidden) == 1
+    (old / "0.png").write_bytes(b"saved by the user")
+    moved = write_folder(old, {"sheets.json": b"{}"})
+    if moves == 1:  # killed before all was written: nothing had changed
+        assert (moved, contents(old)) == (0, {**OLD, "0.png": b"saved by the user", "sheets.json": b"{}"})
+    else:
+        assert contents(old) == {**OLD, **NEW, "0.png": b"saved by the user", "sheets.json": b"{}"}
+
+
+@posix
+def test_what_is_still_being_written_is_left_alone(folder: Path) -> None:
+    living = staging.Staging(folder)
+    living.add("a.png", b"new")
+    staging.sweep(folder)
+    assert [left.path for left in holding.left_behind(folder)] == []
+    living.plan()
+    living.move()
+    living.close()
+    assert contents(folder) == {"a.png": b"new"}

@@ -52,3 +52,44 @@ def test_the_usual_cache_folder_is_the_systems(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_folder() == tmp_path / "arsenal"
     assert (tmp_path / "arsenal").is_dir()
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="owners, modes and links are POSIX's")
+
+
+@posix
+@pytest.mark.parametrize("others", [0o020, 0o002])
+def test_a_cache_folder_that_others_can_write_to_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
+    folder = cache_folder()
+    assert folder
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o700 | others)
+    assert cache_folder() is None
+
+
+@posix
+def test_a_cache_folder_that_is_a_link_or_of_another_user_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "cache").symlink_to(tmp_path / "elsewhere")
+    assert cache_folder() is None
+    (tmp_path / "cache").unlink()
+    assert cache_folder()
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    assert cache_folder() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="each system has a place of its own for caches")
+def test_the_usual_cache_folder_is_closed_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ARSENAL_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "arsenal").mkdir()
+    (tmp_path / "arsenal").chmod(0o775)
+    assert cache_folder() == tmp_path / "arsenal"
+    assert (tmp_path / "arsenal").stat().st_mode & 0o777 == 0o700

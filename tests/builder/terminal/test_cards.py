@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from builder.games import Card, Game, Ruling, card_from, game_from
+from builder.terminal import cards
 from builder.terminal.cards import card_panel, card_table, console, games_table, rules_text, symbol_text
 from tests.support.packs import able, checked
 from tests.support.packs import card as ash_cat
@@ -136,3 +137,24 @@ def test_of_abilities_the_text_is_shown() -> None:
         "Actions  pays 1, text Draw 2 cards., pays 2, text Rest.",
         "Win      Draw 3 cards.",
     ]
+
+
+def test_long_texts_are_shown_by_their_beginnings(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = 0
+    real = cards.paragraphs
+
+    def counted(text: str) -> Any:
+        nonlocal read
+        read += len(text)
+        return real(text)
+
+    monkeypatch.setattr(cards, "paragraphs", counted)
+    long = "word {spark} *x* " * 60_000
+    one = whale(text=long, flavor=long, name="N" * 10**6)
+    rulings = [Ruling(long, long, None)] * 1000
+    shown = lines(card_panel(one, game, rulings))
+    assert sum(map(len, shown)) < 2_500_000
+    assert f"({len(long):,} characters)" in " ".join(shown)
+    assert "and 900 rulings more" in shown
+    assert sum(map(len, lines(card_table([(one, game)], 100)))) < 1000
+    assert read < 20_000

@@ -14,7 +14,7 @@ from builder.games.sizes import Size
 from renderers.layout.cutouts import folded
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page
-from renderers.layout.plan import in_order, plan_sheets, stacks_of
+from renderers.layout.plan import in_order, number_of_pages, plan_sheets, stacks_of
 from renderers.presets.presets import builtin
 from tests.support.layout import STANDARD
 from tests.support.renders import card, fleet, future_invaders, with_type
@@ -103,3 +103,35 @@ def test_each_page_of_its_own_is_as_large_as_its_face() -> None:
     assert [page.slots[0].card for page in stack.pages] == [0, 1]
     assert stack.pages[0].slots[0].trim == Box(3, 3, 63, 88)
     assert len(stacks_of([STANDARD, Size(25, 25), STANDARD])) == 2
+
+
+@pytest.mark.parametrize("count", [1, 8, 9, 10, 47])
+@pytest.mark.parametrize(
+    "options",
+    [
+        SheetOptions(),
+        SheetOptions(backs="long-edge"),
+        SheetOptions(backs="fold"),
+        SheetOptions(paper="a3", marks="registration"),
+        builtin("drivethru").options,
+        builtin("silhouette").options,
+    ],
+)
+def test_pages_are_counted_without_laying_them_out(count: int, options: SheetOptions) -> None:
+    copies = [(card(), count), (fleet(2)[1], 3)]
+    assert number_of_pages(future_invaders(), copies, options) == len(
+        plan_sheets(future_invaders(), copies, options).pages
+    )
+
+
+def test_pages_of_dice_and_boards_are_counted_too(tmp_path: Path) -> None:
+    game = game_of_things(tmp_path)
+    for what, type_ in game.types.items():
+        faces = {"faces": [["a"]] * 6} if type_.form == "die" else {}
+        copies = [(thing(what, **faces), 7)]
+        for options in (SheetOptions(), SheetOptions(backs="short-edge"), SheetOptions(dice="both")):
+            assert number_of_pages(game, copies, options) == len(plan_sheets(game, copies, options).pages)
+
+
+def test_counting_pages_takes_no_longer_for_more_copies() -> None:
+    assert number_of_pages(future_invaders(), [(card(), 9 * 10**12)], SheetOptions()) == 10**12

@@ -14,10 +14,13 @@ import pytest
 from builder.diagnostics import UsageError
 from builder.games import Game
 from builder.storage.cache import DiskCache
+from renderers.jobs import RenderJob
 from renderers.layout.options import SheetOptions
+from renderers.outputs import sheets
 from renderers.outputs.sheets import PrintedSheets, check_faces, print_sheets
 from renderers.typst import sharing
 from renderers.typst.options import RenderOptions
+from renderers.typst.processes import ProcessResult, run_alone
 from tests.support.commands import ROOT
 from tests.support.renders import (
     KIT,
@@ -315,3 +318,36 @@ def test_a_change_of_a_large_job_renders_one_share_anew(
     changed_one = print_sheets(small, [(one, 1) for one in cards], layout, options=keeping)
     assert runs == [4, 4, 4, 4]
     assert changed_one.data == print_sheets(small, [(one, 1) for one in cards], layout).data
+
+
+@pytest.mark.parametrize(
+    "layout", [SheetOptions(backs="long-edge"), SheetOptions(backs="separate"), SheetOptions(output="html")]
+)
+def test_of_very_many_pages_equal_ones_are_drawn_once(layout: SheetOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+    copies = [(one, 40) for one in fleet(2)]
+    usual = print_sheets(future_invaders(), copies, layout)
+    drawn: list[int] = []
+
+    def counting(job: RenderJob) -> ProcessResult:
+        drawn.append(sum(len(stack["pages"]) for stack in job["stacks"]))
+        return run_alone(job)
+
+    monkeypatch.setattr(sheets, "MANY_PAGES", 2)
+    short = print_sheets(future_invaders(), copies, layout, options=RenderOptions(run=counting))
+    assert short.pages == usual.pages
+    assert sum(drawn) < usual.pages
+    if layout.output == "pdf":
+        assert pages_of(short.data) == pages_of(usual.data)
+        assert pages_of(short.backs) == pages_of(usual.backs)
+        assert len(short.data) < len(usual.data)
+        with pikepdf.open(BytesIO(short.data)) as whole:
+            assert [[*map(float, page.obj["/TrimBox"])] for page in whole.pages] == [  # type: ignore[call-overload]  # pikepdf's arrays
+                [*map(float, page.obj["/TrimBox"])]  # type: ignore[call-overload]  # likewise
+                for page in pikepdf.open(BytesIO(usual.data)).pages
+            ]
+    else:
+        assert short.data == usual.data
+
+
+def pages_of(data: bytes) -> list[str]:
+    return [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(data)] if data else []

@@ -16,7 +16,7 @@ from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.typst import processes, sharing, typesetting
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import DEFAULTS, RenderOptions
-from renderers.typst.processes import ProcessResult
+from renderers.typst.processes import LATE, ProcessResult
 from renderers.typst.typesetting import typeset, typeset_each
 from tests.support.renders import KIT, card, counted, fleet, future_invaders, pack
 
@@ -108,3 +108,37 @@ def test_who_listens_hears_how_far_a_large_job_is(monkeypatch: pytest.MonkeyPatc
     )  # fmt: skip
     assert heard[0] == (0, 7)
     assert sorted(heard[1:]) == [(2, 7), (2, 7), (3, 7)] or sum(done for done, _ in heard) == 7
+
+
+@pytest.mark.parametrize("code", [LATE, -signal.SIGXCPU])
+def test_what_took_too_long_is_named(code: int) -> None:
+    def late(said: bytes) -> Diagnostic:
+        ended = ProcessResult(code, b"", said)
+        (finding,) = check_faces(future_invaders(), [card()], RenderOptions(run=lambda _: ended))
+        return finding
+
+    first = late(b"face 0\n")
+    assert first.code == "template-limit"
+    assert first.subject == card().id
+    assert "ran last" in first.message
+    assert first.span is None or first.span.path.endswith(".typ.j2")
+    assert "while Typst set the pages" in late(b"face 0\nface 1\npages 0\n").message
+    assert late(b"").message.endswith("and were stopped")
+
+
+def test_after_a_share_that_fails_no_other_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "MOST_FACES", 2)
+    runs: list[int] = []
+    run = counted(runs, lambda _: ProcessResult(LATE, b""))
+    found = check_faces(future_invaders(), fleet(40), RenderOptions(run=run))
+    assert [finding.code for finding in found] == ["template-limit"]
+    assert len(runs) < 6
+
+
+def test_a_template_that_takes_too_long_is_named_with_its_file(tmp_path: Path) -> None:
+    loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    found = only(tmp_path, loop, RenderOptions(time_limit=1))
+    assert found.code == "template-limit"
+    assert "templates/face.typ.j2 ran last" in found.message
+    assert found.span
+    assert found.span.path.endswith("templates/face.typ.j2")

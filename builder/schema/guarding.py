@@ -1,0 +1,90 @@
+"""Schemas of strangers: asked here as long as that surely is a matter of moments, and else in a process with limits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from builder.documents.document import Document
+from builder.documents.events import MAX_ALIASED_NODES
+from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, weight_of
+from builder.schema.judging import MAX_EXPLAINED, Schema
+
+if TYPE_CHECKING:
+    from builder.schema.apart import Judged
+
+SECONDS = 3  # of a processor, for what is asked elsewhere of all files of a pack
+MAX_COST = 100_000_000  # things that schemas may ask in this process, of all files of a pack; some 200,000 cards
+MAX_WEIGHT = 500  # things asked of one value, for what is wrong to be explained in this process
+MAX_PARTS = 20_000  # of one value, likewise
+MAX_EXPLAINED_OF_PACK = 2_000  # faults
+_CHARACTERS = 8  # of a text that a pattern reads in the time in which a thing is asked
+
+
+class TooCostlyError(Exception):
+    """Checking takes longer, or more memory, than it may."""
+
+
+class GuardedSchema:
+    """A stranger's schema, for the values of many files, which all together cost no more than so much."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self._asked: list[tuple[int, str]] = []
+        self._at_most = self._spent = self._counted = 0
+        self._unexplained = MAX_EXPLAINED_OF_PACK
+        self._seconds: float = SECONDS
+
+    def faults_of_each(self, values: Sequence[object], document: Document) -> Judged:
+        """What is wrong with the values, which are the items of a document: see `Schema.faults_of_each`.
+
+        Raises TooCostlyError.
+        """
+        most = min(MAX_EXPLAINED, self._unexplained)
+        found = self._found(values, document, most)
+        self._unexplained -= sum(fault is not None for _, fault in found)
+        return found
+
+    def _found(self, values: Sequence[object], document: Document, most: int) -> Judged:
+        if self._may_ask(len(values), document.text):
+            if self.schema.fits_all(values):
+                return []
+            is_light = self._weight.here + self._weight.below <= MAX_WEIGHT
+            if is_light and not any(is_large(value, MAX_PARTS) for value in values):
+                return list(self.schema.faults_of_each(values, most))
+        from builder.schema.apart import judge_apart  # which takes a while to import, and few packs need
+
+        start = time.monotonic()
+        found = judge_apart(self.schema.schema, values, self._seconds, most) if self._seconds >= 1 else None
+        self._seconds -= time.monotonic() - start
+        if found is None:
+            self._seconds = 0
+            raise TooCostlyError
+        return found
+
+    def _may_ask(self, values: int, text: str) -> bool:
+        """Whether these values may be asked here too. What a text may hold is counted only where it could matter."""
+        self._asked.append((values, text))
+        self._at_most += self._cost(values, text, len(text) // 2 + 1)
+        if self._at_most <= MAX_COST:
+            return True
+        while self._counted < len(self._asked):
+            values, text = self._asked[self._counted]
+            self._spent += self._cost(values, text, parts_at_most(text))
+            self._counted += 1
+        return self._spent <= MAX_COST
+
+    def _cost(self, values: int, text: str, parts: int) -> int:
+        """What it costs at most to find out whether the values fit, which have so many parts."""
+        aliased = MAX_ALIASED_NODES if "&" in text else 0
+        return self._weight.cost(values, parts + aliased) + len(text) * self._patterns // _CHARACTERS
+
+    @cached_property
+    def _weight(self) -> Weight:
+        return weight_of(dict(self.schema.schema))
+
+    @cached_property
+    def _patterns(self) -> int:
+        return len(patterns_of(dict(self.schema.schema)))

@@ -1,0 +1,64 @@
+"""Strangers' schemas are asked within limits: here what is light, and the rest in a process that can be stopped."""
+
+import pytest
+
+from builder.documents.reading import parse
+from builder.schema import Schema, apart, guarding
+from builder.schema.apart import judge_apart
+from builder.schema.guarding import GuardedSchema, TooCostlyError
+
+HEAVY = {"type": "array", "items": {"allOf": [{"minimum": n} for n in range(2000)]}}
+
+
+def faults(schema: dict[str, object], text: str) -> list[object]:
+    document = parse(text, "f.yaml")
+    found = GuardedSchema(Schema(schema)).faults_of_each(document.data, document)  # type: ignore[arg-type]  # plain data
+    return [(number, fault and fault.code) for number, fault in found]
+
+
+@pytest.fixture
+def _none_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a process was started")
+
+    monkeypatch.setattr(apart, "judge_apart", refuse)
+
+
+@pytest.mark.usefixtures("_none_apart")
+def test_a_light_schema_starts_no_process() -> None:
+    assert faults({"type": "integer"}, "- 1\n- x\n- 2\n") == [(1, "wrong-type")]
+
+
+def test_a_heavy_schema_is_asked_in_a_process_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "- [2000, 5]\n- [3000]\n"
+    here = [(n, fault and fault.code) for n, fault in Schema(HEAVY).faults_of_each(parse(text, "f").data)]
+    assert here
+    assert faults(HEAVY, text) == here
+    monkeypatch.setattr(guarding, "MAX_COST", 0)
+    assert faults({"type": "integer"}, "- 1\n- x\n") == [(1, "wrong-type")]
+
+
+def test_what_takes_too_long_is_stopped_once_for_a_whole_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    monkeypatch.setattr(guarding, "MAX_COST", 0)
+    monkeypatch.setattr(apart, "judge_apart", lambda *given: started.append(given))
+    shape = GuardedSchema(Schema({"type": "integer"}))
+    document = parse("- 1\n", "f.yaml")
+    for _ in range(3):
+        with pytest.raises(TooCostlyError):
+            shape.faults_of_each(document.data, document)
+    assert len(started) == 1
+
+
+def test_a_process_is_stopped_by_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "MEMORY", 1)
+    assert judge_apart(HEAVY, [[1] * 10], 1, 10) is None  # type: ignore[arg-type]  # plain data
+
+
+def test_the_faults_that_are_explained_are_bounded_for_a_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarding, "MAX_EXPLAINED_OF_PACK", 5)
+    shape = GuardedSchema(Schema({"type": "integer"}))
+    document = parse("- x\n- y\n- z\n", "f.yaml")
+    explained = [sum(f is not None for _, f in shape.faults_of_each(document.data, document)) for _ in range(3)]
+    assert explained == [3, 2, 0]
+    assert len(shape.faults_of_each(document.data, document)) == 3  # which are still known not to fit

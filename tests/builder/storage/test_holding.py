@@ -1,0 +1,85 @@
+"""What is in the making is known by its lock, which ends with its maker; changes of a folder's files take turns."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from builder.diagnostics import UsageError
+from builder.storage import holding
+from builder.storage.holding import changing, clear_away, held_file, held_folder, left_behind, remove
+from tests.support.commands import ROOT
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks are POSIX's; elsewhere age counts")
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from builder.storage.holding import changing, held_file, held_folder
+held = [held_file(Path(sys.argv[1])), held_folder(Path(sys.argv[1]))]
+with changing(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> subprocess.Popen[str]:
+    """A process that holds a file, a folder and the turn to change."""
+    command = [sys.executable, "-c", HOLD, str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+def test_what_is_held_here_is_not_left_behind(tmp_path: Path) -> None:
+    file, folder = held_file(tmp_path), held_folder(tmp_path)
+    assert list(left_behind(tmp_path)) == []
+    file.close()
+    assert [left.path for left in left_behind(tmp_path)] == [file.path]
+    folder.close()
+    for left in left_behind(tmp_path):
+        remove(left.path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_an_interrupt_left_is_cleared_away_at_the_end(tmp_path: Path) -> None:
+    left, moved, unfinished = held_file(tmp_path), held_file(tmp_path), held_folder(tmp_path)
+    moved.path.rename(tmp_path / "moved")
+    (unfinished.path / "plan.json").touch()
+    for one in (left, moved, unfinished):
+        one.close()
+    clear_away(keep="plan.json")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [unfinished.path.name, "moved"]
+
+
+def test_what_a_killed_process_held_is_left_behind(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+    assert list(left_behind(tmp_path)) == []
+    holder.kill()
+    holder.wait()
+    assert len(list(left_behind(tmp_path))) == 2
+
+
+def test_files_of_others_are_never_left_behind(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_bytes(b"")
+    (tmp_path / ".arsenal-link").symlink_to(tmp_path)
+    assert list(left_behind(tmp_path)) == []
+    assert list(left_behind(tmp_path / "nowhere")) == []
+
+
+def test_a_turn_waits_for_another_and_not_for_a_killed_one(
+    tmp_path: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holding, "WAIT_SECONDS", 0.1)
+    with pytest.raises(UsageError, match="another arsenal command is changing files"), changing(tmp_path):
+        pass
+    holder.send_signal(signal.SIGKILL)
+    holder.wait()
+    with changing(tmp_path), changing(tmp_path):  # a turn within a turn
+        assert not [path for path in tmp_path.iterdir() if not path.name.startswith(holding.UNFINISHED)]
+    with changing(tmp_path / "nowhere"):
+        pass

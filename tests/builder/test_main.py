@@ -1,0 +1,146 @@
+"""The command as a process: it ends when it is told to, says what it can to whom is there, and leaves nothing."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import ROOT
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and closed streams are POSIX's")
+
+SECONDS = 20  # until a test gives up waiting
+
+
+@pytest.fixture
+def temporary(tmp_path: Path) -> Path:
+    (tmp_path / "tmp").mkdir()
+    return tmp_path / "tmp"
+
+
+def started(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[str]:
+    """The command, in a session of its own; `code` runs before it."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder / "tmp")}
+    command = ["-c", f"{code}; from builder.__main__ import main; main()"] if code else ["-m", "builder"]
+    return subprocess.Popen(
+        [sys.executable, *command, *arguments], cwd=folder, env=environment, start_new_session=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.fixture
+def endless(tmp_path: Path, temporary: Path) -> subprocess.Popen[str]:
+    """A command whose renderer works for ever, once it does."""
+    process = started(tmp_path, "calibrate", "-o", "out.pdf", code=ENDLESS)
+    until(lambda: list(temporary.glob("arsenal-work-*/begun")))
+    return process
+
+
+# The renderer's child process waits for ever, once it has said that it works.
+ENDLESS = """
+import renderers.typst.processes as processes
+def endless(entry, module=""):
+    paths = [path for path in __import__('sys').path if path]
+    return [__import__('sys').executable, "-c", f"import sys; sys.path[:] = {paths!r}\\n"
+        "from renderers.typst.lifeline import end_with_parent\\n"
+        f"end_with_parent({processes.lifeline()})\\n"
+        "import json, pathlib, time\\n"
+        "job = json.loads(sys.stdin.buffer.read())\\n"
+        "pathlib.Path(job['folder']).with_name('begun').touch()\\n"
+        "time.sleep(600)"]
+processes.command_for = endless
+""".strip()
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (signal.SIGINT, "error: stopped; nothing half-written was left behind\n"),
+        (signal.SIGTERM, "error: stopped; nothing half-written was left behind\n"),
+        (signal.SIGHUP, ""),
+    ],
+)
+def test_a_signal_ends_the_renderer_too(
+    endless: subprocess.Popen[str], tmp_path: Path, temporary: Path, number: signal.Signals, said: str
+) -> None:
+    endless.send_signal(number)
+    assert endless.communicate(timeout=SECONDS) == ("", said)
+    assert endless.returncode == 128 + number
+    assert not lives(endless.pid)
+    assert list(temporary.iterdir()) == []
+    assert not (tmp_path / "out.pdf").exists()
+
+
+def test_a_renderer_whose_parent_was_killed_ends_and_the_next_run_clears_up(
+    endless: subprocess.Popen[str], tmp_path: Path, temporary: Path
+) -> None:
+    endless.kill()
+    endless.wait()
+    until(lambda: not lives(endless.pid))
+    assert list(temporary.iterdir()) != []
+    assert started(tmp_path, "calibrate", "-o", "out.pdf").wait(SECONDS) == 0
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_signal_while_everything_is_imported_ends_it_quietly(tmp_path: Path) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # The first module that is imported after the signals are armed sends one.
+        code = f"import sys, os; import builder.__main__; sys.modules['typer'] = None; os.kill(os.getpid(), {number:d})"
+        process = started(tmp_path, "games", code=code)
+        assert process.communicate(timeout=SECONDS) == ("", "")
+        assert process.returncode == -number
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("games >&-", 0),
+        ("games <&- >&- 2>&-", 0),
+        ("games >/dev/full", 2),
+        ("--help >/dev/full", 1),
+        ("check - <&-", 1),
+        ("check nothing 2>&-", 2),
+        ("check nothing 2>/dev/full", 2),
+    ],
+)
+def test_standard_streams_may_be_closed_or_full(tmp_path: Path, arguments: str, code: int) -> None:
+    command = f"{sys.executable} -m builder {arguments}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(  # noqa: S602 - the shell is what is tried
+        command, shell=True, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    assert "fault of its own" not in done.stderr
+    assert done.returncode == code
+
+
+@pytest.mark.parametrize("arguments", ["--help", "check nothing 2>&1"])
+def test_nobody_needs_to_read_what_is_said(tmp_path: Path, arguments: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = f"{sys.executable} -m builder {arguments} | true"
+    done = subprocess.run(  # noqa: S602 - the shell is what is tried
+        command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("", "")
