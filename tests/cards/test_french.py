@@ -66,6 +66,8 @@ def _texts(value: object) -> list[str]:
     return [text for part in inner for text in _texts(part)]
 
 
-@pytest.mark.parametrize(("text", "wrong"), [("Vide\u00a0?", 0), ("Vide ?", 1), ("Vide?", 1), ("l'arbre", 1), ("« oui »", 1)])
+@pytest.mark.parametrize(
+    ("text", "wrong"), [("Vide\u00a0?", 0), ("Vide ?", 1), ("Vide?", 1), ("l'arbre", 1), ("« oui »", 1)]
+)
 def test_what_is_misset_is_found(text: str, wrong: int) -> None:
     assert bool(MISSET.search(text)) == bool(wrong)
