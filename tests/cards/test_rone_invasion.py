@@ -477,9 +477,9 @@ def test_what_the_rulebook_leaves_open_is_ruled(question: str, says: tuple[str, 
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ("templates/reminder.typ.j2", "The second player spends 2 {spare-part} in the first one."),
-        ("templates/reminder-back.typ.j2", "each player takes all visible {ranged}, then all visible {melee}"),
-        ("templates/boards.typ", "A colored resource on a wild place is wild: lay a neutral screw for it."),
+        ("sets/rust-season/table.yaml", "The second player spends 2 {spare-part} in the first one."),
+        ("sets/rust-season/table.yaml", "each player takes all visible {ranged}, then all visible {melee}"),
+        ("sets/rust-season/table.yaml", "A colored resource on a wild place is wild: lay a neutral screw for it."),
         ("sets/rust-season/table.yaml", "**No card left for it?** You lose."),
         ("sets/rust-season/table.yaml", "**Still no card when it needs one?** The players win."),
     ],
