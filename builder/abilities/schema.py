@@ -32,6 +32,7 @@ def schema_of(lexicon: Lexicon, title: str) -> dict[str, Data]:
         "description": "What the card does: one ability for each printed line.",
         "$defs": {
             "selector": _selector(lexicon),
+            "countable": {"title": "Each of which", "enum": list(lexicon.countable)},
             "range": {
                 "title": "Range",
                 "description": "4 is exactly 4, 4- is 4 or less, 4+ is 4 or more.",
@@ -51,10 +52,21 @@ def _as_dict(value: Data) -> dict[str, Data]:
 
 
 def _selector(lexicon: Lexicon) -> Data:
-    plurals = sorted({*lexicon.kinds, *lexicon.pairs})
-    sides = "(other )?(own |enemy )?"
-    counted = f"^up to [1-9][0-9]? {sides}({'|'.join(plurals)})( .+)?$"
-    return {"title": "Which", "anyOf": [{"enum": list(lexicon.selectors)}, {"type": "string", "pattern": counted}]}
+    return {"title": "Which", "anyOf": [{"enum": list(lexicon.selectors)}, _up_to(lexicon)]}
+
+
+def _up_to(lexicon: Lexicon) -> Data:
+    """What `up to 2 enemy ships` can be: a number, and cards of which the short form selects one."""
+    words: dict[str, list[str]] = {}
+    for word, singular in lexicon.singular.items():
+        words.setdefault(singular, []).append(word)
+    one = [form for form, selector in lexicon.selectors.items() if selector.take == "one"]
+    forms = (" ".join(_any_of(words.get(word, [word])) for word in form.split(" ")) for form in one)
+    return {"type": "string", "pattern": f"^up to [1-9][0-9]? {_any_of(list(dict.fromkeys(forms)))}$"}
+
+
+def _any_of(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"({'|'.join(words)})"
 
 
 def _condition(lexicon: Lexicon) -> Data:
@@ -172,9 +184,8 @@ def _simple(type_: Type) -> Data:
     if isinstance(type_, Words):
         return {"enum": [*type_.words, *(int(word) for word in type_.words if word.isdigit())]}
     if isinstance(type_, Selectors):
-        if type_.each:
-            return {"enum": list(type_.forms)} if type_.forms else {"type": "string"}
-        return {"enum": list(type_.forms)} if type_.forms else {"$ref": "#/$defs/selector"}
+        any_: Data = {"$ref": "#/$defs/countable" if type_.each else "#/$defs/selector"}
+        return {"enum": list(type_.forms)} if type_.forms else any_
     if isinstance(type_, Tally):
         amount: Data = {
             "type": "integer",

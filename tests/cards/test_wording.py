@@ -147,8 +147,10 @@ def test_conventions_of_invasion_tcg(card: dict[str, object]) -> None:
     for ability in abilities_of(TCG, card):
         passing = ability.during.endswith("this turn")
         if card["type"] == "spell":
-            assert not ability.use and not ability.at, "it is gone before that can happen"
-            assert ability.when is None or ability.when.id in RESPONSES, "nobody can respond with it"
+            used_later = ability.use or ability.at
+            responds = ability.when is not None and ability.when.id in RESPONSES
+            assert not used_later, "it is gone before that can happen"
+            assert responds or ability.when is None, "nobody can respond with it"
             assert not ability.during or passing, "it does not stay"
         else:
             assert not passing, "it stays"
