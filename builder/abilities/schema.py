@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from builder.abilities.lexicon import WITH_EVERY_VERB, Lexicon, Verb
-from builder.abilities.types import LARGEST, Bounds, Effects, Filter, Flag, Number, Selectors, Tally, Type, Words
+from builder.abilities.types import LARGEST, Bounds, Filter, Flag, Number, Selectors, Tally, Type, Words
 from builder.documents.data import Data
 
 _RANGE: Data = {
@@ -39,7 +39,7 @@ def schema_of(lexicon: Lexicon, title: str) -> dict[str, Data]:
                 **_as_dict(_RANGE),
             },
             "condition": _condition(lexicon),
-            "inner": _effect(lexicon, [verb for verb in lexicon.verbs.values() if not _has_effects(verb)]),
+            "inner": _effect(lexicon, [verb for verb in lexicon.verbs.values() if not verb.main.has_effects]),
             "effect": _effect(lexicon, list(lexicon.verbs.values())),
             "ability": _ability(lexicon),
         },
@@ -85,10 +85,6 @@ def _condition(lexicon: Lexicon) -> Data:
         if lexicon.conditions
         else False
     )
-
-
-def _has_effects(verb: Verb) -> bool:
-    return any(isinstance(one, Effects) for one in verb.main.alternatives)
 
 
 def _effect(lexicon: Lexicon, verbs: list[Verb]) -> Data:
