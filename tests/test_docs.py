@@ -184,6 +184,7 @@ def test_documents_link_to_what_is_there() -> None:
 @cache
 def generator() -> ModuleType:
     """docs/generate.py, which is no module of a package."""
+    sys.path.append(str(ROOT / "docs"))  # as where the script is run, for the other scripts beside it
     spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
     assert spec is not None
     assert spec.loader is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from builder.abilities.lexicon import WITH_EVERY_VERB, Lexicon, Verb
-from builder.abilities.types import LARGEST, Bounds, Effects, Filter, Flag, Number, Selectors, Tally, Type, Words
+from builder.abilities.types import LARGEST, Bounds, Filter, Flag, Number, Selectors, Tally, Type, Words
 from builder.documents.data import Data
 
 _RANGE: Data = {
@@ -32,13 +32,14 @@ def schema_of(lexicon: Lexicon, title: str) -> dict[str, Data]:
         "description": "What the card does: one ability for each printed line.",
         "$defs": {
             "selector": _selector(lexicon),
+            "countable": {"title": "Each of which", "enum": list(lexicon.countable)},
             "range": {
                 "title": "Range",
                 "description": "4 is exactly 4, 4- is 4 or less, 4+ is 4 or more.",
                 **_as_dict(_RANGE),
             },
             "condition": _condition(lexicon),
-            "inner": _effect(lexicon, [verb for verb in lexicon.verbs.values() if not _has_effects(verb)]),
+            "inner": _effect(lexicon, [verb for verb in lexicon.verbs.values() if not verb.main.has_effects]),
             "effect": _effect(lexicon, list(lexicon.verbs.values())),
             "ability": _ability(lexicon),
         },
@@ -51,10 +52,21 @@ def _as_dict(value: Data) -> dict[str, Data]:
 
 
 def _selector(lexicon: Lexicon) -> Data:
-    plurals = sorted({*lexicon.kinds, *lexicon.pairs})
-    sides = "(other )?(own |enemy )?"
-    counted = f"^up to [1-9][0-9]? {sides}({'|'.join(plurals)})( .+)?$"
-    return {"title": "Which", "anyOf": [{"enum": list(lexicon.selectors)}, {"type": "string", "pattern": counted}]}
+    return {"title": "Which", "anyOf": [{"enum": list(lexicon.selectors)}, _up_to(lexicon)]}
+
+
+def _up_to(lexicon: Lexicon) -> Data:
+    """What `up to 2 enemy ships` can be: a number, and cards of which the short form selects one."""
+    words: dict[str, list[str]] = {}
+    for word, singular in lexicon.singular.items():
+        words.setdefault(singular, []).append(word)
+    one = [form for form, selector in lexicon.selectors.items() if selector.take == "one"]
+    forms = (" ".join(_any_of(words.get(word, [word])) for word in form.split(" ")) for form in one)
+    return {"type": "string", "pattern": f"^up to [1-9][0-9]? {_any_of(list(dict.fromkeys(forms)))}$"}
+
+
+def _any_of(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"({'|'.join(words)})"
 
 
 def _condition(lexicon: Lexicon) -> Data:
@@ -73,10 +85,6 @@ def _condition(lexicon: Lexicon) -> Data:
         if lexicon.conditions
         else False
     )
-
-
-def _has_effects(verb: Verb) -> bool:
-    return any(isinstance(one, Effects) for one in verb.main.alternatives)
 
 
 def _effect(lexicon: Lexicon, verbs: list[Verb]) -> Data:
@@ -172,9 +180,8 @@ def _simple(type_: Type) -> Data:
     if isinstance(type_, Words):
         return {"enum": [*type_.words, *(int(word) for word in type_.words if word.isdigit())]}
     if isinstance(type_, Selectors):
-        if type_.each:
-            return {"enum": list(type_.forms)} if type_.forms else {"type": "string"}
-        return {"enum": list(type_.forms)} if type_.forms else {"$ref": "#/$defs/selector"}
+        any_: Data = {"$ref": "#/$defs/countable" if type_.each else "#/$defs/selector"}
+        return {"enum": list(type_.forms)} if type_.forms else any_
     if isinstance(type_, Tally):
         amount: Data = {
             "type": "integer",

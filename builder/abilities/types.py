@@ -37,6 +37,11 @@ class Type(ABC):
         """The types that a value may have."""
         return (self,)
 
+    @property
+    def has_effects(self) -> bool:
+        """Whether a value may be effects."""
+        return any(isinstance(one, Effects) for one in self.alternatives)
+
 
 def is_whole(value: object) -> bool:
     """Whether a value is a whole number, and not true or false."""

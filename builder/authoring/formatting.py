@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from builder.authoring.arranging import Arranging
+from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, Span, UsageError
+from builder.documents.data import mapping
 from builder.documents.editing import CannotEditError, format_text
 from builder.documents.editing.ordering import JsonSchema
 from builder.documents.editing.proof import exact_data
-from builder.documents.reading import decode, encode_like, read_bytes
+from builder.documents.reading import decode, encode_like, parse, read_bytes
 from builder.packs.pack import Pack, enclosing, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
 from builder.storage.files import ChangedError, display, is_file, is_folder, rewrite
@@ -31,7 +34,7 @@ class Formatted:
 def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     """Format the YAML files that the paths mean: packs, folders of packs, or files. With `check`, write nothing."""
     done = Formatted()
-    for path, (schema, held) in dict(_files(paths, done.diagnostics)).items():
+    for path, (schema, arranging, held) in dict(_files(paths, done.diagnostics)).items():
         shown = display(path)
         done.seen += 1
         before, problems = (held, []) if held is not None else read_bytes(path, shown)
@@ -40,7 +43,7 @@ def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
             done.diagnostics += problems
             continue
         try:
-            after = _formatted(text, schema, before)
+            after = _formatted(text, schema, arranging, before)
             if after != before:
                 if not check:
                     rewrite(path, before, after)
@@ -52,19 +55,20 @@ def format_files(paths: Iterable[Path], *, check: bool) -> Formatted:
     return done
 
 
-def _formatted(text: str, schema: JsonSchema | None, before: bytes) -> bytes:
+def _formatted(text: str, schema: JsonSchema | None, arranging: Arranging | None, before: bytes) -> bytes:
     """The text in canonical form, as bytes like those of the file before. Raises CannotEditError."""
-    result = format_text(text, schema)
+    result = format_text(text, schema, arranging)
     after = encode_like(result, before)
-    if b"\r" in after and exact_data(decode(after, "")[0]) != exact_data(text):
+    if b"\r" in after and exact_data(decode(after, "")[0]) != exact_data(result):
         raise CannotEditError("formatting would change the data of this file")
     return after
 
 
-def _files(
-    paths: Iterable[Path], unread: list[Diagnostic]
-) -> Iterator[tuple[Path, tuple[JsonSchema | None, bytes | None]]]:
-    """The files with their schemas, and with what they hold where a pack was read for it.
+_File = tuple[JsonSchema | None, Arranging | None, bytes | None]
+
+
+def _files(paths: Iterable[Path], unread: list[Diagnostic]) -> Iterator[tuple[Path, _File]]:
+    """The files with their schemas, who arranges their abilities, and what they hold where a pack was read for it.
 
     Adds to `unread` why others can't be read.
     """
@@ -74,18 +78,18 @@ def _files(
         except UsageError:
             if not is_file(path):
                 raise
-            yield path.resolve(), (None, None)  # a file of no pack: spacing only
+            yield path.resolve(), (None, None, None)  # a file of no pack: spacing only
             continue
         named = path.parent.resolve() / path.name  # which may be a link to a file
         for root in roots:
             pack = read(root)
-            cards = _card_file_schema(pack)
+            cards, arranging = _card_file_schema(pack), _arranging(pack)
             placed = [(d, d.span.path) for d in pack.diagnostics if d.span and d.span.path.endswith(".yaml")]
             unread += [d for d, place in placed if is_folder(path) or place == display(path)]
             for name, held in pack.files.items():
                 file = root / name
                 if name.endswith(".yaml") and (is_folder(path) or file == named):
-                    yield file, (_schema(name, cards), held)
+                    yield file, (_schema(name, cards), arranging if name.startswith("sets/") else None, held)
 
 
 def _schema(name: str, cards: JsonSchema | None) -> JsonSchema | None:
@@ -104,3 +108,11 @@ def _card_file_schema(pack: Pack) -> JsonSchema | None:
         return bundled_schema(name).schema if has_bundled_schema(name) else None
     except (SchemaError, ValueError, RecursionError):
         return None
+
+
+def _arranging(pack: Pack) -> Arranging | None:
+    """Who arranges the abilities of a pack's cards; nobody where it has no verbs that can be read."""
+    verbs = pack.files.get("verbs.yaml")
+    text, problems = decode(verbs, "verbs.yaml") if verbs is not None else ("", [])
+    lexicon = Abilities(mapping(parse(text, "verbs.yaml").data)).lexicon if text and not problems else None
+    return Arranging(lexicon) if lexicon and lexicon.verbs else None

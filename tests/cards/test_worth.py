@@ -2,57 +2,100 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
-from tests.support.wording import Card, Guide, lines
+from builder.abilities import Ability, Effect, Range, Selector
+from builder.abilities.abilities import Value
+from tests.support.gamecards import Card, abilities_of, cards, changed
 
-FUTURE = Guide("future-invaders", "wording.md").cards
-TCG = Guide("invasion-tcg", "wording-invasion-tcg.md").cards
+FI, TCG = "future-invaders", "invasion-tcg"
+FUTURE, WAVE = cards(FI), cards(TCG)
 
-DRAWBACKS = {
-    "Discard 1 card.",
-    "Destroy one of your creatures.",
-    "Your opponent draws 1 card.",
-    "When this ship is deployed, discard the top 2 cards of your arsenal.",
-    "At the start of your turn, deal 2 damage to your base.",
-}
-NEITHER = {"Put the top 2 cards of your deck into your graveyard."}  # good for some decks and bad for others
-LESS = {  # what a sentence does at least as well, whatever the decks
-    "Destroy an enemy creature.": {"Your opponent destroys one of their creatures."},
-    "Destroy an enemy creature or battlefield.": {
-        "Destroy an enemy creature.",
-        "Your opponent destroys one of their creatures.",
-    },
-    "When you play this creature, you may search your deck for a card with this name and put it into your hand.": {
-        "When you play this creature, draw 1 card."
-    },
-    "When you play this creature, you may search your deck for a battlefield and put it into your hand.": set(),
-    "When an opponent plays an action or reaction, it fails.": {
-        "When an opponent plays an action, it fails.",
-        "When an opponent plays a reaction, it fails.",
-    },
-    "Deal 2 damage to an enemy ship or structure.": {"Deal 2 damage to an enemy ship."},
-    "Deal 2 damage to each of up to 2 enemy ships.": {"Deal 2 damage to an enemy ship."},
-}
+BETTER_LARGE = {"draw", "deal", "repair", "shield", "prevent", "add-dice", "turn-over", "reroll", "plays"}
+LESS = [  # what an effect does at least as well, whatever the decks
+    ({"destroy": "enemy creature"}, {"destroy": "own creature", "who": "opponent"}),
+    ({"destroy": "enemy creature or battlefield"}, {"destroy": "own creature", "who": "opponent"}),
+    ({"search": "namesake"}, {"draw": 1}),
+    ({"search": "namesake"}, {"may": True, "draw": 1}),
+]
 HIGHEST_COST = 8  # what eight slots of free cards yield, and nobody has more before the game is decided
 COPIES = {"unlimited": 99}
 
 
-def sentences(card: Card) -> set[str]:
-    """What a card says, sentence by sentence, but for what it says of decks."""
-    said = (line for line in lines(card) if not line.startswith("A deck may hold"))
-    return {sentence for line in said for sentence in re.split(r"(?<=\.) ", line)}
+def deeds(game: str, card: Card) -> list[Ability]:
+    """What a card does, an effect at a time."""
+    return [replace(ability, effects=(one,)) for ability in abilities_of(game, card) for one in ability.effects]
 
 
-def does_no_less(better: Card, card: Card) -> bool:
-    """Whether a card's text does all that another's does, at no price that the other has not."""
-    mine, theirs = sentences(better), sentences(card)
-    done = mine | {less for sentence in mine for less in LESS.get(sentence, ())}
-    return mine & DRAWBACKS <= theirs & DRAWBACKS and theirs - DRAWBACKS - NEITHER <= done
+def is_drawback(effect: Effect) -> bool:
+    """Whether a player would rather not have it done."""
+    who, main = effect.values.get("who"), effect.values.get("main")
+    own = isinstance(main, Selector) and main.side == "own"
+    harms = effect.values.get("to") == Selector("ref", ref="base") and effect.op == "deal"
+    to_self = effect.op == "discard" or (effect.op == "destroy" and own)
+    return harms or (to_self and who is None) or (effect.op == "draw" and who == "opponent")
+
+
+def is_neither(effect: Effect) -> bool:
+    """Whether it is good for some decks and bad for others."""
+    return effect.op == "mill" and "who" not in effect.values
+
+
+def covers(mine: Value, theirs: Value) -> bool:
+    """Whether a value is as good as another, wherever that is of use: a wider choice, a wider range."""
+    if isinstance(mine, Selector) and isinstance(theirs, Selector):
+        chosen = mine.ref == "it" or {mine.take, theirs.take} <= {"one", "up-to"}
+        same = (mine.side, mine.place, mine.ref) == (theirs.side, theirs.place, theirs.ref)
+        as_many = max(mine.n, 1) >= max(theirs.n, 1)
+        return mine == theirs or (chosen and same and as_many and set(mine.kinds) >= set(theirs.kinds))
+    if isinstance(mine, Range) and isinstance(theirs, Range):
+        return mine == theirs or (mine.bound == theirs.bound == "most" and mine.n >= theirs.n)
+    if isinstance(mine, Mapping) and isinstance(theirs, Mapping):
+        return mine.keys() == theirs.keys() and all(covers(mine[name], theirs[name]) for name in mine)
+    return mine == theirs
+
+
+def _does(mine: Effect, theirs: Effect) -> bool:
+    small, large = theirs.values.get("main"), mine.values.get("main")
+    bigger = mine.op in BETTER_LARGE and isinstance(small, int) and isinstance(large, int) and large >= small
+    same = mine.values.keys() == theirs.values.keys() and all(
+        covers(value, theirs.values[name]) or (name == "main" and bigger) for name, value in mine.values.items()
+    )
+    return mine.op == theirs.op and same and (mine.may or not theirs.may) and mine.condition in (None, theirs.condition)
+
+
+def no_less(game: str, mine: Ability, theirs: Ability) -> bool:
+    """Whether one deed is at least as good as another: as often, for no more, and doing as much."""
+    events = [one.when.values if one.when else {} for one in (mine, theirs)]
+    waits = (mine.when.id if mine.when else "") == (theirs.when.id if theirs.when else "")
+    opening = replace(mine, effects=(), when=None) == replace(theirs, effects=(), when=None)
+    if not (waits and opening and covers(*events)):
+        return False
+    (one,), (other,) = mine.effects, theirs.effects
+    return _does(one, other) or (one.data(), other.data()) in _less(game) or one.data() == other.data()
+
+
+def _less(game: str) -> list[tuple[object, object]]:
+    """The pairs of LESS, as plain data, each also where the player may leave it undone."""
+    if game != TCG:
+        return []
+    pairs = [tuple(abilities_of(game, {"id": "", "type": "spell", "abilities": one})[0] for one in two) for two in LESS]
+    return [(replace(a.effects[0], may=may).data(), b.effects[0].data()) for a, b in pairs for may in (False, True)]
+
+
+def does_no_less(game: str, better: Card, card: Card) -> bool:
+    """Whether a card does all that another does, at no price that the other has not."""
+    mine, theirs = deeds(game, better), deeds(game, card)
+    harms = [one.data() for one in theirs if is_drawback(one.effects[0])]
+    wanted = [one for one in theirs if not is_drawback(one.effects[0]) and not is_neither(one.effects[0])]
+    return all(one.data() in harms for one in mine if is_drawback(one.effects[0])) and all(
+        any(no_less(game, my, their) for my in mine) for their in wanted
+    )
 
 
 def amounts(card: Card, field: str) -> dict[str, int]:
@@ -68,7 +111,7 @@ def copies(card: Card) -> int:
     return int(COPIES.get(said, said))
 
 
-def better_by_far(better: Card, other: Card) -> bool:
+def better_by_far(game: str, better: Card, other: Card) -> bool:
     """Whether nobody would ever choose the second card where the first can be had: same faction, same type."""
     if better["type"] != other["type"] or copies(better) < copies(other):
         return False
@@ -79,33 +122,33 @@ def better_by_far(better: Card, other: Card) -> bool:
     pays = at_most(amounts(better, "cost"), amounts(other, "cost")) and at_most(
         amounts(other, "income"), amounts(better, "income")
     )
-    return figures and pays and does_no_less(better, other)
+    return figures and pays and does_no_less(game, better, other)
 
 
-def outclassed(cards: Iterable[Card]) -> list[str]:
-    pairs = permutations(cards, 2)
-    return [f"{other['name']} by {better['name']}" for better, other in pairs if better_by_far(better, other)]
+def outclassed(game: str, all_cards: Iterable[Card]) -> list[str]:
+    pairs = permutations(all_cards, 2)
+    return [f"{other['name']} by {better['name']}" for better, other in pairs if better_by_far(game, better, other)]
 
 
-@pytest.mark.parametrize("cards", [FUTURE, TCG], ids=["future-invaders", "invasion-tcg"])
-def test_no_card_is_outclassed_by_another(cards: list[Card]) -> None:
-    assert outclassed(cards) == []
-
-
-def changed(cards: list[Card], card_id: str, **words: object) -> Iterator[Card]:
-    assert any(card["id"] == card_id for card in cards)
-    return ({**card, **words} if card["id"] == card_id else card for card in cards)
+@pytest.mark.parametrize("game", [FI, TCG])
+def test_no_card_is_outclassed_by_another(game: str) -> None:
+    assert outclassed(game, cards(game)) == []
 
 
 def test_a_card_that_outclasses_another_is_found() -> None:
-    volley = changed(TCG, "massed-volley", text="Destroy an enemy creature.")
-    assert outclassed(volley) == ["Drag Under by Massed Volley"]
-    search = "you may search your deck for a card with this name and put it into your hand."
-    podling = changed(TCG, "podling", text=f"When you play this creature, {search}")
-    assert outclassed(podling) == ["Caravan Scout by Podling"]
-    assert "Lunar Tanker by Patrol Cutter" in outclassed(changed(FUTURE, "patrol-cutter", durability=4))
-    assert "Settler Dome by Polar Condenser" not in outclassed(changed(FUTURE, "polar-condenser", durability=2))
-    assert outclassed(changed(FUTURE, "splinter-drone", weapons=3, durability=5, income={"technology": 2})) == []
+    volley = changed(WAVE, "massed-volley", abilities={"destroy": "enemy creature"})
+    assert outclassed(TCG, volley) == ["Drag Under by Massed Volley"]
+    search = {"when": "you play this", "may": True, "search": "namesake"}
+    assert outclassed(TCG, changed(WAVE, "podling", abilities=search)) == ["Caravan Scout by Podling"]
+    waits = {"when": "opponent plays reaction", "fail": "it"}
+    narrow = changed(FUTURE, "counterproof", abilities=waits, cost={"technology": 2})
+    assert outclassed(FI, narrow) == ["Counterproof by Signal Denied"]
+    small = changed(FUTURE, "counterproof", type="action", abilities={"deal": 1, "to": "enemy ship"})
+    assert outclassed(FI, small) == ["Counterproof by Precision Strike"]
+    assert "Lunar Tanker by Patrol Cutter" in outclassed(FI, changed(FUTURE, "patrol-cutter", durability=4))
+    assert "Settler Dome by Polar Condenser" not in outclassed(FI, changed(FUTURE, "polar-condenser", durability=2))
+    drone = changed(FUTURE, "splinter-drone", weapons=3, durability=5, income={"technology": 2})
+    assert outclassed(FI, drone) == []
 
 
 def points(ship: Card) -> float:
@@ -128,32 +171,35 @@ def test_what_costs_most_can_be_paid() -> None:
     assert max(costs.values()) == HIGHEST_COST
 
 
-@pytest.mark.parametrize("cards", [FUTURE, TCG], ids=["future-invaders", "invasion-tcg"])
-def test_no_two_cards_do_the_same(cards: list[Card]) -> None:
+@pytest.mark.parametrize("game", [FI, TCG])
+def test_no_two_cards_do_the_same(game: str) -> None:
     """Ships and structures may: their figures tell them apart."""
     said: dict[tuple[str, str], str] = {}
-    for card in cards:
+    for card in cards(game):
         if card["type"] not in ("ship", "structure"):
-            assert said.setdefault((card["type"], card["text"]), card["id"]) == card["id"]
+            done = json.dumps([ability.data() for ability in abilities_of(game, card)])
+            assert said.setdefault((card["type"], done), card["id"]) == card["id"]
 
 
-KINDS = re.compile(r"\b(?:an? )?(?:action|reaction|ship|structure|creature|battlefield|spell)(?: or )?")
-
-
-def twins(cards: Iterable[Card]) -> list[tuple[str, str]]:
-    """Responses of one faction whose first sentences differ only by the kind of card that they wait for."""
+def twins(game: str, all_cards: Iterable[Card]) -> Iterator[tuple[str, str]]:
+    """Responses of one faction whose first effects differ only by the kind of card that they wait for."""
     first: dict[tuple[str, str], str] = {}
-    found = []
-    for card in cards:
-        if card["type"] in ("reaction", "spell") and card["text"].startswith("When "):
-            sentence = re.split(r"(?<=\.) ", card["text"])[0]
-            other = first.setdefault((card["faction"], " ".join(KINDS.sub("", sentence).split())), card["id"])
+    for card in all_cards:
+        if card["type"] in ("reaction", "spell") and (response := deeds(game, card)[0]).when is not None:
+            done = json.dumps(without_kinds(response.data()))
+            other = first.setdefault((card["faction"], done), card["id"])
             if other != card["id"]:
-                found.append((other, card["id"]))
-    return found
+                yield other, card["id"]
+
+
+def without_kinds(value: object) -> object:
+    """Plain data without the kinds of cards in it."""
+    if isinstance(value, dict):
+        return {name: without_kinds(inner) for name, inner in value.items() if name != "kinds"}
+    return [without_kinds(one) for one in value] if isinstance(value, list) else value
 
 
 def test_no_two_cards_of_a_faction_differ_by_what_they_wait_for_alone() -> None:
-    assert twins(FUTURE) == twins(TCG) == []
-    old = changed(FUTURE, "counterproof", text="When an opponent plays a reaction, it fails. Draw 1 card.")
-    assert twins(old) == [("signal-denied", "counterproof")]
+    assert [*twins(FI, FUTURE), *twins(TCG, WAVE)] == []
+    counterproof = {"when": "opponent plays reaction", "do": [{"fail": "it"}, {"draw": 1}]}
+    assert [*twins(FI, changed(FUTURE, "counterproof", abilities=counterproof))] == [("signal-denied", "counterproof")]

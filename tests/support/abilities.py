@@ -1,6 +1,7 @@
 """Lexicons and phrases of the packs, and random abilities that a lexicon allows."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ from random import Random
 import yaml
 
 from builder.abilities import Lexicon, lexicon_from
+from builder.abilities.lexicon import words_of
 from builder.abilities.phrases import Phrases, phrases_from
 from builder.abilities.types import Bounds, Effects, Filter, Flag, Number, Selectors, Tally, Type, Words
 
@@ -127,3 +129,60 @@ def _marked(phrase: str) -> str:
         in_name = letter == "{" or (in_name and letter not in ":}")
         out.append("·" if letter.isalpha() and not in_name else letter)
     return "".join(out)
+
+
+_ODD: tuple[object, ...] = (
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    100,
+    2.5,
+    "",
+    "it",
+    "draw",
+    "3+",
+    "12-",
+    "x",
+    [],
+    {},
+    [{}],
+    {"draw": 1},
+)
+
+
+def mutated(written: object, lexicon: Lexicon, random: Random) -> object:
+    """The ability with one thing in it changed: a value, a key, one more or one less."""
+    copy = json.loads(json.dumps(written))
+    places = [place for place in _collections(copy) if place]
+    if not places or random.random() < 0.02:
+        return random.choice(_ODD)
+    inside = random.choice(places)
+    key = random.choice(list(inside) if isinstance(inside, dict) else range(len(inside)))
+    how = random.randrange(6)
+    words = [*words_of(lexicon)]
+    if how == 0:
+        inside[key] = random.choice(_ODD)
+    elif how == 1:
+        inside[key] = random.choice(words)
+    elif how == 2:
+        del inside[key]
+    elif how == 3:
+        inside[key] = [inside[key]] if random.random() < 0.5 else {"do": inside[key]}
+    elif isinstance(inside, dict) and how == 4:
+        inside[random.choice(words)] = inside.pop(key)
+    elif isinstance(inside, dict):
+        inside[random.choice(_KEYS)] = random.choice([inside[key], *_ODD])
+    return copy
+
+
+_KEYS = ("if", "may", "do", "use", "when", "at", "during", "cost", "limit", "mode", "to", "who", "from", "main", "op")
+
+
+def _collections(value: object) -> Iterator[dict | list]:
+    if isinstance(value, dict | list):
+        yield value
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _collections(inner)

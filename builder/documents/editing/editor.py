@@ -10,18 +10,21 @@ from builder.documents.editing.errors import CannotEditError
 from builder.documents.editing.ordering import JsonSchema, order_keys
 from builder.documents.editing.parsing import TreeParser
 from builder.documents.editing.proof import Exact, exact_data, prove
+from builder.documents.editing.rewriting import Rewriting, prove_meaning
 from builder.documents.editing.tree import Child, Node, Scalar
 from builder.documents.editing.values import key_text, node_of, to_yaml
 from builder.documents.editing.writing import Writer
+from builder.documents.reading import parse
 
 
-def format_text(text: str, schema: JsonSchema | None = None) -> str:
+def format_text(text: str, schema: JsonSchema | None = None, rewriting: Rewriting | None = None) -> str:
     """The same YAML in its one canonical layout; formatting twice changes nothing more.
 
     `schema` is the JSON Schema of the whole file with its `$ref`s resolved. The keys of a mapping follow the
     order of its `properties`, then of those in `allOf`, `anyOf`, `oneOf`, `then` and `else` as far as they
     can apply; unknown keys come last, as written. A mapping without declared properties keeps its author's
-    order, and so does everything without a schema.
+    order, and so does everything without a schema. Values that `rewriting` knows are laid out by it; they mean the
+    same, and all else says the same.
 
     Raises CannotEditError, and so changes nothing, where the text is not YAML, has several documents,
     directives, anchors, aliases, tags, explicit (`? `) or duplicate keys, is nested more than 64 deep, or
@@ -30,10 +33,17 @@ def format_text(text: str, schema: JsonSchema | None = None) -> str:
     data = exact_data(text)
     parser, writer = TreeParser(text), Writer()
     tree = parser.tree()
-    if schema is not None:
-        order_keys(tree.root, schema)
+    marked = order_keys(tree.root, schema, rewriting.mark if rewriting else "") if schema is not None else []
+    if rewriting is None or not marked:
+        result = writer.tree(tree)
+        prove(result, data, writer.comments, parser.comments, "formatting")
+        return result
+    said, places = parse(text, "").data, [place for place, _ in marked]
+    for place, child in marked:
+        child.value = rewriting.rewrite(child.value, said, place) if isinstance(child.value, Node) else child.value
     result = writer.tree(tree)
-    prove(result, data, writer.comments, parser.comments, "formatting")
+    prove(result, data, writer.comments, parser.comments, "formatting", but=places)
+    prove_meaning(said, result, places, rewriting)
     return result
 
 

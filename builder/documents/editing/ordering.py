@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from builder.documents.editing.tree import Node, Scalar
+from builder.diagnostics import KeyPath
+from builder.documents.editing.tree import Child, Node, Scalar
 
 JsonSchema = Mapping[str, Any]  # Any: a pack's own schema may hold anything, and each piece is looked at
 
 
-def order_keys(root: Scalar | Node | None, schema: JsonSchema) -> None:
-    """Put the keys of a tree into the order of the schema of its root, all the way down."""
-    _order(root, _Schemas([schema]))
+def order_keys(root: Scalar | Node | None, schema: JsonSchema, mark: str = "") -> list[tuple[KeyPath, Child]]:
+    """Put the keys of a tree into the order of the schema of its root, all the way down.
+
+    But for the values whose schema has the keyword `mark`: these are returned, with their places.
+    """
+    return list(_order(root, _Schemas([schema]), mark, ()))
 
 
-def _order(node: Scalar | Node | None, schemas: _Schemas) -> None:
+def _order(node: Scalar | Node | None, schemas: _Schemas, mark: str, here: KeyPath) -> Iterator[tuple[KeyPath, Child]]:
     if not isinstance(node, Node) or not schemas.given:
         return
     if node.kind == "list":
-        for child in node.children:
-            _order(child.value, schemas.of_items)
+        for index, child in enumerate(node.children):
+            yield from _order(child.value, schemas.of_items, mark, (*here, index))
         return
     keys = schemas.keys(node)
     last = len(keys.position)
     node.children.sort(key=lambda child: keys.position.get(child.name, last))
     for child in node.children:
         if isinstance(child.value, Node):
-            _order(child.value, keys.schemas(child.name))
+            inner, place = keys.schemas(child.name), (*here, child.name)
+            if mark and any(mark in schema for schema in inner.given):
+                yield place, child
+            else:
+                yield from _order(child.value, inner, mark, place)
 
 
 class _Schemas:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NoReturn, TypeAlias
 
 import yaml
 from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, Event, ScalarEvent
 
-from builder.diagnostics import Span
+from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
 from builder.documents.editing.errors import CannotEditError, refusal
 from builder.documents.events import MAX_DEPTH, MAX_EVENTS, DataBuilder
@@ -45,15 +45,39 @@ def exact_data(text: str) -> Exact:
     return None if data == ("", "") else data
 
 
-def prove(text: str, data: Exact, written: Iterable[str], comments: Iterable[str], doing: str) -> None:
+def prove(
+    text: str,
+    data: Exact,
+    written: Iterable[str],
+    comments: Iterable[str],
+    doing: str,
+    *,
+    but: Collection[KeyPath] = (),
+) -> None:
     """Raise CannotEditError where a text does not say `data`, or `written`, its comments, are not `comments`.
 
-    `data` is as `exact_data` returns it; `doing` says in the message what was attempted.
+    `data` is as `exact_data` returns it; `doing` says in the message what was attempted. What stands `but` at those
+    places may differ.
     """
-    if exact_data(text) != data:
+    if _without(exact_data(text), but) != _without(data, but):
         raise CannotEditError(f"{doing} would change the data of this file")
     if Counter(written) != Counter(comments):
         raise CannotEditError(f"{doing} would lose a comment of this file")
+
+
+def _without(data: Exact, places: Collection[KeyPath]) -> Exact:
+    """The data, from which what stands at these places is taken out."""
+    for *way, last in places:
+        inner: Exact = data
+        for key in way:
+            inner = inner[key] if isinstance(inner, list) and isinstance(key, int) else _dict(inner).get(str(key))
+        if isinstance(inner, dict) and last in inner:
+            inner[str(last)] = None
+    return data
+
+
+def _dict(data: Exact) -> dict[str, Exact]:
+    return data if isinstance(data, dict) else {}
 
 
 def is_same(one: Data, other: Data) -> bool:

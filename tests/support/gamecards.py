@@ -1,0 +1,37 @@
+"""The cards of the packs as their files write them, and what they do."""
+
+from functools import cache
+from typing import Any
+
+import yaml
+
+from builder.abilities import Ability, read_abilities
+from tests.support.abilities import ROOT, lexicon
+
+Card = dict[str, Any]
+
+
+@cache
+def _cards(game: str) -> tuple[Card, ...]:
+    files = sorted((ROOT / "cards" / game / "sets").rglob("*.yaml"))
+    return tuple(card for path in files for card in yaml.safe_load(path.read_text("utf-8")))
+
+
+def cards(game: str) -> list[Card]:
+    """All cards of one of the packs."""
+    return list(_cards(game))
+
+
+def changed(all_cards: list[Card], card_id: str, **words: object) -> list[Card]:
+    """The cards, one of them with other words."""
+    assert any(card["id"] == card_id for card in all_cards)
+    return [{**card, **words} if card["id"] == card_id else card for card in all_cards]
+
+
+def abilities_of(game: str, card: Card) -> tuple[Ability, ...]:
+    """What a card does; empty where it does nothing."""
+    if "abilities" not in card:
+        return ()
+    found, faults = read_abilities(card["abilities"], lexicon(game), card["type"])
+    assert faults == [], card["id"]
+    return found
