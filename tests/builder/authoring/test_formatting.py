@@ -126,9 +126,9 @@ def test_what_is_saved_while_a_file_is_formatted_stays(pack: Path, monkeypatch: 
     untidy(game)
     saved = b"- id: saved-by-the-editor\n"
 
-    def while_saved(text: str, schema: Any) -> str:
+    def while_saved(text: str, *others: Any) -> str:
         cards.write_bytes(saved)
-        return original(text, schema)
+        return original(text, *others)
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(formatting, "format_text", while_saved)
@@ -146,9 +146,9 @@ def test_a_file_that_is_removed_while_it_is_formatted_does_not_come_back(
     cards, original = pack / CARDS, formatting.format_text
     untidy(cards)
 
-    def while_removed(text: str, schema: Any) -> str:
+    def while_removed(text: str, *others: Any) -> str:
         cards.unlink()
-        return original(text, schema)
+        return original(text, *others)
 
     monkeypatch.setattr(formatting, "format_text", while_removed)
     assert [found.code for found in format_files([cards], check=False).diagnostics] == ["changed-meanwhile"]
