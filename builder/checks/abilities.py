@@ -14,7 +14,7 @@ from builder.abilities.sentences import Speaker, line_on_copies, lines_of
 from builder.diagnostics import Diagnostic, KeyPath
 from builder.documents.data import Data, mapping, text, whole
 from builder.documents.reading import own_data
-from builder.games.fields import ABILITIES, OF_ABILITIES
+from builder.games.fields import ABILITIES, OF_ABILITIES, VERSION
 from builder.storage.resources import bundled
 
 Read = tuple[tuple[Ability, ...], list[Diagnostic]]
@@ -125,6 +125,7 @@ class Abilities:
             ],
         }
         assert words.keys() == OF_ABILITIES.keys()  # noqa: S101 - both are written by hand
+        words[VERSION] = self.lexicon.version
         return mapping_with(self.schema, words) if self.patterns else dict(self.schema)
 
 
