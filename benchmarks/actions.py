@@ -144,9 +144,9 @@ def validate_unchanged(side: Side, number: int) -> Iterator[Turn]:
 
 
 @contextmanager
-def validate_cold(side: Side, number: int) -> Iterator[Turn]:
-    """`arsenal validate` of a large pack with an empty cache."""
-    pack = _bare(side, number)
+def validate_cold(side: Side, number: int, *, able: bool = False) -> Iterator[Turn]:
+    """`arsenal validate` of a large pack with an empty cache; its cards have abilities where they are `able`."""
+    pack = _bare(side, number, able=able)
     found = finds_a_fault(lambda: side.arsenal("validate", str(pack), code=1), cards_file(pack))
 
     def turn() -> Done:
@@ -278,8 +278,8 @@ def _printed(run: Run, out: Path) -> tuple[bytes, str]:
     return pdf, f"{copies} cards on {pages}, {len(pdf) / 1e3:.0f} kB"
 
 
-def _bare(side: Side, number: int) -> Path:
-    return bare_pack(side.new_folder("pack"), {SET: list(cards(number))}, side.root)
+def _bare(side: Side, number: int, *, able: bool = False) -> Path:
+    return bare_pack(side.new_folder("pack"), {SET: list(cards(number, able=able))}, side.root)
 
 
 def _printable(side: Side, number: int) -> Path:

@@ -32,8 +32,8 @@ _TEXTS = (
 )
 
 
-def cards(number: int, seed: int = 1) -> Iterator[dict[str, Any]]:
-    """Cards of Future Invaders' shape, made up from a seed."""
+def cards(number: int, seed: int = 1, *, able: bool = False) -> Iterator[dict[str, Any]]:
+    """Cards of Future Invaders' shape, made up from a seed; with abilities in place of text where they are `able`."""
     draw = random.Random(seed)
     words, nouns = _WORDS.split(), _NOUNS.split()
     factions = {
@@ -62,9 +62,30 @@ def cards(number: int, seed: int = 1) -> Iterator[dict[str, Any]]:
             if kind == "ship":
                 card["weapons"] = draw.randint(0, 9)
             card["durability"] = draw.randint(1, 12)
-        card["text"] = draw.choice(_TEXTS)
+        if able:
+            card["abilities"] = ability(draw, staying=kind in ("ship", "structure"))
+        else:
+            card["text"] = draw.choice(_TEXTS)
         card["flavor"] = f"{draw.choice(words)}, {draw.choice(words)} and {draw.choice(words)}.".capitalize()
         yield card
+
+
+def ability(draw: random.Random, *, staying: bool) -> dict[str, Any]:
+    """An ability as cards of Future Invaders have them; hardly two of thousands are alike."""
+    few, many, life = (draw.randint(1, most) for most in (9, 99, 99))
+    which = draw.choice(
+        ("enemy ship", "enemy structure", "enemy ship or structure", "each enemy ship", "up to 2 enemy ships")
+    )
+    own = draw.choice(("base", "own ship", "each own ship", "own ship or structure"))
+    deeds: tuple[dict[str, Any], ...] = (
+        {"do": [{"deal": many, "to": which}, {"draw": few}]},
+        {"do": [{"repair": many, "to": own}, {"if": {"base durability": f"{life}-"}, "draw": few}]},
+        {"if": {"scrap pile": f"{life}+"}, "gain": {draw.choice(("oil", "scrap", "any")): many}},
+        {"give": {"weapons": many, "durability": few}, "to": "own ship", "until": "end of turn"},
+        {"do": [{"deploy": "ship", "with": {"cost": f"{life}-"}, "from": "hand"}, {"draw": few}]},
+    )
+    uses = ({"use": "action", "cost": {"oil": few}}, {"at": "start of turn"}, {"when": "this deployed"})
+    return {**(draw.choice(uses) if staying else {}), **draw.choice(deeds)}
 
 
 def yaml_of(made: Sequence[dict[str, Any]]) -> str:
@@ -80,7 +101,9 @@ def yaml_of(made: Sequence[dict[str, Any]]) -> str:
 
 def _written(key: str, value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+        return "{" + ", ".join(f"{k}: {_written(k, v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_written(key, item) for item in value) + "]"
     return "|\n    " + str(value).replace("\n", "\n    ") if key == "text" else str(value)
 
 
@@ -97,6 +120,9 @@ def bare_pack(folder: Path, sets: Mapping[str, Sequence[dict[str, Any]]], root: 
     game["sets"] = {name: {"name": name.replace("-", " ").title()} for name in sets}
     pack = folder / "bench"
     pack.mkdir(parents=True)
+    if any("abilities" in card for made in sets.values() for card in made):
+        shutil.copy(root / "cards" / GAME / "verbs.yaml", pack)
+        shutil.copytree(root / "cards" / GAME / "phrases", pack / "phrases")
     (pack / "game.yaml").write_text(yaml.safe_dump(game, sort_keys=False, allow_unicode=True), "utf-8")
     _write_sets(pack, sets)
     return pack

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from itertools import product
 
 from builder.abilities.abilities import Event, Selector, Take, Value
@@ -92,6 +93,19 @@ class Lexicon:
     once: frozenset[str] = frozenset()
     card_words: frozenset[str] = frozenset()
     lists: Lists = field(default_factory=dict)
+
+    @cached_property
+    def version(self) -> str:
+        """Twelve hexadecimal digits that change where anything does that abilities are made of, words for people aside.
+
+        Empty where the game has no verbs.
+        """
+        verbs = [replace(verb, means="", reason="") for verb in self.verbs.values()]
+        events = [replace(event, means="") for event in self.events.values()]
+        conditions = [(name, type_) for name, (_, type_) in self.conditions.items()]
+        others = (dict(self.kinds), self.pairs, self.refs, dict(self.places), sorted(self.once), dict(self.lists))
+        said = repr((verbs, events, conditions, sorted(self.card_words), others))
+        return sha256(said.encode()).hexdigest()[:12] if verbs else ""
 
     @cached_property
     def selectors(self) -> Mapping[str, Selector]:

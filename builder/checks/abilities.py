@@ -9,12 +9,15 @@ from typing import Any  # Any: abilities and texts by what they were made of, ke
 
 from builder.abilities import Ability, Lexicon, lexicon_from, read_abilities
 from builder.abilities.cards import DO, MAIN, compiled, patterns_of, places_of
+from builder.abilities.lexicon import IT
 from builder.abilities.phrases import NoPhraseError, Phrases, phrases_from
+from builder.abilities.schema import schema_of
 from builder.abilities.sentences import Speaker, line_on_copies, lines_of
 from builder.diagnostics import Diagnostic, KeyPath
 from builder.documents.data import Data, mapping, text, whole
 from builder.documents.reading import own_data
-from builder.games.fields import ABILITIES, OF_ABILITIES
+from builder.games.fields import ABILITIES, OF_ABILITIES, VERSION
+from builder.schema import Schema
 from builder.storage.resources import bundled
 
 Read = tuple[tuple[Ability, ...], list[Diagnostic]]
@@ -78,6 +81,29 @@ class Abilities:
                 known = self._read[key] = read_abilities(written, self.lexicon, card_type, of_entry=of_entry)
             yield place, *known
 
+    def faults_of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, list[Diagnostic]]]:
+        """The faults in the abilities of a card by their places; what the schema knows to be right is not read."""
+        places = dict(places_of(definition, self.patterns))
+        if all(map(self._is_plainly_right, places.values())):
+            yield from ((place, []) for place in places)
+        else:
+            yield from ((place, faults) for place, _, faults in self.of(definition))
+
+    def _is_plainly_right(self, written: Data) -> bool:
+        """Whether the schema takes the abilities, and nothing is in them that only the reader judges."""
+        said = repr(written)
+        return not any(word in said for word in self._for_the_reader) and self._schema.fits(written)
+
+    @cached_property
+    def _for_the_reader(self) -> tuple[str, ...]:
+        """What no schema can judge: `it`, verbs of some types of cards alone, and 1.0, which is 1 to a schema."""
+        narrow = (verb.name for verb in self.lexicon.verbs.values() if verb.types)
+        return (".", *(repr(word) for word in (IT, *narrow)))
+
+    @cached_property
+    def _schema(self) -> Schema:
+        return Schema(schema_of(self.lexicon, ""))
+
     def texts(self, definition: Mapping[str, Data], language: str) -> dict[KeyPath, str]:
         """The texts of a card's abilities in a language, by the places of the abilities.
 
@@ -125,6 +151,7 @@ class Abilities:
             ],
         }
         assert words.keys() == OF_ABILITIES.keys()  # noqa: S101 - both are written by hand
+        words[VERSION] = self.lexicon.version
         return mapping_with(self.schema, words) if self.patterns else dict(self.schema)
 
 

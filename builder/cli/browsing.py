@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, GameOption, LanguageOption, Sources
-from builder.cli.saying import note, print_json, say_aside
+from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import count_of
+
+if TYPE_CHECKING:
+    from builder.catalog.abilities import Stated
+    from builder.games import Card, Game
 
 
 @command()
@@ -63,6 +68,9 @@ def show(
     card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
     game: GameOption = "",
     lang: LanguageOption = "",
+    abilities: Annotated[
+        bool, typer.Option("--abilities", help="Show its abilities as written, and as engines read them.")
+    ] = False,
     output: DataOption = "text",
 ) -> None:
     """Show a card with its rulings."""
@@ -76,10 +84,33 @@ def show(
         note(f'"{found.id}" is not translated to {lang}')
     if words.is_translated and found.id in [entry.id for entry in words.stale_entries([found])]:
         note(f'the words of "{found.id}" have changed since they were translated')
+    stated = _abilities(found, words.original) if abilities else []
     found = words.card(found)
     if output == "json":
-        print_json({"cards": [card_json(found)]})
+        print_json(
+            {"cards": [card_json(found)], **({"abilities": [asdict(one) for one in stated]} if abilities else {})}
+        )
         return
     from builder.terminal.cards import card_panel, console
 
     console().print(card_panel(found, words.game, rulings))
+    for one in stated:
+        _show_abilities(one)
+    if abilities and not stated:
+        note(f'"{found.id}" has no abilities')
+
+
+def _abilities(card: Card, game: Game) -> list[Stated]:
+    from builder.catalog.abilities import abilities_of
+
+    return list(abilities_of(card, game))
+
+
+def _show_abilities(stated: Stated) -> None:
+    """The abilities at one place of a card: YAML as it is written, then a line of JSON for each."""
+    from builder.diagnostics.harmless import json_text
+    from builder.documents.data import sequence
+    from builder.documents.editing import to_yaml
+
+    written = "" if stated.written is None else " " + " ".join(to_yaml(stated.written, flow=True).split("\n"))
+    say("", f"{stated.place}:{written}".rstrip(), *(json_text(one, indent=None) for one in sequence(stated.canonical)))

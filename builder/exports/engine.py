@@ -9,8 +9,9 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
 from builder.games import Game
+from builder.games.fields import verbs_version
 
-VERSION = 2
+VERSION = 3
 
 
 def export(bundle: Bundle) -> Exported:
@@ -22,6 +23,7 @@ def export(bundle: Bundle) -> Exported:
         "schema": "arsenal/engine-deck",
         "version": VERSION,
         "game": _game(bundle.game),
+        **({"verbs": {"version": version}} if (version := verbs_version(bundle.game.card_schema)) else {}),
         "format": {
             "id": bundle.format_id,
             "name": bundle.format_name,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from builder.documents.data import Data, mapping, sequence
+from builder.documents.data import Data, mapping, sequence, text
 from builder.naming import fold
 
 FieldKind = Literal["number", "word", "text", "flag", "tally"]
@@ -22,6 +22,7 @@ OF_ABILITIES: Mapping[str, str] = {
     "when": "Event",
     "ability": "Kind of ability",
 }  # fields, by their titles
+VERSION = "version"  # the version of the words that abilities are made of, beside those
 
 # What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
 SET_APART = frozenset(
@@ -54,14 +55,26 @@ def fields_of(card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data])
     return fields
 
 
+def verbs_version(schema: Mapping[str, Data]) -> str:
+    """The version of the words that abilities of cards of this schema are made of; empty where cards have none."""
+    return text(mapping(_of_marked(schema)).get(VERSION))
+
+
 def _words_of_abilities(schema: Data) -> dict[str, tuple[str, ...]]:
     """The words that abilities of cards of this schema can have, by field; empty where cards have none."""
+    words = _of_marked(schema)
+    if words is None:
+        return {}
+    return {name: tuple(str(word) for word in sequence(words.get(name))) for name in OF_ABILITIES}
+
+
+def _of_marked(schema: Data) -> Mapping[str, Data] | None:
+    """What the schema says of abilities, where it first says that some stand; None where it says so nowhere."""
     described = mapping(schema)
     if ABILITIES in described:
-        words = mapping(described[ABILITIES])
-        return {name: tuple(str(word) for word in sequence(words.get(name))) for name in OF_ABILITIES}
+        return mapping(described[ABILITIES])
     inner = (*mapping(described.get("properties")).values(), described.get("items"))
-    return next((found for one in inner if one is not None and (found := _words_of_abilities(one))), {})
+    return next((found for one in inner if one is not None and (found := _of_marked(one)) is not None), None)
 
 
 def values_of(

@@ -36,7 +36,7 @@ def abilities_are_understood(checked: CheckedPack) -> Iterator[Diagnostic]:
     if not checked.abilities.patterns:
         return
     for card in checked.cards:
-        for place, _, faults in checked.abilities.of(card.definition):
+        for place, faults in checked.abilities.faults_of(card.definition):
             yield from (card.document.located(fault, (card.index, *place)) for fault in faults)
             yield from _beside_text(card, place)
 

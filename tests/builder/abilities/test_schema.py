@@ -10,6 +10,7 @@ import pytest
 
 from builder.abilities import read_abilities
 from builder.abilities.schema import schema_of
+from builder.schema import Schema
 from tests.support.abilities import GAMES, card_types, lexicon, mutated, random_ability
 from tests.support.gamecards import cards
 
@@ -20,6 +21,12 @@ READER_ALONE = {"no-antecedent", "verb-not-allowed"}  # what no schema can know
 @cache
 def validator(game: str) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema_of(lexicon(game), "Abilities"))
+
+
+@cache
+def judge(game: str) -> Schema:
+    """The schema as `arsenal validate` asks it."""
+    return Schema(schema_of(lexicon(game), "Abilities"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -41,6 +48,7 @@ def test_reader_and_schema_agree(game: str) -> None:
         if codes and codes <= READER_ALONE:
             continue
         valid = validator(game).is_valid(written)
+        assert judge(game).fits(written) == valid
         seen[valid] += 1
         assert valid == (not faults), f"{json.dumps(written)}: {[fault.message for fault in faults]}"
     assert min(seen.values()) > PER_GAME / 10

@@ -106,3 +106,32 @@ def test_show_says_what_any_kind_of_card_is(arsenal: Arsenal, card: str) -> None
     said = arsenal("show", card).stdout
     assert f"{card}  ─" in said
     assert "['" not in said
+
+
+def test_a_card_s_abilities_are_shown_as_written_and_as_engines_read_them(arsenal: Arsenal) -> None:
+    said = arsenal("show", "Scrapper Barge", "--abilities").stdout
+    assert "\nabilities: {use: action, cost: {destroy: this}, gain: {scrap: 1}}\n" in said
+    assert '\n{"kind": "activated", "use": "action", "cost": [{"op": "destroy", "main": {"ref": "this"}}], ' in said
+    assert "abilities:" not in arsenal("show", "Scrapper Barge").stdout
+    data = json.loads(arsenal("show", "scrapper-barge", "--abilities", "--output", "json").stdout)
+    fits(data, "search-output")
+    (stated,) = data["abilities"]
+    assert stated["place"] == "abilities"
+    assert stated["written"] == {"use": "action", "cost": {"destroy": "this"}, "gain": {"scrap": 1}}
+    assert stated["canonical"] == data["cards"][0]["abilities"]
+    assert "abilities" not in json.loads(arsenal("show", "scrapper-barge", "--output", "json").stdout)
+    assert 'note: "knife-runner" has no abilities' in arsenal("show", "knife-runner", "--abilities").output
+
+
+def test_abilities_of_entries_are_shown_with_their_places(arsenal: Arsenal) -> None:
+    data = json.loads(arsenal("search", "has:actions", "-g", "rone-invasion", "--output", "json").stdout)
+    board = next(card for card in data["cards"] if any("do" in action for action in card["actions"]))
+    shown = arsenal("show", board["id"], "--abilities", "--output", "json", "-g", "rone-invasion").stdout
+    places = [one["place"] for one in json.loads(shown)["abilities"]]
+    assert any(place.startswith("actions/") and place.endswith("/do") for place in places)
+
+
+def test_abilities_in_another_language_have_their_text_in_it(arsenal: Arsenal) -> None:
+    shown = arsenal("show", "scrapper-barge", "--lang", "fr", "--abilities").stdout
+    assert "Détruisez ce vaisseau" in shown
+    assert "abilities: {use: action" in shown

@@ -1,6 +1,9 @@
 """The bundle for a rules engine: a deck that is complete, and fits the schema that others read it by."""
 
 import json
+import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -8,11 +11,14 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from builder.abilities import lexicon_from
 from builder.documents.data import Data
 from builder.exports import Bundle
 from builder.exports.engine import TARGET, VERSION, export
 from builder.games import game_from
 from builder.schema import bundled_schema
+from builder.workspace import Workspace
+from tests.support.abilities import GAMES, ROOT, read
 from tests.support.commands import Arsenal
 from tests.support.exported import game, of_deck, two_cards
 
@@ -25,6 +31,74 @@ def test_the_engine_bundle_is_complete_and_fits_its_schema(arsenal: Arsenal) -> 
     assert bundle["format"]["players"] == {"min": 2, "max": 6}
     assert {row["id"] for row in bundle["sections"]["main"]} == set(bundle["cards"])
     assert all(card["set"] == "first-light" and card["faction"] for card in bundle["cards"].values())
+
+
+DECKS = sorted((ROOT / "cards").glob("*/decks/*.yaml"))
+ENGINE_DECK = jsonschema.Draft202012Validator(json.loads((ROOT / "schemas" / "engine-deck.schema.json").read_text()))
+
+
+def test_every_sample_deck_fits_the_schema_with_all_its_abilities(tmp_path: Path) -> None:
+    ability = ENGINE_DECK.evolve(schema={"$ref": "#/$defs/ability", "$defs": ENGINE_DECK.schema["$defs"]})
+    seen: Counter[str] = Counter()
+    with Workspace() as workspace:
+        for path in DECKS:
+            workspace.export(path, to="engine", path=tmp_path / "deck.json", force=True)
+            bundle = json.loads((tmp_path / "deck.json").read_text())
+            ENGINE_DECK.validate(bundle)
+            game = bundle["game"]["id"]
+            abilities = [one for card in bundle["cards"].values() for one in abilities_in(card)]
+            assert ("verbs" in bundle) == (game in GAMES)
+            for one in abilities:
+                ability.validate(one)
+            seen[game] += len(abilities)
+    assert len(DECKS) >= 20
+    assert {game for game, count in seen.items() if count >= 10} == {*GAMES}, seen
+
+
+def abilities_in(value: object) -> Iterator[object]:
+    """All abilities anywhere in a card."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in ("abilities", "do") or key.endswith("-abilities"):
+                yield from inner
+            else:
+                yield from abilities_in(inner)
+    elif isinstance(value, list):
+        for item in value:
+            yield from abilities_in(item)
+
+
+def test_the_schema_of_abilities_refuses_what_is_none() -> None:
+    ability = ENGINE_DECK.evolve(schema={"$ref": "#/$defs/ability", "$defs": ENGINE_DECK.schema["$defs"]})
+    good = {"kind": "static", "effects": [{"op": "deal", "main": 1, "to": {"take": "one", "kinds": ["ship"]}}]}
+    ability.validate(good)
+    for wrong in (
+        {"kind": "static", "effects": []},
+        {"kind": "slow", "effects": good["effects"]},
+        {**good, "cost": {"oil": 1}},
+        {**good, "effects": [{"main": 1}]},
+        {**good, "effects": [{"op": "deal", "main": 1, "to": {"take": "some", "kinds": ["ship"]}}]},
+        {**good, "effects": [{"op": "draw", "main": 1.5}]},
+        {**good, "when": "this destroyed"},
+    ):
+        assert not ability.is_valid(wrong)
+
+
+def test_the_version_of_the_verbs_follows_what_abilities_are_made_of() -> None:
+    words = read("cards/future-invaders/verbs.yaml")
+    shared = read("schemas/verbs.yaml")
+    version = lexicon_from(words, shared).version
+    assert re.fullmatch("[0-9a-f]{12}", version)
+    events = {**words["events"], "attacks": {**words["events"]["attacks"], "means": "Other words for the same."}}
+    assert lexicon_from({**words, "events": events}, shared).version == version
+    for changed in (
+        {"verbs": {**words["verbs"], "win": {"means": "Win.", "main": "number"}}},
+        {"verbs": {**words["verbs"], "draw": {}}},
+        {"kinds": {**words["kinds"], "base": ["base", "bases"]}},
+        {"played-once": ["action"]},
+    ):
+        assert lexicon_from({**words, **changed}, shared).version != version
+    assert lexicon_from({}, shared).version == ""
 
 
 def test_the_engine_is_told_of_players_and_dice(arsenal: Arsenal) -> None:
