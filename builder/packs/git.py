@@ -20,6 +20,7 @@ from builder.diagnostics import UsageError, suggestion
 from builder.packs.pack import Pack, in_memory
 from builder.storage.files import display
 from builder.storage.listing import MOST_FILES, SOURCE
+from builder.storage.resources import temporary_folder
 
 SECONDS = 30.0  # for each question to git
 LONGEST_REVISION = 200
@@ -172,7 +173,12 @@ def _git(root: Path, *arguments: str, given: bytes = b"", limit: int = 1 << 20) 
         "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_LITERAL_PATHSPECS": "1",
         "GIT_ALLOW_PROTOCOL": "none", "GIT_PAGER": "cat", "LC_ALL": "C",
     }  # fmt: skip
-    with tempfile.TemporaryFile() as questions, tempfile.TemporaryFile() as answers, tempfile.TemporaryFile() as errors:
+    place = temporary_folder()
+    with (
+        tempfile.TemporaryFile(dir=place) as questions,
+        tempfile.TemporaryFile(dir=place) as answers,
+        tempfile.TemporaryFile(dir=place) as errors,
+    ):
         questions.write(given)
         questions.seek(0)
         try:

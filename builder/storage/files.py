@@ -249,6 +249,7 @@ def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None
 
 def _swap(files: Mapping[Path, bytes]) -> None:
     """Write files beside their places, then move them all there, or all back. Raises UsageError."""
+    from builder.storage.holding import changing
     from builder.storage.staging import Staging
 
     staged: dict[Path, Staging] = {}
@@ -258,10 +259,13 @@ def _swap(files: Mapping[Path, bytes]) -> None:
                 if path.parent not in staged:
                     staged[path.parent] = Staging(path.parent)
                 staged[path.parent].add(path.name, content)
-        for do in (Staging.plan, Staging.move):
-            for folder, one in staged.items():
-                with _said(folder):
-                    do(one)
+        with contextlib.ExitStack() as turns:
+            for folder in sorted(staged):  # the same order for all, or two would wait for each other
+                turns.enter_context(changing(folder))
+            for do in (Staging.plan, Staging.move):
+                for folder, one in staged.items():
+                    with _said(folder):
+                        do(one)
     except BaseException:  # also when interrupted
         for one in staged.values():
             one.undo()

@@ -41,3 +41,15 @@ def cache_folder() -> Path | None:
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
+
+
+def temporary_folder() -> Path:
+    """The system's folder for temporary files: `tempfile` writes a file to find it, which an interrupt may leave there."""
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        if (named := os.environ.get(name)) and os.access(named, os.W_OK | os.X_OK):
+            return Path(named).absolute()
+    if os.name == "posix" and os.access("/tmp", os.W_OK | os.X_OK):  # noqa: S108 - what is made there has a name of its own
+        return Path("/tmp")  # noqa: S108 - as above
+    import tempfile
+
+    return Path(tempfile.gettempdir())

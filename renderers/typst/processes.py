@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from threading import get_ident
 
 from builder.storage.holding import WORK, held_folder, left_behind, remove
+from builder.storage.resources import temporary_folder
 from renderers.jobs import RenderJob
 from renderers.typst.lifeline import NONE, end_with_parent, lifeline
 
@@ -105,7 +105,7 @@ def job_folders() -> Iterator[tuple[Path, Path]]:
     The font package holds each font in two formats, and which one Typst would take depends on the file system; so one
     format is linked into a folder of its own. What a killed process left of such folders is removed first.
     """
-    place = Path(tempfile.gettempdir())
+    place = temporary_folder()
     for left in left_behind(place, WORK):
         remove(left.path)
     held = held_folder(place, WORK)

@@ -8,6 +8,7 @@ import tempfile
 from contextlib import suppress
 from threading import Event, Lock, Timer
 
+from builder.storage.resources import temporary_folder
 from renderers.jobs import RenderJob
 from renderers.typst.processes import ProcessResult, child_environment, command_for, inherited
 
@@ -94,7 +95,8 @@ class _Process:
 
     def __init__(self) -> None:
         self.faces = 0
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process runs: a pipe would fill up
+        # A file, since a pipe would fill up.
+        self._errors = tempfile.TemporaryFile(dir=temporary_folder())  # noqa: SIM115 - open as long as the process runs
         self.popen = subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
             command_for("serve"),
             stdin=subprocess.PIPE,

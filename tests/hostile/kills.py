@@ -247,6 +247,8 @@ def _remains(group: int) -> Iterator[str]:
 def trials(how_many: int, seed: int, commands: Sequence[Command] = COMMANDS) -> Iterator[Trial]:
     """So many trials; the same seed makes the same choices."""
     chance = random.Random(seed)
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in the background of a shell; commands would inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="kills-", ignore_cleanup_errors=True) as folder:
         arena = Arena(Path(folder))
         for _ in range(how_many):

@@ -341,6 +341,32 @@ def test_what_a_killed_process_did_not_move_is_moved_by_the_next(old: Path, move
         assert contents(old) == {**OLD, **NEW, "0.png": b"saved by the user", "sheets.json": b"{}"}
 
 
+HOLDS = """
+import sys, time
+from pathlib import Path
+from builder.storage.holding import changing
+with changing(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+@posix
+def test_two_processes_do_not_mix_their_files(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).parents[3]
+    other = subprocess.Popen([sys.executable, "-c", HOLDS, str(old)], cwd=root, stdout=subprocess.PIPE)
+    assert other.stdout
+    assert other.stdout.readline() == b"held\n"
+    monkeypatch.setattr(holding, "WAIT_SECONDS", 0.1)
+    with pytest.raises(UsageError, match="another arsenal command is changing files"):
+        write_folder(old, NEW)
+    assert contents(old) == OLD
+    other.kill()
+    other.communicate()
+    write_folder(old, NEW)
+    assert contents(old) == {**OLD, **NEW}
+
+
 @posix
 def test_what_is_still_being_written_is_left_alone(folder: Path) -> None:
     living = staging.Staging(folder)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.storage import resources
-from builder.storage.resources import bundled, cache_folder
+from builder.storage.resources import bundled, cache_folder, temporary_folder
 from tests.support.commands import ROOT
 
 
@@ -93,3 +93,14 @@ def test_the_usual_cache_folder_is_closed_to_others(tmp_path: Path, monkeypatch:
     (tmp_path / "arsenal").chmod(0o775)
     assert cache_folder() == tmp_path / "arsenal"
     assert (tmp_path / "arsenal").stat().st_mode & 0o777 == 0o700
+
+
+@posix
+def test_the_temporary_folder_is_found_without_writing_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.gettempdir", None)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert temporary_folder() == tmp_path
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "nowhere"))
+    monkeypatch.delenv("TEMP", raising=False)
+    monkeypatch.delenv("TMP", raising=False)
+    assert temporary_folder() == Path("/tmp")
