@@ -78,11 +78,13 @@ def ability(draw: random.Random, *, staying: bool) -> dict[str, Any]:
     )
     own = draw.choice(("base", "own ship", "each own ship", "own ship or structure"))
     deeds: tuple[dict[str, Any], ...] = (
-        {"do": [{"deal": many, "to": which}, {"draw": few}]},
-        {"do": [{"repair": many, "to": own}, {"if": {"base durability": f"{life}-"}, "draw": few}]},
+        {"deal": many, "to": which},
+        {"if": {"base durability": f"{life}-"}, "repair": many, "to": own},
         {"if": {"scrap pile": f"{life}+"}, "gain": {draw.choice(("oil", "scrap", "any")): many}},
         {"give": {"weapons": many, "durability": few}, "to": "own ship", "until": "end of turn"},
-        {"do": [{"deploy": "ship", "with": {"cost": f"{life}-"}, "from": "hand"}, {"draw": few}]},
+        {"deploy": "ship", "with": {"cost": f"{life}-"}, "from": "hand"},
+        {"destroy": "enemy ship", "with": {"durability": f"{life}-"}},
+        {"do": [{"deal": many, "to": which}, {"draw": few}]},  # as many do two things as on real cards: one in seven
     )
     uses = ({"use": "action", "cost": {"oil": few}}, {"at": "start of turn"}, {"when": "this deployed"})
     return {**(draw.choice(uses) if staying else {}), **draw.choice(deeds)}

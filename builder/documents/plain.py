@@ -252,5 +252,7 @@ def _scalar(found: re.Match[str] | None) -> str | int | float | bool | None:
 
 
 def _past_spaces(written: str, at: int) -> int:
+    if written[at : at + 1] != " ":
+        return at  # as most often: asking the pattern takes longer
     found = _SPACES.match(written, at)
     return found.end() if found else at
