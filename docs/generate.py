@@ -22,7 +22,9 @@ from typing import Any, NamedTuple
 
 import typer.main
 
+from builder.abilities.schema import schema_text
 from builder.authoring.explaining import Explanation, entries, shown_input, shown_output
+from builder.authoring.new import TEMPLATE
 from builder.checks import check_pack
 from builder.cli import app
 from builder.documents.data import Data, mapping
@@ -248,6 +250,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "keys of decks": partial(key_table, "deck"),
     "keys of rulings.yaml": partial(key_table, "rulings"),
     "keys of translations": partial(key_table, "locale"),
+    "keys of verbs.yaml": partial(key_table, "verbs"),
+    "keys of phrases": partial(key_table, "phrases"),
     "clauses": clause_table,
     "kit": kit_table,
     "sizes": size_table,
@@ -268,11 +272,12 @@ def wording() -> str:
 
 def abilities_schema(game: str) -> str:
     """The JSON Schema of a shipped game's abilities, for editors."""
-    from builder.abilities.schema import schema_of
+    return schema_text(check_pack(read(bundled("cards") / game, is_bundled=True)).abilities.lexicon)
 
-    checked = check_pack(read(bundled("cards") / game, is_bundled=True))
-    schema = schema_of(checked.abilities.lexicon, f"Abilities of {checked.words['name']}")
-    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+
+def template_schema() -> str:
+    """The JSON Schema of the abilities of the game that `arsenal new game` writes."""
+    return schema_text(check_pack(read(TEMPLATE)).abilities.lexicon)
 
 
 def games_with_verbs() -> list[str]:
@@ -285,6 +290,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
     "checks.md": checks,
     "commands.md": commands,
     "wording.md": wording,
+    f"../{TEMPLATE.relative_to(FOLDER.parent).as_posix()}/abilities.schema.json": template_schema,
     **{f"../schemas/{game}.abilities.schema.json": partial(abilities_schema, game) for game in games_with_verbs()},
 }
 

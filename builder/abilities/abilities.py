@@ -146,6 +146,16 @@ class Ability:
         return said | _given(limit=self.limit) | {"effects": [effect.data() for effect in self.effects]}
 
     @property
+    def opening(self) -> str:
+        """What phrases for openings go by: the words that it begins with, in a fixed order.
+
+        >>> Ability("activated", (), use="action", cost=(Effect("discard", {"main": 1}),)).opening
+        'use cost'
+        """
+        parts = {"mode": self.mode, "use": self.use, "at": self.at, "during": self.during, "when": self.when}
+        return " ".join([*(name for name, there in parts.items() if there), *(["cost"] if self.cost else [])])
+
+    @property
     def all_effects(self) -> Iterator[Effect]:
         """Its effects and those of its cost, each followed by those within it."""
         for effect in (*self.cost, *self.effects):

@@ -10,6 +10,8 @@ from builder.abilities.lexicon import MAIN, Lexicon, Verb
 from builder.abilities.phrases import Phrases, Variant, fact
 from builder.abilities.types import Flag, Selectors, Type, Words
 
+_OPENINGS = {"at": "times", "use": "uses"}  # by the lists of words that make them possible
+_ONE = ("one", "one other", "one own", "one other own", "one enemy")  # forms that go with "up to 2"
 OTHER = "any other"  # a value that no variant is for alone
 MAX_CASES = 5_000  # of one verb; phrases that tell more cases apart are judged by the first of them
 
@@ -34,8 +36,8 @@ Case = Mapping[str, str | None]  # facts of an effect, as far as phrases ask for
 class Lack:
     """A phrase that a language has not, or one that says less than what it is for.
 
-    `section` and `key` name the phrase. `argument` is what `pattern`, the phrase that there is, leaves unsaid or cannot
-    fill; both are empty where there is none, and `case` says when.
+    `section` and `key` name the phrase. `argument` is what `pattern`, the phrase that there is, leaves unsaid, or where
+    `unfilled` a slot of it that nothing fills; both are empty where there is no phrase, and `case` says when.
     """
 
     section: str
@@ -43,6 +45,7 @@ class Lack:
     argument: str = ""
     pattern: str = ""
     case: str = ""
+    unfilled: bool = False
 
 
 def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
@@ -64,7 +67,13 @@ def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
         "events": list(lexicon.events),
         "conditions": list(lexicon.conditions),
         "nouns": ["card", *dict.fromkeys(lexicon.kinds.values()), *(ref for ref in lexicon.refs if ref != "this")],
-        "selectors": sorted({selector.form for selector in lexicon.selectors.values()}),
+        "selectors": sorted({*_forms(lexicon), *(_counted(form) for form in _forms(lexicon) if form in _ONE)}),
+        "joins": ["and", "or"],
+        "openings": [
+            *(opening for opening, there in _OPENINGS.items() if lexicon.lists.get(there)),
+            *(["when"] if lexicon.events else []),
+            *(["if"] if lexicon.conditions else []),
+        ],
     }
     wanted |= {section: list(lexicon.lists.get(name, ())) for name, section in _LISTS.items()}
     for section, keys in wanted.items():
@@ -73,13 +82,21 @@ def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
                 yield Lack(section, key)
 
 
+def _forms(lexicon: Lexicon) -> set[str]:
+    return {selector.form for selector in lexicon.selectors.values()}
+
+
+def _counted(form: str) -> str:
+    return form.replace("one", "up-to", 1)
+
+
 def _lacks_of(verb: Verb, variants: tuple[Variant, ...], phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
     filled = {MAIN, *verb.takes, "type"} | phrases.symbols | lexicon.card_words
     for case in islice(_cases(verb, variants, lexicon), MAX_CASES):
         found = next((one for one in variants if one.fits(case)), None)
         if found is not None:
             unfilled = sorted(found.pattern.required - filled)
-            yield from (Lack("effects", verb.name, slot, found.pattern.source) for slot in unfilled)
+            yield from (Lack("effects", verb.name, slot, found.pattern.source, unfilled=True) for slot in unfilled)
             yield from _unsaid(verb, found, case)
             yield from (
                 Lack("words", word)

@@ -241,13 +241,6 @@ def _conditions(written: Mapping[str, Data], lists: Lists) -> Iterator[tuple[str
         yield name, (text(d.get("means")), type_from(d["value"], lists) if "value" in d else None)
 
 
-def clashes(lexicon: Lexicon) -> list[str]:
-    """Words that are more than one thing at once: a verb, an argument, an opening. There must be none."""
-    arguments = {argument for verb in lexicon.verbs.values() for argument in verb.takes}
-    verbs, others = set(lexicon.verbs), {*OPENINGS, *WITH_EVERY_VERB, "do", MAIN, "op"}
-    return sorted((verbs & arguments) | (verbs & others) | (arguments & others))
-
-
 def words_of(lexicon: Lexicon) -> Iterator[str]:
     """Every word of the language that an author writes as a key or a value."""
     yield from lexicon.verbs

@@ -195,8 +195,8 @@ class Phrases:
         return Piece(text(words.get("one")), text(words.get("other")), gender=text(words.get("gender")))
 
     def joined(self, how: Literal["and", "or"], parts: Sequence[str]) -> str:
-        """Parts of a sentence, joined."""
-        return text(self.sections["joins"].get(how)).join(parts)
+        """Parts of a sentence, joined. Raises NoPhraseError."""
+        return parts[0] if len(parts) == 1 else self.say("joins", how).join(parts)
 
     def written(self, line: str) -> str:
         """A finished line with the language's contractions and elisions."""

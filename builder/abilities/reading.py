@@ -21,7 +21,7 @@ from builder.abilities.types import (
     Words,
     is_whole,
 )
-from builder.diagnostics import Diagnostic, KeyPath, suggestion
+from builder.diagnostics import Diagnostic, KeyPath, near, suggestion
 from builder.documents.data import Data
 
 PAY = "pay"  # the op of a cost in counters
@@ -66,10 +66,11 @@ class _Reading:
     def fault(self, code: str, message: str, path: KeyPath, help_: str = "", *, at_key: bool = False) -> None:
         self.faults.append(Diagnostic(code, message, help=help_, path=path, at_key=at_key))
 
-    def unknown(self, what: str, written: Data, known: Iterable[str], path: KeyPath, *, at_key: bool = False) -> None:
+    def unknown(
+        self, code: str, what: str, written: Data, known: Iterable[str], path: KeyPath, *, at_key: bool = False
+    ) -> None:
         """The fault of a word that is not one of those that can stand here."""
         message = f"{_quoted(written)} is not {what} of this game"
-        code = f"unknown-{what.rpartition(' ')[2]}"
         self.fault(code, message, path, suggestion(str(written), known), at_key=at_key)
 
     def ability(self, written: Data, path: KeyPath) -> Ability | None:
@@ -86,10 +87,10 @@ class _Reading:
         return Ability(self.kind(written, effects), effects, when, cost=cost, **words)
 
     def opening(self, name: str, value: Data, path: KeyPath) -> str:
-        known = self.lexicon.lists[_LIST_OF[name]]
+        known = self.lexicon.lists.get(_LIST_OF[name], ())
         if isinstance(value, str) and value in known:
             return value
-        help_ = suggestion(str(value), known)
+        help_ = suggestion(str(value), known) if known else f'name it in "{_LIST_OF[name]}" of verbs.yaml'
         self.fault("unknown-value", f'{_quoted(value)} can\'t stand after "{name}"', path, help_)
         return ""
 
@@ -117,7 +118,7 @@ class _Reading:
     def event(self, written: Data, path: KeyPath) -> Event | None:
         event = self.lexicon.happenings.get(written) if isinstance(written, str) else None
         if event is None:
-            self.unknown("an event", written, self.lexicon.happenings, path)
+            self.unknown("unknown-event", "an event", written, self.lexicon.happenings, path)
             return None
         subject = next((value for value in event.values.values() if isinstance(value, Selector)), None)
         if subject is not None:
@@ -198,7 +199,7 @@ class _Reading:
             help_ = 'an effect has one verb; write several effects as a list after "do"'
             self.fault("several-verbs", message, (*path, found[1]), help_, at_key=True)
         elif not found and others:
-            self.unknown("a verb", others[0], known, (*path, others[0]), at_key=True)
+            self.unknown("unknown-verb", "a verb", others[0], known, (*path, others[0]), at_key=True)
         elif not found:
             self.fault("missing-key", "nothing is done here", path, suggestion("", known, "verbs"))
         elif known[found[0]].types and self.card_type not in known[found[0]].types:
@@ -251,7 +252,7 @@ class _Reading:
         known = type_.forms or (self.lexicon.countable if type_.each else self.lexicon.selectors)
         selector = self.lexicon.selector(f"each {written}" if type_.each else written)
         if selector is None or (type_.forms and written not in type_.forms):
-            self.unknown("a selector", written, known, path)
+            self.unknown_selector(written, type_, known, path)
             return None
         if selector.ref == IT:
             if self.it is None:
@@ -262,6 +263,17 @@ class _Reading:
         if selector.take != "ref":
             self.it = selector.kinds
         return selector
+
+    def unknown_selector(self, written: str, type_: Selectors, known: Iterable[str], path: KeyPath) -> None:
+        if type_.forms:
+            message = f"{_quoted(written)} can't stand here"
+            self.fault("unknown-selector", message, path, suggestion(written, known, "what can"))
+            return
+        kinds = ", ".join(dict.fromkeys(self.lexicon.singular.values()))
+        meant = near(written, known, n=1)
+        help_ = f'did you mean "{meant[0]}"? ' if meant else ""
+        help_ += f"a selector is [each] [other] [own or enemy] and a kind: {kinds}"
+        self.fault("unknown-selector", f"{_quoted(written)} is not a selector of this game", path, help_)
 
     def tally(self, written: Mapping[str, Data], type_: Type, path: KeyPath) -> Mapping[str, int]:
         names = type_.names if isinstance(type_, Tally) else ()
@@ -303,7 +315,7 @@ class _Reading:
         alone = isinstance(written, dict) and len(written) == 1
         name, value = next(iter(written.items())) if isinstance(written, dict) and alone else (written, None)
         if not isinstance(name, str) or name not in known:
-            self.unknown("a condition", name, known, path)
+            self.unknown("unknown-condition", "a condition", name, known, path)
             return None
         _, type_ = known[name]
         if type_ is not None and alone:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 
 from builder.abilities.lexicon import WITH_EVERY_VERB, Lexicon, Verb
@@ -23,12 +24,17 @@ _OPENINGS = {
 _LISTS = {"at": "times", "during": "phases", "use": "uses", "limit": "limits", "mode": "modes"}
 
 
-def schema_of(lexicon: Lexicon, title: str) -> dict[str, Data]:
+def schema_text(lexicon: Lexicon) -> str:
+    """The schema as a file, such as a pack's abilities.schema.json."""
+    return json.dumps(schema_of(lexicon), ensure_ascii=False, indent=1) + "\n"
+
+
+def schema_of(lexicon: Lexicon) -> dict[str, Data]:
     """The schema of what stands after `abilities` on a card: an ability, or a list of them."""
     ability: Data = {"$ref": "#/$defs/ability"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": title,
+        "title": "Abilities",
         "description": "What the card does: one ability for each printed line.",
         "$defs": {
             "selector": _selector(lexicon),
@@ -109,18 +115,17 @@ def _ability(lexicon: Lexicon) -> Data:
         "type": "object",
         "additionalProperties": False,
         "properties": {
+            **_verbs(verbs),
             **openings,
             "do": _described("What is done, one effect after the other.", effects),
-            **_verbs(verbs),
             **_arguments(verbs),
             **_common(lexicon),
         },
-        "if": {"required": ["do"]},
-        "then": {"propertyNames": {"enum": [*openings, "do"]}},
-        "else": {
-            "oneOf": [{"required": [verb.name]} for verb in verbs],
-            "allOf": [_of_verb(verb, (*WITH_EVERY_VERB, *openings)) for verb in verbs],
-        },
+        "oneOf": [{"required": [name]} for name in ("do", *(verb.name for verb in verbs))],
+        "allOf": [
+            {"if": {"required": ["do"]}, "then": {"propertyNames": {"enum": [*openings, "do"]}}},
+            *(_of_verb(verb, (*WITH_EVERY_VERB, *openings)) for verb in verbs),
+        ],
         "dependentRequired": {"limit": ["use"]},
         "dependentSchemas": {"cost": {"anyOf": [{"required": [name]} for name in ("use", "when", "during")]}},
     }

@@ -86,7 +86,7 @@ class Sentences:
             return ""
         facts = {name: fact(value) for name, value in (("use", a.use), ("at", a.at), ("during", a.during)) if value}
         facts |= {"when": a.when.id} if a.when else {}
-        return p.say("openings", " ".join(slots), slots, facts)
+        return p.say("openings", a.opening, slots, facts)
 
     def _event(self, event: Event) -> str:
         form = self.lexicon.events[event.id]

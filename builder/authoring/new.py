@@ -30,6 +30,8 @@ EDITOR_SCHEMAS = (
     "deck",
     "rulings",
     "locale",
+    "verbs",
+    "phrases",
 )  # copied, so that clones complete offline too
 COMMON = "common.schema.json"  # beside card.schema.json, which may refer to it
 

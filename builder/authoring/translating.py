@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.checks import check_pack
-from builder.diagnostics import FindingsError, UsageError, has_errors, suggestion
-from builder.documents.data import mapping
+from builder.abilities.completeness import lacks
+from builder.checks import CheckedPack, check_pack
+from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
+from builder.documents.data import Data, mapping, text
 from builder.documents.editing import CannotEditError, set_values
 from builder.documents.reading import decode, encode_like
 from builder.packs.pack import Pack
@@ -25,13 +26,15 @@ NAMED = 10  # entries that a line of the summary names
 class Progress:
     """How far a translation is: the file that it stands in (which may not be there yet), and all that has words.
 
-    `written` is what the file holds.
+    `written` is what the file holds. `phrases` are those that phrases/LANG.yaml lacks, each with what the game's own
+    language says: "effects/draw" and "draw {main} card{main:/s}".
     """
 
     language: str
     file: Path
     entries: list[Entry]
     written: bytes = b""
+    phrases: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def cards(self) -> list[Entry]:
@@ -68,7 +71,26 @@ def progress(pack: Pack, language: str) -> Progress:
     document = checked.locales.get(language)
     entries = checked.translatable.entries(document.data if document else {})
     name = f"locales/{language}.yaml"
-    return Progress(language, pack.root / name, entries, pack.files.get(name, b""))
+    return Progress(language, pack.root / name, entries, pack.files.get(name, b""), _lacking(checked, language))
+
+
+def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
+    """The phrases that a language lacks, and what the game's own language says in their places."""
+    abilities = checked.abilities
+    own = abilities.phrases(checked.language)
+    missing = (lack for lack in lacks(abilities.phrases(language), abilities.lexicon) if not lack.argument)
+    return {f"{lack.section}/{lack.key}": _said(own.sections.get(lack.section, {}).get(lack.key)) for lack in missing}
+
+
+def _said(phrase: Data) -> str:
+    """A phrase in a line: its variants, or the forms of a noun."""
+    if isinstance(phrase, list):
+        return " | ".join(map(_said, phrase))
+    if isinstance(phrase, dict):
+        return (
+            text(phrase["say"]) if "say" in phrase else ", ".join(map(text, (phrase.get("one"), phrase.get("other"))))
+        )
+    return text(phrase)
 
 
 def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
@@ -95,17 +117,18 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
     if changed:
         with changing(done.file.parent):
             before = done.file.read_bytes()
-            text, problems = decode(before, display(done.file))
+            said, problems = decode(before, display(done.file))
             if problems:
                 raise FindingsError(problems)
-            written = with_digests(text, digests, display(done.file))
+            written = with_digests(said, digests, display(done.file))
             rewrite(done.file, before, encode_like(written, before))
     return changed
 
 
 def missing_words(done: Progress) -> list[str]:
-    """A line for each entry that lacks words: its id, and where in it they are missing."""
-    return [f"{entry.id}: {', '.join(map(shown, entry.missing))}" for entry in done.entries if entry.missing]
+    """A line for each entry that lacks words: its id, and where in it they are missing. Then one for each phrase."""
+    words = [f"{entry.id}: {', '.join(map(shown, entry.missing))}" for entry in done.entries if entry.missing]
+    return [*words, *(f"phrases/{phrase}: {said}" for phrase, said in done.phrases.items())]
 
 
 def summary(done: Progress) -> list[str]:
@@ -118,16 +141,18 @@ def summary(done: Progress) -> list[str]:
             named = ", ".join(entry.id for entry in entries[:NAMED])
             more = f" and {len(entries) - NAMED} more" if len(entries) > NAMED else ""
             lines.append(f"  {len(entries)} {what}: {named}{more}")
+    if done.phrases:
+        lines.append(f"  {count_of(len(done.phrases), 'phrase')} missing in phrases/{done.language}.yaml")
     return lines
 
 
-def with_digests(text: str, digests: Mapping[Place, str], path: str) -> str:
-    """The text of a translation, in which the entries at these places say from what they were made.
+def with_digests(written: str, digests: Mapping[Place, str], path: str) -> str:
+    """A translation as `written`, in which the entries at these places say from what they were made.
 
     `path` is how the user sees the file. Raises FindingsError where it can't be written anew without losing something.
     """
     try:
         origins = {(*place, ORIGIN): letters for place, letters in digests.items()}
-        return set_values(text, origins, bundled_schema("locale").schema)
+        return set_values(written, origins, bundled_schema("locale").schema)
     except CannotEditError as error:
         raise FindingsError([error.diagnostic(path)]) from None

@@ -9,6 +9,7 @@ from typing import Any  # Any: abilities and texts by what they were made of, ke
 
 from builder.abilities import Ability, Lexicon, lexicon_from, read_abilities
 from builder.abilities.cards import DO, MAIN, compiled, patterns_of, places_of
+from builder.abilities.judging import verb_faults
 from builder.abilities.lexicon import IT
 from builder.abilities.phrases import NoPhraseError, Phrases, phrases_from
 from builder.abilities.schema import schema_of
@@ -17,7 +18,7 @@ from builder.diagnostics import Diagnostic, KeyPath
 from builder.documents.data import Data, mapping, text, whole
 from builder.documents.reading import own_data
 from builder.games.fields import ABILITIES, OF_ABILITIES, VERSION
-from builder.schema import Schema
+from builder.schema import Schema, SchemaError, bundled_schema
 from builder.storage.resources import bundled
 
 Read = tuple[tuple[Ability, ...], list[Diagnostic]]
@@ -44,11 +45,22 @@ class Abilities:
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """The lexicon; empty where verbs.yaml has a type that there is none of, which is a fault of its own."""
-        try:
-            return lexicon_from(self.verbs, shared("verbs.yaml"))
-        except ValueError:
-            return Lexicon()
+        """The lexicon; empty where verbs.yaml has faults."""
+        return lexicon_from(self.verbs, shared("verbs.yaml")) if self.has_verbs else Lexicon()
+
+    @cached_property
+    def has_verbs(self) -> bool:
+        """Whether there are verbs, without faults: only then are abilities understood, and judged."""
+        return bool(self.verbs) and bundled_schema("verbs").fits(self.verbs) and not self.verb_faults
+
+    @cached_property
+    def verb_faults(self) -> list[Diagnostic]:
+        """The faults of verbs.yaml, by their paths; its shape has been judged."""
+        return verb_faults(self.verbs, shared("verbs.yaml"))
+
+    def has_phrases(self, language: str) -> bool:
+        """Whether the pack has phrases of a language, in their right shape."""
+        return language in self.own and bundled_schema("phrases").fits(self.own[language])
 
     @cached_property
     def patterns(self) -> tuple[tuple[str | int, ...], ...]:
@@ -63,7 +75,8 @@ class Abilities:
         """The phrases of a language; without a game's own where the pack has none."""
         if language not in self._phrases:
             common = shared(f"phrases/{language}.yaml")
-            self._phrases[language] = phrases_from(language, common, self.own.get(language, {}), self.symbols)
+            own = self.own[language] if self.has_phrases(language) else {}
+            self._phrases[language] = phrases_from(language, common, own, self.symbols)
         return self._phrases[language]
 
     @cached_property
@@ -73,6 +86,8 @@ class Abilities:
     def of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, tuple[Ability, ...], list[Diagnostic]]]:
         """The abilities of a card by their places, with the faults of each; cards that say the same are read once."""
         card_type = text(definition.get("type"))
+        if not self.has_verbs:
+            return
         for place, written in places_of(definition, self.patterns):
             of_entry = place[-1] == DO
             key = (card_type, of_entry, repr(written))
@@ -91,8 +106,10 @@ class Abilities:
 
     def _is_plainly_right(self, written: Data) -> bool:
         """Whether the schema takes the abilities, and nothing is in them that only the reader judges."""
+        if self._shape is None:
+            return False
         said = repr(written)
-        return not any(word in said for word in self._for_the_reader) and self._schema.fits(written)
+        return not any(word in said for word in self._for_the_reader) and self._shape.fits(written)
 
     @cached_property
     def _for_the_reader(self) -> tuple[str, ...]:
@@ -101,8 +118,14 @@ class Abilities:
         return (".", *(repr(word) for word in (IT, *narrow)))
 
     @cached_property
-    def _schema(self) -> Schema:
-        return Schema(schema_of(self.lexicon, ""))
+    def _shape(self) -> Schema | None:
+        """The schema of abilities; None where verbs.yaml leaves nothing to say, and so makes none that can be used."""
+        shape = Schema(schema_of(self.lexicon))
+        try:
+            shape.fits([])
+        except SchemaError:
+            return None
+        return shape
 
     def texts(self, definition: Mapping[str, Data], language: str) -> dict[KeyPath, str]:
         """The texts of a card's abilities in a language, by the places of the abilities.

@@ -67,6 +67,31 @@ def fmt(
 
 
 @command()
+def schema(
+    pack: Annotated[
+        Path, typer.Argument(metavar="[PACK]", help="The pack; the one around the current folder otherwise.")
+    ] = Path(),
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 where it would be written.")] = False,
+) -> None:
+    """Write abilities.schema.json from verbs.yaml, so that editors complete the verbs that a game has now."""
+    from builder.authoring.schemas import stale_schema
+    from builder.checks.rules.abilities import SCHEMA
+    from builder.packs.pack import enclosing_one, read
+    from builder.storage.files import display, write_output
+
+    root = enclosing_one(pack)
+    stale = stale_schema(read(root))
+    if stale is None:
+        say(f"{display(root / SCHEMA)} is up to date")
+    elif check:
+        say(f"would write {display(stale[0])}")
+        raise typer.Exit(1)
+    else:
+        write_output(*stale)
+        written([stale[0]])
+
+
+@command()
 def build(sources: Sources) -> None:
     """Compile the packs into the card database now. Other commands do so by themselves."""
     with workspace(sources) as found:

@@ -24,6 +24,7 @@ from builder.storage.resources import bundled
 if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a current database does without
     from builder.documents.document import Document
 
+_FILES = {"game.yaml", "card.schema.json", "abilities.schema.json", "rulings.yaml", "verbs.yaml"}
 _LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thing a file
 
 
@@ -181,7 +182,7 @@ def _named(root: Path) -> Path:
 def is_source(name: str) -> bool:
     """Whether a file of this name is part of what a pack says (and not a picture, a template, a note)."""
     parts = name.split("/")
-    if name in ("game.yaml", "card.schema.json", "rulings.yaml", "verbs.yaml") or parts[0] == "templates":
+    if name in _FILES or parts[0] == "templates":
         return True
     if not name.endswith(".yaml"):
         return False

@@ -178,14 +178,31 @@ def _property_name(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagn
             yield _problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
 
 
-def _one_of(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
+def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     branches = [branch for branch in error.validator_value if isinstance(branch, Mapping)]
     if branches and all(branch.get("required") for branch in branches):
         if isinstance(error.instance, Mapping):  # the wrong type is a fault of its own
             yield _one_of_keys(error.instance, path, branches)
         return
+    if meant := list(_meant(error)):
+        for inner in meant:
+            yield from problems_of(inner, root)
+        return
     kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
     yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
+
+
+def _meant(error: _Error) -> Iterator[_Error]:
+    """What is wrong by the one branch that is for values of this type; nothing where there are several, or none."""
+    types = ("string", str), ("array", list), ("object", dict)
+    name = next((name for name, python in types if isinstance(error.instance, python)), None)
+    branches = [
+        index
+        for index, branch in enumerate(error.validator_value)
+        if name and isinstance(branch, Mapping) and branch.get("type") == name
+    ]
+    if len(branches) == 1:
+        yield from (inner for inner in error.context or () if inner.schema_path[0] == branches[0])
 
 
 def _one_of_keys(value: Mapping[str, _Value], path: KeyPath, branches: list[_Schema]) -> Diagnostic:

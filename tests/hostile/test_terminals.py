@@ -24,6 +24,7 @@ WORDS: dict[str, list[list[str]]] = {
     "validate": [["{pack}"], ["{pack}", "--output", "json"], ["{pack}", "--output", "github"], [ODD]],
     "explain": [[ODD]],
     "fmt": [["--check", "{pack}"], ["{pack}"], [ODD]],
+    "schema": [["--check", "{pack}"], ["{pack}"], [ODD]],
     "build": [["--packs", "{pack}"]],
     "games": [["--packs", "{pack}"], ["--packs", "{pack}", "--output", "json"]],
     "search": [["", "--packs", "{pack}"], ["", "--packs", "{pack}", "--output", "json"], [ODD], ["x", "--sort", ODD]],

@@ -19,12 +19,18 @@ ASH_CAT |= {"cost": 2, "power": 2}
 
 
 def checked(**files: Any) -> CheckedPack:
-    """The small game with files added or replaced: `decks__a_yaml` is decks/a.yaml, and data becomes YAML."""
-    written = {}
+    """The small game with files added or replaced: `decks__a_yaml` is decks/a.yaml.
+
+    Data becomes YAML; None leaves a file out.
+    """
+    written, left_out = {}, set()
     for name, content in files.items():
         path = name.replace("__", "/").replace("_", ".")
+        if content is None:
+            left_out.add(path)
+            continue
         written[path] = content if isinstance(content, bytes) else yaml.safe_dump(content, sort_keys=False).encode()
-    return check_pack(in_memory(Path("my-game"), {**SMALL, **written}))
+    return check_pack(in_memory(Path("my-game"), {p: c for p, c in {**SMALL, **written}.items() if p not in left_out}))
 
 
 def found(**files: Any) -> list[tuple[str, str]]:
@@ -49,15 +55,32 @@ def schema(change: Callable[[dict[str, Any]], object]) -> bytes:
 
 
 ABILITIES = {"$ref": "my-game.abilities.schema.json"}
-VERBS = {"uses": ["action"], "played-once": ["spell"], "verbs": {"draw": {"takes": {}}}}
-PHRASES = {
-    "en": {"nouns": {"card": {"one": "card", "other": "cards"}}, "uses": {"action": "Action"}},
-    "fr": {
-        "nouns": {"card": {"one": "carte", "other": "cartes", "gender": "f"}},
-        "uses": {"action": "Action"},
-        "effects": {"draw": "piochez {main} carte{main:/s}"},
+_OWN = yaml.safe_load(SMALL["verbs.yaml"])
+VERBS = {**_OWN, "uses": ["action"], "verbs": {**_OWN["verbs"], "draw": {"takes": {}}}}
+ENGLISH = yaml.safe_load(SMALL["phrases/en.yaml"])
+FRENCH = {
+    "nouns": {
+        "card": {"one": "carte", "other": "cartes", "gender": "f"},
+        "creature": {"one": "créature", "other": "créatures", "gender": "f"},
+        "spell": {"one": "sort", "other": "sorts", "gender": "m"},
+    },
+    "players": {"opponent": {"say": "votre adversaire"}, "each player": {"say": "chaque joueur"}},
+    "uses": {"action": "Action"},
+    "times": {"start of turn": "au début de votre tour"},
+    "amounts": {"spark": "{symbols}", "health": "{n} point{n:/s} de vie"},
+    "costs": {"spark": "{symbols}"},
+    "conditions": {"it is yours": "elle est à vous"},
+    "events": {"played": "vous jouez {card}"},
+    "effects": {
+        "draw": "piochez {main} carte{main:/s}",
+        "discard": [{"who": None, "say": "défaussez {main} carte{main:/s}"}, "{who} défausse {main} carte{main:/s}"],
+        "deal": "infligez {main} dégât{main:/s} à {to}",
+        "gain": [{"who": None, "say": "gagnez {main}"}, "{who} gagne {main}"],
+        "lose": [{"who": None, "say": "perdez {main}"}, "{who} perd {main}"],
+        "return": "renvoyez {main} dans la main de son propriétaire",
     },
 }
+PHRASES = {"en": {**ENGLISH, "uses": {"action": "Action"}}, "fr": FRENCH}
 
 
 def able(**files: Any) -> CheckedPack:
@@ -65,7 +88,7 @@ def able(**files: Any) -> CheckedPack:
 
     With phrases in English and in French.
     """
-    written = {"card_schema_json": able_schema(), "verbs_yaml": VERBS}
+    written = {"card_schema_json": able_schema(), "verbs_yaml": VERBS, "abilities_schema_json": None}
     written |= {f"phrases__{language}_yaml": said for language, said in PHRASES.items()}
     return checked(**{**written, **files})
 

@@ -19,7 +19,12 @@ from typing import TypeGuard
 
 from builder import plugins
 from builder.checks.checked import CheckedPack
-from builder.checks.rules.abilities import abilities_are_understood, abilities_can_be_said, verbs_make_sense
+from builder.checks.rules.abilities import (
+    abilities_are_understood,
+    abilities_can_be_said,
+    schema_is_current,
+    verbs_make_sense,
+)
 from builder.checks.rules.cards import (
     art_is_there,
     dice_have_faces,
@@ -58,6 +63,7 @@ RULES: tuple[Rule, ...] = (
     sizes_are_known,
     types_make_sense,
     verbs_make_sense,
+    schema_is_current,
     abilities_are_understood,
     abilities_can_be_said,
     dice_have_faces,

@@ -5,36 +5,69 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from builder.abilities.cards import text_key
+from builder.abilities.cards import places_of, text_key
 from builder.abilities.completeness import Lack, lacks
-from builder.abilities.lexicon import clashes, lexicon_from
-from builder.checks.abilities import shared
+from builder.abilities.phrases import Phrases
+from builder.abilities.schema import schema_text
 from builder.checks.checked import CardSource, CheckedPack
-from builder.diagnostics import Diagnostic, KeyPath, Span
-from builder.documents.data import Data, mapping
-from builder.schema import SchemaError
+from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion
+from builder.documents.data import Data, mapping, texts
+from builder.schema import SchemaError, bundled_schema
 
+SCHEMA = "abilities.schema.json"  # a pack's own, beside card.schema.json, which refers to it
 _ENOUGH = 100  # faults of one kind in a file; more of them say nothing new
 
 
 def verbs_make_sense(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Types in verbs.yaml are types, and no word in it is two things at once."""
-    if checked.verbs is None or not isinstance(checked.verbs.data, dict):
+    """verbs.yaml does not contradict itself, nor game.yaml; it is there where cards have abilities."""
+    if checked.verbs is None:
+        yield from islice(_without_verbs(checked), 1)
         return
-    try:
-        lexicon_from(checked.verbs.data, shared("verbs.yaml"))
-    except ValueError as error:
-        yield Diagnostic("bad-verb", f"{error}", checked.verbs.span(("verbs",)), "see docs/abilities.md for the types")
+    written = mapping(checked.verbs.data)
+    if not bundled_schema("verbs").fits(written):
         return
-    for word in clashes(checked.abilities.lexicon):
-        message = f'"{word}" is both a verb and an argument, or a word that abilities begin with'
-        yield Diagnostic("bad-verb", message, checked.verbs.key_span(("verbs", word)), "give one of them another name")
+    yield from (checked.verbs.located(fault) for fault in checked.abilities.verb_faults)
+    types = checked.vocabulary("types")
+    places = [("played-once",), *(("verbs", name, "types") for name in mapping(written.get("verbs")))]
+    for place in places:
+        for index, word in enumerate(texts(_at(written, place))):
+            if word not in types:
+                message = f'"{word}" is not a type of game.yaml'
+                where = checked.verbs.span((*place, index))
+                yield Diagnostic("unknown-type", message, where, suggestion(word, types, "types"))
+
+
+def _at(value: Data, place: KeyPath) -> Data:
+    for key in place:
+        value = mapping(value).get(str(key))
+    return value
+
+
+def _without_verbs(checked: CheckedPack) -> Iterator[Diagnostic]:
+    for card in checked.cards:
+        for place, _ in places_of(card.definition, checked.abilities.patterns):
+            where = card.document.key_span((card.index, *place))
+            help_ = "write verbs.yaml; docs/abilities.md shows how"
+            yield Diagnostic("bad-verb", "there are abilities, and no verbs.yaml that says of what", where, help_)
+
+
+def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """The schema by which editors complete abilities, where the pack has one, is that of its verbs."""
+    if SCHEMA in checked.pack.files and checked.abilities.lexicon.verbs and schema_to_write(checked) is not None:
+        message = "this schema is not that of verbs.yaml, so editors complete and underline by other words"
+        help_ = "`arsenal schema`, run in this folder, writes it anew"
+        yield Diagnostic("stale-schema", message, Span(checked.pack.shown(SCHEMA)), help_)
+
+
+def schema_to_write(checked: CheckedPack) -> str | None:
+    """The schema of abilities that a pack should have; None where it has that."""
+    there = checked.pack.files.get(SCHEMA, b"").replace(b"\r\n", b"\n")
+    wanted = schema_text(checked.abilities.lexicon)
+    return None if there == wanted.encode() else wanted
 
 
 def abilities_are_understood(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Abilities say what the game knows, and stand where no text does."""
-    if not checked.abilities.patterns:
-        return
     for card in checked.cards:
         for place, faults in checked.abilities.faults_of(card.definition):
             yield from (card.document.located(fault, (card.index, *place)) for fault in faults)
@@ -55,32 +88,49 @@ def _beside_text(card: CardSource, place: KeyPath) -> Iterator[Diagnostic]:
 
 
 def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Every language that the pack has says all that its abilities can mean."""
-    if checked.verbs is None or not checked.abilities.lexicon.verbs:
+    """Every language that the pack has phrases of says all that its abilities can mean."""
+    abilities = checked.abilities
+    if checked.verbs is None or not abilities.lexicon.verbs:
         return
-    for language in dict.fromkeys((checked.language, *checked.locales)):
-        document = checked.phrases.get(language)
-        if document is None:
-            where = checked.verbs.span() if language == checked.language else Span(checked.locales[language].path)
-            message = f'there are no phrases of the language "{language}"'
-            help_ = f"write phrases/{language}.yaml; docs/abilities.md shows how"
-            yield Diagnostic("no-phrase", message, where, help_)
-        elif isinstance(document.data, dict):
-            try:
-                phrases = checked.abilities.phrases(language)
-                phrases.written("")
-            except SchemaError as error:
-                yield Diagnostic("bad-phrase", f"{error}", document.span(("orthography",)))
-                continue
-            for lack in islice(lacks(phrases, checked.abilities.lexicon), _ENOUGH):
-                place = document.key_span((lack.section, lack.key))
-                yield _lacking(lack, language, place)
+    if checked.language not in checked.phrases:
+        message = f'there are no phrases of the language "{checked.language}", which the game is written in'
+        help_ = f"write phrases/{checked.language}.yaml; docs/abilities.md shows how"
+        yield Diagnostic("no-phrase", message, checked.verbs.span(), help_)
+    for language, document in checked.phrases.items():
+        if not abilities.has_phrases(language):
+            continue
+        phrases = abilities.phrases(language)
+        try:
+            phrases.written("")
+        except SchemaError as error:
+            yield Diagnostic("bad-phrase", f"{error}", document.span(("orthography", "rules")))
+            continue
+        code = "no-phrase" if language == checked.language else "untranslated-phrase"
+        for lack in islice(lacks(phrases, abilities.lexicon), _ENOUGH):
+            yield _lacking(lack, language, code, document.key_span((lack.section, lack.key)))
+        yield from islice(_unopened(checked, phrases, code), _ENOUGH)
 
 
-def _lacking(lack: Lack, language: str, place: Span) -> Diagnostic:
+def _unopened(checked: CheckedPack, phrases: Phrases, code: str) -> Iterator[Diagnostic]:
+    """Abilities that begin in a way that a language has no phrase for."""
+    single = {"at", "use", "when", ""}  # those are asked of every language that has such abilities
+    known = phrases.sections.get("openings", {}).keys() | single
+    for card in checked.cards if checked.abilities.patterns else ():
+        for place, found, _ in checked.abilities.of(card.definition):
+            for ability in found:
+                if ability.opening not in known:
+                    message = f'"{phrases.language}" has no phrase for an ability that begins with "{ability.opening}"'
+                    help_ = f'add "{ability.opening}" to openings of phrases/{phrases.language}.yaml'
+                    yield Diagnostic(code, message, card.document.key_span((card.index, *place)), help_)
+
+
+def _lacking(lack: Lack, language: str, code: str, place: Span) -> Diagnostic:
+    if lack.unfilled:
+        message = f'nothing fills "{{{lack.argument}}}" in the phrase "{lack.pattern}"'
+        return Diagnostic("says-less", message, place, "slots are the verb's arguments, and {main}")
     if lack.argument:
         message = f'the phrase "{lack.pattern}" says nothing of "{lack.argument}"'
         return Diagnostic("says-less", message, place, f"add {{{lack.argument}}}, or a variant for each value of it")
     when = f" where {lack.case}" if lack.case else ""
     message = f'"{language}" has no phrase for "{lack.key}" in {lack.section}{when}'
-    return Diagnostic("no-phrase", message, place, f'add "{lack.key}" to {lack.section}')
+    return Diagnostic(code, message, place, f'add "{lack.key}" to {lack.section}')

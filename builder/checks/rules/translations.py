@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from builder.abilities.cards import places_of, text_key
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
@@ -15,7 +16,7 @@ from builder.games.markup import symbols_in
 from builder.games.vocabularies import NAMED, VOCABULARIES
 from builder.schema import describe, word_code
 from builder.translations.translation import stale
-from builder.translations.words import FIELDS, LIST_WORDS, Entry, shown, translated_words
+from builder.translations.words import FIELDS, LIST_WORDS, Entry, Place, shown, translated_words
 
 _SHAPES = {**dict.fromkeys(NAMED, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
@@ -59,7 +60,16 @@ def _misplaced_words(checked: CheckedPack, document: Document, entry: Entry) -> 
         elif place[:1] not in entry.words or len(place) == 1:  # or else its shape is at fault, which the schema says
             message = f'"{entry.id}" has no words at {describe(shown(place))}'
             known = suggestion(shown(place), [shown(there) for there in entry.words], "its words")
+            if _is_made(checked, entry, place):
+                known = f"its abilities make it, by phrases/{Path(document.path).stem}.yaml"
             yield Diagnostic("unknown-key", message, document.key_span(path), known)
+
+
+def _is_made(checked: CheckedPack, entry: Entry, place: Place) -> bool:
+    """Whether a text of a card is made from abilities."""
+    card = checked.ids.get(entry.id) if entry.place[0] == "cards" else None
+    found = places_of(card.definition, checked.abilities.patterns) if card else ()
+    return place in {(*at[:-1], text_key(at[-1])) for at, _ in found}
 
 
 def stale_translation(checked: CheckedPack, document: Document, entry: Entry) -> Diagnostic:

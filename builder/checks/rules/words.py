@@ -12,7 +12,7 @@ from builder.games.markup import symbols_in
 from builder.games.vocabularies import VOCABULARIES
 from builder.schema import describe, word_code
 
-MAX_SEARCHED = 256 * 1024**2  # bytes of templates that are searched for symbols, all searches together
+MAX_SEARCHED = 256 * 1024**2  # bytes of templates and phrases that are searched for symbols, all searches together
 
 
 def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -61,20 +61,21 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 
 def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template."""
+    """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template, in what abilities say."""
     used = {symbol for card in checked.cards for symbol in symbols_in(text(card.definition.get("text")))}
     used |= {symbol for _, _, symbol in _symbols_of_words(checked)}
     uses = [use for use in _vocabulary_uses(checked.card_schema) if use[1] == "symbols"]
     used |= {text(word) for _, _, word, _ in _words_of_cards(checked, uses)}
-    templates = b"\n".join(content for name, content in checked.pack.files.items() if name.startswith("templates/"))
+    said = [content for name, content in checked.pack.files.items() if name.startswith(("templates/", "phrases/"))]
+    others = b"\n".join([*said, checked.pack.files.get("verbs.yaml", b"")])
     searched = 0
     for symbol in checked.vocabulary("symbols"):
         if symbol in used:
             continue
-        searched += len(templates)
+        searched += len(others)
         if searched > MAX_SEARCHED:
             return
-        if symbol.encode() not in templates:
+        if symbol.encode() not in others:
             place = checked.game.key_span(("symbols", symbol))
             yield Diagnostic(
                 "unused-symbol",

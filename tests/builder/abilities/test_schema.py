@@ -20,13 +20,13 @@ READER_ALONE = {"no-antecedent", "verb-not-allowed"}  # what no schema can know
 
 @cache
 def validator(game: str) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(schema_of(lexicon(game), "Abilities"))
+    return jsonschema.Draft202012Validator(schema_of(lexicon(game)))
 
 
 @cache
 def judge(game: str) -> Schema:
     """The schema as `arsenal validate` asks it."""
-    return Schema(schema_of(lexicon(game), "Abilities"))
+    return Schema(schema_of(lexicon(game)))
 
 
 @pytest.mark.parametrize("game", GAMES)

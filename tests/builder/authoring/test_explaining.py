@@ -19,7 +19,7 @@ from tests.support.plugins import install
 
 REPORTERS = {  # what takes a code and a message
     *("Diagnostic", "Problem", "Violation", "FaultError", "Fault", "FontError"),
-    *("problem", "report", "fault", "stop", "finding", "of", "stopped", "violation", "exactly"),
+    *("unknown", "problem", "report", "fault", "stop", "finding", "of", "stopped", "violation", "exactly"),
 }
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+|shape|stopped")
 

@@ -103,7 +103,7 @@ def test_what_can_t_be_read_is_reported(pack: Path) -> None:
 
 
 def test_verbs_and_phrases_are_formatted(pack: Path) -> None:
-    (pack / "phrases").mkdir()
+    (pack / "phrases").mkdir(exist_ok=True)
     (pack / "phrases/en.yaml").write_text(
         "effects: {draw:   draw}\nnouns: {card: {one: card, other: cards}}\n", "utf-8"
     )

@@ -22,7 +22,7 @@ game:
     spell: {name: Sort} # un sort
 cards:
   # la première
-  flare:
+  tidepool-scout:
     name: Éclat # court
     text: |
       Infligez 2.
@@ -47,9 +47,9 @@ def test_translate_says_how_far_it_is(arsenal: Arsenal, pack: Path) -> None:
     card = ids(pack)[1]
     (pack / "locales/fr.yaml").write_text(LOCALE.replace("soot-cat", card), "utf-8")
     said = arsenal("translate", "fr", "my-game").output
-    assert f"fr: 0 of {len(ids(pack))} cards" in said or "fr: 1 of" in said
+    assert f"fr: 2 of {len(ids(pack))} cards" in said
     assert f"1 stale: {card}" in said
-    assert "2 without a note of what they were made from: types/spell, flare" in said
+    assert "2 without a note of what they were made from: types/spell, tidepool-scout" in said
     missing = arsenal("translate", "fr", "my-game", "--missing").output
     assert "types/spell: plural" in missing
     assert "types/creature: name, plural" in missing
@@ -75,8 +75,8 @@ def test_a_changed_card_makes_its_translation_stale(arsenal: Arsenal, pack: Path
     file.write_text(LOCALE.replace("soot-cat", card), "utf-8")
     arsenal("translate", "fr", "my-game", "--confirm", "all")
     cards = next((pack / "sets/core").glob("*.yaml"))
-    cards.write_text(cards.read_text("utf-8").replace("name: Flare", "name: Flash"), "utf-8")
-    assert 'the words of "flare" have changed' in arsenal("validate", "my-game").output
+    cards.write_text(cards.read_text("utf-8").replace("name: Tidepool Scout", "name: Flash"), "utf-8")
+    assert 'the words of "tidepool-scout" have changed' in arsenal("validate", "my-game").output
 
 
 @pytest.mark.parametrize(
@@ -85,17 +85,17 @@ def test_a_changed_card_makes_its_translation_stale(arsenal: Arsenal, pack: Path
         (("french",), "is no language"),
         (("../fr",), "is no language"),
         (("en",), "is written in"),
-        (("fr", "--confirm", "flaer"), 'did you mean "flare"'),
-        (("de", "--confirm", "flare"), "has no words in"),
+        (("fr", "--confirm", "tidepool-scuot"), 'did you mean "tidepool-scout"'),
+        (("de", "--confirm", "tidepool-scout"), "has no words in"),
     ],
 )
 def test_translate_refuses_what_it_can_not_do(
     arsenal: Arsenal, pack: Path, arguments: tuple[str, ...], said: str
 ) -> None:
-    (pack / "locales/fr.yaml").write_text("cards: {flare: {name: F}}\n", "utf-8")
+    (pack / "locales/fr.yaml").write_text("cards: {tidepool-scout: {name: F}}\n", "utf-8")
     language, *options = arguments
     assert said in arsenal("translate", language, "my-game", *options, code=2).output
-    assert (pack / "locales/fr.yaml").read_text("utf-8") == "cards: {flare: {name: F}}\n"
+    assert (pack / "locales/fr.yaml").read_text("utf-8") == "cards: {tidepool-scout: {name: F}}\n"
 
 
 def test_a_language_that_is_not_begun_has_everything_missing(arsenal: Arsenal, pack: Path) -> None:
@@ -136,16 +136,20 @@ def test_the_french_of_future_invaders_is_up_to_date() -> None:
 
 
 def test_a_summary_counts_what_is_translated_and_names_what_is_stale() -> None:
-    said = {"game": {"name": "Mon jeu"}, "cards": {"flare": {"of": "bcdfgh", "name": "Éclat", "text": "Brûlez."}}}
+    said = {
+        "game": {"name": "Mon jeu"},
+        "cards": {"tidepool-scout": {"of": "bcdfgh", "name": "Éclat", "text": "Brûlez."}},
+    }
     done = progress(checked(locales__fr_yaml=said).pack, "fr")
     assert summary(done) == [
         f"fr: 1 of 8 cards are translated, and 1 of {len(done.game)} words of the game",
-        "  1 stale: flare",
+        "  1 stale: tidepool-scout",
         "  1 without a note of what they were made from: game",
+        "  15 phrases missing in phrases/fr.yaml",
     ]
     missing = missing_words(done)
-    assert "undertow: name, text" in missing
-    assert not [line for line in missing if line.startswith(("flare:", "game:"))]
+    assert "undertow: name" in missing
+    assert not [line for line in missing if line.startswith(("tidepool-scout:", "game:"))]
 
 
 def test_a_summary_names_ten_entries_at_most() -> None:
@@ -155,7 +159,7 @@ def test_a_summary_names_ten_entries_at_most() -> None:
         "game": {"glossary": glossary, "types": {"spell": {"name": "Sort"}}},
         "cards": {name: {"name": "?"} for name in [*cards, "undertow"]},
     }
-    (_, line) = summary(progress(checked(locales__fr_yaml=said).pack, "fr"))
+    (_, line, _) = summary(progress(checked(locales__fr_yaml=said).pack, "fr"))
     assert line.startswith("  11 without a note of what they were made from: ")
     assert line.endswith(" and 1 more")
     assert line.count(",") == 9

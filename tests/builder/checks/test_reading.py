@@ -107,7 +107,7 @@ DATA = {
     for name, text in {
         **SMALL,
         "rulings.yaml": b"[{question: Q, ruling: A, date: '2026-01-01', cards: [flare]}]",
-        "locales/fr.yaml": b"{game: {types: {spell: {name: Sort}}}, cards: {flare: {name: F, text: 'T {spark}'}}}",
+        "locales/fr.yaml": b"{game: {types: {spell: {name: Sort}}}, cards: {tidepool-scout: {text: 'T {spark}'}}}",
         "formats/late.yaml": b"{name: L, extends: standard, history: [{from: '2026-01-01', drop: [copies]}]}",
         "decks/parts.yaml": b"{name: P, game: my-game, sections: {main: {flare: 1}}}",
     }.items()

@@ -7,7 +7,7 @@ import pytest
 from tests.support.commands import Arsenal
 from tests.support.started import moon_duel
 
-FRENCH = "cards:\n  flare: {name: Éclat, text: Infligez 2 blessures.}\n  undertow: {name: Ressac}\n"
+FRENCH = "cards:\n  tidepool-scout: {name: Éclat, text: Regardez.}\n  coal-sprite: {name: Escarbille}\n"
 
 
 @pytest.fixture
@@ -24,8 +24,9 @@ def test_cards_count_that_have_all_their_words(
 ) -> None:
     said = arsenal("translate", "fr", "moon-duel").stdout.splitlines()
     assert said == [
-        "fr: 1 of 8 cards are translated, and 0 of 14 words of the game",
-        "  2 without a note of what they were made from: flare, undertow",
+        "fr: 1 of 8 cards are translated, and 0 of 15 words of the game",
+        "  2 without a note of what they were made from: coal-sprite, tidepool-scout",
+        "  15 phrases missing in phrases/fr.yaml",
     ]
     monkeypatch.chdir(own_pack / "sets")
     assert arsenal("translate", "fr").stdout.splitlines() == said
@@ -33,19 +34,21 @@ def test_cards_count_that_have_all_their_words(
 
 def test_what_is_missing_is_listed_with_its_words(arsenal: Arsenal, own_pack: Path) -> None:
     said = arsenal("translate", "fr", "moon-duel", "--missing").stdout.splitlines()
-    assert "undertow: text" in said
-    assert "coal-sprite: name, flavor" in said
-    assert not [line for line in said if line.startswith("flare")]
+    assert "coal-sprite: flavor" in said
+    assert "phrases/effects/deal: deal {main} damage to {to}" in said
+    assert "phrases/nouns/creature: creature, creatures" in said
+    assert "reef-warden: name, flavor" in said
+    assert not [line for line in said if line.startswith("tidepool-scout")]
 
 
 def test_what_is_confirmed_is_stale_once_the_card_changes(arsenal: Arsenal, own_pack: Path) -> None:
-    said = arsenal("translate", "fr", "moon-duel", "--confirm", "flare").stdout
+    said = arsenal("translate", "fr", "moon-duel", "--confirm", "tidepool-scout").stdout
     assert "moon-duel/locales/fr.yaml: 1 confirmed" in said
-    assert "1 without a note of what they were made from: undertow" in said
-    assert "confirmed already" in arsenal("translate", "fr", "moon-duel", "--confirm", "flare").stdout
+    assert "1 without a note of what they were made from: coal-sprite" in said
+    assert "confirmed already" in arsenal("translate", "fr", "moon-duel", "--confirm", "tidepool-scout").stdout
     cards = own_pack / "sets/core/cards.yaml"
-    cards.write_text(cards.read_text("utf-8").replace("Deal 2 damage", "Deal 3 damage"), "utf-8")
-    assert "  1 stale: flare\n" in arsenal("translate", "fr", "moon-duel").stdout
+    cards.write_text(cards.read_text("utf-8").replace("the top card", "the top 2 cards"), "utf-8")
+    assert "  1 stale: tidepool-scout\n" in arsenal("translate", "fr", "moon-duel").stdout
 
 
 def test_a_language_that_is_not_begun(arsenal: Arsenal, own_pack: Path) -> None:

@@ -9,7 +9,7 @@ from builder.printing import faces
 from builder.printing.faces import faults_of_faces
 from tests.support.catalogs import printable
 
-FRENCH = "cards: {flare: {name: Fusée, text: %s}, undertow: {name: Reflux}}\n"
+FRENCH = "cards: {tidepool-scout: {name: Fusée, text: %s}, undertow: {name: Reflux}}\n"
 
 
 def test_faces_without_faults_have_none(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_each_language_is_checked_and_named(tmp_path: Path) -> None:
     (locales / "fr.yaml").write_text(FRENCH % ("Trop de mots. " * 200), "utf-8")
     (found,) = faults_of_faces(printable(tmp_path)[0])
     assert found.code == "text-overflow"
-    assert found.message.startswith("fr: flare: ")
+    assert found.message.startswith("fr: tidepool-scout: ")
     assert found.span
     assert Path(found.span.path) == locales / "fr.yaml"
 

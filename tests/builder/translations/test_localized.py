@@ -36,7 +36,7 @@ def test_images_in_another_language(arsenal: Arsenal) -> None:
 
 
 def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal, pack: Path) -> None:
-    (pack / "locales/fr.yaml").write_text("cards: {flare: {name: Fusée, text: Infligez 2 dégâts.}}\n", "utf-8")
+    (pack / "locales/fr.yaml").write_text("cards: {flare: {name: Fusée}}\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare or id:coal-sprite", "--format", "svg")
     said = arsenal("images", "my-game", *options, "-o", "fr", "--lang", "fr").output
     assert "note: not translated to fr, printed in en: 1 of 2 cards and 10 of 10 words of the game" in said
@@ -80,8 +80,8 @@ def test_built_in_faces_show_titles_in_the_language(arsenal: Arsenal, pack: Path
 
 def test_text_that_does_not_fit_is_found_in_each_language(arsenal: Arsenal, pack: Path) -> None:
     text = "Infligez. " * 150
-    (pack / "locales/fr.yaml").write_text(f"cards:\n  flare:\n    name: Éclat\n    text: {text}\n", "utf-8")
+    (pack / "locales/fr.yaml").write_text(f"cards:\n  tidepool-scout:\n    name: Éclat\n    text: {text}\n", "utf-8")
     said = arsenal("validate", "my-game", "--faces", code=1).output
-    assert "fr: flare: the " in said
+    assert "fr: tidepool-scout: the " in said
     assert "fr.yaml:2" in said
     assert "error[text-overflow]" in said

@@ -26,7 +26,7 @@ def test_a_good_translation_passes() -> None:
             "types": {"spell": {"of": entry_digest("types/spell"), "name": "Sort", "plural": "Sorts"}},
             "glossary": {"Play": {"name": "Jouer", "text": "Payer le coût d’une carte."}},
         },
-        "cards": {"flare": {"of": entry_digest("flare"), "name": "Éclat", "text": "Gagnez {spark}."}},
+        "cards": {"tidepool-scout": {"of": entry_digest("tidepool-scout"), "name": "Éclat", "text": "Gagnez {spark}."}},
     }
     assert codes(locales__fr_yaml=said) == []
 
@@ -37,7 +37,8 @@ def test_a_good_translation_passes() -> None:
         ({"cards": {"flair": {"name": "Éclat"}}}, "unknown-card"),
         ({"cards": {"flare": {"flavour": "Chaud."}}}, "unknown-key"),
         ({"cards": {"flare": {"cost": "deux"}}}, "unknown-key"),
-        ({"cards": {"flare": {"text": "Gagnez {sprak}."}}}, "unknown-symbol"),
+        ({"cards": {"flare": {"text": "Infligez 2 dégâts."}}}, "unknown-key"),
+        ({"cards": {"tidepool-scout": {"text": "Gagnez {sprak}."}}}, "unknown-symbol"),
         ({"cards": {"flare": {"of": "bcdfgh", "name": "Éclat"}}}, "stale-translation"),
         ({"cards": {"flare": {"of": "3fa94c", "name": "Éclat"}}}, "bad-format"),
         ({"cards": {"flare": {"name": ["Éclat"]}}}, "wrong-type"),

@@ -6,7 +6,7 @@ from tests.support.packs import codes
 
 
 def test_translations_name_cards_and_symbols() -> None:
-    assert codes(locales__fr_yaml={"cards": {"flare": {"name": "Éclat", "text": "Gagnez {spark}."}}}) == []
+    assert codes(locales__fr_yaml={"cards": {"tidepool-scout": {"name": "Éclat", "text": "Gagnez {spark}."}}}) == []
     assert codes(locales__fr_yaml={"cards": {"flair": {"name": "Éclat"}}}) == ["unknown-card"]
-    assert codes(locales__fr_yaml={"cards": {"flare": {"text": "Gagnez {sprak}."}}}) == ["unknown-symbol"]
+    assert codes(locales__fr_yaml={"cards": {"tidepool-scout": {"text": "Gagnez {sprak}."}}}) == ["unknown-symbol"]
     assert codes(locales__fr_yaml={"cards": {"flare": {}}}) == ["bad-length"]

@@ -107,7 +107,8 @@ def test_a_faulty_query_or_language_is_refused_at_the_beginning(pack: Path) -> N
 def test_what_abilities_say_is_shown_and_found(pack: Path) -> None:
     write(pack / "card.schema.json", able_schema().decode())
     write(pack / "verbs.yaml", json.dumps(VERBS))
-    (pack / "phrases").mkdir()
+    (pack / "phrases").mkdir(exist_ok=True)
+    (pack / "abilities.schema.json").unlink(missing_ok=True)
     write(pack / "phrases/en.yaml", json.dumps(PHRASES["en"]))
     two = card(2, type="creature", power=2, abilities={"draw": 2}, win={"do": {"draw": 7}})
     del two["text"]
@@ -118,7 +119,8 @@ def test_what_abilities_say_is_shown_and_found(pack: Path) -> None:
     assert watched.snapshot
     assert watched.snapshot.cards["card-2"].text == "Draw 2 cards."
     assert watched.snapshot.things.keys() == {"card-2"}
-    write(pack / "phrases/en.yaml", json.dumps({**PHRASES["en"], "effects": {"draw": "take {main}"}}))
+    otherwise = {**PHRASES["en"], "effects": {**PHRASES["en"]["effects"], "draw": "take {main}"}}
+    write(pack / "phrases/en.yaml", json.dumps(otherwise))
     assert watched.refresh() == Change(["card-2"])
     assert watched.snapshot.cards["card-2"].text == "Take 2."
     write(pack / "phrases/en.yaml", "{")

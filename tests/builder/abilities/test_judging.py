@@ -1,0 +1,57 @@
+"""What is wrong with a game's verbs, where their shape does not show it."""
+
+import pytest
+
+from builder.abilities.judging import verb_faults
+
+SHARED = {
+    "verbs": {"draw": {"main": "number"}, "deal": {"main": "number", "takes": {"to": "selector"}, "needs": ["to"]}}
+}
+KINDS = {"ship": ["ship", "ships"]}
+EVENT = {"form": "<card> lost", "means": "A card is lost."}
+
+
+def test_verbs_that_make_sense_have_no_faults():
+    event = {**EVENT, "card": {"selector": ["this", "own ship"]}}
+    written = {"kinds": KINDS, "refs": ["this"], "verbs": {"draw": {}, "deal": {}}, "events": {"lost": event}}
+    assert verb_faults(written, SHARED) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "path", "message", "help_"),
+    [
+        ({"verbs": {"drwa": {}}}, ("verbs", "drwa"), '"drwa" is no shared verb', 'did you mean "draw"?'),
+        ({"verbs": {"deal": {"takes": {}}}}, ("verbs", "deal"), '"deal" needs "to", and does not take it', '"needs"'),
+        ({"kinds": KINDS, "pairs": ["ship or moon"]}, ("pairs", 0), '"ship or moon" is not two kinds', "kinds: ship"),
+        (
+            {"events": {"lost": EVENT}},
+            ("events", "lost", "form"),
+            'nothing says what can stand for "<card>"',
+            "add card",
+        ),
+        (
+            {"kinds": KINDS, "events": {"lost": {**EVENT, "card": {"selector": ["own shp"]}}}},
+            ("events", "lost", "card"),
+            '"own shp" is not a selector',
+            'did you mean "own ship"?',
+        ),
+        (
+            {"verbs": {"draw": {"takes": {"deal": "number"}}, "deal": {"takes": {"to": "number"}}}},
+            ("verbs", "draw", "takes", "deal"),
+            '"deal" is a verb, and an argument of "draw"',
+            "another name",
+        ),
+        ({"verbs": {"when": {"main": "number"}}}, ("verbs", "when"), '"when" is a verb, and a word', "another name"),
+        (
+            {"verbs": {"draw": {"takes": {"if": "number"}}}},
+            ("verbs", "draw", "takes", "if"),
+            '"if" is an argument of "draw", and a word',
+            "another name",
+        ),
+    ],
+)
+def test_a_fault_is_placed_and_helped(written, path, message, help_):
+    (fault,) = verb_faults(written, SHARED)
+    assert (fault.code, fault.path) == ("bad-verb", path)
+    assert fault.message.startswith(message)
+    assert help_ in fault.help

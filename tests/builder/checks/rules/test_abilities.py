@@ -1,0 +1,84 @@
+"""Rules about abilities, tried on the small game with one thing changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.packs import FRENCH, SMALL, card, checked, codes
+
+VERBS = SMALL["verbs.yaml"].decode()
+ENGLISH = SMALL["phrases/en.yaml"].decode()
+
+
+def changed(text: str, old: str, new: str) -> bytes:
+    assert text.count(old) == 1
+    return text.replace(old, new).encode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("draw: {}", "drwa: {}", ["bad-verb"]),  # and nothing that follows from it
+        ("draw: {}", "draw: {main: nmber}", ["unknown-value"]),
+        ("[spell]", "[spel]", ["unknown-type"]),
+    ],
+)
+def test_verbs_that_make_no_sense(old: str, new: str, expected: list[str]) -> None:
+    assert codes(verbs_yaml=changed(VERBS, old, new)) == expected
+
+
+@pytest.mark.parametrize("content", [b"[]", b"{", b"verbs: []", b"verbs: {draw: 1}"])
+def test_verbs_that_can_not_be_read_do_not_make_every_ability_a_fault(content: bytes) -> None:
+    assert len(codes(verbs_yaml=content)) == 1
+
+
+def test_a_list_that_a_game_has_not_is_named() -> None:
+    (fault,) = [d for d in checked(verbs_yaml=changed(VERBS, "times: [start of turn]\n", "")).diagnostics if d.help][1:]
+    assert (fault.code, fault.help) == ("unknown-value", 'name it in "times" of verbs.yaml')
+
+
+def test_abilities_need_verbs() -> None:
+    assert codes(verbs_yaml=None, phrases__en_yaml=None, abilities_schema_json=None)[-1:] == ["bad-verb"]
+
+
+def test_a_schema_of_other_verbs_is_stale() -> None:
+    schema = SMALL["abilities.schema.json"]
+    assert codes(abilities_schema_json=schema.replace(b"\n", b"\r\n")) == []
+    assert codes(abilities_schema_json=schema + b"\n") == ["stale-schema"]
+    assert codes(abilities_schema_json=b"\xff") == ["stale-schema"]
+    assert codes(abilities_schema_json=None) == []
+
+
+def test_the_game_must_be_said_in_its_own_language() -> None:
+    assert codes(phrases__en_yaml=None) == ["no-phrase"]
+    assert codes(phrases__en_yaml=changed(ENGLISH, "  deal: deal {main} damage to {to}\n", "")) == ["no-phrase"]
+    assert codes(phrases__en_yaml=changed(ENGLISH, "damage to {to}", "damage")) == ["says-less"]
+
+
+def test_a_slot_that_nothing_fills() -> None:
+    found = checked(phrases__en_yaml=changed(ENGLISH, "to {to}", "to {to}{too}")).diagnostics
+    assert [d.message for d in found] == ['nothing fills "{too}" in the phrase "deal {main} damage to {to}{too}"']
+
+
+def test_what_a_translation_lacks_is_a_warning() -> None:
+    french = {
+        **FRENCH,
+        "uses": {},
+        "effects": {k: v for k, v in FRENCH["effects"].items() if k not in ("deal", "draw")},
+    }
+    pack = checked(phrases__fr_yaml={k: v for k, v in french.items() if v})
+    assert [(d.code, d.severity) for d in pack.diagnostics] == [("untranslated-phrase", "warning")]
+    assert "deal" in pack.diagnostics[0].message
+    assert codes(locales__fr_yaml={"cards": {"flare": {"name": "Fusée"}}}) == []
+
+
+def test_an_opening_without_a_phrase_is_found_at_its_card() -> None:
+    abilities = {"when": "this played", "cost": {"spark": 1}, "draw": 1}
+    (fault,) = checked(sets__core__more_yaml=card(abilities=abilities)).diagnostics
+    assert (fault.code, fault.span.path) == ("no-phrase", "my-game/sets/core/more.yaml")
+    assert '"when cost"' in fault.message
+
+
+@pytest.mark.parametrize("rule", ['["(", "x"]', '["(?=a)", "x"]'])
+def test_orthography_runs_in_linear_time(rule: str) -> None:
+    assert codes(phrases__en_yaml=f"orthography: {{rules: [{rule}]}}\n{ENGLISH}".encode()) == ["bad-phrase"]
