@@ -44,7 +44,7 @@ def cache_folder() -> Path | None:
 
 
 def temporary_folder() -> Path:
-    """The system's folder for temporary files: `tempfile` writes a file to find it, which an interrupt may leave there."""
+    """The system's folder for temporary files. `tempfile` would find it by writing a file there."""
     for name in ("TMPDIR", "TEMP", "TMP"):
         if (named := os.environ.get(name)) and os.access(named, os.W_OK | os.X_OK):
             return Path(named).absolute()
