@@ -117,7 +117,7 @@ def test_little_is_imported_before_signals_are_heard() -> None:
         "print(sorted(set(sys.modules) - before))"
     )
     command = [sys.executable, "-I", "-c", script, str(ROOT)]
-    assert subprocess.check_output(command, text=True) == "['builder', 'builder.__main__']\n"
+    assert subprocess.check_output(command, text=True) == "['__future__', 'builder', 'builder.__main__']\n"
 
 
 @pytest.mark.parametrize(
