@@ -13,6 +13,9 @@ Bound = Literal["exactly", "least", "most"]
 Kind = Literal["activated", "triggered", "response", "replacement", "played", "static"]
 
 
+IN_ORDER = ("mode", "use", "at", "during", "when", "cost")  # what abilities begin with, as phrases for openings say it
+
+
 @dataclass(frozen=True, slots=True)
 class Selector:
     """Which cards an effect is about.
@@ -152,8 +155,7 @@ class Ability:
         >>> Ability("activated", (), use="action", cost=(Effect("discard", {"main": 1}),)).opening
         'use cost'
         """
-        parts = {"mode": self.mode, "use": self.use, "at": self.at, "during": self.during, "when": self.when}
-        return " ".join([*(name for name, there in parts.items() if there), *(["cost"] if self.cost else [])])
+        return " ".join(name for name in IN_ORDER if getattr(self, name))
 
     @property
     def all_effects(self) -> Iterator[Effect]:
