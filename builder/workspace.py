@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from builder.database import ForeignDatabaseError, UnusableDatabaseError
-from builder.diagnostics import Diagnostic, Span, UsageError, has_errors
+from builder.diagnostics import Diagnostic, Span, UsageError, has_errors, some_of
 from builder.diagnostics.encoding import decoded, encoded
 from builder.packs.pack import Pack, enclosing, find, read
 from builder.printing.made import Made, Note, ignore
@@ -188,7 +188,7 @@ class Workspace:
 
         opened = self._opened_deck(deck, format)
         if section and section not in opened.deck.sections:
-            known = f"sections: {', '.join(opened.deck.sections)}"
+            known = f"sections: {some_of(list(opened.deck.sections))}"
             raise UsageError(f'{opened.label} has no section "{section}"', known)
         game = self.game(opened.deck.game)
         by = self.catalog.format(opened.deck, format)

@@ -18,6 +18,7 @@ from builder.documents.document import Document
 from builder.documents.reading import decode, parse
 from builder.packs.pack import Pack
 from builder.schema import (
+    MAX_EXPLAINED,
     GuardedSchema,
     Schema,
     SchemaError,
@@ -148,8 +149,9 @@ def _read_cards(
             card_id = definition.get("id")
             card = CardSource(definition, set_id, document, index, card_id if isinstance(card_id, str) else "")
             checked.cards.append(card)
+    most = 0 if found.is_full else MAX_EXPLAINED
     try:
-        own = list(shape.faults_of_each(document.data, document)) if shape else []
+        own = list(shape.faults_of_each(document.data, document, most)) if shape else []
     except TooCostlyError:
         message = f"checking {document.path} by this schema takes too long, or too much memory"
         help_ = "ask less of each value: fewer patterns, fewer schemas within allOf, anyOf and oneOf; or split the file"
@@ -157,7 +159,7 @@ def _read_cards(
         own = []
     # By its own game's shape, whose words say more, and then by that of every game's cards.
     said = {(index, _what_of(fault)) for index, fault in own if fault}
-    common = bundled_schema("every-card").faults_of_each(document.data)
+    common = bundled_schema("every-card").faults_of_each(document.data, most)
     faults = [*own, *((i, fault) for i, fault in common if fault is None or (i, _what_of(fault)) not in said)]
     found.add(document.located(fault, (index,)) for index, fault in faults if fault)
     if rest := sorted({index for index, fault in faults if fault is None}):

@@ -19,6 +19,7 @@ from builder.cli.options import (
     TargetArgument,
 )
 from builder.cli.saying import note, print_json, say
+from builder.diagnostics import some_of
 
 
 @command()
@@ -91,7 +92,7 @@ def stats(
 
         say(*render(found).split("\n"))
     if others := [name for name in named.deck.sections if name != found.section]:
-        note(f"this is the section {found.section}; --section shows another: {', '.join(others)}")
+        note(f"this is the section {found.section}; --section shows another: {some_of(others)}")
     for problem in named.problems:
         note(problem.message)
 

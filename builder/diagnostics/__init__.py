@@ -12,7 +12,7 @@ from builder.diagnostics.diagnostic import (
     has_errors,
     lines_of,
 )
-from builder.diagnostics.wording import KnownWords, bounded_comparisons, count_of, near, suggestion
+from builder.diagnostics.wording import KnownWords, bounded_comparisons, count_of, near, some_of, suggestion
 
 __all__ = [
     "Diagnostic",
@@ -27,5 +27,6 @@ __all__ = [
     "has_errors",
     "lines_of",
     "near",
+    "some_of",
     "suggestion",
 ]

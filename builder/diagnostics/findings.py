@@ -29,6 +29,12 @@ class Findings:
         self._left: dict[str, int] = {}  # how many of each file are not held
         self._first_left: dict[str, Diagnostic] = {}
         self._uncounted: set[str] = set()  # files that have yet more
+        self._errors = 0
+
+    @property
+    def is_full(self) -> bool:
+        """True when there were as many errors as are listed of a pack: further ones need no words."""
+        return self._errors >= MAX_OF_PACK
 
     def add(self, found: Iterable[Diagnostic]) -> None:
         """Take in findings, up to `MAX_OF_SOURCE` of them."""
@@ -56,7 +62,9 @@ class Findings:
 
     def _hold(self, diagnostic: Diagnostic) -> None:
         diagnostic = _short(diagnostic)
-        self._held[diagnostic] = (diagnostic.severity != "error", diagnostic.sort_key)
+        is_error = diagnostic.severity == "error"
+        self._errors += is_error
+        self._held[diagnostic] = (not is_error, diagnostic.sort_key)
         if len(self._held) >= _UNSORTED:
             self._let_go()
 

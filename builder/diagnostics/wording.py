@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 MAX_COMPARED = 1_000_000  # words that the unknown ones of one run are compared with, all together
+MOST_NAMED = 12  # of what there is, in a message
 LONGEST = 80  # characters of a word that are compared
 ALIKE = 60  # percent of two words' letters that are common and in the same order, from which they are near
 ALIKE_IN_ANOTHER_ORDER = 75  # the same, once the words within them are sorted
@@ -99,6 +100,16 @@ def _in_order(words: str) -> str:
     return " ".join(sorted(words.split()))
 
 
+def some_of(names: Sequence[str]) -> str:
+    """The first of many names in a message, and how many more there are.
+
+    >>> some_of([str(n) for n in range(14)])
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more'
+    """
+    more = len(names) - MOST_NAMED
+    return ", ".join(name[:LONGEST] for name in names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
 def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
     """A help line for a word that is not among `known`: what was probably meant, then what there is.
 
@@ -114,8 +125,6 @@ def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
         return ""
     names = sorted(set(words))
     meant = near(word, names, n=1)
-    shown = ", ".join(name[:LONGEST] for name in names[:12]) + (
-        f" and {len(names) - 12} more" if len(names) > 12 else ""
-    )
+    shown = some_of(names)
     listing = f"{what}: {shown}"
     return f'did you mean "{meant[0]}"? {listing}' if meant else listing

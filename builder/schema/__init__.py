@@ -10,11 +10,12 @@ limits, by their `costs`, or `apart`.
 from __future__ import annotations
 
 from builder.schema.guarding import GuardedSchema, TooCostlyError
-from builder.schema.judging import MAX_PROBLEMS, Schema, bundled_schema
+from builder.schema.judging import MAX_EXPLAINED, MAX_PROBLEMS, Schema, bundled_schema
 from builder.schema.resolving import SchemaError, has_bundled_schema, resolve
 from builder.schema.wording import describe, word_code
 
 __all__ = [
+    "MAX_EXPLAINED",
     "MAX_PROBLEMS",
     "GuardedSchema",
     "Schema",

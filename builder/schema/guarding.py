@@ -19,7 +19,6 @@ SECONDS = 3  # of a processor, for what is asked elsewhere of all files of a pac
 MAX_COST = 100_000_000  # things that schemas may ask in this process, of all files of a pack; some 200,000 cards
 MAX_WEIGHT = 500  # things asked of one value, for what is wrong to be explained in this process
 MAX_PARTS = 20_000  # of one value, likewise
-MAX_EXPLAINED_OF_PACK = 2_000  # faults
 _CHARACTERS = 8  # of a text that a pattern reads in the time in which a thing is asked
 
 
@@ -34,20 +33,13 @@ class GuardedSchema:
         self.schema = schema
         self._asked: list[tuple[int, str]] = []
         self._at_most = self._spent = self._counted = 0
-        self._unexplained = MAX_EXPLAINED_OF_PACK
         self._seconds: float = SECONDS
 
-    def faults_of_each(self, values: Sequence[object], document: Document) -> Judged:
+    def faults_of_each(self, values: Sequence[object], document: Document, most: int = MAX_EXPLAINED) -> Judged:
         """What is wrong with the values, which are the items of a document: see `Schema.faults_of_each`.
 
         Raises TooCostlyError.
         """
-        most = min(MAX_EXPLAINED, self._unexplained)
-        found = self._found(values, document, most)
-        self._unexplained -= sum(fault is not None for _, fault in found)
-        return found
-
-    def _found(self, values: Sequence[object], document: Document, most: int) -> Judged:
         if self._may_ask(len(values), document.text):
             if self.schema.fits_all(values):
                 return []

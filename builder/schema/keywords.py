@@ -25,6 +25,7 @@ def handlers(usual: Mapping[str, Any]) -> dict[str, Keyword]:
         "pattern": _pattern,
         "properties": partial(_properties, failing),
         "additionalProperties": partial(_additional, failing),
+        "required": _required,
         "items": partial(_items, failing, usual["items"]),
         "propertyNames": partial(_property_names, failing),
         "uniqueItems": partial(_unique_items, failing),
@@ -45,6 +46,11 @@ def _properties(failing: _Failing, validator: Any, wanted: Any, instance: Any, _
             continue
         if not isinstance(present[key], dict | list) or failing(inner, present[key]):
             yield from validator.descend(present[key], inner, path=key, schema_path=key)
+
+
+def _required(_: Any, wanted: Any, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, dict) and any(key not in instance for key in wanted):
+        yield ValidationError("keys are missing")  # once for all: the explanation names each
 
 
 def _additional(

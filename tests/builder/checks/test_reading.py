@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from builder.checks import check_pack
 from builder.diagnostics import Diagnostic
 from builder.packs.pack import find, in_memory, read
+from builder.schema import Schema
 from tests.support.packs import ASH_CAT, SMALL, card, checked, codes, deck, found, schema
 
 
@@ -211,3 +212,19 @@ def test_a_set_whose_file_is_not_read_makes_no_card_unknown(tmp_path: Path) -> N
         (tmp_path / name).write_bytes(content)
     os.truncate(tmp_path / "sets/core/cards.yaml", 2**34)
     assert [d.code for d in check_pack(read(tmp_path)).diagnostics if d.severity == "error"] == ["too-large"]
+
+
+def test_once_a_report_is_full_no_further_faults_are_put_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+    real = Schema.problems
+
+    def counted(schema: Schema, value: object) -> list[Diagnostic]:
+        nonlocal asked
+        asked += 1
+        return real(schema, value)
+
+    monkeypatch.setattr(Schema, "problems", counted)
+    pack = checked(**{f"sets__core__f{number:04}_yaml": [{}, {}] for number in range(1_000)})
+    assert 0 < asked < 1_500
+    assert not pack.ok
+    assert "more-findings" in [diagnostic.code for diagnostic in pack.diagnostics]

@@ -179,3 +179,12 @@ def test_outputs_may_be_links_and_devices(arsenal: Arsenal, tmp_path: Path) -> N
     assert "Earthwall" in (tmp_path / "real.txt").read_text()
     arsenal("export", "earthwall", "--to", "text", "-o", "/dev/null")
     assert not Path("/dev/null").is_file()
+
+
+def test_of_very_many_sections_some_are_named(arsenal: Arsenal) -> None:
+    sections = "".join(f"  s-{n}: {{shore-derrick: 1}}\n" for n in range(500))
+    Path("deck.yaml").write_text(f"name: Odd\ngame: future-invaders\nsections:\n{sections}")
+    noted = arsenal("stats", "deck.yaml").stderr
+    assert "s-12 and 487 more" in noted
+    refused = arsenal("stats", "deck.yaml", "--section", "other", code=2).stderr
+    assert "s-11 and 488 more" in refused

@@ -75,3 +75,12 @@ def test_words_of_any_length_fit_a_report() -> None:
     (found,) = listed(Diagnostic("bad-id", "x" * 10**6, Span("f"), "y" * 10**6))
     assert len(found.message) == len(found.help) == MAX_WORDS
     assert found.message.endswith("...")
+
+
+def test_warnings_alone_never_make_it_full() -> None:
+    findings = Findings()
+    findings.add(fault(line, f"{line}.yaml", "duplicate-name") for line in range(MAX_OF_PACK + 10))
+    assert not findings.is_full
+    findings.add(fault(line, f"{line}.yaml") for line in range(MAX_OF_PACK))
+    assert findings.is_full
+    assert {d.severity for d in findings.listed() if d.code != "more-findings"} == {"error"}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from builder.schema import Schema
+from builder.schema import Schema, explaining
 
 LARGE = 20_000
 
@@ -76,3 +76,12 @@ def test_items_after_those_of_a_prefix() -> None:
     schema = {"prefixItems": [True], "items": {"type": "integer"}}
     assert [p[1] for p in said(schema, ["a", 1, "b"])] == [(2,)]
     assert said({"prefixItems": [True], "items": False}, ["a", "b"])
+
+
+def test_keys_that_are_missing_are_each_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = []
+    real = explaining.key_help
+    monkeypatch.setattr(explaining, "key_help", lambda *given: named.append(given) or real(*given))
+    schema = {"required": [f"k{i}" for i in range(20)]}
+    assert len(said(schema, {"k3": 1})) == 19
+    assert len(named) == 19
