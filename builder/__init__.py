@@ -6,8 +6,7 @@ used, so that `import builder` itself takes no time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as type checkers understand it too: `typing` takes most of the time that Python needs to start
 if TYPE_CHECKING:
     from builder.catalog import OpenedDeck
     from builder.database.report import BuildReport

@@ -7,15 +7,18 @@ longer than anything else at the start, there are none of those, and the system 
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from contextlib import suppress
-from types import FrameType
-from typing import NoReturn
+import signal  # before all others, and few come with it: an interrupt until then shows a traceback
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell has it ignored in the background
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import NoReturn
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 SECONDS = 5.0  # for all to be cleared away
@@ -103,13 +106,15 @@ def _close_streams() -> None:
 
 
 def _to_nowhere(number: int) -> None:
-    with suppress(OSError):
+    try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         if nowhere == number:
             os.set_inheritable(number, True)
         else:
             os.dup2(nowhere, number)
             os.close(nowhere)
+    except OSError:
+        pass
 
 
 if __name__ == "__main__":

@@ -111,6 +111,15 @@ def test_a_signal_while_everything_is_imported_ends_it_quietly(tmp_path: Path) -
         assert process.returncode == -number
 
 
+def test_little_is_imported_before_signals_are_heard() -> None:
+    script = (
+        "import sys, signal; before = set(sys.modules); sys.path.insert(0, sys.argv[1]); import builder.__main__;"
+        "print(sorted(set(sys.modules) - before))"
+    )
+    command = [sys.executable, "-I", "-c", script, str(ROOT)]
+    assert subprocess.check_output(command, text=True) == "['__future__', 'builder', 'builder.__main__']\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
