@@ -15,7 +15,7 @@ from tests.support.commands import Arsenal
             'there is no option "--papre"',
             'did you mean "--paper"? `arsenal print --help` says more',
         ),
-        ("show", "CARD is missing", "A card's id or name; `arsenal show --help` says more"),
+        ("show", "CARD is missing", "`arsenal show --help` says more"),  # with its help, where typer tells it
         ("export x -o y", "--to TARGET is missing", "engine, text, csv or json; `arsenal export --help` says more"),
         ("show a b", "more was said than has a place: b", 'words that belong together stand in "..."; '),
         ("print x -o", "-o needs a value behind it", ""),
