@@ -25,19 +25,24 @@ SECONDS = 5.0  # for all to be cleared away
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
 _ended_by: int | None = None
+_is_over = False  # the command has done its work, and what ends it now need not be told to it
 
 
 def main() -> NoReturn:
     """The `arsenal` command."""
+    global _is_over
     _open_streams()
     from builder.cli import main as run
 
-    for number in _ENDING:
-        if signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _end)
     code: object = 0
     try:
-        run()
+        try:
+            for number in _ENDING:
+                if signal.getsignal(number) == signal.SIG_DFL:
+                    signal.signal(number, _end)
+            run()
+        finally:
+            _is_over = True
     except SystemExit as ended:
         code = ended.code
     except KeyboardInterrupt:
@@ -54,9 +59,11 @@ def main() -> NoReturn:
     sys.exit(code if isinstance(code, int | None) else 1)
 
 
-def _end(number: int, _: FrameType | None) -> NoReturn:
+def _end(number: int, _: FrameType | None) -> None:
     """End the command as soon as all is cleared away; a second Ctrl-C does not wait for that."""
     global _ended_by
+    if _is_over:
+        return
     _ended_by = number
     for other in _ENDING:
         if signal.getsignal(other) == _end:

@@ -111,6 +111,18 @@ def test_a_signal_while_everything_is_imported_ends_it_quietly(tmp_path: Path) -
         assert process.returncode == -number
 
 
+def test_a_signal_after_the_work_is_done_changes_nothing(tmp_path: Path) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # It comes while the signals are given back, as the last thing before the end.
+        code = (
+            "import os; import builder.__main__ as one; clear_away = one._clear_away;"
+            f"one._clear_away = lambda: (os.kill(os.getpid(), {number:d}), clear_away())"
+        )
+        process = started(tmp_path, "explain", "wrong-use", code=code)
+        out, err = process.communicate(timeout=SECONDS)
+        assert (out.startswith("wrong-use"), err, process.returncode) == (True, "", 0)
+
+
 def test_little_is_imported_before_signals_are_heard() -> None:
     script = (
         "import sys, signal; before = set(sys.modules); sys.path.insert(0, sys.argv[1]); import builder.__main__;"

@@ -247,8 +247,12 @@ def _remains(group: int) -> Iterator[str]:
 def trials(how_many: int, seed: int, commands: Sequence[Command] = COMMANDS) -> Iterator[Trial]:
     """So many trials; the same seed makes the same choices."""
     chance = random.Random(seed)
-    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in the background of a shell; commands would inherit it
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (
+        signal.SIGINT,
+        signal.SIGHUP,
+    ):  # which a shell in the background and nohup ignore, and all they start
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="kills-", ignore_cleanup_errors=True) as folder:
         arena = Arena(Path(folder))
         for _ in range(how_many):
