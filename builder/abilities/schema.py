@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from builder.abilities.lexicon import WITH_EVERY_VERB, Lexicon, Verb
 from builder.abilities.types import LARGEST, Bounds, Filter, Flag, Number, Selectors, Tally, Type, Words
@@ -38,7 +38,7 @@ def schema_of(lexicon: Lexicon) -> dict[str, Data]:
         "description": "What the card does: one ability for each printed line.",
         "$defs": {
             "selector": _selector(lexicon),
-            "countable": {"title": "Each of which", "enum": list(lexicon.countable)},
+            "countable": {"title": "Each of which", **_one_of(lexicon.countable)},
             "range": {
                 "title": "Range",
                 "description": "4 is exactly 4, 4- is 4 or less, 4+ is 4 or more.",
@@ -59,6 +59,11 @@ def _as_dict(value: Data) -> dict[str, Data]:
 
 def _selector(lexicon: Lexicon) -> Data:
     return {"title": "Which", "anyOf": [{"enum": list(lexicon.selectors)}, _up_to(lexicon)]}
+
+
+def _one_of(words: Sequence[Data]) -> dict[str, Data]:
+    """One of these words; nothing where a game has none, which no list of JSON Schema may say."""
+    return {"enum": list(words)} if words else {"not": {}}
 
 
 def _up_to(lexicon: Lexicon) -> Data:
@@ -94,6 +99,8 @@ def _condition(lexicon: Lexicon) -> Data:
 
 
 def _effect(lexicon: Lexicon, verbs: list[Verb]) -> Data:
+    if not verbs:
+        return False
     return {
         "title": "Effect",
         "type": "object",
@@ -183,7 +190,7 @@ def _simple(type_: Type) -> Data:
     if isinstance(type_, Number):
         return {"type": "integer", "minimum": type_.least, "maximum": type_.most}
     if isinstance(type_, Words):
-        return {"enum": [*type_.words, *(int(word) for word in type_.words if word.isdigit())]}
+        return _one_of([*type_.words, *(int(word) for word in type_.words if word.isdigit())])
     if isinstance(type_, Selectors):
         any_: Data = {"$ref": "#/$defs/countable" if type_.each else "#/$defs/selector"}
         return {"enum": list(type_.forms)} if type_.forms else any_

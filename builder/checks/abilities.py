@@ -98,7 +98,7 @@ class Abilities:
 
     def faults_of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, list[Diagnostic]]]:
         """The faults in the abilities of a card by their places; what the schema knows to be right is not read."""
-        places = dict(places_of(definition, self.patterns))
+        places = dict(places_of(definition, self.patterns)) if self.has_verbs else {}
         if all(map(self._is_plainly_right, places.values())):
             yield from ((place, []) for place in places)
         else:

@@ -32,6 +32,13 @@ def test_verbs_that_can_not_be_read_do_not_make_every_ability_a_fault(content: b
     assert len(codes(verbs_yaml=content)) == 1
 
 
+def test_a_game_may_have_few_words() -> None:
+    few = {"verbs": {"draw": {"takes": {"who": "players", "for-each": "each", "until": "durations"}}}}
+    assert set(codes(verbs_yaml=few, abilities_schema_json=None)) <= {
+        *("unknown-verb", "unknown-event", "unknown-value", "says-less", "no-phrase"),
+    }
+
+
 def test_a_list_that_a_game_has_not_is_named() -> None:
     (fault,) = [d for d in checked(verbs_yaml=changed(VERBS, "times: [start of turn]\n", "")).diagnostics if d.help][1:]
     assert (fault.code, fault.help) == ("unknown-value", 'name it in "times" of verbs.yaml')
