@@ -1,0 +1,149 @@
+"""What a game module offers, and where modules are found: those that come with Arsenal, and installed ones.
+
+An installed package offers a game by the entry point group `arsenal.games`: the game's id, and an object that is a `Module`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from engine.bundles import Bundle
+from engine.core import Event, State
+from engine.faults import EngineError
+
+SHIPPED = {
+    "saucer-dice": "engine.games.saucer_dice",
+    "saucer-people": "engine.games.saucer_people",
+    "invasion-tcg": "engine.games.invasion_tcg",
+    "future-invaders": "engine.games.future_invaders",
+}
+GROUP = "arsenal.games"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option in words of the rules: what is done (`kind`), with which cards, and what else there is to say.
+
+    `card` is the id of a card or "", `values` are plain data by name, such as a place, a resource or dice.
+    """
+
+    code: int
+    kind: str
+    card: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        said = [self.kind, self.card, *(f"{name}={value}" for name, value in self.values.items())]
+        return " ".join(filter(None, said))
+
+
+class Game(Protocol):
+    """A game with its decks, ready to be played: all that never changes while it is played."""
+
+    module: Module
+    bundles: Sequence[Bundle]
+    players: int
+    actions: int  # options are numbers below this
+    samples: int  # worlds that a bot with one step of foresight tries an option in: more where dice decide
+
+    def new(self, seed: int) -> State:
+        """The first decision of a new game; the same seed gives the same game."""
+        ...
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What a seat sees, as plain data: ids of cards, numbers, words."""
+        ...
+
+    def determinize(self, state: State, seat: int, seed: int) -> State:
+        """A clone in which all that the seat can't know is drawn anew: it agrees with all that the seat has seen."""
+        ...
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option of the state means."""
+        ...
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data: `event`, `player`, and what else there is by name.
+
+        What `seat` has not seen of it is left out; None sees all.
+        """
+        ...
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """What each seat has reached in a game that is over, from 0 (lost) to 1 (won)."""
+        ...
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """How good the position looks for a seat, higher is better, from what that seat may know."""
+        ...
+
+    def features(self, state: State, seat: int) -> list[int]:
+        """What a seat sees as a list of numbers, always of the same length, for programs that learn."""
+        ...
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> State:
+        """A position that is set up by hand, from plain data. Raises EngineError for what it can't read."""
+        ...
+
+    def instances(self, state: State) -> list[int] | None:
+        """Every card instance, sorted, wherever it lies now, for the test that none is lost; None in games without cards."""
+        ...
+
+
+class Module(Protocol):
+    """A game that the engine can play."""
+
+    id: str
+    shared: bool  # one deck is the whole table's, rather than each player's own
+    cooperative: bool
+    verbs: frozenset[str]  # the verbs of abilities that it knows
+
+    def load(self, bundles: Sequence[Bundle], players: int) -> Game:
+        """The decks made ready for that many players. Raises EngineError for what can't be played, with the reason."""
+        ...
+
+
+def find(game: str) -> Module:
+    """The module of a game. Raises EngineError where there is none, with those that there are."""
+    if game in SHIPPED:
+        module: Module = import_module(SHIPPED[game]).MODULE
+        return module
+    installed = {point.name: point for point in entry_points(group=GROUP)}
+    if game in installed:
+        found: Module = installed[game].load()
+        return found
+    raise EngineError(
+        f"the engine has no module for the game {game}", f"it plays {', '.join(sorted([*SHIPPED, *installed]))}"
+    )
+
+
+def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
+    """The decks of a game made ready to be played by `players`, or else by as many as there are decks or the deck is for.
+
+    In a game of one shared deck there is one bundle; otherwise one for each seat, in turn order.
+
+    Raises EngineError for decks of different games or formats, a wrong number of players, and whatever the module can't
+    play.
+    """
+    if not bundles:
+        raise EngineError("there is no deck to play with")
+    games = sorted({bundle.game for bundle in bundles})
+    if len(games) > 1:
+        raise EngineError(f"the decks are of different games: {', '.join(games)}")
+    formats = sorted({bundle.format for bundle in bundles})
+    if len(formats) > 1:
+        raise EngineError(f"the decks are for different formats: {', '.join(formats)}", "export all for the same format")
+    module = find(games[0])
+    first = bundles[0]
+    if module.shared and len(bundles) > 1:
+        raise EngineError(f"{first.game} is played with one deck for the whole table, and there are {len(bundles)}")
+    count = players or (first.for_players or first.players.low if module.shared else len(bundles))
+    if not module.shared and count != len(bundles):
+        raise EngineError(f"{count} players need {count} decks, and there are {len(bundles)}", "name a deck for each")
+    if not first.players.allows(count):
+        raise EngineError(f"{first.format_name} is for {first.players}, not {count}")
+    return module.load(bundles, count)
