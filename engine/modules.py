@@ -101,7 +101,7 @@ class Game(Protocol):
         ...
 
     def instances(self, state: State) -> list[int] | None:
-        """Every card instance, sorted, wherever it lies, for the test that none is lost; None in games without cards."""
+        """Every card instance, sorted, wherever it lies, to see that none is lost; None in games without cards."""
         ...
 
 
@@ -147,9 +147,7 @@ def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
         raise EngineError(f"the decks are of different games: {', '.join(games)}")
     formats = sorted({bundle.format for bundle in bundles})
     if len(formats) > 1:
-        raise EngineError(
-            f"the decks are for different formats: {', '.join(formats)}", "export all for the same format"
-        )
+        raise EngineError(f"the decks are for different formats: {', '.join(formats)}", "export all for one format")
     module = find(games[0])
     first = bundles[0]
     if module.shared and len(bundles) > 1:
