@@ -17,6 +17,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
     from types import FrameType
     from typing import NoReturn
 
@@ -78,6 +79,28 @@ def _end(number: int, _: FrameType | None) -> None:
     )  # an exception may come just where a lock is taken, and who waits for that waits long
     late.daemon = True
     late.start()
+    sys.unraisablehook = _lost
+    raise KeyboardInterrupt
+
+
+def _lost(unraisable: UnraisableHookArgs) -> None:
+    """An exception is lost that comes while something is finalized, which is at any time: then it comes once more."""
+    if not isinstance(unraisable.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+        return
+    from threading import Timer, get_ident
+
+    signal.signal(signal.SIGTERM, _again)
+    if hasattr(signal, "pthread_kill"):  # which also wakes who waits
+        once_more = Timer(0.01, signal.pthread_kill, (get_ident(), signal.SIGTERM))
+    else:
+        once_more = Timer(0.01, signal.raise_signal, (signal.SIGTERM,))
+    once_more.daemon = True
+    once_more.start()
+
+
+def _again(number: int, _: FrameType | None) -> NoReturn:
+    signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

@@ -111,6 +111,22 @@ def test_a_signal_while_everything_is_imported_ends_it_quietly(tmp_path: Path) -
         assert process.returncode == -number
 
 
+def test_a_signal_while_something_is_finalized_is_not_lost(tmp_path: Path) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # An exception that is raised by what a weak reference calls is shown, and otherwise ignored.
+        code = (
+            "import os, time, weakref, builder.cli as cli\nclass Thing: pass\n"
+            f"def run():\n thing = Thing(); kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), {number:d}))\n"
+            f" del thing; time.sleep({SECONDS})\n"
+            "cli.main = run"
+        )
+        begun = time.monotonic()
+        process = started(tmp_path, code=code)
+        assert process.communicate(timeout=SECONDS) == ("", "")
+        assert process.returncode == 128 + number
+        assert time.monotonic() - begun < SECONDS / 5  # it was not given up
+
+
 def test_a_signal_after_the_work_is_done_changes_nothing(tmp_path: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # It comes while the signals are given back, as the last thing before the end.
