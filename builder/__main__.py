@@ -5,14 +5,13 @@ so that child processes, temporary folders and half-written files go. While the 
 longer than anything else at the start, there are none of those, and the system may end it.
 """
 
-from __future__ import annotations
+import _signal  # type: ignore[import-not-found]  # Python's own part, before all: until it is told, Ctrl-C shows a traceback
 
-import signal  # before all others, and few come with it: an interrupt until then shows a traceback
-
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell has it ignored in the background
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # a shell has it ignored in the background
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 import os
+import signal
 import sys
 
 TYPE_CHECKING = False
@@ -29,7 +28,7 @@ _ended_by: int | None = None
 _is_over = False  # the command has done its work, and what ends it now need not be told to it
 
 
-def main() -> NoReturn:
+def main() -> "NoReturn":
     """The `arsenal` command."""
     global _is_over
     _open_streams()
@@ -60,7 +59,7 @@ def main() -> NoReturn:
     sys.exit(code if isinstance(code, int | None) else 1)
 
 
-def _end(number: int, _: FrameType | None) -> None:
+def _end(number: int, _: "FrameType | None") -> None:
     """End the command as soon as all is cleared away; a second Ctrl-C does not wait for that."""
     global _ended_by
     if _is_over:
@@ -83,7 +82,7 @@ def _end(number: int, _: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _lost(unraisable: UnraisableHookArgs) -> None:
+def _lost(unraisable: "UnraisableHookArgs") -> None:
     """An exception is lost that comes while something is finalized, which is at any time: then it comes once more."""
     if not isinstance(unraisable.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
@@ -99,7 +98,7 @@ def _lost(unraisable: UnraisableHookArgs) -> None:
     once_more.start()
 
 
-def _again(number: int, _: FrameType | None) -> NoReturn:
+def _again(number: int, _: "FrameType | None") -> "NoReturn":
     signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 

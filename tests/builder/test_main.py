@@ -139,6 +139,22 @@ def test_a_signal_after_the_work_is_done_changes_nothing(tmp_path: Path) -> None
         assert (out.startswith("wrong-use"), err, process.returncode) == (True, "", 0)
 
 
+def test_nothing_is_imported_before_an_interrupt_is_heard(tmp_path: Path) -> None:
+    # The first module that is looked for after the package's own sends one.
+    code = (
+        "import sys, os; import builder\n"
+        "class Finder:\n"
+        " def find_spec(self, name, *_):\n"
+        "  if name != 'builder.__main__': os.kill(os.getpid(), 2)\n"
+        "for name in ('signal', 'enum', 'types', 'functools', 'collections'): sys.modules.pop(name, None)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "import builder.__main__"
+    )
+    process = started(tmp_path, "games", code=code)
+    assert process.communicate(timeout=SECONDS) == ("", "")
+    assert process.returncode == -signal.SIGINT
+
+
 def test_little_is_imported_before_signals_are_heard() -> None:
     script = (
         "import sys, signal; before = set(sys.modules); sys.path.insert(0, sys.argv[1]); import builder.__main__;"
