@@ -49,6 +49,10 @@ def main() -> "NoReturn":
         code = 128 + signal.SIGINT
     except OSError:  # nobody reads what is said
         code = 1
+    except BaseException:
+        if _ended_by is None:
+            raise
+        code = 128 + signal.SIGINT  # what a library, which was interrupted as well, has made of it
     _clear_away()
     for number in _ENDING:  # from here on there is nothing to clear away
         if signal.getsignal(number) == _end:
