@@ -16,11 +16,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 PROGRAM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), "")
 SECONDS = 60  # until a test gives up waiting
+needs_chromium = pytest.mark.skipif(
+    not PROGRAM and not os.environ.get("ARSENAL_REQUIRE_CHROMIUM"),
+    reason="no Chromium is installed (Debian: apt-get install chromium)",
+)
 _FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--remote-debugging-pipe",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+    "--remote-debugging-pipe",
 )  # fmt: skip
 # The browser reads what it is to do from 3 and answers to 4. First both go where neither is.
 _START = """

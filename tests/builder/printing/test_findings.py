@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from builder.diagnostics import Diagnostic, FindingsError, Span
-from builder.printing.findings import in_files, place_in_game, settle
 from builder.games import game_from
+from builder.printing.findings import in_files, place_in_game, settle
 from tests.support.renders import card
 
 PLACE = Span("sets/first.yaml", 7, 3)
