@@ -34,7 +34,6 @@ def main() -> "NoReturn":
     _open_streams()
     from builder.cli import main as run
 
-    code: object = 0
     try:
         try:
             for number in _ENDING:
@@ -43,16 +42,10 @@ def main() -> "NoReturn":
             run()
         finally:
             _is_over = True
-    except SystemExit as ended:
-        code = ended.code
-    except KeyboardInterrupt:
-        code = 128 + signal.SIGINT
-    except OSError:  # nobody reads what is said
-        code = 1
-    except BaseException:
-        if _ended_by is None:
-            raise
-        code = 128 + signal.SIGINT  # what a library, which was interrupted as well, has made of it
+    except BaseException as error:  # noqa: BLE001 - what is no end of a command is raised again
+        code = _code_of(error)
+    else:
+        code = 0
     _clear_away()
     for number in _ENDING:  # from here on there is nothing to clear away
         if signal.getsignal(number) == _end:
@@ -61,6 +54,17 @@ def main() -> "NoReturn":
         code = 128 + _ended_by
     _close_streams()
     sys.exit(code if isinstance(code, int | None) else 1)
+
+
+def _code_of(error: BaseException) -> object:
+    """The exit code of a command that ended so. Raises the error again where that is a fault of ours."""
+    if isinstance(error, SystemExit):
+        return error.code
+    if isinstance(error, OSError):  # nobody reads what is said
+        return 1
+    if isinstance(error, KeyboardInterrupt) or _ended_by is not None:  # or what an interrupted library makes of it
+        return 128 + signal.SIGINT
+    raise error
 
 
 def _end(number: int, _: "FrameType | None") -> None:

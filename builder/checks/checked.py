@@ -93,10 +93,10 @@ class CheckedPack:
     def as_game(self, *, places: bool = True) -> Game:
         """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
 
-        Those are: `()` for the game itself, `("name",)` for its name, `("types", "ship")` for a word of any of its lists
-        (also of its symbols, its glossary and its components), `("symbols", id, "image")` for the path of a picture,
-        `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of which only the
-        file is known.
+        Those are: `()` for the game itself, `("name",)` for its name, `("types", "ship")` for a word of any of its
+        lists (also of its symbols, its glossary and its components), `("symbols", id, "image")` for the path of a
+        picture, `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of which
+        only the file is known.
         """
         return game_from(
             self.words,

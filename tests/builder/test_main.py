@@ -127,6 +127,19 @@ def test_a_signal_while_something_is_finalized_is_not_lost(tmp_path: Path) -> No
         assert time.monotonic() - begun < SECONDS / 5  # it was not given up
 
 
+def test_what_an_interrupted_library_raises_is_not_shown(tmp_path: Path) -> None:
+    code = (
+        "import os, builder.cli as cli\nclass Panic(BaseException): pass\n"
+        "def run():\n try: os.kill(os.getpid(), 15)\n except KeyboardInterrupt: raise Panic\n"
+        "cli.main = run"
+    )
+    process = started(tmp_path, code=code)
+    assert process.communicate(timeout=SECONDS) == ("", "")
+    assert process.returncode == 128 + signal.SIGTERM
+    process = started(tmp_path, code=code.replace("os.kill(os.getpid(), 15)", "raise KeyboardInterrupt"))
+    assert "Panic" in process.communicate(timeout=SECONDS)[1]  # which nobody asked for
+
+
 def test_a_signal_after_the_work_is_done_changes_nothing(tmp_path: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # It comes while the signals are given back, as the last thing before the end.
