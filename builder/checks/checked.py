@@ -94,8 +94,9 @@ class CheckedPack:
         """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
 
         Those are: `()` for the game itself, `("types", "ship")` for a word of any of its lists (also of its symbols,
-        its glossary and its components), `("symbols", id, "image")` for the path of a picture, `("fonts", role)` for a
-        family of fonts. `("fields", name)` is a field of the card schema, of which only the file is known.
+        its glossary, its `words` and its components), `("symbols", id, "image")` for the path of a picture,
+        `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of which only the
+        file is known.
         """
         return game_from(
             self.words,
@@ -142,7 +143,7 @@ class CheckedPack:
         return {card.document.path: card for card in reversed(self.cards)}.values()
 
     def _places_of_game(self) -> dict[KeyPath, Span]:
-        lists = (*VOCABULARIES, "glossary", "components", "fonts")
+        lists = (*VOCABULARIES, "glossary", "words", "components", "fonts")
         found: dict[KeyPath, Span] = {(): self.game.span()}
         found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}
         for symbol, described in self.vocabulary("symbols").items():
