@@ -94,9 +94,9 @@ class CheckedPack:
         """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
 
         Those are: `()` for the game itself, `("name",)` for its name, `("types", "ship")` for a word of any of its
-        lists (also of its symbols, its glossary and its components), `("symbols", id, "image")` for the path of a
-        picture, `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of which
-        only the file is known.
+        lists (also of its symbols, its glossary, its `words` and its components), `("symbols", id, "image")` for the
+        path of a picture, `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of
+        which only the file is known.
         """
         return game_from(
             self.words,
@@ -144,7 +144,7 @@ class CheckedPack:
 
     def places_of_game(self) -> dict[KeyPath, Span]:
         """Where the parts of game.yaml stand of which something may be found later."""
-        lists = (*VOCABULARIES, "glossary", "components", "fonts")
+        lists = (*VOCABULARIES, "glossary", "words", "components", "fonts")
         found: dict[KeyPath, Span] = {(): self.game.span(), ("name",): self.game.span(("name",))}
         found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}
         for symbol, described in self.vocabulary("symbols").items():
