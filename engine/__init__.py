@@ -17,11 +17,11 @@ from typing import Any
 
 from engine import modules
 from engine.bundles import Bundle, read, read_file
-from engine.core import State, begin, seed_of
+from engine.core import State, seed_of
 from engine.faults import EngineError
 from engine.modules import Choice, Game, Module
 
-__all__ = ["Bundle", "Choice", "EngineError", "Game", "Module", "State", "begin", "load", "seed_of"]
+__all__ = ["Bundle", "Choice", "EngineError", "Game", "Module", "State", "load", "seed_of"]
 
 
 def load(bundles: Sequence[Bundle | Mapping[str, Any] | str | Path], players: int = 0) -> Game:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ SUBJECT: Final = 6  # what the event is about that the frame belongs to
 EXTRA: Final = 7
 
 _MASK: Final = (1 << 64) - 1
-_LOGGED: ContextVar[bool] = ContextVar("logged", default=False)  # new states note what happens
 
 
 class State:
@@ -64,7 +62,7 @@ class State:
         self.sealed = False
         self.over = False
         self.decisions = 0
-        self.log = [] if _LOGGED.get() else None
+        self.log = None
 
     def clone(self) -> State:
         """A copy that can be played on without touching this state; it keeps no log."""
@@ -112,15 +110,6 @@ class State:
     def describe(self, option: int) -> Choice:
         """What an option means."""
         return self.game.describe(self, option)
-
-
-def begin(game: Game, seed: int) -> State:
-    """A new game that notes all that happens in it, from before the first decision on, so that it can be told."""
-    token = _LOGGED.set(True)  # no module has to pass it on
-    try:
-        return game.new(seed)
-    finally:
-        _LOGGED.reset(token)
 
 
 def run(state: State) -> None:

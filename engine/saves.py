@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import bundles, modules
-from engine.core import State, begin
+from engine.core import State
 from engine.faults import EngineError
 from engine.modules import Game
 
@@ -48,7 +48,7 @@ class Save:
         It is one state that goes on; with `log`, it notes all that happens. Raises EngineError for an option that the
         state doesn't offer.
         """
-        state = begin(self.game, self.seed) if log else self.game.new(self.seed)
+        state = self.game.new(self.seed, log=log)
         for number, option in enumerate(self.options):
             yield state
             if option not in state.options:

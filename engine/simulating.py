@@ -23,7 +23,7 @@ from typing import Any
 from engine import modules
 from engine.bots import Bot, Seat, bot
 from engine.bundles import Bundle
-from engine.core import Event, State, begin, seed_of
+from engine.core import Event, State, seed_of
 from engine.faults import EngineError
 from engine.modules import Game
 
@@ -182,20 +182,20 @@ class Run:
 class _Turns(list[Event]):
     """A log that keeps nothing but the number of turns."""
 
-    count = 0
+    turns = 0
 
     def append(self, event: Event) -> None:
-        self.count += event[0] == TURN
+        self.turns += event[0] == TURN
 
 
 def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
     """A game played to its end by a bot in each seat, and the number of its turns. The same seed gives the same game."""
-    state = begin(game, seed)
-    turns = _Turns()
+    state = game.new(seed, log=True)
+    log = _Turns()
     for event in state.log or ():
-        turns.append(event)
-    state.log = turns
-    chance = [Random(seed_of(seed, "bot", seat)) for seat in range(game.players)]
+        log.append(event)
+    state.log = log
+    chance = [Random(seed_of(seed, "bot", seat)) for seat in range(game.players)]  # noqa: S311 - it is no secret
     while options := state.options:
         option = bots[state.who].choose(Seat(state), chance[state.who])
         if option not in options:
@@ -203,7 +203,7 @@ def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
         state.apply(option)
         if state.decisions > MOST_DECISIONS:
             raise EngineError(f"the game with the seed {seed} has not ended after {MOST_DECISIONS:,} decisions")
-    return state, turns.count
+    return state, log.turns
 
 
 def _run(decks: Sequence[Bundle], bots: Sequence[str], players: int, seed: int, labels: Sequence[str]) -> Run:
@@ -225,7 +225,7 @@ def _run(decks: Sequence[Bundle], bots: Sequence[str], players: int, seed: int, 
         pairings = [tuple(by.index(bots[seat % len(bots)]) for seat in range(count))]
     else:
         count = players or next((n for n in range(len(decks), 0, -1) if can.allows(n)), len(decks))
-        each = bots if len(bots) == len(decks) else bots[:1] * len(decks)
+        each = list(bots) if len(bots) == len(decks) else [bots[0]] * len(decks)
         entries = [Entry(*entry) for entry in zip(decks, each, named, strict=True)]
         pairings = list(combinations(range(len(decks)), count))
     if not pairings:
@@ -261,7 +261,9 @@ def _batches(run: Run, games: int, jobs: int) -> Iterator[list[Played]]:
             try:
                 yield future.result()
             except BrokenProcessPool:
-                raise EngineError("a process that played games was ended from outside", "play with fewer jobs") from None
+                raise EngineError(
+                    "a process that played games was ended from outside", "play with fewer jobs"
+                ) from None
 
 
 @contextmanager
