@@ -6,7 +6,7 @@ entry for each player. What isn't named is shown all the same, by its own name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any  # Any: the plain data of views
 
 from builder.playing.telling import OF_PLAYERS, SHOWN, Teller
@@ -23,7 +23,8 @@ def areas(
     rest = {key: value for key, value in view.items() if key != "seat"}
     own = _of_players(rest, teller, len(names))
     table = {key: rest[key] for key in _ordered(rest, teller.keys(SHOWN)) if key not in own}
-    found = [_area("", table, teller, drawn=drawn)] if any(_lines(table, teller)) else []
+    common = _area("", table, teller, drawn=drawn)
+    found = [common] if common.lines or common.drawings else []
     for seat, name in enumerate(names):
         values = {key: rest[key][seat] for key in _ordered(own, teller.keys(OF_PLAYERS))}
         found.append(_area(name, values, teller, own=seat == teller.seat, acts=seat == who, drawn=drawn))
@@ -51,26 +52,21 @@ def _area(
     title: str, values: Mapping[str, Any], teller: Teller, *, own: bool = False, acts: bool = False, drawn: bool = True
 ) -> Area:
     pictures = {key: teller.drawn(key, value) for key, value in values.items() if isinstance(value, Mapping)}
-    listed = {key: _gathered(value) if pictures.get(key) else value for key, value in values.items()}
-    if drawn:
-        listed = {key: value for key, value in values.items() if not pictures.get(key)}
-    return Area(
-        title, list(_lines(listed, teller)), [one for one in pictures.values() if one and drawn], own, acts
-    )  # fmt: skip
+    lines = []
+    for key, value in values.items():
+        label, said = teller.labelled(key, value)
+        if pictures.get(key) and not drawn:
+            said = _in_words(value, teller)
+        if label and said and not (drawn and pictures.get(key)):
+            lines.append((label, said))
+    return Area(title, lines, [one for one in pictures.values() if one and drawn], own, acts)
 
 
-def _gathered(places: Mapping[str, Any]) -> dict[str, list[str]]:
-    """What lies where, by what it is."""
+def _in_words(places: Mapping[str, Any], teller: Teller) -> str:
+    """What lies where: what is rare first, and of what is common only that all others hold it."""
     found: dict[str, list[str]] = {}
     for place, value in places.items():
         found.setdefault(str(value), []).append(place)
-    return found
-
-
-def _lines(values: Mapping[str, Any], teller: Teller) -> Iterator[tuple[str, str]]:
-    """Labels with words; what is empty isn't there."""
-    for key, value in values.items():
-        label = teller.label(key)
-        if label and (said := teller.value(value, key)):
-            yield label, said
-
+    *rare, common = sorted(found, key=lambda value: len(found[value]))
+    listed = [teller.labelled("", {value: found[value]})[1] for value in rare]
+    return "; ".join([*listed, teller.alike("the-rest" if rare else "all-alike", common)])

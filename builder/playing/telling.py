@@ -27,6 +27,7 @@ DRAWINGS = "drawings"
 PLAYERS = ("player", "players", "opponent", "attacker", "defender", "target", "owner", "by", "winner", "winners")
 _YOU = "you"
 _OTHER = "other"
+_SEATS = "{players}"
 
 
 class Teller:
@@ -59,12 +60,19 @@ class Teller:
         """What a seat is called, at the beginning of a line."""
         return capital(self._player(seat).text)
 
-    def label(self, key: str) -> str:
-        """What a part of the table is called; empty for one that isn't shown."""
+    def labelled(self, key: str, value: Any) -> tuple[str, str]:
+        """What a part of the table is called, and what lies there; empty for one that isn't shown."""
+        label = capital(words(key))
         for section in (SHOWN, OF_PLAYERS):
             if key in (found := self.phrases.sections.get(section, {})):
-                return str(found[key])
-        return capital(words(key))
+                label = str(found[key])
+        if _SEATS in label:  # what lies there are seats
+            return label.replace(_SEATS, "").rstrip(" :\N{NO-BREAK SPACE}"), self._piece("players", value).text
+        return label, self._piece(key, value).text
+
+    def alike(self, key: str, value: str) -> str:
+        """That all places, or all others, hold the same: `key` is `all-alike` or `the-rest`."""
+        return self._said(TOLD, key, {"value": value})
 
     def keys(self, section: str) -> tuple[str, ...]:
         """The parts of the table that a section of the phrases names, in its order."""
@@ -80,10 +88,6 @@ class Teller:
     def _mark(self, value: str) -> str:
         """The sign for a value in drawings."""
         return str(self.phrases.sections.get(MARKS, {}).get(value, value))
-
-    def value(self, value: Any, name: str = "") -> str:
-        """A value of a view in words."""
-        return self._piece(name, value).text
 
     def _said(self, section: str, key: str, values: Mapping[str, Any]) -> str:
         facts = {name: self._fact(name, value) for name, value in values.items()}
@@ -141,7 +145,7 @@ class Teller:
                 return self.phrases.say("amounts", key, slots, {"n": str(value)})
             except NoPhraseError:
                 return f"{value} {self._word(key)}"
-        return f"{self._word(key)} {self._piece('', value).text}"
+        return f"{self._word(key)}: {self._piece('', value).text}"
 
     def _player(self, seat: int) -> Piece:
         if seat == self.seat:
