@@ -146,7 +146,7 @@ def read_file(path: Path) -> Bundle:
 
 
 def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the field's word
-    """What a JSON file of at most `most` bytes holds. Raises EngineError for any other file; `help` says what makes one."""
+    """What a JSON file of at most `most` bytes holds. Raises EngineError for any other; `help` says what makes one."""
     try:
         with path.open("rb") as file:
             raw = file.read(most + 1)

@@ -101,35 +101,47 @@ def read(data: object, where: str = "saved game") -> Save:
         raise EngineError(f"{where} has version {said} of the format, and this engine reads {VERSION}")
     if unknown := [str(key)[:LONGEST_NAME] for key in data if key not in _KEYS]:
         raise EngineError(f"{where}: {unknown[0]} is not known here; a saved game has {', '.join(_KEYS)}")
-    players = _number(data, "players", where, 1, MOST_PLAYERS)
     seed = _number(data, "seed", where, 0, (1 << 64) - 1)
-    given = _list(data, "bundles", where, MOST_PLAYERS)
-    decks = [bundles.read(bundle, f"{where}: bundles[{n}]") for n, bundle in enumerate(given)]
-    seats = [_seat(seat, n, len(decks), where) for n, seat in enumerate(_list(data, "seats", where, MOST_PLAYERS))]
-    names = _list(data, "names", where, MOST_PLAYERS) if "names" in data else []
-    for n, name in enumerate(names):
-        if not isinstance(name, str) or len(name) > LONGEST_NAME:
-            raise EngineError(f"{where}: names[{n}] should be a name of at most {LONGEST_NAME} characters")
+    game = _game(data, where)
+    names = _names(data, game.players, where)
     options = _list(data, "options", where, MOST_OPTIONS)
-    for n, option in enumerate(options):
+    for number, option in enumerate(options):
         if type(option) is not int:
-            raise EngineError(f"{where}: options[{n}] should be a whole number, not {json.dumps(option)[:60]}")
-    meant = data.get("digest", "")
-    if not isinstance(meant, str):
-        raise EngineError(f"{where}: digest should be a text")
-    game = modules.load([decks[seat] for seat in seats], players)
-    if names and len(names) != game.players:
-        raise EngineError(f"{where}: {len(names)} names for {game.players} players")
+            raise EngineError(f"{where}: options[{number}] should be a whole number, not {json.dumps(option)[:60]}")
     try:
         now = digest(game, seed, options)
     except EngineError as error:
         raise EngineError(f"{where}: {error.message}", error.help) from None
-    if meant and meant != now:
+    if data.get("digest", now) != now:
         raise EngineError(
             f"{where}: its options mean something else now, so the rules have changed since it was saved",
             "play it with the version of Arsenal that saved it",
         )
-    return Save(game, seed, tuple(options), tuple(names), now)
+    return Save(game, seed, tuple(options), names, now)
+
+
+def _names(data: Mapping[str, Any], players: int, where: str) -> tuple[str, ...]:
+    """Who sits in each seat; nobody where it doesn't say."""
+    names = _list(data, "names", where, MOST_PLAYERS) if "names" in data else []
+    for number, name in enumerate(names):
+        if not isinstance(name, str) or len(name) > LONGEST_NAME:
+            raise EngineError(f"{where}: names[{number}] should be a name of at most {LONGEST_NAME} characters")
+    if names and len(names) != players:
+        raise EngineError(f"{where}: it has {len(names)} names for {players} players")
+    return tuple(names)
+
+
+def _game(data: Mapping[str, Any], where: str) -> Game:
+    """The game with its decks in their seats."""
+    players = _number(data, "players", where, 1, MOST_PLAYERS)
+    given = _list(data, "bundles", where, MOST_PLAYERS)
+    decks = [bundles.read(bundle, f"{where}: bundles[{number}]") for number, bundle in enumerate(given)]
+    seated = []
+    for number, seat in enumerate(_list(data, "seats", where, MOST_PLAYERS)):
+        if type(seat) is not int or not 0 <= seat < len(decks):
+            raise EngineError(f"{where}: seats[{number}] should be the number of one of its bundles, from 0")
+        seated.append(decks[seat])
+    return modules.load(seated, players)
 
 
 def digest(game: Game, seed: int, options: Sequence[int]) -> str:
@@ -155,9 +167,3 @@ def _list(data: Mapping[str, Any], name: str, where: str, most: int) -> list[Any
     if len(value) > most:
         raise EngineError(f"{where}: {name} lists {len(value)}, and should list at most {most}")
     return value
-
-
-def _seat(seat: object, number: int, decks: int, where: str) -> int:
-    if type(seat) is not int or not 0 <= seat < decks:
-        raise EngineError(f"{where}: seats[{number}] should be the number of one of its {decks} bundles, from 0")
-    return seat

@@ -1,8 +1,8 @@
 """Many games between decks that bots play: how often each wins, with what the number of games leaves uncertain.
 
 Every seed is played with the players in all their rotations around the table, so that neither luck nor the first turn
-favors a deck. A game's seed depends on the run, the pairing and its number alone: the same games are played by any number
-of processes, and each can be played again alone.
+favors a deck. A game's seed depends on the run, the pairing and its number alone: the same games are played by any
+number of processes, and each can be played again alone.
 """
 
 from __future__ import annotations
@@ -131,9 +131,9 @@ def simulate(
 ) -> Report:
     """Plays `games` games of every pairing of the decks, with one bot for all or one for each deck.
 
-    All decks sit at one table where so many can play; else every pairing of as many as can is played. A single deck plays
-    against itself; where one deck is the whole table's, the bots are who plays. With more than one of `jobs`, as many
-    processes play at once; a script that asks for that needs `if __name__ == "__main__":` around what it does.
+    All decks sit at one table where so many can play; else every pairing of as many as can is played. A single deck
+    plays against itself; where one deck is the whole table's, the bots are who plays. With more than one of `jobs`, as
+    many processes play at once; a script that asks for that needs `if __name__ == "__main__":` around what it does.
 
     Raises EngineError for decks that can't be played together, and wishes that make no sense.
     """
@@ -189,7 +189,7 @@ class _Turns(list[Event]):
 
 
 def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
-    """A game played to its end by a bot in each seat, and the number of its turns. The same seed gives the same game."""
+    """A game played to its end by a bot in each seat, and the number of its turns. A seed gives one game."""
     state = game.new(seed, log=True)
     log = _Turns()
     for event in state.log or ():

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog
 from builder.cli.saying import say
@@ -18,6 +19,9 @@ from builder.terminal.areas import Area
 from engine.modules import Choice
 from engine.saves import Save
 
+if TYPE_CHECKING:  # rich takes time, and plain lines do without most of it
+    from builder.terminal.console import PlainConsole
+
 HELP = """\
 a number, or enough of an option's words    choose it
 ? 3        explain option 3, with its card's text; also ? NAME for any card
@@ -25,6 +29,7 @@ table      show the table again; log  tell the whole game so far
 hint       what the greedy bot would choose; undo  take back your last choice
 save FILE  keep the game in a file; quit  stop, and keep it if you like; concede  give up"""
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", "concede")
+ENDS = ("win", "draw", "victory", "end")  # events by which games say how they end
 
 
 class Stopped(Exception):  # noqa: N818 - it is no error
@@ -54,7 +59,7 @@ class Gaming:
     names: Sequence[str]
     plain: bool
     save: Callable[[Path], None]
-    _shown: dict[int, list[str]] = field(default_factory=dict)
+    _shown: dict[int, list[Area]] = field(default_factory=dict)
     _last: int | None = None
 
     def play(self) -> None:
@@ -95,29 +100,34 @@ class Gaming:
         view = self.session.state.view(seat)
         teller = self.words.teller.for_seat(seat)
         found = areas(view, teller, self.names, seat, drawn=not self.plain)
-        lines = list(read_aloud(found))
         before = [] if again else self._shown.get(seat, [])
-        self._shown[seat] = lines
+        self._shown[seat] = found
         if self.plain:
-            for line in lines:
-                if line not in before:
-                    self._say(line)
-        elif lines != before or found != before:
+            known = set(read_aloud(before))
+            self._say(*(line for line in read_aloud(found) if line not in known))
+        elif found != before:
             from builder.terminal.tables import table
 
             terminal = _console()
+            terminal.print()
             terminal.print(table(found, self.words.game, terminal.width))
 
     def _tell_result(self) -> None:
-        result = self.session.state.result or ()
+        """Who has won, where the game itself has not just said so."""
+        state = self.session.state
+        result = state.result or ()
         best = max(result)
         humans = self.session.humans
-        viewer = humans[0] if len(humans) == 1 else None
-        teller = self.words.teller.for_seat(viewer)
-        winners = [seat for seat, reached in enumerate(result) if reached == best]
-        if len(winners) == len(result) > 1:
-            self._say(teller.event({"event": "game-shared", "players": winners, "percent": round(100 * best)}))
+        teller = self.words.teller.for_seat(humans[0] if len(humans) == 1 else None)
+        if state.log and state.log[-1][0] in ENDS:
+            return
+        if state.game.module.cooperative:
+            ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
+            self._say(teller.event({"event": ending, "percent": round(100 * best)}))
+        elif best < 1:
+            self._say(teller.event({"event": "game-shared"}))
         else:
+            winners = [seat for seat, reached in enumerate(result) if reached == best]
             self._say(*(teller.event({"event": "game-won", "player": seat}) for seat in winners))
 
     def _say(self, *lines: str) -> None:
@@ -125,7 +135,8 @@ class Gaming:
         from builder.terminal.cards import rules_text
 
         if self.plain:
-            say(*(rules_text(line, self.words.game).plain for line in lines))
+            if lines:
+                say(*(rules_text(line, self.words.game).plain for line in lines))
             return
         for line in lines:
             _console().print(rules_text(line, self.words.game))
@@ -289,7 +300,7 @@ def _mentioned(choice: Choice) -> Iterator[str]:
                 yield one
 
 
-def _console():  # noqa: ANN202
+def _console() -> PlainConsole:
     from builder.terminal.cards import console
 
     return console()
@@ -309,7 +320,9 @@ def told(save: Save, words: Words, *, step: bool) -> None:
             out(words.teller.event(state.game.event(event)))
         heard = len(log)
         if number < len(save.options):
-            out(f"[{number + 1}] {words.teller.name(state.who)}: {words.teller.choice(state.describe(save.options[number]))}")
+            out(
+                f"[{number + 1}] {words.teller.name(state.who)}: {words.teller.choice(state.describe(save.options[number]))}"
+            )
             if step and not _continued():
                 return
     if state.result is None:

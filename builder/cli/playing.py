@@ -21,15 +21,19 @@ if TYPE_CHECKING:
     from builder.playing.session import Session
     from builder.workspace import Workspace
     from engine.modules import Game as Table
-    from engine.simulating import Report
+    from engine.simulating import Report, Tally
 
 DecksArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="DECK...", help="Sample decks' ids or deck files, one for each player, or one for the table."),
+    typer.Argument(
+        metavar="DECK...", help="Sample decks' ids or deck files, one for each player, or one for the table."
+    ),
 ]
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="What chance follows from: the same seed, the same game."),
+    typer.Option(
+        "--seed", min=0, max=2**64 - 1, metavar="N", help="What chance follows from: the same seed, the same game."
+    ),
 ]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Draw nothing: a line for each thing, without colors.")]
 
@@ -65,7 +69,10 @@ def play(
         names = _names(session, words)
         bare = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
         gaming = Gaming(session, words, names, bare, lambda path: _keep(session, path))
-        say(f"{words.game.name}: {', '.join(names)}; seed {session.seed}", *([] if load else ["? explains what you can type."]))
+        say(
+            f"{words.game.name}: {', '.join(names)}; seed {session.seed}",
+            *([] if load else ["? explains what you can type."]),
+        )
         try:
             gaming.play()
         except Stopped as stopped:
@@ -85,12 +92,15 @@ def simulate(
     decks: DecksArgument = None,
     games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games.")] = 100,
     bots: Annotated[
-        str, typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck: greedy or random.")
+        str,
+        typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck: greedy or random."),
     ] = "greedy",
     seed: SeedOption = 0,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", min=1, max=256, metavar="N", help="How many processes play; one for each processor otherwise."),
+        typer.Option(
+            "--jobs", min=1, max=256, metavar="N", help="How many processes play; one for each processor otherwise."
+        ),
     ] = None,
     format: FormatOption = "",  # noqa: A002 - the option's name
     players: PlayersOption = None,
@@ -141,7 +151,9 @@ def _begun(
 
     table = seat(workspace.catalog, _some(decks), format_id, players).table(players or 0)
     with in_words():
-        return Session(table, secrets.randbits(32) if seed is None else seed, _seats(bots or f"{HUMAN},greedy", table.players))
+        return Session(
+            table, secrets.randbits(32) if seed is None else seed, _seats(bots or f"{HUMAN},greedy", table.players)
+        )
 
 
 def _resumed(path: Path, decks: Sequence[str] | None, bots: str) -> Session:
@@ -231,7 +243,7 @@ def _show(report: Report) -> None:
     from builder.terminal.cards import console
     from builder.terminal.tables import results_table
 
-    def row(tally: object) -> list[str]:
+    def row(tally: Tally) -> list[str]:
         low, high = tally.interval
         return [tally.label, str(tally.wins), f"{tally.share:.1%}", f"{low:.1%} to {high:.1%}"]
 

@@ -13,9 +13,7 @@ from builder.playing.telling import OF_PLAYERS, SHOWN, Teller
 from builder.terminal.areas import Area
 
 
-def areas(
-    view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int, *, drawn: bool = True
-) -> list[Area]:
+def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int, *, drawn: bool = True) -> list[Area]:
     """The areas of a view: what is everybody's, then the players in turn order. `names` are those of the seats.
 
     Where not `drawn`, what phrases draw is said in words: what lies in more places than one is said once.

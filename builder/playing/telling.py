@@ -140,7 +140,11 @@ class Teller:
 
     def _amount(self, key: str, value: Any) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
-            slots = {"n": self.phrases.number(value), "symbol": Piece(f"{{{key}}}"), "symbols": Piece(f"{{{key}}}" * value)}
+            slots = {
+                "n": self.phrases.number(value),
+                "symbol": Piece(f"{{{key}}}"),
+                "symbols": Piece(f"{{{key}}}" * value),
+            }
             try:
                 return self.phrases.say("amounts", key, slots, {"n": str(value)})
             except NoPhraseError:

@@ -29,7 +29,9 @@ def table(areas: Sequence[Area], game: Game, width: int) -> RenderableType:
 
 
 def _panel(area: Area, game: Game, width: int) -> Panel:
-    title = Text(f" {'▶ ' if area.acts else ''}{one_line(shortened(area.title, 60))} ", style="bold" if area.own else "")
+    title = Text(
+        f" {'▶ ' if area.acts else ''}{one_line(shortened(area.title, 60))} ", style="bold" if area.own else ""
+    )
     style = "green" if area.own else "dim"
     return Panel(_content(area, game), title=title, title_align="left", border_style=style, width=width, padding=(0, 1))
 
