@@ -1,4 +1,4 @@
-"""A game at the terminal: shows the table, tells what happens, asks for decisions. Drawn with rich, or in plain lines."""
+"""A game at the terminal: shows the table, tells what happens, asks for decisions. Drawn, or in plain lines."""
 
 from __future__ import annotations
 
@@ -287,8 +287,7 @@ def read_aloud(found: Sequence[Area]) -> Iterator[str]:
     for area in found:
         for label, words in area.lines:
             yield f"{area.title}: {label}: {words}" if area.title else f"{label}: {words}"
-        for drawing in area.drawings:
-            yield drawing
+        yield from area.drawings
 
 
 def _mentioned(choice: Choice) -> Iterator[str]:
@@ -320,9 +319,8 @@ def told(save: Save, words: Words, *, step: bool) -> None:
             out(words.teller.event(state.game.event(event)))
         heard = len(log)
         if number < len(save.options):
-            out(
-                f"[{number + 1}] {words.teller.name(state.who)}: {words.teller.choice(state.describe(save.options[number]))}"
-            )
+            chosen = words.teller.choice(state.describe(save.options[number]))
+            out(f"[{number + 1}] {words.teller.name(state.who)}: {chosen}")
             if step and not _continued():
                 return
     if state.result is None:

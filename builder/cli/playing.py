@@ -254,6 +254,6 @@ def _show(report: Report) -> None:
     least, mean, most = report.turns
     say(
         "",
-        f"{count_of(report.games, 'game')}, {count_of(report.draws, 'draw')}; {least} to {most} turns, {mean:.1f} on average; "
-        f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
+        f"{count_of(report.games, 'game')}, {count_of(report.draws, 'draw')}; {least} to {most} turns, {mean:.1f} on "
+        f"average; {report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
     )

@@ -1,4 +1,4 @@
-"""Brings decks to the engine: each is judged, and handed over as the bundle that `arsenal export --to engine` writes."""
+"""Brings decks to the engine: each is judged, and handed over as the bundle that `export --to engine` writes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def seat(
 ) -> Seated:
     """The decks of these names, judged by one format for all: the one named, or that of the first deck.
 
-    Raises FindingsError for an illegal deck, UsageError for decks of different games and for what the engine can't read.
+    Raises FindingsError for an illegal deck, UsageError for decks of different games and what the engine can't read.
     """
     if len(names) > MOST_DECKS:
         raise UsageError(f"there are {len(names)} decks, and at most {MOST_DECKS} can play")

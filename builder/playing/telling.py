@@ -1,7 +1,7 @@
-"""What happens in a game, and what can be chosen, in sentences of a language: by the same phrases that cards are told by.
+"""What happens in a game, and what can be chosen, in sentences of a language: by phrases, as cards are told.
 
-The phrases stand in the sections `told` (by the names of events), `choices` (by kinds of options) and `shown` (by what a
-player sees of the table). Where a language has none, words are made of the names themselves.
+They stand in the sections `told` (by the names of events), `choices` (by kinds of options), and `shown` and
+`shown-of-players` (by what a player sees of the table). Where a language has none, words are made of the names.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Teller:
         return tuple(self.phrases.sections.get(section, {}))
 
     def drawn(self, key: str, values: Mapping[str, Any]) -> str:
-        """A part of the table as a drawing, with a sign for what lies in each of its places; empty where it has none."""
+        """A part of the table as a drawing, with a sign for what lies in each of its places; empty where there is none."""
         for variant in self.phrases.variants(DRAWINGS, key):
             signs = {name: Piece(self._mark(str(value))) for name, value in values.items()}
             return self.phrases.fill(variant.pattern, dict.fromkeys(variant.pattern.slots, EMPTY) | signs)
@@ -132,11 +132,8 @@ class Teller:
 
     def _listed(self, said: Sequence[str]) -> Piece:
         number = self.phrases.number(len(said))
-        if len(said) > 1:
-            joined = self.phrases.joined("and", [", ".join(said[:-1]), said[-1]])
-        else:
-            joined = "".join(said)
-        return Piece(joined, many=number.many, amount=True)
+        parts = [", ".join(said[:-1]), said[-1]] if len(said) > 1 else said
+        return Piece(self.phrases.joined("and", parts) if parts else "", many=number.many, amount=True)
 
     def _amount(self, key: str, value: Any) -> str:
         if isinstance(value, int) and not isinstance(value, bool):

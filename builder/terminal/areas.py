@@ -1,4 +1,4 @@
-"""A part of a game's table, in words: what `builder.terminal.tables` draws, and what is read aloud where nothing is drawn."""
+"""A part of a game's table, in words: what `builder.terminal.tables` draws, or what is read line by line."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Games of the engine as environments of other libraries. Each adapter needs its library, which an extra of Arsenal brings."""
+"""Games of the engine as environments of other libraries, each of which an extra of Arsenal brings."""

@@ -4,8 +4,8 @@
     >>> env = Table(engine.load([bundle, other_bundle]))
     >>> env.reset(seed=1)
 
-Observations have `observation`, the game's features as the agent sees them, and `action_mask`, the options. Rewards come
-at the end, from -1 for a game that is lost to 1 for one that is won.
+Observations have `observation`, the game's features as the agent sees them, and `action_mask`, the options. Rewards
+come at the end, from -1 for a game that is lost to 1 for one that is won.
 """
 
 from __future__ import annotations
