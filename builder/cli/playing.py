@@ -252,8 +252,9 @@ def _show(report: Report) -> None:
     say("")
     terminal.print(results_table([row(t) for t in report.seats], ["Seat", "Won", "Share", "With a certainty of 95 %"]))
     least, mean, most = report.turns
+    turns = f"{least} to {most} turns, {mean:.1f} on average; " if most else ""
     say(
         "",
-        f"{count_of(report.games, 'game')}, {count_of(report.draws, 'draw')}; {least} to {most} turns, {mean:.1f} on "
-        f"average; {report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
+        f"{count_of(report.games, 'game')}, {count_of(report.draws, 'draw')}; {turns}"
+        f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
     )
