@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 from multiprocessing import active_children, get_context
 from random import Random
 from typing import Any
@@ -31,7 +32,8 @@ MOST_GAMES = 1_000_000
 MOST_DECISIONS = 1_000_000  # of one game, after which it is a fault of the game's module
 TURN = "turn"  # the event with which every game's turns begin
 Z = 1.959964  # of the normal distribution, for intervals of 95 %
-BATCH = 64  # games that a process plays before it reports, at most
+BATCH = 8  # games that a process plays before it reports
+AHEAD = 4  # batches that wait for each process
 
 Progress = Callable[[int, int], None]  # how many more games are played, of how many in all
 
@@ -243,27 +245,26 @@ def _run(decks: Sequence[Bundle], bots: Sequence[str], players: int, seed: int, 
 
 def _batches(run: Run, games: int, jobs: int) -> Iterator[list[Played]]:
     """The games of all pairings in their order, some at a time, played by as many processes."""
-    size = max(1, min(BATCH, games // (4 * jobs)))
-    work = [
-        (pairing, range(first, min(first + size, games)))
+    work = (
+        (pairing, range(first, min(first + BATCH, games)))
         for pairing in range(len(run.pairings))
-        for first in range(0, games, size)
-    ]
-    jobs = min(jobs, len(work))
+        for first in range(0, games, BATCH)
+    )
+    jobs = min(jobs, len(run.pairings) * -(-games // BATCH))
     if jobs <= 1:
         for pairing, numbers in work:
             yield [run.play(pairing, number) for number in numbers]
         return
     with _processes(run, jobs) as pool:
         with _undisturbed():
-            waiting = [pool.submit(_play, *batch) for batch in work]
-        for future in waiting:
+            waiting = deque(pool.submit(_play, *batch) for batch in islice(work, jobs * AHEAD))
+        while waiting:
             try:
-                yield future.result()
+                yield waiting.popleft().result()
             except BrokenProcessPool:
-                raise EngineError(
-                    "a process that played games was ended from outside", "play with fewer jobs"
-                ) from None
+                ended = "a process that played games was ended from outside"
+                raise EngineError(ended, "play with fewer jobs") from None
+            waiting.extend(pool.submit(_play, *batch) for batch in islice(work, 1))
 
 
 @contextmanager
