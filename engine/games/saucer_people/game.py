@@ -54,8 +54,9 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "call": ("players", "world"),
     "fly": ("by", "world"),
     "hyperthrust": ("world",),
-    "world": ("world", "attack", "defense"),
-    "captured": ("world",),
+    "held": ("world", "attack", "defense"),
+    "overrun": ("world", "attack", "defense"),
+    "captured": ("world",),  # card: what marks the world, which had not fallen before
     "brag": (),
     "end": ("captured", "result"),
     "fame": ("cards",),
@@ -82,8 +83,10 @@ class SaucerPeople:
         self.removed = setup.number(removed, 0, MOST_HAND) if setup.has(removed) else 0
         self.revealed = setup.number("revealed", 3, 3)
         self.passes = setup.number("passes", 1, 10)
-        self.trades = setup.flag("mercury-trades-crew", default=False)
-        self.open = setup.flag("open-hands", default=False)
+        self.trades = (
+            setup.word("captain-of-mercury", ("changes-card", "trades-crew"), "changes-card") == "trades-crew"
+        )
+        self.open = setup.word("hands", ("closed", "open"), "closed") == "open"
         self.posts = [POSTS.index(post) for post in bundle.rules("leader").words("by", POSTS)]
         self.follow = bundle.rules("defense").flag("matches-suit")
         self.results = bundle.rules("end").words("results")

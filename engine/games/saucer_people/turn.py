@@ -537,8 +537,9 @@ def _holds(state: Table, world: int, attackers: list[int], there: tuple[int, ...
     values = state.game.deck.values
     attack = sum(values[card] for card in attackers)
     defense = sum(values[state.defense[seat]] * state.doubled[seat] for seat in there)
-    tell(state, "world", -1, -1, (world, attack, defense))
-    return defense >= attack
+    holds = defense >= attack
+    tell(state, "held" if holds else "overrun", -1, -1, (world, attack, defense))
+    return holds
 
 
 def spoils(state: Table, frame: Frame) -> bool:
@@ -581,7 +582,8 @@ def end(state: Table) -> None:
     lost = sum(mark != NONE for mark in state.marks)
     tell(state, "end", -1, -1, (lost, game.results[lost]))
     for seat in range(game.players):
-        tell(state, "fame", seat, -1, (tuple(fame(state, seat)),))
+        if cards := fame(state, seat):
+            tell(state, "fame", seat, -1, (tuple(cards),))
     if (seat := escaped(state)) != NONE:
         tell(state, "alpha-centauri", seat)
 
