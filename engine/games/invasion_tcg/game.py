@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import Event, State, push, run
+from engine.core import Event, State, push, run, shuffle
 from engine.faults import EngineError
 from engine.games.invasion_tcg import evaluation, lines, positions, views
 from engine.games.invasion_tcg.cards import Card
@@ -42,10 +42,8 @@ class InvasionTcg:
         self.cards = [protos[card_id] for card_id in ids]
         index = {card_id: n for n, card_id in enumerate(protos)}
         self.which = [index[card_id] for card_id in ids]
-        self.has_uses = [
-            any(card.uses for card, owner in zip(self.cards, self.owner, strict=True) if owner == seat)
-            for seat in (0, 1)
-        ]
+        self.own_uses = [self._uses(seat, own_turn=True) for seat in (0, 1)]
+        self.other_uses = [self._uses(seat, own_turn=False) for seat in (0, 1)]
         most_uses = max((len(card.uses) for card in self.cards), default=0)
         self.use = PLAY + self.count
         self.trade = self.use + self.count * max(1, most_uses)
@@ -84,14 +82,21 @@ class InvasionTcg:
         self.loses_at = over.number("loses-at", 0, self.life - 1)
         self.ties = over.words("ties", TIES)
 
+    def _uses(self, seat: int, *, own_turn: bool) -> int:
+        """The moments in which any card of a seat's deck could be used."""
+        moments = 0
+        for card, owner in zip(self.cards, self.owner, strict=True):
+            if owner == seat:
+                for line in card.uses:
+                    moments |= line.moments if line.own_turn == own_turn else 0
+        return moments
+
     def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game."""
         state = empty(self, seed)
         state.log = [] if log else None
         for card, owner in enumerate(self.owner):
             state.deck[owner].append(card)
-        from engine.core import shuffle
-
         for deck in state.deck:
             shuffle(state, deck)
         push(state, SET_UP, -1, 0)

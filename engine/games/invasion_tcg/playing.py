@@ -39,45 +39,51 @@ def playable(state: Table, seat: int, moment: int) -> list[int]:
         return []
     game = state.game
     cards, which = game.cards, game.which
-    found = []
+    found: list[int] = []
     seen = 0
-    for card in sorted(hand):
+    for card in hand:
+        proto = cards[card]
+        if not proto.moments & moment:
+            continue
         bit = 1 << which[card]
         if seen & bit:
             continue
         seen |= bit
-        proto = cards[card]
-        if proto.moments & moment:
-            for need in proto.needs:
-                if not need(state, seat, card):
-                    break
-            else:
-                found.append(PLAY + card)
+        for need in proto.needs:
+            if not need(state, seat, card):
+                break
+        else:
+            found.append(PLAY + card)
     return found
 
 
 def usable(state: Table, seat: int, moment: int) -> list[int]:
     """The effects of cards in play that may be used at such a moment, as options."""
     game = state.game
-    if not game.has_uses[seat]:
-        return []
-    cards = game.cards
     own = seat == state.active
-    found = []
+    cards = game.cards
+    found: list[int] = []
     seen = set()
-    for card in sorted(in_play(state, seat)):
+    for card in in_play(state, seat):
+        if not cards[card].uses:
+            continue
         for index, line in enumerate(cards[card].uses):
             if line.moments & moment and line.own_turn == own and unused(state, card, line):
                 key = (game.which[card], index)
                 if key not in seen and all(need(state, seat, card) for need in line.needs):
                     seen.add(key)
                     found.append(game.use + index * game.count + card)
+    found.sort()
     return found
 
 
 def answers(state: Table, seat: int, moment: int) -> list[int]:
     """All that a player may play or use at such a moment."""
-    return playable(state, seat, moment) + usable(state, seat, moment)
+    found = playable(state, seat, moment)
+    game = state.game
+    if (game.own_uses if seat == state.active else game.other_uses)[seat] & moment:
+        found += usable(state, seat, moment)
+    return found
 
 
 def start(state: Table, option: int, seat: int, it: int = -1) -> None:

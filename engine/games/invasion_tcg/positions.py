@@ -84,7 +84,7 @@ def _lay_out(state: Table, seat: int, data: Mapping[str, Any]) -> list[tuple[int
     _only(f"player {seat} of a position", data, PLAYER_KEYS)
     supply = _Supply(game, seat)
     state.life[seat] = _number(data, "life", game.life)
-    state.hand[seat] = supply.take_all(data, "hand")
+    state.hand[seat] = sorted(supply.take_all(data, "hand"))
     for card in supply.chosen(data, "known", state.hand[seat]):
         state.known[1 - seat] |= 1 << card
     state.graveyard[seat] = supply.take_all(data, "graveyard")

@@ -5,6 +5,7 @@ A card is known by its instance, a number; whose it is and what it says stands i
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import TYPE_CHECKING, Final
 
 from engine.core import Frame, State, ask, roll, shuffle, tell
@@ -76,7 +77,7 @@ class Table(State):
     winner: int  # -1 for a draw, or before the end
     life: list[int]
     deck: list[list[int]]  # the last card is on top
-    hand: list[list[int]]
+    hand: list[list[int]]  # in the order of their numbers
     field: list[list[int]]  # creatures in play, in the order in which they arrived
     battlefield: list[int]  # -1 for none
     graveyard: list[list[int]]  # the last card arrived last
@@ -191,10 +192,7 @@ def distinct(state: Table, cards: list[int]) -> list[int]:
     if len(cards) < 2:
         return cards
     which = state.game.which
-    seen: dict[tuple[int, int], int] = {}
-    for card in sorted(cards):
-        seen.setdefault((which[card], 0), card)
-    return list(seen.values())
+    return sorted({which[card]: card for card in sorted(cards, reverse=True)}.values())
 
 
 def distinct_in_play(state: Table, cards: list[int]) -> list[int]:
@@ -253,7 +251,7 @@ def draw(state: Table, seat: int, count: int) -> None:
             mix(state, seat)
             tell(state, "deck-recycled", seat, -1, len(deck))
         card = deck.pop()
-        hand.append(card)
+        insort(hand, card)
         tell(state, "draw", seat, card)
 
 
@@ -270,7 +268,7 @@ def mix(state: Table, seat: int) -> None:
 
 def to_hand(state: Table, card: int) -> None:
     """Puts a card that both have seen into its owner's hand."""
-    state.hand[state.game.owner[card]].append(card)
+    insort(state.hand[state.game.owner[card]], card)
     state.known[0] |= 1 << card
     state.known[1] |= 1 << card
 

@@ -283,12 +283,12 @@ def determinize(state: Table, seat: int, seed: int) -> Table:
     _redeal(world, [(world.deck[other], known), (world.hand[other], known)])
     if world.over or not world.stack:
         return world
-    for frame in world.stack:
-        if frame[PROGRAM] is TRADE and frame[PLAYER] == other:
-            hand = world.hand[other]
-            frame[SUBJECT] = hand[roll(world, len(hand))]
     if world.who == other:
         _ask_again(world)
+    frame = world.stack[-1]
+    if frame[PROGRAM] is TRADE and frame[PLAYER] == other:  # it is not known what will be discarded
+        hand = world.hand[other]
+        frame[SUBJECT] = hand[roll(world, len(hand))]
     return world
 
 
@@ -299,6 +299,8 @@ def _redeal(world: Table, places: list[tuple[list[int], int]]) -> None:
         for index, card in enumerate(place):
             if not known >> card & 1:
                 place[index] = unknown.pop()
+    for hand in world.hand:
+        hand.sort()
 
 
 def _ask_again(world: Table) -> None:
