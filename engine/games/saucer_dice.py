@@ -197,7 +197,7 @@ class SaucerDice:
         """How far a planet is ahead, and what the dice of a turn that is under way will do to that.
 
         Its terms: the points of the planet; of those of the others, the best counts 0.7 and the mean 0.3; in a turn
-        before the damage, each saucer that would be left costs 1.2 points; a point of a Missile is worth 0.9, and a
+        before the damage, each saucer that would be left costs 1 point, a point of a Missile is worth 0.5, and a
         point of a Rebuild as much as there is to mend.
         """
         table = _table(state)
@@ -213,7 +213,7 @@ class SaucerDice:
         missing = sum(UNDAMAGED - token for token in table.planets[seat])
         left = sum(_left(table.invasion, table.defense, worth))
         rebuilt = min(missing + left, table.defense.count(REBUILD) * worth)
-        return ahead - 1.2 * left + 0.9 * worth * table.defense.count(MISSILE) + rebuilt
+        return ahead - left + 0.5 * worth * table.defense.count(MISSILE) + rebuilt
 
     def features(self, state: State, seat: int) -> list[int]:
         """The planets from the seat on, the round, the dice: always the same length for as many players."""
