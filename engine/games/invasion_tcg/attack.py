@@ -9,7 +9,7 @@ from engine.games.invasion_tcg.cards import ALWAYS, DICE, FREE, MISSES, OWN_ATTA
 from engine.games.invasion_tcg.effects import fire, judge, lose_life, set_off_by
 from engine.games.invasion_tcg.playing import open_moment
 from engine.games.invasion_tcg.state import ATTACK as GO
-from engine.games.invasion_tcg.state import DECLARED, OVER, ROLLED, STOP, Table, ask_for, die, distinct_in_play, ready
+from engine.games.invasion_tcg.state import DECLARED, OVER, ROLLED, STOP, Table, ask_for, die, distinct_anywhere, ready
 from engine.games.invasion_tcg.state import DIE as DIE_OPTION
 
 MOST_DICE: Final = 100
@@ -91,7 +91,7 @@ def _offer_attackers(state: Table, frame: Frame) -> bool:
     pick = state.game.pick
     # Those held back are named in one order, so that no set of them is offered twice.
     last = max(held, default=-1)
-    options = [pick + card for card in distinct_in_play(state, attackers) if card > last]
+    options = [pick + card for card in distinct_anywhere(state, attackers) if card > last]
     return ask_for(state, frame, frame[PLAYER], [GO, *options], "hold-back")
 
 

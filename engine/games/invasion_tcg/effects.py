@@ -13,7 +13,7 @@ from engine.games.invasion_tcg.state import (
     ask_for,
     die,
     distinct,
-    distinct_in_play,
+    distinct_anywhere,
     in_play,
     leave_play,
     lies_in_play,
@@ -135,7 +135,7 @@ def _offer_order(state: Table, frame: Frame) -> bool:
     owner = state.game.owner
     own = [entry for entry in waiting if owner[entry[0]] == state.active] or list(waiting)
     seat = owner[own[0][0]]
-    cards = distinct_in_play(state, sorted({entry[0] for entry in own}))
+    cards = distinct_anywhere(state, sorted({entry[0] for entry in own}))
     # Which of two copies is first makes no difference, so that one option stands for both.
     options = [state.game.pick + card for card in cards]
     return ask_for(state, frame, seat, options, "order")
@@ -302,7 +302,7 @@ def _offer_stand_in(state: Table, frame: Frame) -> bool:
         frame[PC] = len(DESTRUCTION) - 1
         return False
     card, line, saved = found
-    options = [state.game.pick + other for other in distinct_in_play(state, saved)]
+    options = [state.game.pick + other for other in distinct_anywhere(state, saved)]
     if line.may:
         options.insert(0, DECLINE)
     return ask_for(state, frame, state.game.owner[card], options, "save")

@@ -195,22 +195,18 @@ def distinct(state: Table, cards: list[int]) -> list[int]:
     return sorted({which[card]: card for card in sorted(cards, reverse=True)}.values())
 
 
-def distinct_in_play(state: Table, cards: list[int]) -> list[int]:
-    """One of each sort of cards in play: of one name, alike in readiness, use and attack."""
+def distinct_anywhere(state: Table, cards: list[int]) -> list[int]:
+    """One of each sort of cards, the lowest; in play those are of one sort that are alike in all that may matter."""
     if len(cards) < 2:
         return cards
     game = state.game
     which, owner, serial, used, before = game.which, game.owner, state.serial, state.used, state.before
-    seen: dict[tuple[int, int, bool, int, bool, int], int] = {}
+    seen: dict[tuple[int, ...], int] = {}
     for card in sorted(cards):
-        key = (
-            which[card],
-            owner[card],
-            serial[card] > before,
-            used[card],
-            card in state.attackers,
-            state.played >> card & 1,
-        )
+        key: tuple[int, ...] = (which[card], owner[card])
+        if lies_in_play(state, card):
+            new = 1 + (state.played >> card & 1) if serial[card] > before else 0
+            key = (*key, new, used[card], int(card in state.attackers))
         seen.setdefault(key, card)
     return list(seen.values())
 

@@ -43,7 +43,7 @@ from engine.games.invasion_tcg.state import (
     ask_for,
     die,
     distinct,
-    distinct_in_play,
+    distinct_anywhere,
     draw,
     leave_play,
     lies_in_play,
@@ -115,7 +115,7 @@ def _chooser(finder: Finder, slot: int, start: int, purpose: str, *, optional: b
             frame[ANSWER] = DECLINE
             return False
         pick = state.game.pick
-        options = [pick + card for card in distinct_in_play(state, found)]
+        options = [pick + card for card in distinct_anywhere(state, found)]
         if optional:
             options.insert(0, DECLINE)
         return ask_for(state, frame, frame[PLAYER], options, purpose)
@@ -302,7 +302,7 @@ def _destroy_by_opponent(selector: Selector, finder: Finder, plan: Plan) -> list
             frame[ANSWER] = DECLINE
             return False
         pick = state.game.pick
-        options = [pick + card for card in distinct_in_play(state, found)]
+        options = [pick + card for card in distinct_anywhere(state, found)]
         return ask_for(state, frame, 1 - frame[PLAYER], options, "destroy")
 
     def take(state: Table, frame: Frame) -> bool:
