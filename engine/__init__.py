@@ -27,8 +27,8 @@ __all__ = ["Bundle", "Choice", "EngineError", "Game", "Module", "State", "load",
 def load(bundles: Sequence[Bundle | Mapping[str, Any] | str | Path], players: int = 0) -> Game:
     """The decks of these bundles made ready to be played; `game.new(seed)` begins a game.
 
-    A bundle is a path to a JSON file, or what such a file holds. In a game with one deck for the whole table there is one
-    bundle, and `players` says how many play; otherwise there is one for each player.
+    A bundle is a path to a JSON file, or what such a file holds. In a game with one deck for the whole table there is
+    one bundle, and `players` says how many play; otherwise there is one for each player.
 
     Raises EngineError for what can't be read or played, with the reason.
     """

@@ -162,7 +162,7 @@ def read(data: object, where: str = "bundle") -> Bundle:
         raise EngineError(f"{where} is not a deck for the engine", "`arsenal export DECK --to engine` writes one")
     if data.get("version") != VERSION:
         raise EngineError(
-            f"{where} has version {json.dumps(data.get('version'))[:20]} of the format, and this engine reads {VERSION}",
+            f"{where} has version {json.dumps(data.get('version'))[:20]} of the format, and the engine reads {VERSION}",
             "export the deck again",
         )
     found = faults(data, schema(), MOST_FAULTS)

@@ -1,9 +1,9 @@
 """What all games are played with: frames, decisions and randomness. No rule of any game lives here.
 
 Whatever takes time in a game is a frame on the state's stack: the turn, an attack, an effect of a card. A frame runs a
-program, which is a tuple of instructions; an instruction is a function of the state and its frame that returns true where
-it waits for an answer. Nothing else can be interrupted, so a state is plain lists and integers: it copies in microseconds,
-and what happens next is data.
+program, which is a tuple of instructions; an instruction is a function of the state and its frame that returns true
+where it waits for an answer. Nothing else can be interrupted, so a state is plain lists and integers: it copies in
+microseconds, and what happens next is data.
 """
 
 from __future__ import annotations

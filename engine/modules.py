@@ -1,6 +1,7 @@
 """What a game module offers, and where modules are found: those that come with Arsenal, and installed ones.
 
-An installed package offers a game by the entry point group `arsenal.games`: the game's id, and an object that is a `Module`.
+An installed package offers a game by the entry point group `arsenal.games`: the game's id, and an object that is a
+`Module`.
 """
 
 from __future__ import annotations
@@ -37,8 +38,15 @@ class Choice:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        said = [self.kind, self.card, *(f"{name}={value}" for name, value in self.values.items())]
+        said = [self.kind, self.card, *(f"{name}={said_of(value)}" for name, value in self.values.items())]
         return " ".join(filter(None, said))
+
+
+def said_of(value: object) -> str:
+    """A value as a line of a trace has it: words as they are, lists of them with a comma between."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(said_of, value)) or "none"
+    return str(value)
 
 
 class Game(Protocol):
@@ -50,8 +58,8 @@ class Game(Protocol):
     actions: int  # options are numbers below this
     samples: int  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
-    def new(self, seed: int) -> State:
-        """The first decision of a new game; the same seed gives the same game."""
+    def new(self, seed: int, *, log: bool = False) -> State:
+        """The first decision of a new game; the same seed gives the same game. With `log` all that happens is noted."""
         ...
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
@@ -86,11 +94,14 @@ class Game(Protocol):
         ...
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> State:
-        """A position that is set up by hand, from plain data. Raises EngineError for what it can't read."""
+        """A position that is set up by hand, from plain data, and not yet played on (`run` does).
+
+        Raises EngineError for what it can't read.
+        """
         ...
 
     def instances(self, state: State) -> list[int] | None:
-        """Every card instance, sorted, wherever it lies now, for the test that none is lost; None in games without cards."""
+        """Every card instance, sorted, wherever it lies, to see that none is lost; None in games without cards."""
         ...
 
 
@@ -122,7 +133,7 @@ def find(game: str) -> Module:
 
 
 def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
-    """The decks of a game made ready to be played by `players`, or else by as many as there are decks or the deck is for.
+    """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
 
     In a game of one shared deck there is one bundle; otherwise one for each seat, in turn order.
 
@@ -136,7 +147,7 @@ def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
         raise EngineError(f"the decks are of different games: {', '.join(games)}")
     formats = sorted({bundle.format for bundle in bundles})
     if len(formats) > 1:
-        raise EngineError(f"the decks are for different formats: {', '.join(formats)}", "export all for the same format")
+        raise EngineError(f"the decks are for different formats: {', '.join(formats)}", "export all for one format")
     module = find(games[0])
     first = bundles[0]
     if module.shared and len(bundles) > 1:

@@ -28,7 +28,7 @@ _WORDS = {"$schema", "$id", "$defs", "title", "description", "examples", "defaul
 
 
 def faults(data: Any, schema: Schema, most: int) -> list[str]:
-    """The first `most` faults of the data, each with its place: `cards.probe.cost: should be a whole number, not "3"`."""
+    """The first `most` faults of the data, each with its place: `cards.a.cost: should be a whole number, not "3"`."""
     return list(islice(_Checker(schema).check(data, schema, "", 0), most))
 
 

@@ -12,7 +12,7 @@ from engine.modules import Choice
 
 
 class Seat:
-    """What a player knows when a decision is theirs: the options, what their seat sees, and worlds that agree with it."""
+    """What a player knows whose decision it is: the options, what their seat sees, and worlds that agree with it."""
 
     def __init__(self, state: State) -> None:
         self._state = state
