@@ -13,6 +13,9 @@ from typing import Final
 from engine.bundles import Bundle
 from engine.games.future_invaders.abilities import IMPLEMENTED
 from engine.games.future_invaders.game import FutureInvaders
+from engine.games.future_invaders.telling import EVENTS, KINDS
+
+__all__ = ["EVENTS", "KINDS", "MODULE"]
 
 
 class FutureInvadersModule:

@@ -226,12 +226,12 @@ def choose(found: Callable[[Table, Frame], list[int]], about: str = "target") ->
     def asking(state: Table, frame: Frame) -> bool:
         options = found(state, frame)
         if not options:
-            frame[ANSWER] = CARD - 1
+            frame[ANSWER] = PASS
             return False
         return question(state, frame, about, frame[PLAYER], options)
 
     def taken(state: Table, frame: Frame) -> bool:
-        frame[IT] = frame[ANSWER] - CARD
+        frame[IT] = frame[ANSWER] - CARD if frame[ANSWER] >= CARD else -1
         return False
 
     return [asking, taken]
@@ -737,14 +737,18 @@ def _deploy(effect: Effect) -> list[Instruction]:
     def found(state: Table, frame: Frame) -> list[int]:
         return one_of_each(state, cards.among(state, pile(state, frame[PLAYER])))
 
-    def ask_slot(state: Table, frame: Frame) -> bool:
+    def take(state: Table, frame: Frame) -> bool:
         card = frame[IT]
         if card < 0:
-            frame[PC] += 1
+            frame[PC] += 2
             return False
         pile(state, frame[PLAYER]).remove(card)
         state.label[card] = KNOWN
         state.played.append(card)
+        return False
+
+    def ask_slot(state: Table, frame: Frame) -> bool:
+        card = frame[IT]
         return question(state, frame, "slot", frame[PLAYER], row_slots(state, card))
 
     def do(state: Table, frame: Frame) -> bool:
@@ -752,7 +756,7 @@ def _deploy(effect: Effect) -> list[Instruction]:
         chains.deploy(state, frame[PLAYER], frame[IT], slot)
         return False
 
-    return [*choose(found, "deploy-free"), ask_slot, do]
+    return [*choose(found, "deploy-free"), take, ask_slot, do]
 
 
 def row_slots(state: Table, card: int) -> list[int]:

@@ -94,8 +94,8 @@ def _pending(state: Table, seat: int) -> float:
     if state.who == seat and state.about == "deployment":
         score += max(0.0, *(_deployment(state, seat, option - CARD) for option in state.opts if option >= CARD), 0.0)
     elif state.who == seat and state.about == "slot":
-        score -= _cheapest(state, seat, state.stack[-1][2]) if not state.played else 0.0
-        score += _worth(game.cards[state.stack[-1][2]]) - HAND if not state.played else 0.0
+        card = state.played[-1]
+        score -= _cheapest(state, seat, card) + RESOURCE * game.cards[card].cost.total
     return score
 
 

@@ -113,9 +113,10 @@ class FutureInvaders:
             self._facings[out] = tuple(found)
         return self._facings[out]
 
-    def new(self, seed: int) -> Table:
+    def new(self, seed: int, *, log: bool = False) -> Table:
         """The first decision of a new game."""
         state = self.empty(seed)
+        state.log = [] if log else None
         push(state, SETUP, -1, -1)
         state.stack[-1] += [0, 0, 0]
         run(state)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import push, run, shuffle
+from engine.core import push, shuffle
 from engine.faults import EngineError
 from engine.games.future_invaders.cards import SHIP, STRUCTURE, Card
 from engine.games.future_invaders.moves import arrive, eliminate
@@ -72,7 +72,6 @@ def position(game: FutureInvaders, data: Mapping[str, Any], seed: int) -> Table:
     state.stack[-1][1] = STEPS[step]
     if step == "leftovers":
         state.turn -= 1
-    run(state)
     return state
 
 

@@ -176,6 +176,8 @@ def act(state: Table, seat: int, option: int) -> None:
     elif game.cards[card].type == ACTION:
         announce(state, seat, card, None)
     elif card in state.hand[seat]:
+        from_hand(state, seat, card)
+        state.played.append(card)
         push(state, PLACE, card, seat)
     else:
         recycle(state, seat, card)
@@ -360,8 +362,6 @@ def _place(state: Table, frame: Frame) -> bool:
     card, seat = frame[SOURCE], frame[PLAYER]
     game = state.game
     cost = cost_of(state, seat, game.cards[card])
-    from_hand(state, seat, card)
-    state.played.append(card)
     deploy(state, seat, card, seat * game.stride + frame[ANSWER] - SLOT)
     pay(state, seat, cost)
     return False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core import EXTRA, PROGRAM, roll, shuffle
+from engine.core import ANSWER, EXTRA, PC, PROGRAM, roll, shuffle
 from engine.games.future_invaders.cards import SHIP
-from engine.games.future_invaders.state import ASKED, KNOWN, SHUFFLED, Table
+from engine.games.future_invaders.state import ASKED, KNOWN, PASS, SHUFFLED, Table
 from engine.games.future_invaders.turn import SETUP
 from engine.games.future_invaders.values import weapons
 
@@ -101,7 +101,21 @@ def determinize(state: Table, seat: int, seed: int) -> Table:
             if other != seat and roll(world, 2):
                 setup[EXTRA] ^= 1 << other
     world.fixed = fixed
+    if world.opts and world.who != seat:
+        _ask_again(world)
     return world
+
+
+def _ask_again(world: Table) -> None:
+    """Finds the options of somebody else, whose hand is another now; only to pass, where they would not be asked."""
+    who, about, frame = world.who, world.about, world.stack[-1]
+    before = frame[:]
+    frame[ANSWER] = PASS
+    asked = frame[PROGRAM][frame[PC] - 1](world, frame)
+    if not asked or world.who != who:
+        world.opts = [frame[ANSWER]]
+        world.who, world.about = who, about
+        frame[:] = before
 
 
 def _deal_anew(world: Table, owner: int, *, own: bool) -> None:
