@@ -137,6 +137,7 @@ def test_players_that_contradict_themselves(written: dict[str, Any], path: tuple
         ({"min": 0}, "out-of-range"),
         ({"max": 101}, "out-of-range"),
         ({"deck": "team"}, "missing-key"),
+        ({"deck": "box"}, "unknown-value"),
         ({"teams": 2, "deck": "player"}, "unknown-value"),
         ({"even": True}, "unknown-key"),
     ],
