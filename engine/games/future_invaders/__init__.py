@@ -21,7 +21,7 @@ __all__ = ["EVENTS", "KINDS", "MODULE"]
 class FutureInvadersModule:
     """Future Invaders as the engine finds it."""
 
-    id = "future-invaders"
+    id: str = "future-invaders"
     shared = False
     cooperative = False
     verbs = IMPLEMENTED
