@@ -30,7 +30,7 @@ EVENTS: Final = {**telling.EVENTS, **draft.EVENTS, **series.EVENTS}
 class FutureInvadersModule:
     """Future Invaders as the engine finds it."""
 
-    id = "future-invaders"
+    id: str = "future-invaders"
     shared = False
     cooperative = False
     verbs = IMPLEMENTED
