@@ -113,7 +113,7 @@ class Module(Protocol):
     """A game that the engine can play."""
 
     id: str
-    shared: bool  # one deck is the whole table's, rather than each player's own
+    shared: bool  # one deck is the whole table's, rather than each player's own, in every format
     cooperative: bool
     verbs: frozenset[str]  # the verbs of abilities that it knows
 
@@ -146,10 +146,15 @@ def _loaded(point: EntryPoint) -> Module:
     return found
 
 
+def one_deck(bundle: Bundle) -> bool:
+    """Whether all players play with this one deck: in any format of some games, in some formats of others."""
+    return find(bundle.game).shared or bundle.players.one_deck
+
+
 def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
     """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
 
-    In a game of one shared deck there is one bundle; otherwise one for each seat, in turn order.
+    In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order.
 
     Raises EngineError for decks of different games or formats, a wrong number of players, and whatever the module can't
     play.
@@ -164,10 +169,11 @@ def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
         raise EngineError(f"the decks are for different formats: {', '.join(formats)}", "export all for one format")
     module = find(games[0])
     first = bundles[0]
+    shared = one_deck(first) and len(bundles) == 1
     if module.shared and len(bundles) > 1:
         raise EngineError(f"{first.game} is played with one deck for the whole table, and there are {len(bundles)}")
-    count = players or (first.for_players or first.players.low if module.shared else len(bundles))
-    if not module.shared and count != len(bundles):
+    count = players or (first.for_players or first.players.low if shared else len(bundles))
+    if not shared and count != len(bundles):
         raise EngineError(f"{count} players need {count} decks, and there are {len(bundles)}", "name a deck for each")
     if not first.players.allows(count):
         raise EngineError(f"{first.format_name} is for {first.players}, not {count}")

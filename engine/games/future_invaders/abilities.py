@@ -33,7 +33,6 @@ from engine.games.future_invaders.moves import (
     gain,
     hit_base,
     leave,
-    note,
     one_of_each,
     to_hand,
     to_scrap,
@@ -68,6 +67,7 @@ from engine.games.future_invaders.state import (
     YES,
     Table,
     living,
+    note,
     question,
 )
 
@@ -604,7 +604,7 @@ def _changes(effect: Effect) -> tuple[int, int]:
     return weapons, durability
 
 
-def _counter(effect: Effect) -> Found | Callable[[Table, int, int], int]:
+def _counter(effect: Effect) -> Callable[[Table, int, int], int]:
     """How often something is done: once, or for each of some cards."""
     if effect.get("for-each") is None:
         return lambda state, player, source: 1
@@ -947,7 +947,9 @@ def static(effect: Effect, card: Card) -> None:
         raise effect.reader.wrong(f"{effect.op} as long as the card is deployed")
 
 
-def _applies(effect: Effect, name: str, count: Any) -> Callable[[Table, int, int], int]:
+def _applies(
+    effect: Effect, name: str, count: Callable[[Table, int, int], int] | None
+) -> Callable[[Table, int, int], int]:
     """How often a line of one deployed card applies to another."""
     meant = effect.cards(name)
     if meant.ref == "this":
@@ -955,7 +957,7 @@ def _applies(effect: Effect, name: str, count: Any) -> Callable[[Table, int, int
         def to_this(state: Table, source: int, target: int) -> int:
             if source != target:
                 return 0
-            return 1 if count is None else int(count(state, state.where[source] // state.game.stride, source))
+            return 1 if count is None else count(state, state.where[source] // state.game.stride, source)
 
         return to_this
     if meant.take != "each":
@@ -966,7 +968,7 @@ def _applies(effect: Effect, name: str, count: Any) -> Callable[[Table, int, int
         player = state.where[source] // state.game.stride
         if target not in found(state, player, source):
             return 0
-        return 1 if count is None else int(count(state, player, source))
+        return 1 if count is None else count(state, player, source)
 
     return to_each
 
@@ -1057,8 +1059,9 @@ def matches(reader: Reader, event: Mapping[str, Any]) -> tuple[int, Matches]:
     if name == "you-recycle":
         return RECYCLES, lambda state, card, seat, subject, actor, extra: actor == seat
     if name == "you-replace":
-        return REPLACED, lambda state, card, seat, subject, actor, extra: (
-            actor == seat and state.game.cards[subject].type in types
+        return (
+            REPLACED,
+            lambda state, card, seat, subject, actor, extra: actor == seat and state.game.cards[subject].type in types,
         )
     raise reader.wrong(f"the event {name}")
 

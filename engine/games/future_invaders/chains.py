@@ -54,7 +54,14 @@ Trigger = tuple[int, int, int, int]  # the seat, the card, its line, what the ev
 
 
 def begin(
-    state: Table, program: Program, event: int, source: int, player: int, subject: int, extra: Any = 0, answers: int = -1
+    state: Table,
+    program: Program,
+    event: int,
+    source: int,
+    player: int,
+    subject: int,
+    extra: Any = 0,
+    answers: int = -1,
 ) -> None:
     """Announces an event."""
     state.events += 1
@@ -254,16 +261,23 @@ def waiting(state: Table, event: int, subject: int, actor: int, extra: int = 0) 
     return found
 
 
-def set_off(state: Table, triggers: Sequence[Trigger]) -> None:
-    """Does what events have set off: the active player's first, then the others' in turn order."""
+def set_off(state: Table, triggers: Sequence[Trigger], depth: int = 0) -> None:
+    """Does what events have set off: the active player's first, then the others' in turn order.
+
+    With a `depth` of the stack, after all that was put on it from there on.
+    """
     if not triggers:
         return
-    if len(triggers) > 1:
-        order = {seat: n for n, seat in enumerate(living(state, state.active))}
-        ordered = sorted((t for t in triggers if t[0] in order), key=lambda t: order[t[0]])
-        push(state, TRIGGERS, -1, -1, extra=tuple(ordered))
-    else:
+    above = state.stack[depth:] if depth else []
+    if len(triggers) == 1 and not above:
         _set_off(state, triggers[0])
+        return
+    order = {seat: n for n, seat in enumerate(living(state, state.active))}
+    ordered = sorted((t for t in triggers if t[0] in order), key=lambda t: order[t[0]])
+    if above:
+        del state.stack[depth:]
+    push(state, TRIGGERS, -1, -1, extra=tuple(ordered))
+    state.stack += above
 
 
 def happened(state: Table, event: int, subject: int, actor: int, extra: int = 0) -> None:
@@ -295,7 +309,7 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
         frame[PC] += 1
         return False
     seat = pending[0][0]
-    options = {}
+    options: dict[tuple[int, int, int], int] = {}
     harmless = True
     for _, card, index, subject in (t for t in pending if t[0] == seat):
         line = game.cards[card].triggers[index]
@@ -432,8 +446,9 @@ def _destroy_all(state: Table, frame: Frame) -> bool:
         if state.log is not None:
             note(state, "destroy", _controller(state, card), card)
         leave(state, card)
-    set_off(state, triggers)
+    depth = len(state.stack)
     to_scrap(state, victims)
+    set_off(state, triggers, depth)
     return False
 
 
@@ -463,19 +478,18 @@ def _resolve_attack(state: Table, frame: Frame) -> bool:
         if state.log is not None:
             note(state, "fail", seat, ship)
         return False
-    game = state.game
     power = weapons(state, ship)
-    target = frame[TARGET]
-    if target >= 0 and state.where[target] >= 0:
-        aim = state.where[target]
-    else:
-        aim = faces(state, ship)
-    happened(state, ATTACKS, ship, seat, aim)
+    turned = frame[TARGET]
+    aim = state.where[turned] if turned >= 0 and state.where[turned] >= 0 else faces(state, ship)
+    triggers = waiting(state, ATTACKS, ship, seat, aim)
+    depth = len(state.stack)
     if aim < 0:
         hit_base(state, -1 - aim, power)
     else:
         hit = state.grid[aim]
         damage(state, [hit], power - shield(state, hit))
+    if not state.over:
+        set_off(state, triggers, depth)
     return False
 
 
@@ -513,9 +527,9 @@ def _resolve_deployment(state: Table, frame: Frame) -> bool:
     arrive(state, card, slot)
     if state.log is not None:
         note(state, "deployed", seat, card)
-    set_off(state, triggers + waiting(state, DEPLOYS, card, seat))
     if old >= 0:
         bury(state, [old])
+    set_off(state, triggers + waiting(state, DEPLOYS, card, seat))
     return False
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle, Facts
-from engine.core import Event, push, run
+from engine.core import Event, State, run
 from engine.faults import EngineError
 from engine.games.future_invaders import evaluation, positions, telling, views
 from engine.games.future_invaders.abilities import MOST_LINES, Reader, count_under, read_ability
@@ -20,7 +20,7 @@ from engine.games.future_invaders.state import (
     SHUFFLED,
     Table,
 )
-from engine.games.future_invaders.turn import SETUP
+from engine.games.future_invaders.turn import begin_setup
 from engine.modules import Choice, Module
 
 MOST_CARDS: Final = 2_000  # on a table
@@ -34,14 +34,14 @@ class FutureInvaders:
 
     def __init__(self, module: Module, bundles: Sequence[Bundle]) -> None:
         self.module = module
-        self.bundles = tuple(bundles)
+        self.bundles: Sequence[Bundle] = tuple(bundles)
         self.players = len(bundles)
         if self.players > MOST_PLAYERS:
             raise EngineError(f"{self.players} players are too many: at most {MOST_PLAYERS} sit at a table")
         self._read_rules(bundles[0])
         definitions = read_cards(bundles, self.resources, self.wild)
         self.known = definitions
-        self.seat_cards([[definitions[card_id] for card_id in bundle.copies()] for bundle in bundles])
+        self.seat_cards([[definitions[card_id] for card_id in _arsenal(bundle)] for bundle in bundles])
 
     def _read_rules(self, bundle: Bundle) -> None:
         setup = bundle.setup
@@ -54,13 +54,17 @@ class FutureInvaders:
         self.resources = tuple(bundle.data["game"]["resources"])
         self.kinds = len(self.resources)
         if not 1 <= self.kinds <= MOST_RESOURCES:
-            raise EngineError(f"{bundle.where}: game.resources has {self.kinds}, and the engine plays with 1 to {MOST_RESOURCES}")
+            raise EngineError(
+                f"{bundle.where}: game.resources has {self.kinds}, and the engine plays with 1 to {MOST_RESOURCES}"
+            )
         self.wild = _wild(bundle, self.resources)
         grid = bundle.rules("grid")
         self.columns = grid.number("columns", 2, MOST_COLUMNS)
         self.rows = grid.words("rows", TYPES[:2])
         if self.rows != TYPES[:2]:
-            raise EngineError(f"{bundle.where}: game.rules.grid.rows should be {', '.join(TYPES[:2])}, from front to back")
+            raise EngineError(
+                f"{bundle.where}: game.rules.grid.rows should be {', '.join(TYPES[:2])}, from front to back"
+            )
         self.stride = 2 * self.columns
         facing = bundle.rules("facing")
         halves = [facing.numbers(name, 1, self.columns) for name in ("left-half", "left-half-faces")]
@@ -117,8 +121,7 @@ class FutureInvaders:
         """The first decision of a new game."""
         state = self.empty(seed)
         state.log = [] if log else None
-        push(state, SETUP, -1, -1)
-        state.stack[-1] += [0, 0, 0]
+        begin_setup(state)
         run(state)
         return state
 
@@ -149,47 +152,66 @@ class FutureInvaders:
         state.facing = self.facing(0)
         return state
 
-    def result(self, state: Table) -> tuple[float, ...]:
+    def result(self, state: State) -> tuple[float, ...]:
         """1 for who is left, alone or with their alliance; those who are left together at the end share it."""
-        left = [seat for seat in range(self.players) if not state.out >> seat & 1]
-        if not left and state.lost:
-            left = list(state.lost[-1])
+        table = _table(state)
+        left = [seat for seat in range(self.players) if not table.out >> seat & 1]
+        if not left and table.lost:
+            left = list(table.lost[-1])
         sides = {self.side[seat] for seat in left}
         worth = 1.0 / max(1, len(sides))
         return tuple(worth if self.side[seat] in sides else 0.0 for seat in range(self.players))
 
-    def view(self, state: Table, seat: int) -> dict[str, Any]:
+    def view(self, state: State, seat: int) -> dict[str, Any]:
         """What a seat sees, as plain data."""
-        return views.view(state, seat)
+        return views.view(_table(state), seat)
 
-    def determinize(self, state: Table, seat: int, seed: int) -> Table:
+    def determinize(self, state: State, seat: int, seed: int) -> Table:
         """A clone in which all that the seat can't know is drawn anew."""
-        return views.determinize(state, seat, seed)
+        return views.determinize(_table(state), seat, seed)
 
-    def describe(self, state: Table, option: int) -> Choice:
+    def describe(self, state: State, option: int) -> Choice:
         """What an option of the state means."""
-        return telling.describe(state, option)
+        return telling.describe(_table(state), option)
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data, without what the seat has not seen."""
         return telling.event(self, event, seat)
 
-    def evaluate(self, state: Table, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks for a seat, higher is better, from what that seat may know."""
-        return evaluation.evaluate(state, seat)
+        return evaluation.evaluate(_table(state), seat)
 
-    def features(self, state: Table, seat: int) -> list[int]:
+    def features(self, state: State, seat: int) -> list[int]:
         """What a seat sees as a list of numbers, always of the same length."""
-        return views.features(state, seat)
+        return views.features(_table(state), seat)
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
         """A position that is set up by hand, from plain data."""
         return positions.position(self, data, seed)
 
-    def instances(self, state: Table) -> list[int]:
+    def instances(self, state: State) -> list[int]:
         """Every card instance, sorted, wherever it lies now."""
-        piles = [*state.arsenal, *state.hand, *state.scrap, state.played, state.gone]
-        return sorted([card for pile in piles for card in pile] + [card for card in state.grid if card >= 0])
+        table = _table(state)
+        piles = [*table.arsenal, *table.hand, *table.scrap, table.played, table.gone]
+        return sorted([card for pile in piles for card in pile] + [card for card in table.grid if card >= 0])
+
+
+def _table(state: State) -> Table:
+    if not isinstance(state, Table):
+        raise TypeError(f"not a position of Future Invaders: {state!r}")
+    return state
+
+
+def _arsenal(bundle: Bundle) -> list[str]:
+    """The cards of a player's arsenal. Raises EngineError for a pool of which none has been drafted yet."""
+    for section in ("main", "arsenal"):
+        if bundle.sections.get(section):
+            return bundle.copies(section)
+    raise EngineError(
+        f"{bundle.where}: the deck has no arsenal, only {', '.join(bundle.sections) or 'nothing'}",
+        "arsenals are drafted from a pool before they are played: a deck with the section arsenal is one",
+    )
 
 
 def _wild(bundle: Bundle, resources: Sequence[str]) -> int:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import push, shuffle
+from engine.core import PC, push, shuffle
 from engine.faults import EngineError
 from engine.games.future_invaders.cards import SHIP, STRUCTURE, Card
 from engine.games.future_invaders.moves import arrive, eliminate
 from engine.games.future_invaders.state import KNOWN, LEAVES_PLAY, UP, Table
-from engine.games.future_invaders.turn import ATTACKS_LEFT, COMBAT, IN_DEPLOYMENT, TURN
+from engine.games.future_invaders.turn import COMBAT, IN_DEPLOYMENT, TURN, begin_setup
 
 if TYPE_CHECKING:
     from engine.games.future_invaders.game import FutureInvaders
@@ -26,6 +26,7 @@ STEPS: Final = {
     "combat": COMBAT,
     "end": len(TURN) - 1,
 }
+FIRST_STEPS: Final = {"redraws": 1, "initiative": 4}  # before the first turn
 _FIELDS: Final = {"turn", "round", "active", "first", "step", "seats"}
 _SEAT_FIELDS: Final = {
     "base", "resources", "hand", "hand-known", "arsenal", "scrap-pile", "ships", "structures", "out",
@@ -36,7 +37,8 @@ _MOST: Final = 10_000
 def position(game: FutureInvaders, data: Mapping[str, Any], seed: int) -> Table:
     """A position from plain data.
 
-    `step` says where the turn of the `active` player goes on: leftovers, income, draw, choice, deployment, combat or end.
+    `step` says where the turn of the `active` player goes on: leftovers, income, draw, choice, deployment, combat or end; redraws and
+    initiative lie before the first turn.
     A seat has `base`, `resources` by name, `hand`, `arsenal` (from the top; the rest of the deck shuffled where it isn't
     said), `scrap-pile`, `ships` and `structures` (a card or null for each column; or `card` with `durability`, `maximum`,
     `weapons` more than printed, `owner`), `out`. Cards are any that a deck of the table describes. What isn't said is empty, and
@@ -61,15 +63,20 @@ def position(game: FutureInvaders, data: Mapping[str, Any], seed: int) -> Table:
     state.turn = _number(data.get("turn", game.players + 1), 1, _MOST, "position.turn")
     state.round = _number(data.get("round", (state.turn - 1) // game.players + 1), 1, _MOST, "position.round")
     step = data.get("step", "choice")
-    if step not in STEPS:
-        raise EngineError(f'position.step: there is no step "{step}"', f"steps are {', '.join(STEPS)}")
+    if step not in STEPS and step not in FIRST_STEPS:
+        steps = ", ".join([*FIRST_STEPS, *STEPS])
+        raise EngineError(f'position.step: there is no step "{step}"', f"steps are {steps}")
     for n, seat in enumerate(seats):
         if seat.get("out"):
             eliminate(state, [n], "base-destroyed")
     if state.over:
         raise EngineError("position.seats: the game would be over")
+    if step in FIRST_STEPS:
+        begin_setup(state, FIRST_STEPS[step])
+        state.turn = state.round = 0
+        return state
     push(state, TURN, -1, state.active)
-    state.stack[-1][1] = STEPS[step]
+    state.stack[-1][PC] = STEPS[step]
     if step == "leftovers":
         state.turn -= 1
     return state
@@ -102,7 +109,10 @@ class _Dealer:
     """A table whose decks hold what the position names, beyond what they hold already."""
 
     def __init__(self, game: FutureInvaders, seats: Sequence[Mapping[str, Any]]) -> None:
-        decks = [[card for card, owner in zip(game.cards, game.owner, strict=True) if owner == n] for n in range(game.players)]
+        decks = [
+            [card for card, owner in zip(game.cards, game.owner, strict=True) if owner == n]
+            for n in range(game.players)
+        ]
         for owner in range(game.players):
             for card_id, count in _named(game, seats, owner).items():
                 if card_id not in game.known:
@@ -157,7 +167,9 @@ class _Filler:
         resources = seat.get("resources") or {}
         _check(resources, set(game.resources), f"{where}.resources")
         for kind, name in enumerate(game.resources):
-            state.resources[n * game.kinds + kind] = _number(resources.get(name, 0), 0, _MOST, f"{where}.resources.{name}")
+            state.resources[n * game.kinds + kind] = _number(
+                resources.get(name, 0), 0, _MOST, f"{where}.resources.{name}"
+            )
         state.hand[n] = sorted(self.take(n, _entry(value, where)[0]) for value in seat.get("hand") or [])
         for card in state.hand[n]:
             if seat.get("hand-known"):
@@ -185,7 +197,9 @@ class _Filler:
         arrive(state, card, n * game.stride + row * game.columns + column)
         state.label[card] = KNOWN
         state.most[card] = _number(more.get("maximum", state.most[card]), 1, _MOST, f"{where}.maximum")
-        state.durability[card] = _number(more.get("durability", state.most[card]), 1, state.most[card], f"{where}.durability")
+        state.durability[card] = _number(
+            more.get("durability", state.most[card]), 1, state.most[card], f"{where}.durability"
+        )
         plus = _number(more.get("weapons", 0), 0, _MOST, f"{where}.weapons")
         if plus:
             state.changes[card] = ((UP, plus, LEAVES_PLAY),)

@@ -168,7 +168,7 @@ def _card(state: Table, option: int) -> Choice:
 def event(game: Any, entry: Event, seat: int | None) -> dict[str, Any]:
     """An entry of the log as plain data, without what the seat has not seen."""
     name, player, card, values = entry
-    said = {"event": name}
+    said: dict[str, Any] = {"event": name}
     if player >= 0:
         said["player"] = player
     told = dict(values or {})
@@ -176,5 +176,3 @@ def event(game: Any, entry: Event, seat: int | None) -> dict[str, Any]:
     if card >= 0 and not hidden:
         said["card"] = game.cards[card].id
     return {**said, **told}
-
-

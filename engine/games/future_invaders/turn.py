@@ -18,7 +18,7 @@ from engine.games.future_invaders.chains import (
     recycling_matters,
     usable,
 )
-from engine.games.future_invaders.moves import BURY, draw, from_hand, one_of_each, pay, told_amounts
+from engine.games.future_invaders.moves import bury, draw, from_hand, one_of_each, pay, told_amounts
 from engine.games.future_invaders.state import (
     ASKED,
     CARD,
@@ -100,10 +100,8 @@ def _reveal_hand(state: Table, frame: Frame) -> bool:
         if state.log is not None:
             note(state, "reveal", seat, card)
     state.hand[seat] = []
-    state.played += cards
     frame[EXTRA] = len(cards)
-    if cards:
-        push(state, BURY, -1, seat, subject=0, extra=tuple(cards))
+    bury(state, cards)
     return False
 
 
@@ -126,6 +124,11 @@ def _initiative(state: Table, frame: Frame) -> bool:
 
 
 SETUP: Final[Program] = (_deal, _ask_redraw, _note_redraw, _redraw, _initiative)
+
+
+def begin_setup(state: Table, step: int = 0) -> None:
+    """Puts what comes before the first turn on the stack, from one of its steps on."""
+    state.stack.append([SETUP, step, -1, -1, -1, -1, -1, 0, 0, 0, 0])
 
 
 # Windows: anybody may play an action, use a deployed action or recycle
@@ -394,9 +397,11 @@ def _ask_attack(state: Table, frame: Frame) -> bool:
         if ship >= 0 and not state.attacked >> ship & 1 and ship not in state.skips
     ]
     if not options:
-        frame[PC] = END
+        # The active player was not asked after the last attack, and may gain another ship that is still to attack.
+        frame[PC] = ATTACKS_LEFT if frame[EXTRA] else END
         if frame[EXTRA]:
             open_window(state, active=True, others=False)
+        frame[EXTRA] = 0
         return False
     frame[EXTRA] = 1
     return question(state, frame, "attack", seat, options + acts(state, seat))

@@ -289,7 +289,11 @@ def _stand_ins(state: Table, frame: Frame) -> tuple[int, Line, list[int]] | None
                     for other in doomed
                     if game.owner[other] == seat
                     and other not in standing_in
-                    and ((other == card) if line.when == THIS_DESTROYED else other != card and game.cards[other].is_creature)
+                    and (
+                        (other == card)
+                        if line.when == THIS_DESTROYED
+                        else other != card and game.cards[other].is_creature
+                    )
                 ]
                 if saved:
                     return card, line, saved

@@ -17,7 +17,9 @@ BATTLEFIELD: Final = 1.0  # a battlefield in play, beside what it does in attack
 CARD: Final = 0.8  # a card in hand,
 FULL: Final = 7  # up to so many,
 MORE: Final = 0.3  # and a card beyond them
-SPELL: Final = 1.0  # a spell on the stack: more than a card in hand, so that it is played where nothing speaks against it
+SPELL: Final = (
+    1.0  # a spell on the stack: more than a card in hand, so that it is played where nothing speaks against it
+)
 UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevented
 
 

@@ -94,7 +94,7 @@ def start(state: Table, option: int, seat: int, it: int = -1) -> None:
         push(state, game.cards[card].program, card, seat, it, 1)
     else:
         index, card = divmod(option - game.use, game.count)
-        push(state, game.cards[card].uses[index].program, card, seat, marked(state, card))
+        push(state, game.cards[card].uses[index].program, card, seat, -1, marked(state, card))
 
 
 # Instructions of a card that is played.
@@ -232,10 +232,10 @@ def happening(word: str) -> Instruction:
 
 
 def still_there(check: Callable[[Table, Frame], bool]) -> Instruction:
-    """An effect is done where its card and its targets are still there (2.8, 2.10)."""
+    """An effect is done where its card, the frame's subject, and its targets are still there (2.8, 2.10)."""
 
     def resolve(state: Table, frame: Frame) -> bool:
-        if still(state, frame[IT]) < 0 or not check(state, frame):
+        if still(state, frame[SUBJECT]) < 0 or not check(state, frame):
             tell(state, "fails", frame[PLAYER], frame[SOURCE])
             return finish(frame)
         return False
@@ -254,7 +254,7 @@ def settle(state: Table, frame: Frame) -> bool:
         if lies_in_play(state, card) and still(state, mark) >= 0:
             frame[PC] -= 1
             for line in reversed(state.game.cards[card].arrival):
-                push(state, line.program, card, state.game.owner[card], mark)
+                push(state, line.program, card, state.game.owner[card], -1, mark)
             return True
     return False
 

@@ -84,7 +84,9 @@ class Plan:
         self.optional = False
         self.returns_it = False  # the next effect returns the card that this one cancels
 
-    def target(self, finder: Finder, purpose: str, *, most: int = 1, up_to: bool = False) -> tuple[list[int], list[Instruction]]:
+    def target(
+        self, finder: Finder, purpose: str, *, most: int = 1, up_to: bool = False
+    ) -> tuple[list[int], list[Instruction]]:
         """Slots for cards that the player chooses: in the opening, or by the instructions that are returned.
 
         What a player may do after something else is chosen when it is reached; all else when the card is declared.
@@ -551,7 +553,9 @@ def _search(effect: Facts, plan: Plan) -> list[Instruction]:
 
     def offer(state: Table, frame: Frame) -> bool:
         found = distinct(state, finder(state, frame[PLAYER], frame[SOURCE]))
-        return ask_for(state, frame, frame[PLAYER], [NOTHING, *(state.game.pick + card for card in found)], "search-for")
+        return ask_for(
+            state, frame, frame[PLAYER], [NOTHING, *(state.game.pick + card for card in found)], "search-for"
+        )
 
     def take(state: Table, frame: Frame) -> bool:
         seat = frame[PLAYER]

@@ -1,4 +1,4 @@
-"""Reads what a deck of Invasion of the Saucer People! is made of: values, suits, posts, and what each crew card can do."""
+"""Reads what a deck of Invasion of the Saucer People! is made of: values, suits, posts, what each crew card can do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invasion of the Saucer People! as the engine plays it: set-up, what each player sees, and what options and events mean."""
+"""Invasion of the Saucer People! as the engine plays it: set-up, what each sees, what options and events mean."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.games.saucer_people import deck as decks
 from engine.games.saucer_people import judgement, positions
 from engine.games.saucer_people.deck import NONE, POSTS, SUITS
 from engine.games.saucer_people.table import Table
-from engine.games.saucer_people.turn import CARD_KINDS, DEFEAT, DOUBLED, FLOWN, PASS, TAKE_JOKER, TURN, deal, fame
-from engine.modules import Choice
+from engine.games.saucer_people.turn import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, TURN, deal
+from engine.modules import Choice, Module
 
 # What options are called, and what their card and values are.
 KINDS: Final = {
@@ -68,6 +68,10 @@ MOST_HAND: Final = 100
 class SaucerPeople:
     """A table of Invasion of the Saucer People! for so many players."""
 
+    module: Module
+    bundles: Sequence[Bundle]
+    players: int
+    actions: int
     samples = 3
 
     def __init__(self, bundle: Bundle, players: int) -> None:
@@ -83,9 +87,7 @@ class SaucerPeople:
         self.removed = setup.number(removed, 0, MOST_HAND) if setup.has(removed) else 0
         self.revealed = setup.number("revealed", 3, 3)
         self.passes = setup.number("passes", 1, 10)
-        self.trades = (
-            setup.word("captain-of-mercury", ("changes-card", "trades-crew"), "changes-card") == "trades-crew"
-        )
+        self.trades = setup.word("captain-of-mercury", ("changes-card", "trades-crew"), "changes-card") == "trades-crew"
         self.open = setup.word("hands", ("closed", "open"), "closed") == "open"
         self.posts = [POSTS.index(post) for post in bundle.rules("leader").words("by", POSTS)]
         self.follow = bundle.rules("defense").flag("matches-suit")
@@ -167,7 +169,9 @@ class SaucerPeople:
             "leader": table.leader,
             "hand": named(table.hands[seat]),
             "hands": [named(hand) if self.open else len(hand) for hand in table.hands],
-            "shown": [named([card for card in hand if table.shown[s] >> card & 1]) for s, hand in enumerate(table.hands)],
+            "shown": [
+                named([card for card in hand if table.shown[s] >> card & 1]) for s, hand in enumerate(table.hands)
+            ],
             "lacks": [[suit for bit, suit in enumerate(SUITS) if lacks >> bit & 1] for lacks in table.lacks],
             "crews": [named(crew) for crew in table.crews],
             "face-down": named([card for crew in table.crews for card in crew if table.down >> card & 1]),
@@ -195,10 +199,7 @@ class SaucerPeople:
         other = table.clone()
         other.rng = seed
         other.fixed = []
-        seen = [
-            hand if s == seat or self.open else [card for card in hand if table.shown[s] >> card & 1]
-            for s, hand in enumerate(table.hands)
-        ]
+        seen = [hand if s == seat or self.open else _seen(hand, table.shown[s]) for s, hand in enumerate(table.hands)]
         unseen = [*table.pile, *table.removed]
         for hand, cards in zip(table.hands, seen, strict=True):
             if cards is not hand:
@@ -206,7 +207,7 @@ class SaucerPeople:
         unseen.sort()
         shuffle(other, unseen)
         wanted = [len(hand) - len(cards) for hand, cards in zip(table.hands, seen, strict=True)]
-        dealt = _fitting(unseen, wanted, table.lacks, self.deck.suits)
+        dealt = fitting(unseen, wanted, table.lacks, self.deck.suits)
         for s, cards in enumerate(dealt):
             if wanted[s]:
                 other.hands[s] = sorted([*seen[s], *cards])
@@ -275,30 +276,26 @@ class SaucerPeople:
         from the seat on 6 + 2n in the defense, 7 + 2n known in the hand.
         """
         table = to_table(state)
-        places = [0] * len(self.deck.ids)
-        for place, cards in ((2, table.attack), (3, table.discard), (4, table.marks)):
-            for card in cards:
-                if card != NONE:
-                    places[card] = place
         order = [(seat + step) % self.players for step in range(self.players)]
+        numbers = [table.round, table.turn, table.value, table.threat, len(table.pile), table.played]
+        for s in order:
+            numbers += [len(table.hands[s]), table.suits[s] + 1, table.doubled[s], table.lacks[s]]
+            numbers.append(int(s == table.leader))
+        return self._places(table, order) + numbers
+
+    def _places(self, table: Table, order: Sequence[int]) -> list[int]:
+        """Where the first of these seats knows the cards to be."""
+        places: dict[int, int] = dict.fromkeys(range(len(self.deck.ids)), 0)
+        places |= dict.fromkeys(table.marks, 4) | dict.fromkeys(table.attack, 2) | dict.fromkeys(table.discard, 3)
         for step, s in enumerate(order):
-            for card in (*table.bragging[s], *table.jokers[s]):
-                places[card] = 5
-            if table.defense[s] != NONE:
-                places[table.defense[s]] = 6 + 2 * step
-            for card in table.hands[s]:
-                if s == seat:
-                    places[card] = 1
-                elif self.open or table.shown[s] >> card & 1:
-                    places[card] = 7 + 2 * step
+            known = table.hands[s] if self.open else _seen(table.hands[s], table.shown[s])
+            places |= dict.fromkeys(known, 7 + 2 * step) | {table.defense[s]: 6 + 2 * step}
+            places |= dict.fromkeys(table.bragging[s] + table.jokers[s], 5)
             for card in table.crews[s]:
                 places[card] = 2 * (step + 1) + (table.down >> card & 1)
-        numbers = [table.round, table.turn, table.value, table.threat, len(table.pile), table.played]
-        by_player = [
-            (len(table.hands[s]), table.suits[s] + 1, table.doubled[s], table.lacks[s], int(s == table.leader))
-            for s in order
-        ]
-        return [*places, *numbers, *(number for numbers in by_player for number in numbers)]
+        places |= dict.fromkeys(table.hands[order[0]], 1)
+        places.pop(NONE, None)
+        return [places[card] for card in range(len(self.deck.ids))]
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
         """A position at the beginning of a turn, as `positions.read` says."""
@@ -322,43 +319,36 @@ class SaucerPeople:
         return sorted(card for cards in places for card in cards)
 
 
-def _fitting(cards: list[int], wanted: list[int], lacks: list[int], suits: list[int]) -> list[list[int]]:
-    """Deals so many of the cards to each seat, none of a suit that it lacks; from a shuffled list a random deal.
+def _seen(hand: list[int], shown: int) -> list[int]:
+    return [card for card in hand if shown >> card & 1]
 
-    A card that only one hand can still have may be somebody else's already: it goes on from hand to hand until all have
-    what they want (augmenting paths, Kuhn 1955). Where nobody lacks anything, it is a plain deal.
-    """
-    owner: dict[int, int] = {}
-    taken = 0
+
+def fitting(cards: list[int], wanted: list[int], lacks: list[int], suits: list[int]) -> list[list[int]]:
+    """Deals so many of the cards to each seat, none of a suit that it lacks; from a shuffled list a random deal."""
+    fits = [[card for card in cards if suits[card] == NONE or not lack >> suits[card] & 1] for lack in lacks]
+    holder: dict[int, int] = {}
+    for seat, want in enumerate(wanted):
+        for _ in range(want):
+            _give(seat, fits, holder, set())
     dealt: list[list[int]] = [[] for _ in wanted]
-    if not any(lacks[seat] for seat, want in enumerate(wanted) if want):
-        for seat, want in enumerate(wanted):
-            dealt[seat] = cards[taken : taken + want]
-            taken += want
-        return dealt
-
-    def fits(seat: int, card: int) -> bool:
-        return suits[card] == NONE or not lacks[seat] >> suits[card] & 1
-
-    def give(seat: int, tried: set[int]) -> bool:
-        for card in cards:
-            if card not in owner and fits(seat, card):
-                owner[card] = seat
-                return True
-        for card in cards:
-            if card not in tried and fits(seat, card) and owner[card] != seat:
-                tried.add(card)
-                if give(owner[card], tried):
-                    owner[card] = seat
-                    return True
-        return False
-
-    for seat in sorted(range(len(wanted)), key=lambda s: -lacks[s].bit_count()):
-        for _ in range(wanted[seat]):
-            give(seat, set())
-    for card, seat in owner.items():
+    for card, seat in holder.items():
         dealt[seat].append(card)
     return dealt
+
+
+def _give(seat: int, fits: list[list[int]], holder: dict[int, int], tried: set[int]) -> bool:
+    """Gives a seat a card that fits. Where all are held, a holder who can have another gives one up (Kuhn 1955)."""
+    for card in fits[seat]:
+        if card not in holder:
+            holder[card] = seat
+            return True
+    for card in fits[seat]:
+        if card not in tried:
+            tried.add(card)
+            if _give(holder[card], fits, holder, tried):
+                holder[card] = seat
+                return True
+    return False
 
 
 def to_table(state: State) -> Table:

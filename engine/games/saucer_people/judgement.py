@@ -9,16 +9,20 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from engine.games.saucer_people.deck import CALL, CAPTURE, CHANGE, DOUBLE, FLY, NONE, SUITS, TURN_DOWN
+from engine.games.saucer_people.deck import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
 from engine.games.saucer_people.table import Table
 from engine.games.saucer_people.turn import fame
 
-SURVIVES: Final = 0.88  # the chance that a free world is free after one more turn
+SURVIVES: Final = 0.8  # the chance that a free world is free after one more turn
 ABILITY: Final = 0.06  # what a crew card that can still act is worth, with three or more turns to come
-PIP: Final = 0.012  # what a point of value in the seat's hand is worth, of a world that is free
+PIP: Final = 0.015  # what a point of value in the seat's hand is worth, of a world that is free
 FALLEN_PIP: Final = 0.008  # the same of a world that is captured, for the system attack alone
 CARD_OF_OTHERS: Final = 6.0  # what a card that another has yet to play is worth on average
-SPREAD: Final = 2.0  # how uncertain a system attack is with all cards played but for doubling, and for each card to come
+RESCUED: Final = 0.4
+HELPS: Final = 0.95
+SPREAD: Final = (
+    2.0  # how uncertain a system attack is with all cards played but for doubling, and for each card to come
+)
 FAME: Final = 0.002  # what a card to brag of is worth, if its world is free
 GONE_PIP: Final = 0.002  # what a point of value that can't come back in a second pass is worth
 FINAL: Final = 100.0  # weight of the result of a game that is over
@@ -81,26 +85,52 @@ def _risks(state: Table, seat: int) -> list[float]:
             total += values[card] * factor
             defense[suit] += values[card] * factor
     players = game.players
-    waiting = [
-        s for step in range(state.played, players) if state.hands[s := (state.leader + step) % players]
-    ]
+    waiting = [s for step in range(state.played, players) if state.hands[s := (state.leader + step) % players]]
     missing = state.value - total - CARD_OF_OTHERS * len(waiting)
     broken = 1 / (1 + exp(-(missing - 0.5) / (0.3 + SPREAD * len(waiting))))
-    short = [
-        world for world in range(len(SUITS)) if state.marks[world] == NONE and attack[world] > defense[world]
-    ]
+    short = [world for world in range(len(SUITS)) if state.marks[world] == NONE and attack[world] > defense[world]]
     if not short:
         return risks
-    helpers = len(waiting) / len(short)
+    pool = _unseen(state, seat) if waiting else []
     for world in short:
         lack = attack[world] - defense[world]
-        open_ = 1.0
-        if waiting:
-            open_ = (1 - _chance(state, seat, world, lack)) ** helpers
-        risks[world] = broken * open_
+        chance = 1.0
+        for s in waiting:
+            chance *= (1 - _help(state, seat, s, world, lack, pool)) ** (1 / len(short))
+        if _rescued(state, world, lack):
+            chance *= RESCUED
+        risks[world] = broken * chance
     return risks
 
 
-def _chance(state: Table, seat: int, world: int, lack: int) -> float:
-    """The chance that another player has a card that makes up for what a world lacks."""
-    return max(0.0, min(0.9, 0.9 - 0.09 * lack))
+def _rescued(state: Table, world: int, lack: int) -> bool:
+    """Whether somebody can fly to a world, or double a card there, and hold it alone."""
+    deck = state.game.deck
+    gone = state.down | state.used
+    for seat, suit in enumerate(state.suits):
+        if suit != NONE:
+            value = deck.values[state.defense[seat]] * state.doubled[seat]
+            power = FLY if suit != world else DOUBLE
+            if value >= lack and (power == FLY or state.doubled[seat] == 1):
+                for card in state.crews[seat]:
+                    if deck.suits[card] == world and deck.powers[card] & power and not gone >> card & 1:
+                        return True
+    return False
+
+
+def _help(state: Table, seat: int, other: int, world: int, lack: int, pool: list[int]) -> float:
+    """The chance that a player has one card that makes up for what a world lacks."""
+    values, suits = state.game.deck.values, state.game.deck.suits
+    if other == seat:
+        return 0.95 if any(suits[card] == world and values[card] >= lack for card in state.hands[seat]) else 0.0
+    if state.lacks[other] >> world & 1 or not pool:
+        return 0.0
+    able = sum(suits[card] == world and values[card] >= lack for card in pool)
+    return HELPS * (1 - (1 - able / len(pool)) ** len(state.hands[other]))
+
+
+def _unseen(state: Table, seat: int) -> list[int]:
+    """The cards of which the seat does not know where they are."""
+    seen = set(state.discard)
+    seen.update(state.attack, state.defense, state.marks, state.hands[seat], *state.bragging, *state.jokers)
+    return [card for card in state.game.deck.pile if card not in seen]

@@ -36,9 +36,9 @@ MOST_TURNS: Final = 1000
 def read(game: SaucerPeople, data: Mapping[str, Any], seed: int) -> Table:
     """The beginning of a turn, from plain data as in `view`. Raises EngineError for what can't be read.
 
-    `attack` are the cards that are turned up next, `pile` those below them from the top, `leader` who led the last turn or
-    has dealt, `crews` and `hands` lists by seat. What of the crews isn't said is dealt. Where there are no `hands`, full
-    ones are dealt. All other cards are in the pile, shuffled; where it is said they are discarded.
+    `attack` are the cards that are turned up next, `pile` those below them from the top, `leader` who led the last
+    turn or has dealt, `crews` and `hands` lists by seat. What of the crews isn't said is dealt. Where there are no
+    `hands`, full ones are dealt. All other cards are shuffled and put on the pile, or discarded where it is said.
     """
     unknown = [str(key) for key in data if key not in KEYS]
     if unknown:
@@ -76,7 +76,7 @@ def read(game: SaucerPeople, data: Mapping[str, Any], seed: int) -> Table:
     if "pile" in data:
         state.discard.extend(rest)
         rest = []
-    state.pile = [*rest, *reversed(pile), *reversed(attack)]
+    state.pile = [*reversed(pile or rest), *reversed(attack)]
     push(state, TURN, NONE, 0)
     return state
 

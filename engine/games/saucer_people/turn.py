@@ -1,7 +1,7 @@
 """The turn of Invasion of the Saucer People! as a program: three cards turned up, one played by each, and what follows.
 
-Every instruction that offers something is followed by the one that does what was chosen. Where nothing is to be offered it
-skips that. What would change nothing, such as a ship called to where it is, is not offered.
+Every instruction that offers something is followed by the one that does what was chosen. Where nothing is to be offered
+it skips that. What would change nothing, such as a ship called to where it is, is not offered.
 """
 
 from __future__ import annotations
