@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.invasion_tcg.attack import reading
-from engine.games.invasion_tcg.cards import ALWAYS, OTHER_ATTACK, OWN_ATTACK
-from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, in_play, ready
+from engine.games.invasion_tcg.standing import dice_of, holding, total, worth
+from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
 
 WIN: Final = 1000.0
 LIFE: Final = 1.0  # a life more than the opponent
@@ -26,8 +26,8 @@ UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevent
 def evaluate(state: Table, seat: int) -> float:
     """The lead of a seat, in life.
 
-    Its terms: life; the hits that the attack of this turn, and one with all creatures, may be expected to do; creatures and
-    battlefields in play, and those on the stack; cards in hand; the dice on the table as they would be read now.
+    Its terms: life; the hits that the attack of this turn, and one with all creatures, may be expected to do; creatures
+    and battlefields in play, and those on the stack; cards in hand; the dice on the table as they would be read now.
     """
     if state.over:
         return 0.0 if state.winner < 0 else WIN if state.winner == seat else -WIN
@@ -63,43 +63,10 @@ def expected(state: Table, attacker: int, creatures: int, *, this_turn: bool) ->
     """The hits that an attack with so many creatures does on average, roughly."""
     if not creatures:
         return 0.0
-    game = state.game
-    cards = game.cards
-    dice = creatures * game.dice_each
-    cap, rerolls, prevented = 99, 0, 0
-    hits = game.worth
-    changed = False
-    misses = []
-    for seat in (attacker, 1 - attacker):
-        phase = OWN_ATTACK if seat == attacker else OTHER_ATTACK
-        standings = [(card, standing) for card in in_play(state, seat) for standing in cards[card].standing]
-        if this_turn:
-            standings += [(-1, standing) for standing in state.standing[seat]]
-        for card, standing in standings:
-            if standing.phase not in (ALWAYS, phase):
-                continue
-            if standing.condition is not None and not standing.condition(state, seat, 0):
-                continue
-            kind = standing.kind
-            if kind == "add-dice":
-                dice += standing.number * (1 if standing.count is None else standing.count(state, seat, card))
-            elif kind == "prevent":
-                prevented += standing.number
-            elif kind == "reroll":
-                rerolls += standing.number
-            elif kind == "max-dice":
-                cap = min(cap, standing.number)
-            elif kind == "numbers":
-                if not changed:
-                    hits, changed = hits[:], True
-                if standing.count_as == "miss":
-                    misses.append(standing.number)
-                else:
-                    hits[standing.number] = max(hits[standing.number], 2 if standing.count_as == "2 hits" else 1)
-    for number in misses:
-        hits[number] = 0
-    dice = min(dice, cap)
+    held = holding(state, attacker, this_turn=this_turn)
+    dice = dice_of(state, held, creatures)
+    hits = worth(state, held)
     mean = sum(hits) / 6
     missed = dice * hits[1:].count(0) / 6
-    done = dice * mean + min(rerolls, missed) * mean
-    return max(done - prevented, UNTOUCHABLE * done)
+    done = dice * mean + min(total(state, held, "reroll"), missed) * mean
+    return max(done - total(state, held, "prevent"), UNTOUCHABLE * done)
