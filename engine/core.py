@@ -125,6 +125,7 @@ def run(state: State) -> None:
         frame[PC] = pc + 1
         if program[pc](state, frame):
             return
+    stack.clear()
     state.over = True
     state.opts = []
 
