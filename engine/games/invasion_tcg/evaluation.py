@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.invasion_tcg.attack import reading
-from engine.games.invasion_tcg.standing import dice_of, holding, total, worth
+from engine.games.invasion_tcg.standing import holding, total, worth
 from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
 
 WIN: Final = 1000.0
@@ -37,36 +37,51 @@ def evaluate(state: Table, seat: int) -> float:
 def _side(state: Table, seat: int) -> float:
     game = state.game
     hand = len(state.hand[seat])
-    worth = LIFE * state.life[seat] + CARD * min(hand, FULL) + MORE * max(hand - FULL, 0)
+    value = LIFE * state.life[seat] + CARD * min(hand, FULL) + MORE * max(hand - FULL, 0)
     creatures = len(state.field[seat])
     if state.battlefield[seat] >= 0:
-        worth += BATTLEFIELD
+        value += BATTLEFIELD
     for card in state.pile:
         if game.owner[card] == seat:
             proto = game.cards[card]
             if proto.is_creature:
                 creatures += 1
             else:
-                worth += SPELL if proto.is_spell else BATTLEFIELD
-    worth += CREATURE * creatures + FUTURE * expected(state, seat, creatures, this_turn=False)
+                value += SPELL if proto.is_spell else BATTLEFIELD
+    force = Force(state, seat, this_turn=False)
+    value += CREATURE * creatures + FUTURE * force.hits(creatures)
     if state.active == seat and state.attack != OVER:
         if state.attack == ROLLED:
             hits, prevented, _ = reading(state, seat)
-            worth += LIFE * (hits - prevented)
+            value += LIFE * (hits - prevented)
         else:
             attackers = ready(state, seat) if state.attack == NOT_YET else state.attackers
-            worth += NOW * expected(state, seat, len(attackers), this_turn=True)
-    return worth
+            if state.standing[0] or state.standing[1]:
+                force = Force(state, seat, this_turn=True)
+            value += NOW * force.hits(len(attackers))
+    return value
 
 
-def expected(state: Table, attacker: int, creatures: int, *, this_turn: bool) -> float:
-    """The hits that an attack with so many creatures does on average, roughly."""
-    if not creatures:
-        return 0.0
-    held = holding(state, attacker, this_turn=this_turn)
-    dice = dice_of(state, held, creatures)
-    hits = worth(state, held)
-    mean = sum(hits) / 6
-    missed = dice * hits[1:].count(0) / 6
-    done = dice * mean + min(total(state, held, "reroll"), missed) * mean
-    return max(done - total(state, held, "prevent"), UNTOUCHABLE * done)
+class Force:
+    """What an attacker's dice are worth, whatever their number."""
+
+    __slots__ = ("cap", "further", "mean", "misses", "per_creature", "prevented", "rerolls")
+
+    def __init__(self, state: Table, attacker: int, *, this_turn: bool) -> None:
+        self.per_creature = state.game.dice_each
+        held = holding(state, attacker, this_turn=this_turn)
+        hits = worth(state, held) if held else state.game.worth
+        self.mean = sum(hits) / 6
+        self.misses = hits[1:].count(0) / 6
+        self.further = total(state, held, "add-dice") if held else 0
+        self.rerolls = total(state, held, "reroll") if held else 0
+        self.prevented = total(state, held, "prevent") if held else 0
+        self.cap = min((entry[2].number for entry in held if entry[2].kind == "max-dice"), default=99)
+
+    def hits(self, creatures: int) -> float:
+        """The hits that an attack with so many creatures does on average, roughly."""
+        if not creatures:
+            return 0.0
+        dice = min(creatures * self.per_creature + self.further, self.cap)
+        done = (dice + min(self.rerolls, dice * self.misses)) * self.mean
+        return max(done - self.prevented, UNTOUCHABLE * done)

@@ -80,22 +80,20 @@ def standing_effect(effect: Facts, plan: Plan, phase: int) -> list[Instruction]:
 
 def holding(state: Table, attacker: int, *, this_turn: bool = True) -> Held:
     """All that holds in an attack; what spells said of this turn only where that is asked for."""
-    found: Held = []
-    for seat in (attacker, 1 - attacker):
-        other = OTHER_ATTACK if seat == attacker else OWN_ATTACK
-        found += [entry for entry in _said(state, seat, this_turn) if entry[2].phase != other]
+    found = _said(state, attacker, OTHER_ATTACK, this_turn) + _said(state, 1 - attacker, OWN_ATTACK, this_turn)
     return [entry for entry in found if entry[2].condition is None or entry[2].condition(state, entry[0], 0)]
 
 
-def _said(state: Table, seat: int, this_turn: bool) -> Held:
-    """All that stands for a player, in whichever attack."""
+def _said(state: Table, seat: int, other: int, this_turn: bool) -> Held:
+    """All that stands for a player, except what is said of the other one's attack."""
     cards = state.game.cards
-    said = [(seat, card, standing) for card in state.field[seat] for standing in cards[card].standing]
+    said: Held = []
     battlefield = state.battlefield[seat]
-    if battlefield >= 0:
-        said += [(seat, battlefield, standing) for standing in cards[battlefield].standing]
-    if this_turn:
-        said += [(seat, -1, standing) for standing in state.standing[seat]]
+    for card in [*state.field[seat], battlefield] if battlefield >= 0 else state.field[seat]:
+        if cards[card].standing:
+            said += [(seat, card, standing) for standing in cards[card].standing if standing.phase != other]
+    if this_turn and state.standing[seat]:
+        said += [(seat, -1, standing) for standing in state.standing[seat] if standing.phase != other]
     return said
 
 
