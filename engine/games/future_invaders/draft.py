@@ -18,7 +18,7 @@ from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.cards import Card
 from engine.games.future_invaders.game import FutureInvaders
-from engine.games.future_invaders.nested import Outer, begin, dealt, most_actions, play_on, told_inside, with_cards, without_cards
+from engine.games.future_invaders.nested import Outer, begin, dealt, most_actions, play_on, told_inside, with_cards, with_all_cards
 from engine.games.future_invaders.state import SHUFFLED, Table
 from engine.modules import Choice, Module
 
@@ -56,13 +56,6 @@ def is_draft(bundles: Sequence[Bundle]) -> bool:
             f"{first.format_name} is played with one pool for the whole table, or with an arsenal from it for each player"
         )
     return True
-
-
-def arsenal_of(bundle: Bundle) -> Bundle:
-    """A deck without the pool that it was drafted from."""
-    if not bundle.setup.has("packs-per-player"):
-        return bundle
-    return replace(bundle, sections={_section(bundle): bundle.sections[_section(bundle)]})
 
 
 def _section(bundle: Bundle) -> str:
@@ -119,7 +112,7 @@ class Draft:
         self.drafted = self.pack * self.rounds
         self.low, self.high = pool.size(self.section, players)
         self._read_pool(pool)
-        self.table = without_cards(module, [pool] * players)
+        self.table = with_all_cards(module, [pool] * players)
         self.definitions = [self.table.known[card_id] for card_id in self.ids]
         self.play_actions = most_actions(self.table, players * min(self.high, self.drafted))
         self.leave = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number

@@ -40,11 +40,11 @@ class Told(NamedTuple):
     value: Any
 
 
-def without_cards(module: Module, bundles: Sequence[Bundle]) -> FutureInvaders:
-    """A table that knows all cards of these bundles, at which nobody has a deck yet: `dealt` gives them some."""
-    table = FutureInvaders(module, [replace(bundle, sections={}) for bundle in bundles])
-    table.seat_cards([list(table.known.values())])  # so that it says for all of them what can be answered and used
-    return table
+def with_all_cards(module: Module, bundles: Sequence[Bundle]) -> FutureInvaders:
+    """A table whose decks are one of each card that the bundles describe, so that it knows what any of them does."""
+    of_each = [{"main": tuple((card_id, 1) for card_id in bundle.cards)} for bundle in bundles]
+    decks = [replace(bundle, sections=sections) for bundle, sections in zip(bundles, of_each, strict=True)]
+    return FutureInvaders(module, decks)
 
 
 def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvaders:

@@ -23,7 +23,7 @@ from engine.games.future_invaders.nested import (
     play_on,
     told_inside,
     with_cards,
-    without_cards,
+    with_all_cards,
 )
 from engine.games.future_invaders.state import SHUFFLED
 from engine.modules import Choice, Module
@@ -108,7 +108,7 @@ class Series:
         self.changes = min((clause.number("max", 0, MOST_CHANGES) for clause in first.clauses("exchange")), default=0)
         self.low, self.high = first.size(players=self.players)
         main = [_main(bundle, collection) for bundle in bundles]
-        self.table = without_cards(module, bundles)
+        self.table = with_all_cards(module, bundles)
         self.definitions = list(self.table.known.values())
         self.ids = list(self.table.known)
         numbers = {card_id: n for n, card_id in enumerate(self.ids)}
