@@ -4,8 +4,8 @@ The rules stand in these rooms: `turn` (set-up, steps, windows), `chains` (event
 destruction), `moves` (places, damage, payment, elimination), `values` (weapons, costs, facing) and `abilities` (what cards
 say, made into programs). `state` is a position; `views`, `telling`, `evaluation` and `positions` look at one.
 
-A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`); `worth` is what cards are worth
-to them.
+A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`); `worth` is what cards are
+worth to them.
 """
 
 from __future__ import annotations

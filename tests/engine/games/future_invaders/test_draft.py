@@ -68,11 +68,11 @@ def test_each_seat_keeps_as_many_cards_and_builds_a_legal_arsenal() -> None:
         assert [len(cards) for cards in kept] == [50, 50, 50]
         pool = Counter(bundle("future-invaders", SKY).copies())
         assert not Counter(card for cards in kept for card in cards) - pool
-        assert state.play is not None
+        table = state.inner.game
         for seat, arsenal in enumerate(state.arsenals):
             assert 40 <= len(arsenal) <= 50
             assert set(arsenal) <= set(game.slots_kept(state, seat))
-            inner = [card.id for card, owner in zip(state.play.game.cards, state.play.game.owner, strict=True) if owner == seat]
+            inner = [card.id for card, owner in zip(table.cards, table.owner, strict=True) if owner == seat]
             assert sorted(inner) == sorted(game.names(state, arsenal))
 
 
@@ -169,7 +169,7 @@ def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -
                 assert sorted(world.cards) == sorted(state.cards)
                 for (r, at), names in seen[seat].items():
                     pack = (seat - game.steps[r] * at) % players
-                    assert game.names(world, game._rest_of(r, pack, at)) == names
+                    assert game.names(world, game.rest_of(r, pack, at)) == names
                     kept = game.kept[seat][r * game.pack + at]
                     if (r, at) < (state.round, state.pick):
                         assert world.cards[kept] == state.cards[kept]
@@ -182,17 +182,17 @@ def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -
 def test_worlds_of_a_game_with_drafted_arsenals_hide_what_was_not_shown() -> None:
     game = draft()
     state = drafted(game, 7)
-    assert state.play is not None
-    arsenals = {tuple(sorted(card.id for card in game.determinize(state, 0, n).play.game.cards[len(state.arsenals[0]) :])) for n in range(20)}
+    worlds = [game.determinize(state, 0, n).inner.game.cards[len(state.arsenals[0]) :] for n in range(20)]
+    arsenals = {tuple(sorted(card.id for card in cards)) for cards in worlds}
     assert len(arsenals) == 20, "what the other has drafted is known"
     chance = Random(7)
+    pool = Counter(bundle("future-invaders", SKY).copies())
     while not state.over:
         if chance.random() < 0.05:
             for seat in (0, 1):
                 world = game.determinize(state, seat, chance.getrandbits(60))
                 assert world.view(seat) == state.view(seat)
-                assert world.play is not None
-                assert Counter(card.id for card in world.play.game.cards) <= Counter(game.names(state, range(len(state.cards))))
+                assert Counter(card.id for card in world.inner.game.cards) <= pool
         state.apply(chosen(state, chance))
 
 

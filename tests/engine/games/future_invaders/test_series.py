@@ -20,7 +20,8 @@ RESERVES = "earthwall-with-reserves"
 
 def series(**setup: int) -> Series:
     """Earthwall with its reserves against pirates who have none."""
-    data = [copy.deepcopy(dict(document("future-invaders", RESERVES))), document("future-invaders", "nothing-left-over", "series")]
+    pirates = document("future-invaders", "nothing-left-over", "series")
+    data = [copy.deepcopy(dict(one)) for one in (document("future-invaders", RESERVES), pirates)]
     for one in data:
         one["format"]["setup"] |= setup
     game = engine.load(data)
@@ -134,8 +135,8 @@ def test_after_an_exchange_the_other_knows_what_was_shown_and_no_more() -> None:
             before, now = Counter(game.arsenals[0]), Counter(world.arsenals[0])
             assert max((now - before).total(), (before - now).total()) <= 10
             assert now.total() == len(state.arsenals[0])
-            assert world.play is not None
-            inner = [card.number for card, owner in zip(world.play.game.cards, world.play.game.owner, strict=True) if owner == 0]
+            table = world.inner.game
+            inner = [card.number for card, owner in zip(table.cards, table.owner, strict=True) if owner == 0]
             assert Counter(inner) == now
             found.add(tuple(world.arsenals[0]))
         state.apply(chosen(state, chance))
@@ -157,9 +158,8 @@ def test_drawn_games_do_not_go_on_for_ever() -> None:
     dead = {"step": "choice", "seats": [{"hand": ["patrol-cutter"], "arsenal": []}, {"arsenal": []}]}
     state = game.position({"game": 9, "wins": [1, 1], "play": dead})
     state.log = []
-    state.play.out = 3  # type: ignore[union-attr]
-    state.play.lost = ((0, 1),)  # type: ignore[union-attr]
-    state.play.over = True  # type: ignore[union-attr]
+    play = state.inner
+    play.out, play.lost, play.over = 3, ((0, 1),), True
     run(state)
     assert state.over
     assert state.result == (0.5, 0.5)
