@@ -167,18 +167,23 @@ class Bundle:
 
 def read_file(path: Path) -> Bundle:
     """The bundle in a JSON file. Raises EngineError for a file that can't be read or is no bundle."""
+    return read(read_json(path, MOST_BYTES, "`arsenal export DECK --to engine` writes a bundle"), str(path))
+
+
+def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the field's word
+    """What a JSON file of at most `most` bytes holds. Raises EngineError for any other; `help` says what makes one."""
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
+            raw = file.read(most + 1)
     except OSError as error:
-        raise EngineError(f"{path} can't be read: {error.strerror}") from None
-    if len(raw) > MOST_BYTES:
-        raise EngineError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB, which no deck is")
+        raise EngineError(f"{path} can't be read: {(error.strerror or str(error)).lower()}", help) from None
+    if len(raw) > most:
+        raise EngineError(f"{path} is larger than {most // 1_000_000} MB, which none is", help)
     try:
-        data = json.loads(raw)
+        data: object = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise EngineError(f"{path} is not JSON: {error}", "`arsenal export DECK --to engine` writes a bundle") from None
-    return read(data, str(path))
+        raise EngineError(f"{path} is not JSON: {error}", help) from None
+    return data
 
 
 def read(data: object, where: str = "bundle") -> Bundle:

@@ -41,6 +41,14 @@ class Players:
         """The largest number that can play; UNLIMITED where there is none."""
         return self.high if self.high == UNLIMITED else self.high // self.teams * self.teams
 
+    @property
+    def of_deck(self) -> Players:
+        """How many players a deck can be for: those who can play, or those of a team where it is one team's."""
+        if not self.deck_for_team:
+            return self
+        high = UNLIMITED if self.high == UNLIMITED else self.most // self.teams
+        return Players(self.fewest // self.teams, high)
+
     def nearest(self, number: int) -> int:
         """The number that can play which is nearest to this one, the larger of two."""
         up = -(-number // self.teams) * self.teams

@@ -14,7 +14,7 @@ import typer
 from builder.cli import app
 from builder.cli.frame import command, report
 from builder.diagnostics import Diagnostic, Span
-from tests.hostile.fuzzing import calls, cases, shrinking, workers
+from tests.hostile.fuzzing import calls, cases, mutations, shrinking, workers
 from tests.hostile.fuzzing.cases import Case, from_text, to_text
 from tests.hostile.fuzzing.packs import small_packs
 from tests.hostile.fuzzing.trying import Trial
@@ -128,6 +128,15 @@ def test_a_lost_database_is_noticed(broken: Trial) -> None:
     lost = cases.Plan(small_packs()[0], {}, (("break", "database", calls.DATABASE),), "")
     assert broken.plan(good) == []
     assert [fault.kind for fault in broken.plan(lost)] == ["database"]
+
+
+def test_a_database_of_a_game_whose_cards_went_is_not_lost(tmp_path: Path) -> None:
+    pack = small_packs()[0]
+    none = {f"pack/{name}": b"[]" for name in pack.files if name.startswith("sets/")}
+    of_cards = ("decks/", "formats/duel", "locales/", "rulings")
+    none |= {f"pack/{name}": mutations.DELETED for name in pack.files if name.startswith(of_cards)}
+    build = ("build", "--packs", "pack", "--database", calls.DATABASE)
+    assert Trial(tmp_path).plan(cases.Plan(pack, none, (build,), "")) == []
 
 
 # Making small, and processes
