@@ -17,7 +17,7 @@ from typing import Final
 from engine.bundles import Bundle
 from engine.games.future_invaders import draft, series, telling
 from engine.games.future_invaders.abilities import IMPLEMENTED
-from engine.games.future_invaders.draft import Draft, arsenal_of, is_draft
+from engine.games.future_invaders.draft import Draft, is_draft
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.series import Series, is_series
 
@@ -42,7 +42,7 @@ class FutureInvadersModule:
             return Draft(self, bundles[0], players)
         if is_series(bundles):
             return Series(self, bundles)
-        return FutureInvaders(self, [arsenal_of(bundle) for bundle in bundles])
+        return FutureInvaders(self, bundles)
 
 
 MODULE: Final = FutureInvadersModule()
