@@ -36,7 +36,7 @@ def of_card(abilities: str, card_type: str = "ship") -> str:
         (" {to: enemy ship, deal: 1, when: this deployed}", " {when: this deployed, deal: 1, to: enemy ship}\n"),
         (
             " {draw: 1, cost: {oil: 1}, when: this destroyed}",
-            " {when: this destroyed, cost: {oil: 1}, draw: 1}",
+            " {when: this destroyed, cost: {oil: 1}, draw: 1}\n",
         ),
         (
             " {limit: once per turn, draw: 1, cost: {oil: 1}, use: action}",
