@@ -13,19 +13,19 @@ from engine.games.saucer_people.deck import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
 from engine.games.saucer_people.table import Table
 from engine.games.saucer_people.turn import fame
 
+# The terms of the worth of a position, and what its risks are reckoned with.
 SURVIVES: Final = 0.8  # the chance that a free world is free after one more turn
 ABILITY: Final = 0.06  # what a crew card that can still act is worth, with three or more turns to come
 PIP: Final = 0.015  # what a point of value in the seat's hand is worth, of a world that is free
 FALLEN_PIP: Final = 0.008  # the same of a world that is captured, for the system attack alone
-CARD_OF_OTHERS: Final = 6.0  # what a card that another has yet to play is worth on average
-RESCUED: Final = 0.4
-HELPS: Final = 0.95
-SPREAD: Final = (
-    2.0  # how uncertain a system attack is with all cards played but for doubling, and for each card to come
-)
-FAME: Final = 0.002  # what a card to brag of is worth, if its world is free
 GONE_PIP: Final = 0.002  # what a point of value that can't come back in a second pass is worth
-FINAL: Final = 100.0  # weight of the result of a game that is over
+FAME: Final = 0.002  # what a card to brag of is worth, if its world is free
+FINAL: Final = 100.0  # weight of a world that is free when the game is over
+CARD_OF_OTHERS: Final = 6.5  # what a card that is yet to be played is worth on average
+SPREAD: Final = 0.6  # how uncertain the sum of the defense is for each of these cards
+HELPS: Final = 0.95  # how likely who can hold a world does so
+MOST_ODDS: Final = 50.0  # beyond which nothing is uncertain
+RESCUED: Final = 0.5  # the risk of a world that a crew card can hold
 
 
 def evaluate(state: Table, seat: int) -> float:
@@ -87,7 +87,8 @@ def _risks(state: Table, seat: int) -> list[float]:
     players = game.players
     waiting = [s for step in range(state.played, players) if state.hands[s := (state.leader + step) % players]]
     missing = state.value - total - CARD_OF_OTHERS * len(waiting)
-    broken = 1 / (1 + exp(-(missing - 0.5) / (0.3 + SPREAD * len(waiting))))
+    odds = (missing - 0.5) / (0.3 + SPREAD * len(waiting))
+    broken = 1 / (1 + exp(-max(-MOST_ODDS, min(MOST_ODDS, odds))))
     short = [world for world in range(len(SUITS)) if state.marks[world] == NONE and attack[world] > defense[world]]
     if not short:
         return risks
@@ -122,7 +123,7 @@ def _help(state: Table, seat: int, other: int, world: int, lack: int, pool: list
     """The chance that a player has one card that makes up for what a world lacks."""
     values, suits = state.game.deck.values, state.game.deck.suits
     if other == seat:
-        return 0.95 if any(suits[card] == world and values[card] >= lack for card in state.hands[seat]) else 0.0
+        return HELPS if any(suits[card] == world and values[card] >= lack for card in state.hands[seat]) else 0.0
     if state.lacks[other] >> world & 1 or not pool:
         return 0.0
     able = sum(suits[card] == world and values[card] >= lack for card in pool)

@@ -265,7 +265,7 @@ def offer_change(state: Table, frame: Frame) -> bool:
 
 
 def _changes(state: Table, seat: int) -> list[int]:
-    if state.defense[seat] == NONE or not state.hands[seat]:
+    if state.defense[seat] == NONE:
         return []
     span = state.game.spans[CHANGE_TO]
     return [span + card for card in playable(state, state.hands[seat])]
