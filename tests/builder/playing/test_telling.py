@@ -1,7 +1,6 @@
 """Games told in words: every event and option of every game has a phrase in each language, and sentences are whole."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -16,7 +15,7 @@ from builder.games import card_from, game_from
 from builder.packs.pack import read
 from builder.playing.showing import areas
 from builder.playing.telling import CHOICES, OF_PLAYERS, SHOWN, TOLD, Teller, phrases_of
-from engine.modules import SHIPPED, Choice
+from engine.modules import SHIPPED, Choice, Game
 from tests.engine.support import loaded, sample_decks, tables
 from tests.support.commands import ROOT
 
@@ -50,9 +49,13 @@ def test_languages_say_the_same_things(game: str) -> None:
         assert english.sections.get(section, {}).keys() == french.sections.get(section, {}).keys(), section
 
 
-def _sample(game: str) -> Iterator[tuple[str, ...]]:
-    """A table of each format."""
-    yield next(iter(tables(game)))[0]
+def one_of_each_format(game: str) -> list[Game]:
+    """A sample table of each format, ready to be played."""
+    found: dict[str, Game] = {}
+    for decks in tables(game):
+        table = loaded(game, decks)
+        found.setdefault(table.bundles[0].format, table)
+    return list(found.values())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -63,8 +66,7 @@ def test_whole_games_are_told_without_gaps(name: str, language: str) -> None:
     cards = [localized.card(card) for card in catalog.cards(localized.original)]
     known = phrases(name, language)
     told_names = {*known.sections[TOLD], *known.sections[CHOICES]}
-    for decks in _sample(name):
-        game = loaded(name, decks, players=0 if len(decks) == 1 else len(decks))
+    for game in one_of_each_format(name):
         for seed in range(2):
             chance = Random(seed)
             state = game.new(seed, log=True)
