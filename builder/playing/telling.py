@@ -140,7 +140,7 @@ class Teller:
 
     def _counted(self, values: Sequence[Any], name: str) -> list[str]:
         """The values of a list in words; cards of which there are several are named once."""
-        cards = all(isinstance(one, str) and one in self._cards for one in values)
+        cards = all(one in self._cards if isinstance(one, str) else isinstance(one, Mapping) for one in values)
         said = [self._piece(name, one).text for one in values]
         if not cards:
             return said
