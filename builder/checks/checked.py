@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 
-from builder.abilities.cards import text_key
+from builder.abilities.cards import places_of, text_key
 from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_errors
 from builder.documents.data import Data, mapping, text, texts, whole
@@ -136,6 +136,13 @@ class CheckedPack:
             self.card_schema,
             frozenset({*self.vocabulary("symbols"), *self.vocabulary("resources")}),
         )
+
+    @cached_property
+    def stated(self) -> list[tuple[CardSource, KeyPath, Data]]:
+        """The abilities of all cards, as written, each with its card and its place on it."""
+        patterns = self.abilities.patterns
+        cards = self.cards if patterns else ()
+        return [(card, place, written) for card in cards for place, written in places_of(card.definition, patterns)]
 
     @property
     def _first_of_files(self) -> Iterable[CardSource]:

@@ -124,8 +124,9 @@ class Game:
     `face` and `back` name templates, empty where the built-in ones serve. `fonts` are families of fonts by what they
     are for, `glossary` is meanings by terms, `words` are what templates print of their own. `reminders` are terms of
     the glossary by the verbs of abilities that they explain, and `print_reminders` says whether cards print those and
-    the reminders of keywords. `definition` is game.yaml as data and `card_schema` the JSON Schema of one card, for those who take all of it: templates and exports. `places` says where parts of game.yaml stand, by their
-    key paths, as far as later findings need it. `key` is a hash of the pack's files, `root` the pack's folder.
+    the reminders of keywords. `definition` is game.yaml as data and `card_schema` the JSON Schema of one card, for
+    those who take all of it: templates and exports. `places` says where parts of game.yaml stand, by their key paths,
+    as far as later findings need it. `key` is a hash of the pack's files, `root` the pack's folder.
     """
 
     id: str

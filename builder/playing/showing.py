@@ -18,46 +18,59 @@ def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: in
 
     Where not `drawn`, what phrases draw is said in words: what lies in more places than one is said once.
     """
-    rest = {key: value for key, value in view.items() if key != "seat"}
-    own = _of_players(rest, teller, len(names))
-    table = {key: rest[key] for key in _ordered(rest, teller.keys(SHOWN)) if key not in own}
-    common = _area("", table, teller, drawn=drawn)
-    found = [common] if common.lines or common.drawings else []
-    for seat, name in enumerate(names):
-        values = {key: rest[key][seat] for key in _ordered(own, teller.keys(OF_PLAYERS))}
-        found.append(_area(name, values, teller, own=seat == teller.seat, acts=seat == who, drawn=drawn))
+    each = [_of_player(view, teller, seat, len(names)) for seat in range(len(names))]
+    table = {
+        key: value for key, value in view.items() if key != "seat" and not _is_of_players(key, value, teller, names)
+    }
+    common = _area("", _ordered(table, teller.keys(SHOWN)), teller, drawn=drawn)
+    found = [common] if common.lines or common.rows or common.drawings else []
+    for seat, (name, values) in enumerate(zip(names, each, strict=True)):
+        inner = _ordered(values, teller.keys(OF_PLAYERS))
+        found.append(_area(name, inner, teller, own=seat == teller.seat, acts=seat == who, drawn=drawn))
     return found
 
 
-def _of_players(view: Mapping[str, Any], teller: Teller, players: int) -> list[str]:
-    """The keys of what each player has."""
-    named = teller.keys(OF_PLAYERS)
-    shown = teller.keys(SHOWN)
-    return [
-        key
-        for key, value in view.items()
-        if isinstance(value, (list, tuple))
-        and len(value) == players
-        and (key in named or (key not in shown and all(isinstance(one, (list, dict)) for one in value)))
-    ]
+def _is_of_players(key: str, value: Any, teller: Teller, names: Sequence[Any]) -> bool:
+    """Whether a value lists something of each player."""
+    if not isinstance(value, (list, tuple)) or len(value) != len(names) or key in teller.keys(SHOWN):
+        return False
+    return key in teller.keys(OF_PLAYERS) or all(isinstance(one, (list, dict)) for one in value)
 
 
-def _ordered(keys: Mapping[str, Any] | Sequence[str], first: Sequence[str]) -> list[str]:
-    return [*(key for key in first if key in keys), *(key for key in keys if key not in first)]
+def _of_player(view: Mapping[str, Any], teller: Teller, seat: int, players: int) -> dict[str, Any]:
+    """What one player has, by name; where a view has all of it in one list, as that names it."""
+    found: dict[str, Any] = {}
+    for key, value in view.items():
+        if _is_of_players(key, value, teller, range(players)):
+            whole = isinstance(value[seat], Mapping) and key not in teller.keys(OF_PLAYERS)
+            found |= value[seat] if whole else {key: value[seat]}
+    return found
+
+
+def _ordered(values: Mapping[str, Any], first: Sequence[str]) -> dict[str, Any]:
+    """The same, in the order of the phrases."""
+    return {key: values[key] for key in (*(k for k in first if k in values), *(k for k in values if k not in first))}
 
 
 def _area(
-    title: str, values: Mapping[str, Any], teller: Teller, *, own: bool = False, acts: bool = False, drawn: bool = True
+    title: str, values: Mapping[str, Any], teller: Teller, *, own: bool = False, acts: bool = False, drawn: bool
 ) -> Area:
-    pictures = {key: teller.drawn(key, value) for key, value in values.items() if isinstance(value, Mapping)}
-    lines = []
+    lines, rows, drawings = [], [], []
     for key, value in values.items():
         label, said = teller.labelled(key, value)
-        if pictures.get(key) and not drawn:
-            said = _in_words(value, teller)
-        if label and said and not (drawn and pictures.get(key)):
+        picture = teller.drawn(key, value) if isinstance(value, Mapping) else ""
+        if picture and drawn:
+            drawings.append(picture)
+        elif label and _is_row(value) and drawn:
+            rows.append((label, [teller.cell(one) for one in value]))
+        elif label and (said := _in_words(value, teller) if picture else said):
             lines.append((label, said))
-    return Area(title, lines, [one for one in pictures.values() if one and drawn], own, acts)
+    return Area(title, lines, rows, drawings, own, acts)
+
+
+def _is_row(value: Any) -> bool:
+    """Whether a list is of places, some of which may be empty."""
+    return isinstance(value, list) and None in value
 
 
 def _in_words(places: Mapping[str, Any], teller: Teller) -> str:

@@ -21,10 +21,12 @@ CHOICES = "choices"
 SHOWN = "shown"
 OF_PLAYERS = "shown-of-players"
 SEATS = "seats"
+AMOUNTS = "amounts"  # the slot for all resources that an event names
 MARKS = "marks"
+CARD = "card"
 DRAWINGS = "drawings"
 # Values that are seats, by their names.
-PLAYERS = ("player", "players", "opponent", "attacker", "defender", "target", "owner", "by", "winner", "winners")
+PLAYERS = ("player", "players", "opponent", "target", "owner", "by", "from", "with")
 _YOU = "you"
 _OTHER = "other"
 _SEATS = "{players}"
@@ -53,7 +55,7 @@ class Teller:
 
     def choice(self, choice: Choice) -> str:
         """What an option does, without a full stop."""
-        values: dict[str, Any] = {"card": choice.card or None, "player": self.seat, **choice.values}
+        values: dict[str, Any] = {CARD: choice.card or None, "player": self.seat, **choice.values}
         return capital(self.phrases.written(self._said(CHOICES, choice.kind, values)))
 
     def name(self, seat: int) -> str:
@@ -90,6 +92,8 @@ class Teller:
         return str(self.phrases.sections.get(MARKS, {}).get(value, value))
 
     def _said(self, section: str, key: str, values: Mapping[str, Any]) -> str:
+        amounts = {name: value for name, value in values.items() if name in self.game.resources}
+        values = {**values, AMOUNTS: amounts or None}
         facts = {name: self._fact(name, value) for name, value in values.items()}
         try:
             found = self.phrases.pick(section, key, facts)
@@ -104,8 +108,8 @@ class Teller:
         by = rest.pop("player", None)
         said = [f"{self._player(by).text}:"] if isinstance(by, int) and by != self.seat else []
         said.append(words(key))
-        if card := rest.pop("card", None):
-            said.append(self._piece("card", card).text)
+        if card := rest.pop(CARD, None):
+            said.append(self._piece(CARD, card).text)
         named = [f"{words(name)} {self._piece(name, value).text}" for name, value in rest.items() if value is not None]
         return " ".join(said) + (f" ({', '.join(named)})" if named else "")
 
@@ -125,10 +129,23 @@ class Teller:
         if isinstance(value, int):
             return self._player(value) if name in PLAYERS else self.phrases.number(value)
         if isinstance(value, Mapping):
-            return self._listed([self._amount(key, inner) for key, inner in value.items()])
+            if CARD in value:
+                return Piece(self.cell(value))
+            return self._listed([self._amount(key, inner) for key, inner in value.items() if inner not in (0, None)])
         if isinstance(value, (list, tuple)):
-            return self._listed([self._piece(name, one).text for one in value])
+            return self._listed([self._piece(name, one).text for one in value if one is not None])
         return Piece(self._word(str(value)))
+
+    def cell(self, value: Any) -> str:
+        """What lies in one place: a card, with what there is to say of it; empty for None."""
+        if not isinstance(value, Mapping):
+            return self._piece("", value).text
+        said = [
+            self._word(name) if one is True else f"{self._word(name)} {self._piece(name, one).text}"
+            for name, one in value.items()
+            if name != CARD and one
+        ]
+        return self._word(str(value[CARD])) + (f" ({', '.join(said)})" if said else "")
 
     def _listed(self, said: Sequence[str]) -> Piece:
         number = self.phrases.number(len(said))
@@ -137,15 +154,7 @@ class Teller:
 
     def _amount(self, key: str, value: Any) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
-            slots = {
-                "n": self.phrases.number(value),
-                "symbol": Piece(f"{{{key}}}"),
-                "symbols": Piece(f"{{{key}}}" * value),
-            }
-            try:
-                return self.phrases.say("amounts", key, slots, {"n": str(value)})
-            except NoPhraseError:
-                return f"{value} {self._word(key)}"
+            return f"{value} {self._word(key)}"
         return f"{self._word(key)}: {self._piece('', value).text}"
 
     def _player(self, seat: int) -> Piece:

@@ -17,13 +17,15 @@ from builder.terminal.cards import rules_text, shortened
 
 MOST_LINES = 60  # of an area
 NARROWEST = 30  # columns of an area
+WITH_ROWS = 80  # of one that has rows of places
 
 
 def table(areas: Sequence[Area], game: Game, width: int) -> RenderableType:
     """The areas: those without a title over the whole width, the others side by side."""
     whole = [_content(area, game) for area in areas if not area.title]
     players = [area for area in areas if area.title]
-    across = max(1, min(len(players), width // NARROWEST))
+    narrowest = WITH_ROWS if any(area.rows for area in players) else NARROWEST
+    across = max(1, min(len(players), width // narrowest))
     panels = [_panel(area, game, width // across) for area in players]
     return Group(*whole, Columns(panels, padding=(0, 0), expand=False))
 
@@ -41,7 +43,15 @@ def _content(area: Area, game: Game) -> RenderableType:
     for label, words in area.lines[:MOST_LINES]:
         grid.add_row(Text(one_line(label), style="dim"), rules_text(shortened(words), game))
     drawings = [Text(printable(drawing)) for drawing in area.drawings]
-    return Group(*drawings, *([grid] if area.lines else []))
+    rows = Table(show_header=False, show_lines=True, border_style="dim", padding=(0, 1)) if area.rows else None
+    if rows is not None:
+        widest = max(len(cells) for _, cells in area.rows)
+        for _ in range(widest + 1):
+            rows.add_column(ratio=1, max_width=22)
+        for label, cells in area.rows:
+            shown = [rules_text(shortened(words), game) for words in cells]
+            rows.add_row(Text(one_line(label), style="dim"), *shown)
+    return Group(*drawings, *([rows] if rows is not None else []), *([grid] if area.lines else []))
 
 
 def options_table(options: Sequence[tuple[str, str]], game: Game) -> RenderableType:

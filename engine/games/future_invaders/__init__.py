@@ -1,11 +1,12 @@
-"""Future Invaders: bases, ships and structures on grids that face each other, for two to six players and two alliances.
+"""Future Invaders: bases, ships and structures on grids that face each other, for two to six players and alliances.
 
 The rules stand in these rooms: `turn` (set-up, steps, windows), `chains` (events, reactions, attacks, deployment,
-destruction), `moves` (places, damage, payment, elimination), `values` (weapons, costs, facing) and `abilities` (what cards
-say, made into programs). `state` is a position; `views`, `telling`, `evaluation` and `positions` look at one.
+destruction), `moves` (places, damage, payment, elimination) and `values` (weapons, costs, facing). What cards say
+becomes programs in `reading`, `verbs`, `lasting` and `abilities`. `state` is a position; `views`, `telling`,
+`evaluation` and `positions` look at one.
 
-A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`); `worth` is what cards are worth
-to them.
+A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`); `worth` is what cards are
+worth to them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final
 from engine.bundles import Bundle
 from engine.games.future_invaders import draft, series, telling
 from engine.games.future_invaders.abilities import IMPLEMENTED
-from engine.games.future_invaders.draft import Draft, arsenal_of, is_draft
+from engine.games.future_invaders.draft import Draft, is_draft
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.series import Series, is_series
 
@@ -41,7 +42,7 @@ class FutureInvadersModule:
             return Draft(self, bundles[0], players)
         if is_series(bundles):
             return Series(self, bundles)
-        return FutureInvaders(self, [arsenal_of(bundle) for bundle in bundles])
+        return FutureInvaders(self, bundles)
 
 
 MODULE: Final = FutureInvadersModule()

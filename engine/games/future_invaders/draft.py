@@ -17,8 +17,16 @@ from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, p
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.cards import Card
-from engine.games.future_invaders.game import FutureInvaders
-from engine.games.future_invaders.nested import Outer, begin, dealt, most_actions, play_on, told_inside, with_cards, without_cards
+from engine.games.future_invaders.nested import (
+    Outer,
+    begin,
+    dealt,
+    most_actions,
+    play_on,
+    told_inside,
+    with_all_cards,
+    with_cards,
+)
 from engine.games.future_invaders.state import SHUFFLED, Table
 from engine.modules import Choice, Module
 
@@ -53,16 +61,9 @@ def is_draft(bundles: Sequence[Bundle]) -> bool:
         return False
     if len(bundles) > 1:
         raise EngineError(
-            f"{first.format_name} is played with one pool for the whole table, or with an arsenal from it for each player"
+            f"{first.format_name} is played with one pool for the whole table, or else with an arsenal for each player"
         )
     return True
-
-
-def arsenal_of(bundle: Bundle) -> Bundle:
-    """A deck without the pool that it was drafted from."""
-    if not bundle.setup.has("packs-per-player"):
-        return bundle
-    return replace(bundle, sections={_section(bundle): bundle.sections[_section(bundle)]})
 
 
 def _section(bundle: Bundle) -> str:
@@ -119,7 +120,7 @@ class Draft:
         self.drafted = self.pack * self.rounds
         self.low, self.high = pool.size(self.section, players)
         self._read_pool(pool)
-        self.table = without_cards(module, [pool] * players)
+        self.table = with_all_cards(module, [pool] * players)
         self.definitions = [self.table.known[card_id] for card_id in self.ids]
         self.play_actions = most_actions(self.table, players * min(self.high, self.drafted))
         self.leave = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number
@@ -164,9 +165,10 @@ class Draft:
 
     def slots_held(self, state: Drafting, seat: int) -> range:
         """The slots of the pack that a seat has in hand."""
-        return self._rest_of(state.round, (seat - self.steps[state.round] * state.pick) % self.players, state.pick)
+        return self.rest_of(state.round, (seat - self.steps[state.round] * state.pick) % self.players, state.pick)
 
-    def _rest_of(self, r: int, pack: int, at: int) -> range:
+    def rest_of(self, r: int, pack: int, at: int) -> range:
+        """The slots of what is left of a pack once so many of its cards are taken."""
         start = (r * self.players + pack) * self.pack
         return range(start + at, start + self.pack)
 
@@ -250,14 +252,13 @@ class Draft:
     def _passed(self, state: Drafting, seat: int) -> list[range]:
         """The slots of each pack of the round as the seat has passed it on."""
         r, step = state.round, self.steps[state.round]
-        return [self._rest_of(r, (seat - step * at) % self.players, at + 1) for at in range(state.pick)]
+        return [self.rest_of(r, (seat - step * at) % self.players, at + 1) for at in range(state.pick)]
 
     def describe(self, state: State, option: int) -> Choice:
         """What an option of the state means."""
         drafting = _drafting(state)
         if option < self.play_actions:
-            assert drafting.play is not None
-            return drafting.play.describe(option)
+            return drafting.inner.describe(option)
         if option == self.ready:
             return Choice(option, "ready")
         if option >= self.leave:
@@ -279,12 +280,11 @@ class Draft:
 
     def result(self, state: State) -> tuple[float, ...]:
         """What each seat has reached in the game with what was drafted."""
-        play = _drafting(state).play
-        assert play is not None
+        play = _drafting(state).inner
         return play.game.result(play)
 
     def evaluate(self, state: State, seat: int) -> float:
-        """The worth of the arsenal (see `worth`), which is that of the best cards until it is built; and in play the position.
+        """The worth of the arsenal (see `worth`), or until it is built of the best cards; and in play the position.
 
         A game that has just begun is not looked at, since its first hand says nothing about what was drafted.
         """
@@ -304,7 +304,7 @@ class Draft:
         return worth.each(cards, self.table.kinds)
 
     def features(self, state: State, seat: int) -> list[int]:
-        """The step, round and pick; by card of the pool its copies in the pack, kept, and in the arsenal; then the play's."""
+        """The step, round and pick; by card its copies in the pack, kept, and in the arsenal; and those of the play."""
         drafting = _drafting(state)
         play = drafting.play
         pack = self.slots_held(drafting, seat) if drafting.step == PICK else ()
@@ -320,7 +320,7 @@ class Draft:
         return found + (play.game.features(play, seat) if play is not None else [0] * self.play_features)
 
     def instances(self, state: State) -> list[int]:
-        """Every card of the pool, sorted: those of the packs and those left out, and those of the game that is played."""
+        """Every card of the pool, sorted: those of the packs, those left out, and those of the game that is played."""
         drafting = _drafting(state)
         play = drafting.play
         if play is None:
@@ -337,8 +337,8 @@ class Draft:
         """A clone in which all that the seat can't know is drawn anew.
 
         That is: the cards of slots that it has never looked at, who took which of the cards that it has passed on, what
-        others have just chosen and left out, and in play what the inner game hides, with the cards of others' arsenals that
-        have not been shown being any that they may have kept. Where another seat decides, its options are found anew.
+        others have just chosen and left out, and in play what the inner game hides. What others' arsenals have not
+        shown may be any cards that they may have kept. Where another seat decides, its options are found anew.
         """
         world = _drafting(state).clone()
         world.rng = seed & ((1 << 64) - 1)
@@ -388,9 +388,7 @@ class Draft:
                         _shuffle_slots(world, [s for s in range(start + at + 1, start + end) if s not in shown])
         _shuffle_slots(world, never)
         if world.step == PICK:
-            for pack in range(n):
-                rest = self._rest_of(world.round, pack, world.pick)
-                world.cards[rest.start : rest.stop] = sorted(world.cards[rest.start : rest.stop])
+            self.sort_packs(world)
 
     def _leave_out_anew(self, world: Drafting, seat: int) -> None:
         """Other cards, and as many as may be, left out by those who have built their arsenals or are about to."""
@@ -403,17 +401,14 @@ class Draft:
                 world.out[other] = slots[: low + roll(world, high - low + 1)]
 
     def _play_anew(self, world: Drafting, seat: int, shown: set[int]) -> None:
-        play = world.play
-        assert play is not None
+        play = world.inner
         hidden = _hidden(play, seat)
         arsenals = []
         first = 0
         for other, slots in enumerate(world.arsenals):
-            if other != seat:
-                others = [slot for slot in self.kept[other] if slot not in shown]
-                shuffle(world, others)
-                slots = [others.pop() if first + i in hidden else slot for i, slot in enumerate(slots)]
-            arsenals.append(slots)
+            may_be = [slot for slot in self.kept[other] if slot not in shown]
+            shuffle(world, may_be)
+            arsenals.append([may_be.pop() if first + i in hidden else slot for i, slot in enumerate(slots)])
             first += len(slots)
         world.arsenals = arsenals
         play.game = with_cards(play.game, [self.card_in(world, slot) for slots in arsenals for slot in slots])
@@ -443,8 +438,8 @@ class Draft:
     # ------------------------------------------------------------ positions
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Drafting:
-        """A position from plain data: the `step` (pick, build or play), `round` and `pick`, counted from 1; by seat what it
-        has `kept` so far, the `packs` in hand, and what is `left-out`; in play, `play` is a position of that game.
+        """A position from plain data: the `step` (pick, build or play), `round` and `pick`, counted from 1; by seat
+        what it has `kept` so far, the `packs` in hand, and what is `left-out`; `play` is a position of the game.
 
         What isn't said is by chance. Raises EngineError for what it can't read.
         """
@@ -456,38 +451,48 @@ class Draft:
             raise EngineError(f"position.step: should be one of {', '.join(STEPS)}")
         state = self._empty(seed)
         state.step = step
-        last = step != PICK
-        state.round = self.rounds - 1 if last else _from_1(data, "round", self.rounds)
-        state.pick = self.pack if last else _from_1(data, "pick", self.pack)
-        shuffle(state, state.cards)
-        free = set(range(len(state.cards)))
-        for seat, listed in self._by_seat(data, "kept"):
-            self._put(state, listed, self.slots_kept(state, seat), free, f"position.kept.{seat}")
-        if step == PICK:
-            for seat, listed in self._by_seat(data, "packs"):
-                self._put(state, listed, self.slots_held(state, seat), free, f"position.packs.{seat}")
+        picking = step == PICK
+        state.round = _from_1(data, "round", self.rounds) if picking else self.rounds - 1
+        state.pick = _from_1(data, "pick", self.pack) if picking else self.pack
+        self._deal(state, data)
         for seat, listed in self._by_seat(data, "left-out"):
             for card_id in listed:
                 slots = [s for s in self.slots_in(state, seat) if self.ids[self.number[state.cards[s]]] == card_id]
-                if not slots or last is False:
+                if picking or not slots:
                     raise EngineError(f"position.left-out.{seat}: has not kept {str(card_id)[:80]}")
                 state.out[seat].append(slots[0])
         push(state, DRAFT, -1, 0)
         state.stack[-1][PC] = {PICK: ASK_PICK, BUILD: ASK_LEAVE, PLAY: SIT_DOWN}[step]
-        if step == PICK:
-            for pack in range(self.players):
-                rest = self._rest_of(state.round, pack, state.pick)
-                state.cards[rest.start : rest.stop] = sorted(state.cards[rest.start : rest.stop])
         if "play" in data:
-            if step != PLAY:
-                raise EngineError("position.play: the step should be play")
-            self.sit_down(state)
-            game = dealt(self.table, [[self.card_in(state, slot) for slot in slots] for slots in state.arsenals])
-            state.play = game.position(data["play"], seed)
-            if len(state.play.game.cards) != len(game.cards):
-                raise EngineError("position.play: names cards that are not in the arsenals")
-            state.stack[-1][PC] = SIT_DOWN + 1
+            self._set_up_play(state, data["play"], seed)
         return state
+
+    def _deal(self, state: Drafting, data: Mapping[str, Any]) -> None:
+        """The cards that a position says lie in packs, and the others by chance."""
+        shuffle(state, state.cards)
+        free = set(range(len(state.cards)))
+        for seat, listed in self._by_seat(data, "kept"):
+            self._put(state, listed, self.slots_kept(state, seat), free, f"position.kept.{seat}")
+        if state.step == PICK:
+            for seat, listed in self._by_seat(data, "packs"):
+                self._put(state, listed, self.slots_held(state, seat), free, f"position.packs.{seat}")
+            self.sort_packs(state)
+
+    def _set_up_play(self, state: Drafting, data: Mapping[str, Any], seed: int) -> None:
+        if state.step != PLAY:
+            raise EngineError("position.play: the step should be play")
+        self.sit_down(state)
+        game = dealt(self.table, [[self.card_in(state, slot) for slot in slots] for slots in state.arsenals])
+        state.play = game.position(data, seed)
+        if len(state.play.game.cards) != len(game.cards):
+            raise EngineError("position.play: names cards that are not in the arsenals")
+        state.stack[-1][PC] = SIT_DOWN + 1
+
+    def sort_packs(self, state: Drafting) -> None:
+        """What is left of the packs of the round lies in no order that would tell anything."""
+        for pack in range(self.players):
+            rest = self.rest_of(state.round, pack, state.pick)
+            state.cards[rest.start : rest.stop] = sorted(state.cards[rest.start : rest.stop])
 
     def _by_seat(self, data: Mapping[str, Any], name: str) -> list[tuple[int, Sequence[str]]]:
         listed = data.get(name) or []
@@ -544,11 +549,8 @@ def _drafting(state: State) -> Drafting:
 
 def _open(state: Drafting, frame: Frame) -> bool:
     """All open the pack of the round that is theirs."""
-    game = state.game
     state.pick = 0
-    for pack in range(game.players):
-        start = (state.round * game.players + pack) * game.pack
-        state.cards[start : start + game.pack] = sorted(state.cards[start : start + game.pack])
+    state.game.sort_packs(state)
     tell(state, "packs", -1, -1, {"round": state.round + 1})
     return False
 

@@ -9,8 +9,9 @@ from engine.bundles import Bundle, Facts
 from engine.core import Event, State, run
 from engine.faults import EngineError
 from engine.games.future_invaders import evaluation, positions, telling, views
-from engine.games.future_invaders.abilities import MOST_LINES, Reader, count_under, read_ability
+from engine.games.future_invaders.abilities import MOST_LINES, count_under, read_ability
 from engine.games.future_invaders.cards import TYPES, Card
+from engine.games.future_invaders.reading import Reader
 from engine.games.future_invaders.state import (
     CARD,
     COUNTED,

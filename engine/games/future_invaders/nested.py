@@ -29,8 +29,15 @@ class Outer(State):
     def copied_to(self, other: State) -> None:
         """Gives `other`, made by `clone`, what every state has, and a clone of the inner one."""
         super().copied_to(other)
-        assert isinstance(other, Outer)
-        other.play = self.play.clone() if self.play is not None else None
+        if isinstance(other, Outer):
+            other.play = self.play.clone() if self.play is not None else None
+
+    @property
+    def inner(self) -> Table:
+        """The position of the game that is played. Raises ValueError while there is none."""
+        if self.play is None:
+            raise ValueError("no game is played yet")
+        return self.play
 
 
 class Told(NamedTuple):
@@ -40,11 +47,11 @@ class Told(NamedTuple):
     value: Any
 
 
-def without_cards(module: Module, bundles: Sequence[Bundle]) -> FutureInvaders:
-    """A table that knows all cards of these bundles, at which nobody has a deck yet: `dealt` gives them some."""
-    table = FutureInvaders(module, [replace(bundle, sections={}) for bundle in bundles])
-    table.seat_cards([list(table.known.values())])  # so that it says for all of them what can be answered and used
-    return table
+def with_all_cards(module: Module, bundles: Sequence[Bundle]) -> FutureInvaders:
+    """A table whose decks are one of each card that the bundles describe, so that it knows what any of them does."""
+    of_each = [{"main": tuple((card_id, 1) for card_id in bundle.cards)} for bundle in bundles]
+    decks = [replace(bundle, sections=sections) for bundle, sections in zip(bundles, of_each, strict=True)]
+    return FutureInvaders(module, decks)
 
 
 def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvaders:
@@ -83,8 +90,7 @@ def begin(state: Outer, game: FutureInvaders) -> None:
 
 def play_on(state: Outer, frame: Frame) -> bool:
     """An instruction: takes what was chosen in the inner game, and asks what that asks, until it is over."""
-    play = state.play
-    assert play is not None
+    play = state.inner
     if state.log is not None and play.log is None:
         play.log = []
     play.fixed = state.fixed

@@ -22,8 +22,8 @@ from engine.games.future_invaders.nested import (
     most_actions,
     play_on,
     told_inside,
+    with_all_cards,
     with_cards,
-    without_cards,
 )
 from engine.games.future_invaders.state import SHUFFLED
 from engine.modules import Choice, Module
@@ -95,7 +95,7 @@ class Series:
 
     def __init__(self, module: Module, bundles: Sequence[Bundle]) -> None:
         self.module = module
-        self.bundles = tuple(bundles)
+        self.bundles: Sequence[Bundle] = tuple(bundles)
         self.players = len(bundles)
         first = bundles[0]
         rules = first.rules("series")
@@ -108,7 +108,7 @@ class Series:
         self.changes = min((clause.number("max", 0, MOST_CHANGES) for clause in first.clauses("exchange")), default=0)
         self.low, self.high = first.size(players=self.players)
         main = [_main(bundle, collection) for bundle in bundles]
-        self.table = without_cards(module, bundles)
+        self.table = with_all_cards(module, bundles)
         self.definitions = list(self.table.known.values())
         self.ids = list(self.table.known)
         numbers = {card_id: n for n, card_id in enumerate(self.ids)}
@@ -116,9 +116,7 @@ class Series:
             sorted(numbers[card_id] for card_id in bundle.copies(*sections))
             for bundle, sections in zip(bundles, main, strict=True)
         ]
-        self.collections = [
-            sorted(numbers[card_id] for card_id in bundle.copies(collection) if card_id in numbers) for bundle in bundles
-        ]
+        self.collections = [sorted(numbers[card_id] for card_id in bundle.copies(collection)) for bundle in bundles]
         for bundle, cards in zip(bundles, self.arsenals, strict=True):
             if not cards:
                 raise EngineError(f"{bundle.where}: the arsenal has no cards")
@@ -159,7 +157,7 @@ class Series:
         return [self.ids[n] for n in cards]
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `series` how it stands and the seat's own cards, and the rest as in the game that is played."""
+        """What a seat sees: in `series` how it stands and its own cards, and the rest as in the game that is played."""
         match = _match(state)
         loser = self.exchanging(match)
         seen: dict[str, Any] = {
@@ -182,8 +180,7 @@ class Series:
         """What an option of the state means."""
         match = _match(state)
         if option < self.play_actions:
-            assert match.play is not None
-            return match.play.describe(option)
+            return match.inner.describe(option)
         if option == self.ready:
             return Choice(option, "ready")
         if option >= self.put_in:
@@ -210,19 +207,19 @@ class Series:
         return tuple(1 / len(most) if seat in most else 0.0 for seat in range(self.players))
 
     def evaluate(self, state: State, seat: int) -> float:
-        """Games won and lost, each as much as the inner game says of its end; the worth of the arsenal (see `worth`); and the
-        position of the game, unless it has just begun or is over.
+        """Games won and lost, each as much as the inner game says of its end; the worth of the arsenal (see `worth`);
+        and the position of the game, unless it has just begun or is over.
         """
         match = _match(state)
         lost = max(won for other, won in enumerate(match.wins) if other != seat)
         score = 2 * WON * (match.wins[seat] - lost)
         cards = [self.definitions[n] for n in match.arsenals[seat]]
         score += WORTH * worth.mean(worth.each(cards, self.table.kinds), len(cards))
-        play = match.play
-        return score + play.game.evaluate(play, seat) if play is not None and play.decisions and not play.over else score
+        play = match.inner
+        return score + play.game.evaluate(play, seat) if play.decisions and not play.over else score
 
     def features(self, state: State, seat: int) -> list[int]:
-        """The game, the games won from the seat on, who exchanges, the seat's cards by number; then those of the play."""
+        """The game, games won from the seat on, who exchanges, the seat's cards by number; then those of the play."""
         match = _match(state)
         loser = self.exchanging(match)
         found = [match.number, *(match.wins[(seat + n) % self.players] for n in range(self.players))]
@@ -234,17 +231,18 @@ class Series:
             for n in cards:
                 counts[n] += 1
             found += counts
-        play = match.play
-        return found + (play.game.features(play, seat) if play is not None else [])
+        play = match.inner
+        return found + play.game.features(play, seat)
 
     def instances(self, state: State) -> list[int]:
-        """Every card of the arsenals and collections, sorted, each seat's apart; in play the arsenal as it lies on the table."""
+        """Every card of the arsenals and collections, each seat's apart, sorted; in play the arsenal as it lies there."""
         match = _match(state)
         found = []
-        play = match.play if self.exchanging(match) < 0 else None
+        play = match.inner
+        playing = self.exchanging(match) < 0
         for seat in range(self.players):
             arsenal = match.arsenals[seat]
-            if play is not None:
+            if playing:
                 known = play.game
                 arsenal = [known.cards[i].number for i in known.instances(play) if known.owner[i] == seat]
             found += [seat * len(self.ids) + n for n in (*arsenal, *match.collections[seat])]
@@ -253,17 +251,16 @@ class Series:
     # ------------------------------------------------------------ what a seat can't know
 
     def determinize(self, state: State, seat: int, seed: int) -> Match:
-        """A clone in which all that the seat can't know is drawn anew: what the inner game hides, and others' exchanges.
+        """A clone in which all that the seat can't know is drawn anew: what the game hides, and others' exchanges.
 
-        Of those is known how many cards the arsenal has, and what it has shown in this game. Where another seat makes an
-        exchange, it begins anew.
+        Of those is known how many cards the arsenal has, and what it has shown in this game. Where another seat makes
+        an exchange, it begins anew.
         """
         world = _match(state).clone()
         world.rng = seed & ((1 << 64) - 1)
         fixed, world.fixed = world.fixed, []
         loser = self.exchanging(world)
-        play = world.play
-        assert play is not None
+        play = world.inner
         cards = play.game.cards[:]
         for other in range(self.players):
             if other == seat:
@@ -329,21 +326,22 @@ class Series:
         options = [self.ready] if self.low <= size <= self.high or not (taken or put) else []
         can_come = Counter(n for n in state.collections[seat] if n not in state.taken)
         can_go = Counter(n for n in state.arsenals[seat] if n not in state.put)
+        coming, going = can_come.total(), can_go.total()
         if taken < self.changes:
-            for n in can_go:
-                if size - 1 + min(self.changes - put, can_come.total() - can_come[n]) >= self.low:
-                    options.append(self.play_actions + n)
+            left = self.changes - put
+            may_go = (n for n in can_go if size - 1 + min(left, coming - can_come[n]) >= self.low)
+            options += [self.play_actions + n for n in may_go]
         if put < self.changes:
-            for n in can_come:
-                if size + 1 - min(self.changes - taken, can_go.total() - can_go[n]) <= self.high:
-                    options.append(self.put_in + n)
+            left = self.changes - taken
+            may_come = (n for n in can_come if size + 1 - min(left, going - can_go[n]) <= self.high)
+            options += [self.put_in + n for n in may_come]
         return options
 
     # ------------------------------------------------------------ positions
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Match:
-        """A position from plain data: the number of the `game`, counted from 1, the `wins` of each seat, and either `play`, a
-        position of that game, or `exchange`, the seat that has lost it.
+        """A position from plain data: the number of the `game`, counted from 1, the `wins` of each seat, and either
+        `play`, a position of that game, or `exchange`, the seat that has lost it.
 
         Raises EngineError for what it can't read.
         """
@@ -419,8 +417,7 @@ def _begin(state: Match, frame: Frame) -> bool:
 def _count(state: Match, frame: Frame) -> bool:
     """Who has won the game; and where that decides the series, its end."""
     game = state.game
-    play = state.play
-    assert play is not None
+    play = state.inner
     reached = play.game.result(play)
     winners = [seat for seat, part in enumerate(reached) if part == 1.0]
     for seat in winners:

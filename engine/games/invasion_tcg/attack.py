@@ -5,80 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, PC, PLAYER, Frame, Program, push, tell
-from engine.games.invasion_tcg.cards import ALWAYS, DICE, FREE, MISSES, OWN_ATTACK, ROLLS, Standing
+from engine.games.invasion_tcg.cards import DICE, FREE, MISSES, ROLLS
 from engine.games.invasion_tcg.effects import fire, judge, lose_life, set_off_by
 from engine.games.invasion_tcg.playing import open_moment
+from engine.games.invasion_tcg.standing import dice_of, holding, total, worth
 from engine.games.invasion_tcg.state import ATTACK as GO
 from engine.games.invasion_tcg.state import DECLARED, OVER, ROLLED, STOP, Table, ask_for, die, distinct_anywhere, ready
 from engine.games.invasion_tcg.state import DIE as DIE_OPTION
 
-MOST_DICE: Final = 100
-
-
-def holding(state: Table, attacker: int, kind: str) -> list[tuple[int, int, Standing]]:
-    """What of a kind holds in an attack, each with its seat and its card (-1 for what a spell said)."""
-    cards = state.game.cards
-    found = []
-    for seat in (attacker, 1 - attacker):
-        phase = OWN_ATTACK if seat == attacker else 3 - OWN_ATTACK
-        battlefield = state.battlefield[seat]
-        for card in state.field[seat]:
-            for standing in cards[card].standing:
-                if standing.kind == kind and standing.phase in (ALWAYS, phase):
-                    found.append((seat, card, standing))
-        if battlefield >= 0:
-            for standing in cards[battlefield].standing:
-                if standing.kind == kind and standing.phase in (ALWAYS, phase):
-                    found.append((seat, battlefield, standing))
-        for standing in state.standing[seat]:
-            if standing.kind == kind and standing.phase in (ALWAYS, phase):
-                found.append((seat, -1, standing))
-    return [
-        (seat, card, standing)
-        for seat, card, standing in found
-        if standing.condition is None or standing.condition(state, seat, 0)
-    ]
-
-
-def total(state: Table, attacker: int, kind: str, seat: int = -1) -> int:
-    """How much all that holds of a kind adds up to, or of one seat alone."""
-    return sum(
-        standing.number * (1 if standing.count is None else standing.count(state, owner, card))
-        for owner, card, standing in holding(state, attacker, kind)
-        if seat in (-1, owner)
-    )
-
-
-def dice_of(state: Table, attacker: int, creatures: int) -> int:
-    """How many dice so many creatures roll: dice beside theirs only with at least one, and no more than the cap."""
-    if not creatures:
-        return 0
-    dice = creatures * state.game.dice_each + total(state, attacker, "add-dice")
-    caps = [standing.number for _, _, standing in holding(state, attacker, "max-dice")]
-    return min([dice, MOST_DICE, *caps])
-
-
-def worth(state: Table, attacker: int) -> list[int]:
-    """The hits that each number is worth in an attack, by the number: a miss beats a hit, and 2 hits don't add up."""
-    hits = state.game.worth[:]
-    misses = []
-    for _, _, standing in holding(state, attacker, "numbers"):
-        number = standing.number
-        if standing.count_as == "miss":
-            misses.append(number)
-        else:
-            hits[number] = max(hits[number], 2 if standing.count_as == "2 hits" else 1)
-    for number in misses:
-        hits[number] = 0
-    return hits
-
 
 def reading(state: Table, attacker: int) -> tuple[int, int, int]:
     """What the dice on the table are now: hits, how many of them are prevented, and misses."""
-    hits = worth(state, attacker)
+    held = holding(state, attacker)
+    hits = worth(state, held)
     counted = sum(hits[number] for number in state.dice)
     misses = sum(1 for number in state.dice if not hits[number])
-    return counted, min(counted, total(state, attacker, "prevent")), misses
+    return counted, min(counted, total(state, held, "prevent")), misses
 
 
 def _offer_attackers(state: Table, frame: Frame) -> bool:
@@ -121,7 +63,8 @@ def _take_attackers(state: Table, frame: Frame) -> bool:
 
 def _roll(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
-    count = dice_of(state, seat, len(state.attackers))
+    held = holding(state, seat)
+    count = dice_of(state, held, len(state.attackers))
     state.dice = [die(state) for _ in range(count)]
     tell(state, "dice", seat, -1, tuple(state.dice))
     if not count:
@@ -130,19 +73,14 @@ def _roll(state: Table, frame: Frame) -> bool:
         return False
     state.attack = ROLLED
     for other in (1 - seat, seat):
-        rerolls = _rerolls(state, seat, other)
+        # Only rerolls that were declared, of cards that are still there (4.6).
+        declared = [
+            entry for entry in held if entry[0] == other and (entry[1] < 0 or state.serial[entry[1]] <= state.rerolls)
+        ]
+        rerolls = total(state, declared, "reroll")
         if rerolls:
             push(state, REROLL, -1, other, -1, -1, rerolls)
     return False
-
-
-def _rerolls(state: Table, attacker: int, seat: int) -> int:
-    """The declared rerolls whose cards are still there (4.6)."""
-    return sum(
-        standing.number
-        for owner, card, standing in holding(state, attacker, "reroll")
-        if owner == seat and (card < 0 or state.serial[card] <= state.rerolls)
-    )
 
 
 def _offer_reroll(state: Table, frame: Frame) -> bool:

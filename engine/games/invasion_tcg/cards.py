@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.games.invasion_tcg.state import Table
 
 TYPES: Final = ("creature", "spell", "battlefield")
+MOST: Final = 30  # of cards, dice or life that one effect is about
 
 # What a card or effect is played into: a bit for each moment.
 OPEN: Final = 1  # the open part of one's own turn, with nothing waiting to be resolved
@@ -175,6 +176,11 @@ class Selector:
             return [c for c in found if c != source] if other else found
 
         return find
+
+
+def selector_of(effect: Facts, name: str = "main") -> Selector:
+    """What an effect says of cards. Raises EngineError where that makes no sense."""
+    return Selector(effect.data.get(name), f"{effect.where}.{name}")
 
 
 def condition_of(effect: Facts) -> Condition | None:

@@ -102,7 +102,7 @@ def higher_roll(state: Table) -> int:
 
 
 def fire(state: Table, happening: list[Set_off]) -> None:
-    """Effects that one event sets off: life is lost at once, by all at the same time; the rest happens one after another."""
+    """Effects that one event sets off: life is lost by all at the same time, the rest happens one after another."""
     game = state.game
     rest = []
     for entry in happening:
@@ -353,11 +353,12 @@ def _perish(state: Table, doomed: list[int]) -> None:
         leave_play(state, card)
         to_graveyard(state, card)
         tell(state, "destroyed", owner[card], card)
-    happening: list[Set_off] = []
-    for card in doomed:
-        for line in cards[card].triggers.get(THIS_DESTROYED, ()):
-            if unused(state, card, line):
-                happening.append((card, line, card))
+    happening: list[Set_off] = [
+        (card, line, card)
+        for card in doomed
+        for line in cards[card].triggers.get(THIS_DESTROYED, ())
+        if unused(state, card, line)
+    ]
     creatures = [card for card in doomed if cards[card].is_creature]
     for source in there:
         for line in cards[source].triggers.get(OTHER_DESTROYED, ()):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.invasion_tcg.attack import reading
-from engine.games.invasion_tcg.cards import ALWAYS, OTHER_ATTACK, OWN_ATTACK
-from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, in_play, ready
+from engine.games.invasion_tcg.standing import holding, total, worth
+from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
 
 WIN: Final = 1000.0
 LIFE: Final = 1.0  # a life more than the opponent
@@ -26,8 +26,8 @@ UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevent
 def evaluate(state: Table, seat: int) -> float:
     """The lead of a seat, in life.
 
-    Its terms: life; the hits that the attack of this turn, and one with all creatures, may be expected to do; creatures and
-    battlefields in play, and those on the stack; cards in hand; the dice on the table as they would be read now.
+    Its terms: life; the hits that the attack of this turn, and one with all creatures, may be expected to do; creatures
+    and battlefields in play, and those on the stack; cards in hand; the dice on the table as they would be read now.
     """
     if state.over:
         return 0.0 if state.winner < 0 else WIN if state.winner == seat else -WIN
@@ -37,69 +37,51 @@ def evaluate(state: Table, seat: int) -> float:
 def _side(state: Table, seat: int) -> float:
     game = state.game
     hand = len(state.hand[seat])
-    worth = LIFE * state.life[seat] + CARD * min(hand, FULL) + MORE * max(hand - FULL, 0)
+    value = LIFE * state.life[seat] + CARD * min(hand, FULL) + MORE * max(hand - FULL, 0)
     creatures = len(state.field[seat])
     if state.battlefield[seat] >= 0:
-        worth += BATTLEFIELD
+        value += BATTLEFIELD
     for card in state.pile:
         if game.owner[card] == seat:
             proto = game.cards[card]
             if proto.is_creature:
                 creatures += 1
             else:
-                worth += SPELL if proto.is_spell else BATTLEFIELD
-    worth += CREATURE * creatures + FUTURE * expected(state, seat, creatures, this_turn=False)
+                value += SPELL if proto.is_spell else BATTLEFIELD
+    force = Force(state, seat, this_turn=False)
+    value += CREATURE * creatures + FUTURE * force.hits(creatures)
     if state.active == seat and state.attack != OVER:
         if state.attack == ROLLED:
             hits, prevented, _ = reading(state, seat)
-            worth += LIFE * (hits - prevented)
+            value += LIFE * (hits - prevented)
         else:
             attackers = ready(state, seat) if state.attack == NOT_YET else state.attackers
-            worth += NOW * expected(state, seat, len(attackers), this_turn=True)
-    return worth
+            if state.standing[0] or state.standing[1]:
+                force = Force(state, seat, this_turn=True)
+            value += NOW * force.hits(len(attackers))
+    return value
 
 
-def expected(state: Table, attacker: int, creatures: int, *, this_turn: bool) -> float:
-    """The hits that an attack with so many creatures does on average, roughly."""
-    if not creatures:
-        return 0.0
-    game = state.game
-    cards = game.cards
-    dice = creatures * game.dice_each
-    cap, rerolls, prevented = 99, 0, 0
-    hits = game.worth
-    changed = False
-    misses = []
-    for seat in (attacker, 1 - attacker):
-        phase = OWN_ATTACK if seat == attacker else OTHER_ATTACK
-        standings = [(card, standing) for card in in_play(state, seat) for standing in cards[card].standing]
-        if this_turn:
-            standings += [(-1, standing) for standing in state.standing[seat]]
-        for card, standing in standings:
-            if standing.phase not in (ALWAYS, phase):
-                continue
-            if standing.condition is not None and not standing.condition(state, seat, 0):
-                continue
-            kind = standing.kind
-            if kind == "add-dice":
-                dice += standing.number * (1 if standing.count is None else standing.count(state, seat, card))
-            elif kind == "prevent":
-                prevented += standing.number
-            elif kind == "reroll":
-                rerolls += standing.number
-            elif kind == "max-dice":
-                cap = min(cap, standing.number)
-            elif kind == "numbers":
-                if not changed:
-                    hits, changed = hits[:], True
-                if standing.count_as == "miss":
-                    misses.append(standing.number)
-                else:
-                    hits[standing.number] = max(hits[standing.number], 2 if standing.count_as == "2 hits" else 1)
-    for number in misses:
-        hits[number] = 0
-    dice = min(dice, cap)
-    mean = sum(hits) / 6
-    missed = dice * hits[1:].count(0) / 6
-    done = dice * mean + min(rerolls, missed) * mean
-    return max(done - prevented, UNTOUCHABLE * done)
+class Force:
+    """What an attacker's dice are worth, whatever their number."""
+
+    __slots__ = ("cap", "further", "mean", "misses", "per_creature", "prevented", "rerolls")
+
+    def __init__(self, state: Table, attacker: int, *, this_turn: bool) -> None:
+        self.per_creature = state.game.dice_each
+        held = holding(state, attacker, this_turn=this_turn)
+        hits = worth(state, held) if held else state.game.worth
+        self.mean = sum(hits) / 6
+        self.misses = hits[1:].count(0) / 6
+        self.further = total(state, held, "add-dice") if held else 0
+        self.rerolls = total(state, held, "reroll") if held else 0
+        self.prevented = total(state, held, "prevent") if held else 0
+        self.cap = min((entry[2].number for entry in held if entry[2].kind == "max-dice"), default=99)
+
+    def hits(self, creatures: int) -> float:
+        """The hits that an attack with so many creatures does on average, roughly."""
+        if not creatures:
+            return 0.0
+        dice = min(creatures * self.per_creature + self.further, self.cap)
+        done = (dice + min(self.rerolls, dice * self.misses)) * self.mean
+        return max(done - self.prevented, UNTOUCHABLE * done)

@@ -26,7 +26,7 @@ class InvasionTcg:
 
     def __init__(self, bundles: Sequence[Bundle]) -> None:
         self.module: Module = MODULE
-        self.bundles = tuple(bundles)
+        self.bundles: Sequence[Bundle] = tuple(bundles)
         self._read_facts(bundles[0])
         ids = [card_id for bundle in bundles for card_id in bundle.copies()]
         if len(ids) > MOST_CARDS:

@@ -43,20 +43,11 @@ from engine.games.invasion_tcg.playing import (
     responding,
     still_there,
 )
-from engine.games.invasion_tcg.verbs import (
-    PHASES,
-    REPLACES,
-    STANDING,
-    VERBS,
-    Plan,
-    accepting,
-    all_there,
-    skip_if_declined,
-    skip_unless,
-    standing_effect,
-    standing_of,
-)
+from engine.games.invasion_tcg.standing import PHASES, STANDING, standing_effect, standing_of
+from engine.games.invasion_tcg.targets import Plan, accepting, all_there, skip_if_declined, skip_unless
+from engine.games.invasion_tcg.verbs import VERBS
 
+REPLACES: Final = "instead"
 KNOWN: Final = frozenset({*VERBS, *STANDING, REPLACES})
 MOST_LINES: Final = 4  # of one card that a player uses
 KINDS: Final = ("activated", "triggered", "response", "replacement", "played", "static")
@@ -100,7 +91,7 @@ def _event(ability: Facts) -> Facts:
 
 
 def _compile_spell(card: Card, where: str, abilities: list[Facts]) -> None:
-    plan = Plan(where, from_hand=True, declares=True)
+    plan = Plan(where, from_hand=True)
     costs: list[Instruction] = []
     body: list[Instruction] = []
     for ability in abilities:
@@ -216,7 +207,7 @@ def _compile_effects(effects: list[Facts], plan: Plan, phase: int, *, begun: boo
         needs, slots = len(plan.needs), plan.slots
         if op in STANDING:
             instructions = standing_effect(effect, plan, phase)
-        elif op in VERBS and phase == ALWAYS or op == "turn-over":
+        elif op in VERBS and (phase == ALWAYS or op == "turn-over"):
             instructions = VERBS[op](effect, plan)
         else:
             raise _unknown(effect, op, "here")
@@ -274,7 +265,7 @@ def _line_parts(ability: Facts, line: Line, plan: Plan) -> tuple[list[Instructio
 def _declared(card: Card, ability: Facts, when: str) -> Line:
     """An effect that is declared, so that the opponent may respond: it is used, or happens when its card is played."""
     line = Line(card, when)
-    plan = Plan(ability.where, from_hand=False, declares=True)
+    plan = Plan(ability.where)
     cost, body = _line_parts(ability, line, plan)
     if cost and when == PLAYED:
         line.may = True
@@ -308,7 +299,7 @@ def _triggered(card: Card, ability: Facts, when: str, number: int) -> Line:
     """An effect that happens by itself, right after the event; nobody responds to it."""
     line = Line(card, when)
     line.number = number
-    plan = Plan(ability.where, from_hand=False, declares=False)
+    plan = Plan(ability.where)
     cost, body = _line_parts(ability, line, plan)
     if cost:
         line.may = True
@@ -352,7 +343,7 @@ def _replacing(card: Card, ability: Facts) -> Line:
     if len(inner) == 1 and inner[0].data.get("op") == "destroy" and main == {"ref": "this"}:
         line.itself = True
         return line
-    plan = Plan(ability.where, from_hand=False, declares=False)
+    plan = Plan(ability.where)
     body = _compile_effects(inner, plan, ALWAYS, begun=False)
     line.program = (preparing(plan.slots), *plan.opening, *body)
     return line

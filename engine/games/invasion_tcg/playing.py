@@ -170,7 +170,7 @@ def resolved(state: Table, frame: Frame) -> bool:
 
 
 def entering(state: Table, frame: Frame) -> bool:
-    """A creature or battlefield that was not cancelled arrives; what happens when it is played waits for the stack (2.9)."""
+    """A creature or battlefield that was not cancelled arrives; what it does when played waits for the stack (2.9)."""
     card = frame[SOURCE]
     if card in state.pile:
         state.pile.remove(card)
@@ -247,7 +247,7 @@ def still_there(check: Callable[[Table, Frame], bool]) -> Instruction:
 
 
 def settle(state: Table, frame: Frame) -> bool:
-    """Begins the next effect of a creature that was played; false where none waits. The instruction is then run again."""
+    """Begins the next effect of a creature that was played, after which the instruction is run again; else false."""
     while state.queue:
         mark = state.queue.pop(0)
         card = mark % MOST_SERIAL

@@ -34,12 +34,12 @@ MOST: Final = 999
 
 
 def position(game: InvasionTcg, data: Mapping[str, Any], seed: int) -> Table:
-    """A position from `turn` (3), `active` (0), `first`, the `step` that comes next (open), whether `attacked`, and `players`.
+    """A position from what `KEYS` names: `turn` (3), `active` (0), the `step` that comes next (open), `players`.
 
-    Each of the players has `life`, `hand`, `known` (the cards of the hand that the opponent knows), `top` (of the deck, from
-    the top down; the rest is shuffled under it) or `deck` (all of it; cards that are nowhere take no part), `graveyard`,
-    `creatures` (ids, or `{card, new: played or put into play, used}`), `battlefield`, `battlefield-used`, `plays`,
-    `more-plays` and `third-cards`. What is not said is as at the start of a game, or not there.
+    Each of the players has `life`, `hand`, `known` (the cards of the hand that the opponent knows), `top` (of the deck,
+    from the top down; the rest is shuffled under it) or `deck` (all of it; cards that are nowhere take no part),
+    `graveyard`, `creatures` (ids, or `{card, new: played or put into play, used}`), `battlefield`, `battlefield-used`,
+    `plays`, `more-plays` and `third-cards`. What is not said is as at the start of a game, or not there.
 
     Raises EngineError for what it can't read.
     """

@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from engine.bundles import Facts
-from engine.core import ANSWER, EXTRA, IT, PC, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
+from engine.core import ANSWER, IT, PLAYER, SOURCE, SUBJECT, Frame, Instruction, push, tell
 from engine.faults import EngineError
-from engine.games.invasion_tcg.cards import (
-    ALWAYS,
-    OTHER_ATTACK,
-    OWN_ATTACK,
-    TYPES,
-    Condition,
-    Count,
-    Finder,
-    Need,
-    Selector,
-    Standing,
-    condition_of,
-)
-from engine.games.invasion_tcg.effects import (
-    BURY,
-    TURNING,
-    destroy,
-    discards,
-    finish,
-    gain_life,
-    judge,
-    lose_life,
-)
+from engine.games.invasion_tcg.cards import MOST, Finder, Selector, selector_of
+from engine.games.invasion_tcg.effects import BURY, TURNING, destroy, discards, gain_life, judge, lose_life
 from engine.games.invasion_tcg.state import (
-    ACCEPT,
-    DECLARED,
     DECLINE,
     NOTHING,
-    OVER,
     ROLLED,
     Table,
     arrive,
@@ -47,133 +22,13 @@ from engine.games.invasion_tcg.state import (
     draw,
     leave_play,
     lies_in_play,
-    marked,
     may_play,
     mix,
     of_hand,
-    still,
     to_graveyard,
     to_hand,
 )
-
-NONE: Final = -1  # a target that was not chosen, or that there was none for
-GRAVEYARD: Final = 1 << 40  # marks a target that lies in a graveyard
-MOST: Final = 30  # of cards, dice or life that one effect is about
-
-PHASES: Final = {
-    "your attack": OWN_ATTACK,
-    "your attack this turn": OWN_ATTACK,
-    "opponent attack": OTHER_ATTACK,
-    "opponent attack this turn": OTHER_ATTACK,
-}
-
-
-class Plan:
-    """What a program is made of while a line of a card is compiled."""
-
-    def __init__(self, where: str, *, from_hand: bool, declares: bool) -> None:
-        self.where = where
-        self.from_hand = from_hand  # its card is in the hand when it is asked what is possible
-        self.declares = declares  # the opponent may respond, so that targets are named first
-        self.opening: list[Instruction] = []
-        self.needs: list[Need] = []
-        self.slots = 0
-        self.declared: list[int] = []  # the slots that are chosen in the opening
-        self.drawn = 0  # cards that were drawn by the effects before
-        self.first = True
-        self.optional = False
-        self.returns_it = False  # the next effect returns the card that this one cancels
-
-    def target(
-        self, finder: Finder, purpose: str, *, most: int = 1, up_to: bool = False
-    ) -> tuple[list[int], list[Instruction]]:
-        """Slots for cards that the player chooses: in the opening, or by the instructions that are returned.
-
-        What a player may do after something else is chosen when it is reached; all else when the card is declared.
-        """
-        optional = self.optional or up_to
-        inline = self.optional and not self.first
-        slots = list(range(self.slots, self.slots + most))
-        self.slots += most
-        instructions: list[Instruction] = []
-        for slot in slots:
-            instructions += _chooser(finder, slot, slots[0], purpose, optional=optional)
-        if not optional or (self.optional and self.first):
-            self.needs.append(lambda state, seat, source: bool(finder(state, seat, source)))
-        if inline:
-            return slots, instructions
-        self.opening += instructions
-        self.declared += slots
-        return slots, []
-
-
-def _chooser(finder: Finder, slot: int, start: int, purpose: str, *, optional: bool) -> tuple[Instruction, Instruction]:
-    """Asks for a target of a slot, other than those of the slots from `start` on, and keeps it."""
-
-    def offer(state: Table, frame: Frame) -> bool:
-        chosen = frame[EXTRA][start:slot]
-        found = [card for card in finder(state, frame[PLAYER], frame[SOURCE]) if _mark(state, card) not in chosen]
-        if not found or (slot > start and chosen[-1] == NONE):
-            frame[ANSWER] = DECLINE
-            return False
-        pick = state.game.pick
-        options = [pick + card for card in distinct_anywhere(state, found)]
-        if optional:
-            options.insert(0, DECLINE)
-        return ask_for(state, frame, frame[PLAYER], options, purpose)
-
-    def take(state: Table, frame: Frame) -> bool:
-        target = NONE
-        if frame[ANSWER] != DECLINE:
-            card = frame[ANSWER] - state.game.pick
-            target = _mark(state, card)
-            tell(state, "target", frame[PLAYER], card)
-        targets = frame[EXTRA]
-        frame[EXTRA] = (*targets[:slot], target, *targets[slot + 1 :])
-        return False
-
-    return offer, take
-
-
-def _mark(state: Table, card: int) -> int:
-    mark = marked(state, card)
-    return mark if lies_in_play(state, card) else mark + GRAVEYARD
-
-
-def target_of(state: Table, frame: Frame, slot: int) -> int:
-    """The card of a slot where it still is what it was, or -1."""
-    target: int = frame[EXTRA][slot]
-    if target == NONE:
-        return -1
-    if target < GRAVEYARD:
-        return still(state, target)
-    card = target % 4096
-    return card if card in state.graveyard[state.game.owner[card]] else -1
-
-
-def all_there(slots: list[int]) -> Callable[[Table, Frame], bool]:
-    """Whether every target that was chosen is still what it was (2.10)."""
-
-    def check(state: Table, frame: Frame) -> bool:
-        targets = frame[EXTRA]
-        return all(targets[slot] == NONE or target_of(state, frame, slot) >= 0 for slot in slots)
-
-    return check
-
-
-def accepting(needs: list[Need]) -> tuple[Instruction, Instruction]:
-    """Asks whether to do something; ends the program where not, or where it is not possible."""
-
-    def offer(state: Table, frame: Frame) -> bool:
-        if not all(need(state, frame[PLAYER], frame[SOURCE]) for need in needs):
-            frame[ANSWER] = DECLINE
-            return False
-        return ask_for(state, frame, frame[PLAYER], [DECLINE, ACCEPT], "may")
-
-    def take(_state: Table, frame: Frame) -> bool:
-        return finish(frame) if frame[ANSWER] == DECLINE else False
-
-    return offer, take
+from engine.games.invasion_tcg.targets import Plan, target_of
 
 
 def _judge(state: Table, _frame: Frame) -> bool:
@@ -209,10 +64,6 @@ def _life(effect: Facts) -> int:
     if not isinstance(main, Mapping) or set(main) != {"life"}:
         raise EngineError(f"{effect.where}.main is {str(main)[:60]}, and should be an amount of life")
     return Facts(main, f"{effect.where}.main").number("life", 0, MOST)
-
-
-def _selector(effect: Facts, name: str = "main") -> Selector:
-    return Selector(effect.data.get(name), f"{effect.where}.{name}")
 
 
 @verb("draw")
@@ -257,7 +108,7 @@ def _discard(effect: Facts, plan: Plan) -> list[Instruction]:
 
 @verb("destroy")
 def _destroy(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = _selector(effect)
+    selector = selector_of(effect)
     if selector.ref:
         this = selector.ref == "this"
 
@@ -329,7 +180,7 @@ def _gain(effect: Facts, plan: Plan) -> list[Instruction]:
 @verb("lose")
 def _lose(effect: Facts, plan: Plan) -> list[Instruction]:
     life, opponent = _life(effect), _by_opponent(effect)
-    finder = _selector(effect, "for-each").finder(_place(effect, "for-each")) if effect.has("for-each") else None
+    finder = selector_of(effect, "for-each").finder(_place(effect, "for-each")) if effect.has("for-each") else None
 
     def do(state: Table, frame: Frame) -> bool:
         times = 1 if finder is None else len(finder(state, frame[PLAYER], frame[SOURCE]))
@@ -349,7 +200,7 @@ def _place(effect: Facts, name: str) -> str:
 
 @verb("return")
 def _return(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = _selector(effect)
+    selector = selector_of(effect)
     if selector.ref:
         this = selector.ref == "this"
 
@@ -411,7 +262,7 @@ def _bury(effect: Facts, plan: Plan) -> list[Instruction]:
 
 @verb("reveal")
 def _reveal(effect: Facts, plan: Plan) -> list[Instruction]:
-    count, keep = effect.number("main", 0, MOST), _selector(effect, "keep")
+    count, keep = effect.number("main", 0, MOST), selector_of(effect, "keep")
     effect.word("rest", ("graveyard",))
     if keep.take != "each":
         raise EngineError(f"{effect.where}.keep: of revealed cards the engine keeps each of a kind, not some of them")
@@ -452,7 +303,7 @@ def _mill(effect: Facts, plan: Plan) -> list[Instruction]:
 
 @verb("deploy")
 def _deploy(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = _selector(effect)
+    selector = selector_of(effect)
     effect.word("from", ("graveyard",))
     if not selector.kinds <= {"creature", "battlefield"} or selector.take == "each":
         raise EngineError(f"{effect.where}.main: only creatures and battlefields that are chosen are put into play")
@@ -474,7 +325,7 @@ def _deploy(effect: Facts, plan: Plan) -> list[Instruction]:
 
 @verb("fail")
 def _fail(effect: Facts, plan: Plan) -> list[Instruction]:
-    if _selector(effect).ref != "it":
+    if selector_of(effect).ref != "it":
         raise EngineError(f"{effect.where}.main: only the card that is responded to is cancelled")
     returns = plan.returns_it
 
@@ -497,14 +348,29 @@ def _fail(effect: Facts, plan: Plan) -> list[Instruction]:
 
 @verb("play")
 def _play(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = _selector(effect)
+    selector = selector_of(effect)
     if selector.take != "one":
         raise EngineError(f"{effect.where}.main: an effect plays one card")
     zone = effect.word("from", ("hand", "graveyard"))
     counted = effect.flag("counted", default=True)
-    among = selector.finder(zone)
+    playable = _playable(selector.finder(zone), counted)
+    if zone == "hand":
+        return _play_from_hand(playable, plan, counted)
+    slots, instructions = plan.target(playable, "play-from-graveyard")
 
-    def playable(state: Table, seat: int, source: int) -> list[int]:
+    def do(state: Table, frame: Frame) -> bool:
+        card = target_of(state, frame, slots[0])
+        if card >= 0 and card in playable(state, frame[PLAYER], frame[SOURCE]):
+            push(state, state.game.cards[card].program, card, frame[PLAYER], -1, int(counted))
+        return False
+
+    return [*instructions, do]
+
+
+def _playable(among: Finder, counted: bool) -> Finder:
+    """Those cards that an effect may play: all of a spell's text must be possible, and a play left where it counts."""
+
+    def find(state: Table, seat: int, source: int) -> list[int]:
         if counted and not may_play(state, seat):
             return []
         cards = state.game.cards
@@ -514,16 +380,11 @@ def _play(effect: Facts, plan: Plan) -> list[Instruction]:
             if not cards[card].is_spell or all(need(state, seat, card) for need in cards[card].needs)
         ]
 
-    if zone == "graveyard":
-        slots, instructions = plan.target(playable, "play-from-graveyard")
+    return find
 
-        def do(state: Table, frame: Frame) -> bool:
-            card = target_of(state, frame, slots[0])
-            if card >= 0 and card in playable(state, frame[PLAYER], frame[SOURCE]):
-                push(state, state.game.cards[card].program, card, frame[PLAYER], -1, int(counted))
-            return False
 
-        return [*instructions, do]
+def _play_from_hand(playable: Finder, plan: Plan, counted: bool) -> list[Instruction]:
+    """A card of the hand is chosen when the effect is done: until then the opponent doesn't see it."""
     plan.needs.append(lambda state, seat, source: bool(playable(state, seat, source)))
 
     def offer(state: Table, frame: Frame) -> bool:
@@ -532,7 +393,8 @@ def _play(effect: Facts, plan: Plan) -> list[Instruction]:
             frame[ANSWER] = DECLINE
             return False
         pick = state.game.pick
-        return ask_for(state, frame, frame[PLAYER], [pick + card for card in distinct(state, found)], "play-from-hand")
+        options = [pick + card for card in distinct(state, found)]
+        return ask_for(state, frame, frame[PLAYER], options, "play-from-hand")
 
     def take(state: Table, frame: Frame) -> bool:
         if frame[ANSWER] != DECLINE:
@@ -546,7 +408,7 @@ def _play(effect: Facts, plan: Plan) -> list[Instruction]:
 
 @verb("search")
 def _search(effect: Facts, plan: Plan) -> list[Instruction]:
-    selector = _selector(effect)
+    selector = selector_of(effect)
     if selector.take != "one":
         raise EngineError(f"{effect.where}.main: a search is for one card")
     finder = selector.finder("deck")
@@ -625,79 +487,3 @@ def _plays(effect: Facts, plan: Plan) -> list[Instruction]:
         return False
 
     return [do]
-
-
-# What stands: for the rest of the turn where a spell says it, otherwise while its card is in play.
-
-STANDING: Final = frozenset({"add-dice", "attack-at-once", "max-dice", "numbers", "prevent", "reroll"})
-REPLACES: Final = "instead"
-
-
-def standing_of(effect: Facts, phase: int) -> Standing:
-    """What a verb that stands says. Raises EngineError for what makes no sense."""
-    op = effect.word("op", sorted(STANDING))
-    condition: Condition | None = condition_of(effect)
-    if condition is not None and effect.data["if"].get("condition") in ("hit", "miss"):
-        raise EngineError(f"{effect.where}.if: no die was rolled that this could look at")
-    count: Count | None = None
-    count_as = ""
-    number = 0
-    if op == "attack-at-once":
-        count_as = "played" if effect.data.get("main") == "creatures played this turn" else "this"
-        if count_as == "this" and _selector(effect).ref != "this":
-            raise EngineError(f"{effect.where}.main: it is this creature or those played this turn that attack at once")
-    elif op == "numbers":
-        number = effect.number("main", 1, 6)
-        count_as = effect.word("count-as", ("hit", "miss", "2 hits"))
-    else:
-        number = effect.number("main", 0, MOST)
-    if effect.has("for-every"):
-        every = effect.number("for-every", 1, MOST)
-        finder = _selector(effect, "of").finder("play")
-
-        def per(state: Table, seat: int, source: int) -> int:
-            return len(finder(state, seat, source)) // every
-
-        count = per
-    return Standing(op, phase, number, count_as, condition, count)
-
-
-def standing_effect(effect: Facts, plan: Plan, phase: int) -> list[Instruction]:
-    """A spell's effect that holds for the rest of the turn; it must still be possible (3.2)."""
-    standing = standing_of(effect, phase)
-    last = DECLARED if standing.kind in ("add-dice", "max-dice", "reroll") else ROLLED
-    if phase != ALWAYS:
-        own = phase == OWN_ATTACK
-        plan.needs.append(lambda state, seat, _source: (state.active == seat) == own and state.attack <= last)
-
-    def do(state: Table, frame: Frame) -> bool:
-        state.standing[frame[PLAYER]].append(standing)
-        return False
-
-    return [do]
-
-
-def skip_unless(condition: Condition, length: int) -> Instruction:
-    """Leaves out the instructions that follow where a condition doesn't hold."""
-
-    def check(state: Table, frame: Frame) -> bool:
-        if not condition(state, frame[PLAYER], frame[SUBJECT]):
-            frame[PC] += length
-        return False
-
-    return check
-
-
-def skip_if_declined(needs: list[Need], length: int) -> tuple[Instruction, Instruction]:
-    """Asks whether to do what follows, and leaves it out where not."""
-    offer, _ = accepting(needs)
-
-    def take(_state: Table, frame: Frame) -> bool:
-        if frame[ANSWER] == DECLINE:
-            frame[PC] += length
-        return False
-
-    return offer, take
-
-
-__all__ = ["OVER", "PHASES", "TYPES", "VERBS"]

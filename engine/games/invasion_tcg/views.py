@@ -1,4 +1,4 @@
-"""What players see and are told: views, worlds that agree with them, options and events in words, numbers for programs."""
+"""What players see and are told: views, worlds that agree with them, options and events in words, features."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from engine.games.invasion_tcg.state import (
     STOP,
     Table,
     lies_in_play,
-    may_play,
     ready,
 )
 from engine.games.invasion_tcg.turn import TRADE
@@ -273,7 +272,7 @@ def features(state: Table, seat: int) -> list[int]:
 
 
 def determinize(state: Table, seat: int, seed: int) -> Table:
-    """A clone in which the hidden cards are dealt anew: the order of both decks, and what of the other hand is unknown."""
+    """A clone in which what is hidden is dealt anew: the order of both decks, and the unknown cards of the hand."""
     world = state.clone()
     world.rng = seed
     world.fixed = []
@@ -311,6 +310,3 @@ def _ask_again(world: Table) -> None:
         frame[PC] = pc
         world.opts = [frame[ANSWER]]
     world.who = who
-
-
-__all__ = ["EVENTS", "KINDS", "describe", "determinize", "event", "features", "may_play", "view"]
