@@ -24,11 +24,15 @@ MOST_CARDS = 2_000  # of one deck
 
 @dataclass(frozen=True)
 class Players:
-    """How many can play: from `low` to `high` (None for any number), in `teams` of as many players each where not 0."""
+    """How many can play: from `low` to `high` (None for any number), in `teams` of as many players each where not 0.
+
+    With `one_deck` all play with the same deck, such as a pool that they draft from.
+    """
 
     low: int = 1
     high: int | None = None
     teams: int = 0
+    one_deck: bool = False
 
     def allows(self, count: int) -> bool:
         """Whether so many can play."""
@@ -130,6 +134,27 @@ class Bundle:
             raise EngineError(f"{self.where}: game.rules.{about} is missing, and the game can't be played without it")
         return Facts(rules[about], f"{self.where}: game.rules.{about}")
 
+    def clauses(self, kind: str, section: str = "") -> list[Facts]:
+        """What the format's clauses of this kind say about a section, the main one where none is named."""
+        form = self.data["format"]
+        main = next(iter(form.get("sections", ())), "main")
+        return [
+            Facts(clause, f"{self.where}: format.clauses.{name}")
+            for name, clause in form.get("clauses", {}).items()
+            if clause["clause"] == kind and clause.get("section", main) == (section or main)
+        ]
+
+    def size(self, section: str = "", players: int = 1) -> tuple[int, int]:
+        """How many cards a section may hold, the main one where none is named: at least, and at most."""
+        low, high = 0, MOST_CARDS
+        for clause in self.clauses("size", section):
+            more = clause.number("per-player", 0, MOST_CARDS, 0) * players
+            exactly = clause.number("exactly", 0, MOST_CARDS) if clause.has("exactly") else None
+            low = max(low, (clause.number("min", 0, 1_000_000, 0) if exactly is None else exactly) + more)
+            if exactly is not None or clause.has("max"):
+                high = min(high, (clause.number("max", 0, 1_000_000) if exactly is None else exactly) + more)
+        return low, high
+
     def card(self, card_id: str) -> Facts:
         """The fields of a card."""
         return Facts(self.cards[card_id], f"{self.where}: cards.{card_id}")
@@ -142,18 +167,23 @@ class Bundle:
 
 def read_file(path: Path) -> Bundle:
     """The bundle in a JSON file. Raises EngineError for a file that can't be read or is no bundle."""
+    return read(read_json(path, MOST_BYTES, "`arsenal export DECK --to engine` writes a bundle"), str(path))
+
+
+def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the field's word
+    """What a JSON file of at most `most` bytes holds. Raises EngineError for any other; `help` says what makes one."""
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
+            raw = file.read(most + 1)
     except OSError as error:
-        raise EngineError(f"{path} can't be read: {error.strerror}") from None
-    if len(raw) > MOST_BYTES:
-        raise EngineError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB, which no deck is")
+        raise EngineError(f"{path} can't be read: {(error.strerror or str(error)).lower()}", help) from None
+    if len(raw) > most:
+        raise EngineError(f"{path} is larger than {most // 1_000_000} MB, which none is", help)
     try:
-        data = json.loads(raw)
+        data: object = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise EngineError(f"{path} is not JSON: {error}", "`arsenal export DECK --to engine` writes a bundle") from None
-    return read(data, str(path))
+        raise EngineError(f"{path} is not JSON: {error}", help) from None
+    return data
 
 
 def read(data: object, where: str = "bundle") -> Bundle:
@@ -178,7 +208,7 @@ def read(data: object, where: str = "bundle") -> Bundle:
         data["format"]["id"],
         data["format"]["name"],
         Facts(data["format"]["setup"], f"{where}: format.setup"),
-        Players(players.get("min", 1), players.get("max"), players.get("teams", 0)),
+        Players(players.get("min", 1), players.get("max"), players.get("teams", 0), players.get("deck") == "table"),
         data["deck"]["name"],
         data["deck"].get("players", 0),
         {name: tuple((c["id"], c["count"]) for c in listed) for name, listed in data["sections"].items()},

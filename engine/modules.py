@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from engine.bundles import Bundle
@@ -50,13 +50,16 @@ def said_of(value: object) -> str:
 
 
 class Game(Protocol):
-    """A game with its decks, ready to be played: all that never changes while it is played."""
+    """A game with its decks, ready to be played: all that never changes while it is played.
+
+    A class of its own may inherit from this one: what can be left out has a body here.
+    """
 
     module: Module
     bundles: Sequence[Bundle]
     players: int
     actions: int  # options are numbers below this
-    samples: int  # worlds that a bot with one step of foresight tries an option in: more where dice decide
+    samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:
         """The first decision of a new game; the same seed gives the same game. With `log` all that happens is noted."""
@@ -79,7 +82,8 @@ class Game(Protocol):
 
         What `seat` has not seen of it is left out; None sees all.
         """
-        ...
+        name, player, _, value = event
+        return {"event": name, "player": player, **(value if isinstance(value, Mapping) else {})}
 
     def result(self, state: State) -> tuple[float, ...]:
         """What each seat has reached in a game that is over, from 0 (lost) to 1 (won)."""
@@ -87,29 +91,29 @@ class Game(Protocol):
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks for a seat, higher is better, from what that seat may know."""
-        ...
+        return 0.0
 
     def features(self, state: State, seat: int) -> list[int]:
         """What a seat sees as a list of numbers, always of the same length, for programs that learn."""
-        ...
+        return []
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> State:
         """A position that is set up by hand, from plain data, and not yet played on (`run` does).
 
         Raises EngineError for what it can't read.
         """
-        ...
+        raise EngineError("this game has no positions that are set up by hand")
 
     def instances(self, state: State) -> list[int] | None:
         """Every card instance, sorted, wherever it lies, to see that none is lost; None in games without cards."""
-        ...
+        return None
 
 
 class Module(Protocol):
     """A game that the engine can play."""
 
     id: str
-    shared: bool  # one deck is the whole table's, rather than each player's own
+    shared: bool  # one deck is the whole table's, rather than each player's own, in every format
     cooperative: bool
     verbs: frozenset[str]  # the verbs of abilities that it knows
 
@@ -125,17 +129,32 @@ def find(game: str) -> Module:
         return module
     installed = {point.name: point for point in entry_points(group=GROUP)}
     if game in installed:
-        found: Module = installed[game].load()
-        return found
+        return _loaded(installed[game])
     raise EngineError(
         f"the engine has no module for the game {game}", f"it plays {', '.join(sorted([*SHIPPED, *installed]))}"
     )
 
 
+def _loaded(point: EntryPoint) -> Module:
+    """What an installed package offers. Raises EngineError, which names it, where that is no module."""
+    try:
+        found: Module = point.load()
+    except Exception as error:
+        raise EngineError(f"{point.value}, which brings the game {point.name}, can't be loaded: {error}") from error
+    if missing := [name for name in ("id", "shared", "cooperative", "verbs", "load") if not hasattr(found, name)]:
+        raise EngineError(f"{point.value}, which brings the game {point.name}, has no {missing[0]}")
+    return found
+
+
+def one_deck(bundle: Bundle) -> bool:
+    """Whether all players play with this one deck: in any format of some games, in some formats of others."""
+    return find(bundle.game).shared or bundle.players.one_deck
+
+
 def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
     """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
 
-    In a game of one shared deck there is one bundle; otherwise one for each seat, in turn order.
+    In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order.
 
     Raises EngineError for decks of different games or formats, a wrong number of players, and whatever the module can't
     play.
@@ -150,10 +169,11 @@ def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
         raise EngineError(f"the decks are for different formats: {', '.join(formats)}", "export all for one format")
     module = find(games[0])
     first = bundles[0]
+    shared = one_deck(first) and len(bundles) == 1
     if module.shared and len(bundles) > 1:
         raise EngineError(f"{first.game} is played with one deck for the whole table, and there are {len(bundles)}")
-    count = players or (first.for_players or first.players.low if module.shared else len(bundles))
-    if not module.shared and count != len(bundles):
+    count = players or (first.for_players or first.players.low if shared else len(bundles))
+    if not shared and count != len(bundles):
         raise EngineError(f"{count} players need {count} decks, and there are {len(bundles)}", "name a deck for each")
     if not first.players.allows(count):
         raise EngineError(f"{first.format_name} is for {first.players}, not {count}")

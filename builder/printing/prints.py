@@ -77,6 +77,8 @@ def print_cards(
     sheet_options = replace(options_of({**preset.words, **options.words}), standard=options.standard)
     _check_names(out, options, preset.name, sheet_options.layout)
     _check_files(out, options, sheet_options)
+    if sheet_options.reminders is not None:
+        request = replace(request, reminders=sheet_options.reminders)
     gathered = gather(catalog, packs, request, players=1 if options.components else 0)
     for said in gathered.notes:
         note(said)
@@ -181,7 +183,7 @@ class _Job:
         cards = [card for card, _ in self.gathered.cards]
         cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
         try:
-            done.warnings = self.gathered.warnings + settle(findings, cards, self.gathered.language)
+            done.warnings = self.gathered.warnings + settle(findings, self.gathered.game, cards, self.gathered.language)
         except FindingsError:
             write_files(files)  # what preflight found is wanted all the more
             raise

@@ -13,6 +13,7 @@ from builder.games.vocabularies import PRINTED
 from builder.translations.translation import GAME, Translation, stale
 from builder.translations.words import (
     FIELDS,
+    WORDS,
     CardWords,
     Entry,
     Place,
@@ -75,7 +76,7 @@ class Localized:
         """What of these cards, and of the words that faces show, is printed as it was written; empty if nothing is."""
         if not self.is_translated:
             return ""
-        lists = PRINTED if self.original.face else (*PRINTED, FIELDS)
+        lists = (*PRINTED, WORDS) if self.original.face else (*PRINTED, FIELDS)
         words = [place for place in self._things if place and place[0] in lists]
         translated = translated_game(self.translation.entries.get(GAME))
         parts = [

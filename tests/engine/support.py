@@ -8,8 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import yaml
+
 import engine
 from builder.workspace import Workspace
+from engine import modules
 from engine.bundles import Bundle, read
 from engine.core import State
 from engine.modules import SHIPPED, Game, said_of
@@ -44,21 +47,40 @@ def loaded(game: str, decks: tuple[str, ...], format_id: str = "", players: int 
     return engine.load([bundle(game, deck, format_id) for deck in decks], players)
 
 
-def tables(game: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Each sample table or pairing of a game, with its number of players."""
-    module = engine.modules.find(game)
-    decks = sample_decks(game)
-    for index, deck in enumerate(decks):
-        if module.shared:
-            yield (deck,), 0
+def pairings(game: str) -> Iterator[tuple[str, ...]]:
+    """Each sample table of a game, and each pair of its sample decks of one format."""
+    for format_id, decks in _by_format(game).items():
+        if _one_deck(game, format_id):
+            yield from ((deck,) for deck in decks)
         else:
-            yield from (((deck, other), 2) for other in decks[index:])
+            yield from ((deck, other) for index, deck in enumerate(decks) for other in decks[index:])
 
 
-ALL_TABLES = [
-    (game, decks, players) for game in SHIPPED if (ROOT / "engine/games").joinpath(game.replace("-", "_")).exists()
-    or (ROOT / "engine/games" / f"{game.replace('-', '_')}.py").exists() for decks, players in tables(game)
-]  # fmt: skip
+def tables(game: str) -> Iterator[tuple[str, ...]]:
+    """Each sample table of a game, and each sample deck against the next one of its format."""
+    for format_id, decks in _by_format(game).items():
+        if _one_deck(game, format_id):
+            yield from ((deck,) for deck in decks)
+        else:
+            yield from zip(decks, decks[1:] + decks[:1], strict=True)
+
+
+def _by_format(game: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for deck in sample_decks(game):
+        data = yaml.safe_load((ROOT / "cards" / game / "decks" / f"{deck}.yaml").read_text("utf-8"))
+        found.setdefault(data["format"], []).append(deck)
+    return found
+
+
+def _one_deck(game: str, format_id: str) -> bool:
+    """Whether all players play with one deck, as the module says or the format."""
+    data = yaml.safe_load((ROOT / "cards" / game / "formats" / f"{format_id}.yaml").read_text("utf-8"))
+    return modules.find(game).shared or data.get("players", {}).get("deck") == "table"
+
+
+ALL_TABLES = [(game, decks) for game in SHIPPED for decks in tables(game)]
+ALL_PAIRINGS = [(game, decks) for game in SHIPPED for decks in pairings(game)]
 
 
 def chosen(state: State, chance: Random) -> int:
@@ -88,4 +110,5 @@ def told(state: State) -> list[str]:
 def snapshot(state: State) -> Any:
     """All of a state that can change, to compare: every slot but the game and the log."""
     slots = [slot for kind in type(state).__mro__ for slot in getattr(kind, "__slots__", ())]
-    return {slot: repr(getattr(state, slot)) for slot in slots if slot not in ("game", "log")}
+    values = {slot: getattr(state, slot) for slot in slots if slot not in ("game", "log")}
+    return {slot: snapshot(value) if isinstance(value, State) else repr(value) for slot, value in values.items()}

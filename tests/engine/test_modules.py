@@ -14,6 +14,7 @@ from engine.bots import RandomBot, Seat
 from engine.core import State
 from engine.modules import SHIPPED, Choice
 from tests.engine.support import (
+    ALL_PAIRINGS,
     ALL_TABLES,
     chosen,
     loaded,
@@ -29,13 +30,16 @@ GOLDENS = Path(__file__).parent / "goldens"
 LONGEST = 20_000  # decisions, after which a game counts as endless
 
 TABLES = pytest.mark.parametrize(
-    ("name", "decks", "players"), ALL_TABLES, ids=[f"{name}:{'+'.join(decks)}" for name, decks, _ in ALL_TABLES]
+    ("name", "decks"), ALL_TABLES, ids=[f"{name}:{'+'.join(decks)}" for name, decks in ALL_TABLES]
+)
+PAIRINGS = pytest.mark.parametrize(
+    ("name", "decks"), ALL_PAIRINGS, ids=[f"{name}:{'+'.join(decks)}" for name, decks in ALL_PAIRINGS]
 )
 
 
 @TABLES
-def test_random_games_end_and_lose_no_card(name: str, decks: tuple[str, ...], players: int) -> None:
-    game = loaded(name, decks, players=players)
+def test_random_games_end_and_lose_no_card(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
     for seed in range(GAMES):
         chance = Random(seed)
         state = game.new(seed)
@@ -56,8 +60,8 @@ def test_random_games_end_and_lose_no_card(name: str, decks: tuple[str, ...], pl
 
 
 @TABLES
-def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...], players: int) -> None:
-    game = loaded(name, decks, players=players)
+def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
     again = engine.load(game.bundles, game.players)
     for seed in range(2):
         one, other = played(game, seed, log=True), played(again, seed, log=True)
@@ -67,8 +71,8 @@ def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...], p
 
 
 @TABLES
-def test_a_clone_goes_its_own_way(name: str, decks: tuple[str, ...], players: int) -> None:
-    game = loaded(name, decks, players=players)
+def test_a_clone_goes_its_own_way(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
     for seed in range(2):
         chance = Random(seed)
         state = played(game, seed, most=chance.randrange(5, 80))
@@ -90,8 +94,8 @@ def _end(state: State, seed: int) -> None:
 
 
 @TABLES
-def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...], players: int) -> None:
-    game = loaded(name, decks, players=players)
+def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
     chance = Random(name)
     state = game.new(1)
     looked = 0
@@ -115,8 +119,8 @@ def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...], players: 
 
 
 @TABLES
-def test_a_world_that_is_imagined_can_be_played_to_its_end(name: str, decks: tuple[str, ...], players: int) -> None:
-    game = loaded(name, decks, players=players)
+def test_a_world_that_is_imagined_can_be_played_to_its_end(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
     state = played(game, 3, most=30)
     if not state.over:
         cards = game.instances(state)
@@ -126,8 +130,8 @@ def test_a_world_that_is_imagined_can_be_played_to_its_end(name: str, decks: tup
 
 
 @TABLES
-def test_options_are_told_apart_and_all_that_happens_is_known(name: str, decks: tuple[str, ...], players: int) -> None:
-    game = loaded(name, decks, players=players)
+def test_options_are_told_apart_and_all_that_happens_is_known(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
     module = __import__(SHIPPED[name], fromlist=["KINDS", "EVENTS"])
     chance = Random(2)
     state = game.new(2, log=True)
@@ -144,10 +148,8 @@ def test_options_are_told_apart_and_all_that_happens_is_known(name: str, decks: 
 
 
 @TABLES
-def test_features_keep_their_length_and_evaluations_are_numbers(
-    name: str, decks: tuple[str, ...], players: int
-) -> None:
-    game = loaded(name, decks, players=players)
+def test_features_keep_their_length_and_evaluations_are_numbers(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
     state = game.new(4)
     lengths = set()
     chance = Random(4)
@@ -160,10 +162,10 @@ def test_features_keep_their_length_and_evaluations_are_numbers(
     assert game.features(state, 0)
 
 
-@TABLES
-def test_a_whole_game_goes_as_it_went(name: str, decks: tuple[str, ...], players: int) -> None:
+@PAIRINGS
+def test_a_whole_game_goes_as_it_went(name: str, decks: tuple[str, ...]) -> None:
     """Goldens are written anew with ARSENAL_GOLDENS=write; a diff shows what a change did to play."""
-    game = loaded(name, decks, players=players)
+    game = loaded(name, decks)
     state = played(game, 2026, log=True)
     text = "\n".join([*told(state), "result " + " ".join(f"{r:g}" for r in state.result or ())]) + "\n"
     path = GOLDENS / name / f"{'--'.join(decks)}.txt"
@@ -174,7 +176,7 @@ def test_a_whole_game_goes_as_it_went(name: str, decks: tuple[str, ...], players
     assert text == path.read_text()
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _, _ in ALL_TABLES}))
+@pytest.mark.parametrize("name", sorted({name for name, _ in ALL_TABLES}))
 def test_a_module_knows_the_verbs_of_its_cards(name: str) -> None:
     """All verbs of the cards of the pack; one that the module knows and no card uses would never have been played."""
     with Workspace(ROOT / "cards") as workspace:
@@ -194,5 +196,5 @@ def _verbs(value: object) -> Iterator[str]:
 
 
 def test_every_sample_deck_of_the_games_is_played() -> None:
-    for name in {name for name, _, _ in ALL_TABLES}:
-        assert {deck for n, decks, _ in ALL_TABLES if n == name for deck in decks} == set(sample_decks(name))
+    for name in {name for name, _ in ALL_TABLES}:
+        assert {deck for n, decks in ALL_TABLES if n == name for deck in decks} == set(sample_decks(name))
