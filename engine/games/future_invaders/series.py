@@ -157,7 +157,7 @@ class Series:
         return [self.ids[n] for n in cards]
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `series` how it stands and its own cards, and the rest as in the game that is played."""
+        """What a seat sees: in `series` how it stands, and its own cards in an exchange; in play what the game shows."""
         match = _match(state)
         loser = self.exchanging(match)
         seen: dict[str, Any] = {
@@ -165,16 +165,18 @@ class Series:
             "best-of": self.best_of,
             "wins": match.wins[:],
             "step": "exchange" if loser >= 0 else "play",
+        }
+        if loser < 0:
+            return {**match.inner.view(seat), "series": seen}
+        seen |= {
+            "loser": loser,
             "arsenal": self.names(match.arsenals[seat]),
             "collection": self.names(match.collections[seat]),
         }
-        if loser >= 0:
-            seen["loser"] = loser
         if loser == seat:
             seen |= {"taken-out": self.names(match.taken), "put-in": self.names(match.put)}
             seen["changes-left"] = self.changes - max(len(match.taken), len(match.put))
-        play = match.play
-        return {**(play.view(seat) if play is not None else {}), "seat": seat, "series": seen}
+        return {"seat": seat, "series": seen}
 
     def describe(self, state: State, option: int) -> Choice:
         """What an option of the state means."""
@@ -235,7 +237,7 @@ class Series:
         return found + play.game.features(play, seat)
 
     def instances(self, state: State) -> list[int]:
-        """Every card of the arsenals and collections, each seat's apart, sorted; in play the arsenal as it lies there."""
+        """Every card of the arsenals and collections, each seat's apart; in play the arsenal as it lies there."""
         match = _match(state)
         found = []
         play = match.inner

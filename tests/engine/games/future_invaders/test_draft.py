@@ -100,6 +100,12 @@ def test_a_deck_with_its_pool_and_its_arsenal_is_played_with_the_arsenal() -> No
         engine.load([data, document("future-invaders", SKY)])
 
 
+def test_the_same_pool_for_each_seat_is_one_pool() -> None:
+    game = engine.load([document("future-invaders", SKY)] * 3)
+    assert isinstance(game, Draft)
+    assert game.players == 3
+
+
 def test_a_pool_that_is_too_small_is_refused() -> None:
     with pytest.raises(EngineError, match="the pool has 209 cards, and 5 players open 25 packs of 10, which are 250"):
         engine.load([document("future-invaders", SKY)], 5)
