@@ -139,7 +139,7 @@ def _loaded(point: EntryPoint) -> Module:
     """What an installed package offers. Raises EngineError, which names it, where that is no module."""
     try:
         found: Module = point.load()
-    except Exception as error:  # noqa: BLE001 - it is the code of others
+    except Exception as error:
         raise EngineError(f"{point.value}, which brings the game {point.name}, can't be loaded: {error}") from error
     if missing := [name for name in ("id", "shared", "cooperative", "verbs", "load") if not hasattr(found, name)]:
         raise EngineError(f"{point.value}, which brings the game {point.name}, has no {missing[0]}")

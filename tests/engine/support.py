@@ -12,8 +12,8 @@ import yaml
 
 import engine
 from builder.workspace import Workspace
-from engine.bundles import Bundle, read
 from engine import modules
+from engine.bundles import Bundle, read
 from engine.core import State
 from engine.modules import SHIPPED, Game, said_of
 from tests.support.commands import ROOT

@@ -95,7 +95,12 @@ def test_decks_name_described_cards_and_not_too_many() -> None:
 
 def test_facts_are_asked_for_by_what_they_may_be() -> None:
     facts = Facts({"n": 3, "w": "red", "ws": ["red", "blue"], "ns": [1, 2], "f": True, "x": 1.5}, "here")
-    assert (facts.number("n"), facts.word("w", ["red"]), facts.words("w"), facts.flag("f")) == (3, "red", ("red",), True)
+    assert (facts.number("n"), facts.word("w", ["red"]), facts.words("w"), facts.flag("f")) == (
+        3,
+        "red",
+        ("red",),
+        True,
+    )
     assert (facts.words("ws", ["red", "blue"]), facts.numbers("ns", 1, 2)) == (("red", "blue"), (1, 2))
     assert (facts.number("none", default=4), facts.has("n"), facts.has("none")) == (4, True, False)
     for ask, said in (

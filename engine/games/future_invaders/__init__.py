@@ -1,8 +1,9 @@
-"""Future Invaders: bases, ships and structures on grids that face each other, for two to six players and two alliances.
+"""Future Invaders: bases, ships and structures on grids that face each other, for two to six players and alliances.
 
 The rules stand in these rooms: `turn` (set-up, steps, windows), `chains` (events, reactions, attacks, deployment,
-destruction), `moves` (places, damage, payment, elimination), `values` (weapons, costs, facing) and `abilities` (what cards
-say, made into programs). `state` is a position; `views`, `telling`, `evaluation` and `positions` look at one.
+destruction), `moves` (places, damage, payment, elimination) and `values` (weapons, costs, facing). What cards say
+becomes programs in `reading`, `verbs`, `lasting` and `abilities`. `state` is a position; `views`, `telling`,
+`evaluation` and `positions` look at one.
 
 A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`); `worth` is what cards are
 worth to them.

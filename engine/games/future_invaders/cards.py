@@ -13,6 +13,7 @@ SHIP: Final = 0
 STRUCTURE: Final = 1
 ACTION: Final = 2
 REACTION: Final = 3
+NO_LIMIT: Final = 1_000_000
 TYPES: Final = ("ship", "structure", "action", "reaction")
 
 # What lines that always hold do.
@@ -47,7 +48,7 @@ class Line:
     cost: Cost = FREE
     destroys: bool = False  # the card is destroyed to pay
     discards: int = 0  # cards are discarded to pay
-    most: int = 1_000_000  # uses a turn
+    most: int = NO_LIMIT  # uses a turn
     harmless: bool = False  # in whatever order it happens with others that are, all comes to the same
 
 

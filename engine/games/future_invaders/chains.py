@@ -1,8 +1,8 @@
 """Events: chains of reactions, what they lead to, and what deployed cards do of themselves right after them.
 
-An event is a frame. It asks the players in the order of priority whether they react; the first who does adds an event of
-its own above it, which is asked about in the same way and resolved first. So a chain resolves from the last reaction to
-the event that began it, and events that happen meanwhile have chains of their own.
+An event is a frame. It asks the players in the order of priority whether they react; the first who does adds an event
+of its own above it, which is asked about in the same way and resolved first. So a chain resolves from the last reaction
+to the event that began it, and events that happen meanwhile have chains of their own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push
-from engine.games.future_invaders.cards import ACTION, REACTION, Line
+from engine.games.future_invaders.cards import ACTION, REACTION, Cost, Line
 from engine.games.future_invaders.moves import (
     arrive,
     bury,
@@ -112,57 +112,70 @@ def _take_reaction(state: Table, frame: Frame) -> bool:
 
 
 def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
-    """How a seat may respond to an event: pass, reactions from the hand or the grid, and recycling while it can matter.
-
-    It can where it would pay for a reaction, where a card waits for it, or where the arsenal may soon be empty. Whoever
-    has nothing but cards to recycle to no effect is not asked.
-    """
+    """How a seat may respond to an event: pass, reactions of hand and grid, and recycling while it can matter."""
     game = state.game
-    event = frame[EVENT]
-    subject, actor, extra = frame[SUBJECT], frame[PLAYER], frame[EXTRA]
-    cards = game.cards
     options: list[int] = []
-    out_of_reach = []
-    if event in game.answered:
+    beyond: list[Cost] = []
+    if frame[EVENT] in game.answered:
+        held = []
         for card in state.hand[seat]:
-            definition = cards[card]
-            if (
-                definition.type == REACTION
-                and (line := definition.answers) is not None
-                and line.event == event
-                and line.matches is not None
-                and line.matches(state, card, seat, subject, actor, extra)
-            ):
+            definition = game.cards[card]
+            if definition.answers is not None and _answers(state, definition.answers, card, seat, frame):
                 cost = cost_of(state, seat, definition)
                 if can_pay(state, seat, cost):
-                    options.append(card)
+                    held.append(card)
                 else:
-                    out_of_reach.append(cost)
-        if len(options) > 1:
-            options = [option - CARD for option in one_of_each(state, options)]
+                    beyond.append(cost)
+        options = one_of_each(state, held)
         if state.listen[GUARDS]:
-            stride = game.stride
-            for card in state.grid[seat * stride : (seat + 1) * stride]:
-                if card >= 0:
-                    for line in cards[card].uses:
-                        if (
-                            line.event == event
-                            and line.matches is not None
-                            and line.matches(state, card, seat, subject, actor, extra)
-                            and usable(state, seat, card, line)
-                        ):
-                            if can_pay(state, seat, line.cost):
-                                options.append(line.index * game.instances_count + card)
-                            else:
-                                out_of_reach.append(line.cost)
+            lines = [
+                (card, line)
+                for card in deployed(state, seat)
+                for line in game.cards[card].uses
+                if _answers(state, line, card, seat, frame)
+            ]
+            options += payable(state, seat, lines, beyond)
+    add_recycling(state, seat, options, beyond)
+    return [PASS, *options] if options else options
+
+
+def _answers(state: Table, line: Line, card: int, seat: int, frame: Frame) -> bool:
+    return (
+        line.event == frame[EVENT]
+        and line.matches is not None
+        and line.matches(state, card, seat, frame[SUBJECT], frame[PLAYER], frame[EXTRA])
+    )
+
+
+def deployed(state: Table, seat: int) -> list[int]:
+    """The cards on a seat's grid."""
+    stride = state.game.stride
+    return [card for card in state.grid[seat * stride : (seat + 1) * stride] if card >= 0]
+
+
+def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]], beyond: list[Cost]) -> list[int]:
+    """Options for lines of deployed cards that may be used once more and paid; other costs are added to `beyond`."""
+    count = state.game.instances_count
+    options = []
+    for card, line in lines:
+        key = line.index * count + card
+        if state.used.get(key, 0) < line.most and line.discards <= len(state.hand[seat]):
+            if can_pay(state, seat, line.cost):
+                options.append(CARD + key)
+            else:
+                beyond.append(line.cost)
+    return options
+
+
+def add_recycling(state: Table, seat: int, options: list[int], beyond: Sequence[Cost]) -> None:
+    """Adds the cards of the scrap pile to what a seat may do, while recycling can matter.
+
+    It can where there is something to do, where it would pay for what is beyond the seat, where a card waits
+    for it, or where the arsenal may soon be empty. Whoever has nothing but cards to recycle to no effect is not asked.
+    """
     scrap = state.scrap[seat]
-    if scrap and (
-        options
-        or recycling_matters(state, seat)
-        or (out_of_reach and any(could_pay(state, seat, cost) for cost in out_of_reach))
-    ):
-        return [PASS, *(CARD + option for option in options), *one_of_each(state, scrap)]
-    return [PASS, *(CARD + option for option in options)] if options else []
+    if scrap and (options or recycling_matters(state, seat) or any(could_pay(state, seat, cost) for cost in beyond)):
+        options += one_of_each(state, scrap)
 
 
 def recycling_matters(state: Table, seat: int) -> bool:
@@ -172,17 +185,7 @@ def recycling_matters(state: Table, seat: int) -> bool:
         return True
     if not state.listen[RECYCLES]:
         return False
-    stride = game.stride
-    return any(
-        card >= 0 and RECYCLES in game.cards[card].counted for card in state.grid[seat * stride : (seat + 1) * stride]
-    )
-
-
-def usable(state: Table, seat: int, card: int, line: Line) -> bool:
-    """Whether a deployed action or reaction may be used once more, apart from resources."""
-    if state.used.get(line.index * state.game.instances_count + card, 0) >= line.most:
-        return False
-    return line.discards <= len(state.hand[seat])
+    return any(RECYCLES in game.cards[card].counted for card in deployed(state, seat))
 
 
 def announce(state: Table, seat: int, card: int, line: Line | None, subject: int = -1, answers: int = -1) -> None:
@@ -309,16 +312,16 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
         frame[PC] += 1
         return False
     seat = pending[0][0]
-    options: dict[tuple[int, int, int], int] = {}
+    options: dict[tuple[int, int], int] = {}
     harmless = True
-    for _, card, index, subject in (t for t in pending if t[0] == seat):
+    for _, card, index, _ in (t for t in pending if t[0] == seat):
         line = game.cards[card].triggers[index]
         harmless = harmless and line.harmless
-        options.setdefault((game.cards[card].number, index, subject), CARD + index * game.instances_count + card)
+        options.setdefault((game.cards[card].number, index), CARD + index * game.instances_count + card)
     if harmless:
         frame[ANSWER] = next(iter(options.values()))
         return False
-    return question(state, frame, "order", seat, list(dict.fromkeys(options.values())))
+    return question(state, frame, "order", seat, list(options.values()))
 
 
 def _set_off_first(state: Table, frame: Frame) -> bool:
@@ -340,7 +343,7 @@ TRIGGERS: Final[Program] = (_ask_which_first, _set_off_first)
 
 
 def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
-    """Recycles a card of the scrap pile. The income is there at once, and so is what waits for it; reactions come after."""
+    """Recycles a card of the scrap pile. The income and what waits for it are there at once; reactions come after."""
     game = state.game
     state.scrap[seat].remove(card)
     if state.log is not None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, push
-from engine.games.future_invaders.cards import Cost
-from engine.games.future_invaders.state import CARD, KNOWN, RESOURCE, Table, living, note, question
+from engine.games.future_invaders.cards import STRUCTURE, Cost
+from engine.games.future_invaders.state import CARD, KNOWN, RESOURCE, SLOT, Table, living, note, question
 
 # Where cards are put
 
@@ -152,6 +152,13 @@ def forget(state: Table, card: int) -> None:
         game = state.game
         for line in range(2 * game.lines):
             state.used.pop(line * game.instances_count + card, None)
+
+
+def row_slots(state: Table, card: int) -> list[int]:
+    """Options for the slots of a card's row, free or taken."""
+    columns = state.game.columns
+    start = SLOT + (columns if state.game.cards[card].type == STRUCTURE else 0)
+    return list(range(start, start + columns))
 
 
 # Damage

@@ -35,15 +35,18 @@ _MOST: Final = 10_000
 
 
 def position(game: FutureInvaders, data: Mapping[str, Any], seed: int) -> Table:
-    """A position from plain data.
+    """A position from plain data; what isn't said is empty, and a base undamaged. Without data, a new game.
 
-    `step` says where the turn of the `active` player goes on: leftovers, income, draw, choice, deployment, combat or end; redraws and
-    initiative lie before the first turn.
-    A seat has `base`, `resources` by name, `hand`, `arsenal` (from the top; the rest of the deck shuffled where it isn't
-    said), `scrap-pile`, `ships` and `structures` (a card or null for each column; or `card` with `durability`, `maximum`,
-    `weapons` more than printed, `owner`), `out`. Cards are any that a deck of the table describes. What isn't said is empty, and
-    a base undamaged.
+    `step` says where the turn of the `active` player goes on: leftovers, income, draw, choice, deployment, combat or
+    end; redraws and initiative lie before the first turn. A seat has `base`, `resources` by name, `hand`, `arsenal`
+    (from the top; the rest of the deck, shuffled, where it isn't said), `scrap-pile`, `ships` and `structures`, and
+    `out`. A deployed card is a name or null for each column, or `card` with `durability`, `maximum`, `owner`, and
+    `weapons` beyond what is printed. Cards are any that a deck of the table describes.
     """
+    if not data:
+        state = game.empty(seed)
+        begin_setup(state)
+        return state
     _check(data, _FIELDS, "position")
     seats = data.get("seats") or []
     if not isinstance(seats, Sequence) or len(seats) > game.players:
@@ -51,35 +54,38 @@ def position(game: FutureInvaders, data: Mapping[str, Any], seed: int) -> Table:
     seats = [*seats, *({} for _ in range(game.players - len(seats)))]
     for n, seat in enumerate(seats):
         _check(seat, _SEAT_FIELDS, f"position.seats.{n}")
-    table = _Dealer(game, seats).table
-    state = table.empty(seed)
-    dealer = _Filler(state)
+    state = _Dealer(game, seats).table.empty(seed)
+    filler = _Filler(state)
     for n, seat in enumerate(seats):
-        dealer.fill(n, seat)
+        filler.fill(n, seat)
     for n, seat in enumerate(seats):
-        dealer.rest(n, seat)
+        filler.rest(n, seat)
     state.active = _number(data.get("active", 0), 0, game.players - 1, "position.active")
     state.first = _number(data.get("first", 0), 0, game.players - 1, "position.first")
     state.turn = _number(data.get("turn", game.players + 1), 1, _MOST, "position.turn")
     state.round = _number(data.get("round", (state.turn - 1) // game.players + 1), 1, _MOST, "position.round")
-    step = data.get("step", "choice")
-    if step not in STEPS and step not in FIRST_STEPS:
-        steps = ", ".join([*FIRST_STEPS, *STEPS])
-        raise EngineError(f'position.step: there is no step "{step}"', f"steps are {steps}")
     for n, seat in enumerate(seats):
         if seat.get("out"):
             eliminate(state, [n], "base-destroyed")
     if state.over:
         raise EngineError("position.seats: the game would be over")
+    _begin_at(state, data.get("step", "choice"))
+    return state
+
+
+def _begin_at(state: Table, step: str) -> None:
+    """Puts what is left of the turn on the stack."""
     if step in FIRST_STEPS:
         begin_setup(state, FIRST_STEPS[step])
         state.turn = state.round = 0
-        return state
-    push(state, TURN, -1, state.active)
-    state.stack[-1][PC] = STEPS[step]
-    if step == "leftovers":
-        state.turn -= 1
-    return state
+    elif step in STEPS:
+        push(state, TURN, -1, state.active)
+        state.stack[-1][PC] = STEPS[step]
+        if step == "leftovers":
+            state.turn -= 1
+    else:
+        steps = ", ".join([*FIRST_STEPS, *STEPS])
+        raise EngineError(f'position.step: there is no step "{step}"', f"steps are {steps}")
 
 
 def _check(data: Any, known: set[str], where: str) -> None:

@@ -53,8 +53,8 @@ DOUBLE: Final = 2
 END_OF_TURN: Final = 14
 LEAVES_PLAY: Final = 15
 
-# What is known of a card that lies in a hand or an arsenal: all know it, or it is one of those that were shuffled, or (from
-# 1 on) one of a group that went to the bottom together, in an order that only its owner knows.
+# What is known of a card that lies in a hand or an arsenal: all know it, or it is one of those that were shuffled, or
+# (from 1 on) one of a group that went to the bottom together, in an order that only its owner knows.
 KNOWN: Final = -1
 SHUFFLED: Final = 0
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, Frame, Program, push, roll, shuffle
-from engine.games.future_invaders.abilities import row_slots
 from engine.games.future_invaders.cards import ACTION, STRUCTURE
 from engine.games.future_invaders.chains import (
     MOST_EVENTS,
+    add_recycling,
     announce,
     attack,
     deploy,
+    deployed,
     discard,
     happened,
+    payable,
     recycle,
-    recycling_matters,
-    usable,
 )
-from engine.games.future_invaders.moves import bury, draw, from_hand, one_of_each, pay, told_amounts
+from engine.games.future_invaders.moves import bury, draw, from_hand, one_of_each, pay, row_slots, told_amounts
 from engine.games.future_invaders.state import (
     ASKED,
     CARD,
@@ -35,9 +35,9 @@ from engine.games.future_invaders.state import (
     note,
     question,
 )
-from engine.games.future_invaders.values import can_pay, cost_of, could_pay
+from engine.games.future_invaders.values import can_pay, cost_of
 
-# The turns of each player after which a game is a draw: a limit of the engine, since arsenals never run out of themselves.
+# The turns of each player after which a game is a draw: a limit of the engine, since arsenals need not run out.
 MOST_TURNS: Final = 150
 
 DEPLOYMENT: Final = CHOICE
@@ -135,38 +135,27 @@ def begin_setup(state: Table, step: int = 0) -> None:
 
 
 def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
-    """What a seat may do at any time, and in its deployment. Empty where it has nothing but recycling to no effect."""
+    """What a seat may do at any time, and in its deployment."""
     if state.events > MOST_EVENTS:
         return []
     game = state.game
     cards = game.cards
-    playable = []
-    out_of_reach = []
+    held = []
+    beyond = []
     for card in state.hand[seat]:
         definition = cards[card]
         kind = definition.type
         if kind == ACTION or (deploying and kind <= STRUCTURE):
             cost = cost_of(state, seat, definition)
             if can_pay(state, seat, cost):
-                playable.append(card)
+                held.append(card)
             else:
-                out_of_reach.append(cost)
-    options = one_of_each(state, playable) if len(playable) > 1 else [CARD + card for card in playable]
+                beyond.append(cost)
+    options = one_of_each(state, held)
     if state.listen[LINES]:
-        stride = game.stride
-        for card in state.grid[seat * stride : (seat + 1) * stride]:
-            if card >= 0:
-                for line in cards[card].uses:
-                    if line.event < 0 and usable(state, seat, card, line):
-                        if can_pay(state, seat, line.cost):
-                            options.append(CARD + line.index * game.instances_count + card)
-                        else:
-                            out_of_reach.append(line.cost)
-    scrap = state.scrap[seat]
-    if scrap and (
-        options or recycling_matters(state, seat) or any(could_pay(state, seat, cost) for cost in out_of_reach)
-    ):
-        options += one_of_each(state, scrap)
+        lines = [(card, line) for card in deployed(state, seat) for line in cards[card].uses if line.event < 0]
+        options += payable(state, seat, lines, beyond)
+    add_recycling(state, seat, options, beyond)
     return options
 
 

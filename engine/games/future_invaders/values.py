@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.games.future_invaders.cards import DISCOUNT, SHIELD, WEAPONS, Card, Cost
-from engine.games.future_invaders.state import AURAS, DOUBLE, DOWN, UP, Table
+from engine.games.future_invaders.state import AURAS, DOWN, UP, Table
+
+MOST_DOUBLED: Final = 16  # times, so that numbers stay small
 
 
 def weapons(state: Table, ship: int) -> int:
@@ -19,34 +23,32 @@ def weapons(state: Table, ship: int) -> int:
             up += amount
         elif what == DOWN:
             down += amount
-        elif what == DOUBLE:
+        else:
             doubled += amount
     if state.listen[AURAS]:
-        cards = state.game.cards
-        for other in state.grid:
-            if other >= 0:
-                for static in cards[other].statics:
-                    if static.what == WEAPONS:
-                        amount = static.amount * static.applies(state, other, ship)
-                        if amount > 0:
-                            up += amount
-                        else:
-                            down -= amount
-    return max(0, (up << min(doubled, 16)) - down)
+        for amount in _lasting(state, WEAPONS, ship):
+            if amount > 0:
+                up += amount
+            else:
+                down -= amount
+    return max(0, (up << min(doubled, MOST_DOUBLED)) - down)
 
 
 def shield(state: Table, target: int) -> int:
     """How much less damage attacks deal to a deployed card."""
-    if not state.listen[AURAS]:
-        return 0
-    total = 0
+    return sum(_lasting(state, SHIELD, target)) if state.listen[AURAS] else 0
+
+
+def _lasting(state: Table, what: int, target: int) -> list[int]:
+    """What lines of deployed cards that always hold add to a deployed card."""
     cards = state.game.cards
-    for other in state.grid:
-        if other >= 0:
-            for static in cards[other].statics:
-                if static.what == SHIELD:
-                    total += static.amount * static.applies(state, other, target)
-    return total
+    return [
+        static.amount * static.applies(state, other, target)
+        for other in state.grid
+        if other >= 0
+        for static in cards[other].statics
+        if static.what == what
+    ]
 
 
 def cost_of(state: Table, seat: int, card: Card) -> Cost:

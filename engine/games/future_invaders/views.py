@@ -86,8 +86,8 @@ def _deployed(state: Table, card: int, seat: int) -> dict[str, Any] | None:
 def determinize(state: Table, seat: int, seed: int) -> Table:
     """A clone in which cards that the seat can't know lie anew, and chance is new.
 
-    Cards of one owner are dealt among the places where they may lie: those that were shuffled, and those of each group that
-    went to the bottom in an order that only the owner knows.
+    Cards of one owner are dealt among the places where they may lie: those that were shuffled, and those of each group
+    that went to the bottom in an order that only the owner knows.
     """
     world = state.clone()
     world.rng = seed & _MASK
@@ -119,36 +119,27 @@ def _ask_again(world: Table) -> None:
 
 
 def _deal_anew(world: Table, owner: int, *, own: bool) -> None:
+    """Deals the cards of one owner anew. The labels stay on the places, and each place takes a card of its label."""
     label = world.label
-    arsenal, hand = world.arsenal[owner], world.hand[owner]
+    places = [world.arsenal[owner]] if own else [world.arsenal[owner], world.hand[owner]]
+    names = [[label[card] for card in place] for place in places]
     hidden: dict[int, list[int]] = {}
-    for card in arsenal:
-        if label[card] != KNOWN and not (own and label[card] != SHUFFLED):
-            hidden.setdefault(label[card], []).append(card)
-    if not own:
-        for card in hand:
-            if label[card] != KNOWN:
+    for place in places:
+        for card in place:
+            if label[card] == SHUFFLED or (label[card] != KNOWN and not own):
                 hidden.setdefault(label[card], []).append(card)
-    if not hidden:
-        return
-    # The labels stay where they are, on the places; each place takes a card of its label.
-    arsenal_labels = [label[card] for card in arsenal]
-    hand_labels = [label[card] for card in hand]
     for cards in hidden.values():
         cards.sort()
         shuffle(world, cards)
-    for place, name in enumerate(arsenal_labels):
-        if name in hidden and not (own and name != SHUFFLED):
-            arsenal[place] = hidden[name].pop()
-    if not own:
-        for place, name in enumerate(hand_labels):
+    for place, labels in zip(places, names, strict=True):
+        for at, name in enumerate(labels):
             if name in hidden:
-                hand[place] = hidden[name].pop()
-        hand.sort()
+                place[at] = hidden[name].pop()
+    world.hand[owner].sort()
 
 
 def features(state: Table, seat: int) -> list[int]:
-    """Numbers of what a seat sees: the step, then each seat from its own on, then the cards of its own hand by definition."""
+    """Numbers of what a seat sees: the turn, then each seat from its own on, then its own hand by definition."""
     game = state.game
     found = [state.turn, (state.active - seat) % game.players, len(state.played)]
     for step in range(game.players):
