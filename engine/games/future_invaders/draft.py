@@ -57,7 +57,7 @@ EVENTS: Final = {
 def is_draft(bundles: Sequence[Bundle]) -> bool:
     """Whether arsenals are yet to be drafted. Raises EngineError for several pools."""
     first = bundles[0]
-    if not first.setup.has("packs-per-player") or all(_section(b) in b.sections for b in bundles):
+    if not first.setup.has("packs-per-player") or all(b.sections.get(_section(b)) for b in bundles):
         return False
     if any(bundle.sections != first.sections for bundle in bundles):
         raise EngineError(

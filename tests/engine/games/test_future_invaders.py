@@ -41,6 +41,11 @@ def every_card(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
     return data
 
 
+def prepared() -> list[str]:
+    """The sample decks of the format that is played where none is named."""
+    return [deck for deck in sample_decks(GAME) if document(GAME, deck)["format"]["id"] == "prepared"]
+
+
 def with_deck(bundle: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any]:
     listed = [{"id": card, "count": count} for card, count in cards.items()]
     return {**bundle, "sections": {"main": listed}}
@@ -114,7 +119,7 @@ def lines_of(card: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_tables_of_three_to_six_play_to_their_end(players: int) -> None:
-    decks = sample_decks(GAME)
+    decks = prepared()
     for seed in range(2):
         chance = Random(seed)
         game = loaded(GAME, tuple(chance.choice(decks) for _ in range(players)))
@@ -195,9 +200,9 @@ def test_every_format_is_played_or_says_why_not(format_id: str) -> None:
     players = 4 if format_id == "rivals" else 2
     bundles = [document(GAME, "earthwall", format_id)] * players
     if format_id == "architect":
-        with pytest.raises(EngineError, match="has no arsenal"):
-            engine.load([{**bundle, "sections": {"pool": bundle["sections"]["main"]}} for bundle in bundles])
-        bundles = [{**b, "sections": {"pool": [], "arsenal": b["sections"]["main"]}} for b in bundles]
+        with pytest.raises(EngineError, match="the pool has 40 cards"):
+            engine.load(bundles)
+        bundles = [{**b, "sections": {"pool": [], "arsenal": b["sections"]["pool"]}} for b in bundles]
     game = engine.load(bundles)
     state = game.new(1)
     chance = Random(1)
@@ -298,7 +303,7 @@ def test_choices_of_cards_that_allow_something() -> None:
 
 def test_greedy_beats_random() -> None:
     wins = 0.0
-    decks = sample_decks(GAME)
+    decks = prepared()
     for seed in range(10):
         chance = Random(seed)
         game = loaded(GAME, (chance.choice(decks), chance.choice(decks)))

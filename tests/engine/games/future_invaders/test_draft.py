@@ -125,6 +125,13 @@ def test_packs_that_make_no_draft_are_refused(setup: dict[str, int], fault: str)
         engine.load([changed(**setup)], 2)
 
 
+def test_an_arsenal_that_can_have_no_size_is_refused() -> None:
+    data = changed()
+    data["format"]["clauses"]["arsenal"]["max"] = 30
+    with pytest.raises(EngineError, match="ask for 40 or more cards, and for 30 at most"):
+        engine.load([data], 2)
+
+
 def test_packs_of_another_size_are_drafted() -> None:
     game = engine.load([changed(**{"pack": 7, "packs-per-player": 6})], 3)
     assert isinstance(game, Draft)
