@@ -148,6 +148,21 @@ def test_a_game_without_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     assert state.result == (0.5, 0.5)
 
 
+def test_a_reroll_that_arrives_after_the_attack_was_declared_is_not_used() -> None:
+    data = deepcopy(dict(document(NAME, "high-water")))
+    clerk = document(NAME, "even-odds")["cards"]["coin-eyed-clerk"]
+    data["cards"]["reed-piper"]["abilities"] = clerk["abilities"]
+    table = load(data)
+    mine = {"hand": ["spring-tide", "spring-tide"], "graveyard": ["reed-piper"], "creatures": ["undertow-wyrm"]}
+    for before in (True, False):
+        state = table.position({"players": [mine, {}]})
+        assert isinstance(state, Table)
+        run(state)
+        for choice in ("play spring-tide", "attack") if before else ("attack", "play spring-tide"):
+            choose(state, choice)
+        assert ("stop" in offered(state)) == before
+
+
 def test_two_decks_that_only_defend_come_to_an_end() -> None:
     """Nine Gates against itself once went on for ever: more life was gained than taken, and decks never run out."""
     for seed in range(3):
@@ -185,6 +200,31 @@ def test_cards_at_the_bottom_of_a_deck_stay_known_until_it_is_shuffled() -> None
         for seed in range(5):
             world = state.game.determinize(state, seat, seed)
             assert world.view(seat)["players"][0]["deck-bottom"] == ["reed-piper", "rising-water", "spring-tide"]
+
+
+def test_a_shuffle_ends_what_is_known_of_a_deck() -> None:
+    state = position(
+        ("high-water", "crossroads"),
+        players=[
+            {"battlefield": "drowned-chapel", "deck": ["reed-piper"], "graveyard": ["rising-water"] * 3},
+            {"hand": ["salt-the-graves"]},
+        ],
+    )
+    choose(state, "use drowned-chapel")
+    assert len(state.view(1)["players"][0]["deck-bottom"]) == 3
+    choose(state, "play salt-the-graves")
+    for seat in (0, 1):
+        assert state.view(seat)["players"][0]["deck-bottom"] == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_card_that_was_returned_is_known_to_the_opponent(seat: int) -> None:
+    mine = {"hand": ["reed-piper"], "graveyard": ["undertow-wyrm"]}
+    decks = ("high-water", "podfall") if seat == 0 else ("podfall", "high-water")
+    state = position(decks, active=seat, players=[mine, {}] if seat == 0 else [{}, mine])
+    choose(state, "play reed-piper")
+    choose(state, "return undertow-wyrm")
+    assert state.view(1 - seat)["players"][seat]["hand"] == ["undertow-wyrm"]
 
 
 def test_a_card_that_was_seen_is_known_in_the_hand_until_it_is_played() -> None:
