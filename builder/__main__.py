@@ -5,18 +5,18 @@ so that child processes, temporary folders and half-written files go. While the 
 longer than anything else at the start, there are none of those, and the system may end it.
 """
 
-from __future__ import annotations
+import _signal  # type: ignore[import-not-found]  # Python's own part, before all: until it is told, Ctrl-C shows a traceback
 
-import signal  # before all others, and few come with it: an interrupt until then shows a traceback
-
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell has it ignored in the background
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # a shell has it ignored in the background
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 import os
+import signal
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
     from types import FrameType
     from typing import NoReturn
 
@@ -28,13 +28,12 @@ _ended_by: int | None = None
 _is_over = False  # the command has done its work, and what ends it now need not be told to it
 
 
-def main() -> NoReturn:
+def main() -> "NoReturn":
     """The `arsenal` command."""
     global _is_over
     _open_streams()
     from builder.cli import main as run
 
-    code: object = 0
     try:
         try:
             for number in _ENDING:
@@ -43,12 +42,10 @@ def main() -> NoReturn:
             run()
         finally:
             _is_over = True
-    except SystemExit as ended:
-        code = ended.code
-    except KeyboardInterrupt:
-        code = 128 + signal.SIGINT
-    except OSError:  # nobody reads what is said
-        code = 1
+    except BaseException as error:  # noqa: BLE001 - what is no end of a command is raised again
+        code = _code_of(error)
+    else:
+        code = 0
     _clear_away()
     for number in _ENDING:  # from here on there is nothing to clear away
         if signal.getsignal(number) == _end:
@@ -59,7 +56,18 @@ def main() -> NoReturn:
     sys.exit(code if isinstance(code, int | None) else 1)
 
 
-def _end(number: int, _: FrameType | None) -> None:
+def _code_of(error: BaseException) -> object:
+    """The exit code of a command that ended so. Raises the error again where that is a fault of ours."""
+    if isinstance(error, SystemExit):
+        return error.code
+    if isinstance(error, OSError):  # nobody reads what is said
+        return 1
+    if isinstance(error, KeyboardInterrupt) or _ended_by is not None:  # or what an interrupted library makes of it
+        return 128 + signal.SIGINT
+    raise error
+
+
+def _end(number: int, _: "FrameType | None") -> None:
     """End the command as soon as all is cleared away; a second Ctrl-C does not wait for that."""
     global _ended_by
     if _is_over:
@@ -78,6 +86,28 @@ def _end(number: int, _: FrameType | None) -> None:
     )  # an exception may come just where a lock is taken, and who waits for that waits long
     late.daemon = True
     late.start()
+    sys.unraisablehook = _lost
+    raise KeyboardInterrupt
+
+
+def _lost(unraisable: "UnraisableHookArgs") -> None:
+    """An exception is lost that comes while something is finalized, which is at any time: then it comes once more."""
+    if not isinstance(unraisable.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+        return
+    from threading import Timer, get_ident
+
+    signal.signal(signal.SIGTERM, _again)
+    if hasattr(signal, "pthread_kill"):  # which also wakes who waits
+        once_more = Timer(0.01, signal.pthread_kill, (get_ident(), signal.SIGTERM))
+    else:
+        once_more = Timer(0.01, signal.raise_signal, (signal.SIGTERM,))
+    once_more.daemon = True
+    once_more.start()
+
+
+def _again(number: int, _: "FrameType | None") -> "NoReturn":
+    signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

@@ -71,6 +71,16 @@ class Event:
     id: str
     values: Mapping[str, Value] = field(default_factory=dict)
 
+    def kinds(self, card_type: str) -> tuple[str, ...] | None:
+        """The kinds that the card may be of to which it happens; `card_type` where that is the card itself.
+
+        None where it happens to no card.
+        """
+        subject = next((value for value in self.values.values() if isinstance(value, Selector)), None)
+        if subject is None:
+            return None
+        return (card_type,) if subject.ref == "this" else subject.kinds
+
     def data(self) -> dict[str, Data]:
         """The event as plain data."""
         return {"event": self.id} | {name: plain(value) for name, value in self.values.items()}

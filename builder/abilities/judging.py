@@ -70,10 +70,10 @@ def _events(written: Mapping[str, Data]) -> Iterator[Diagnostic]:
 def _selectors(lexicon: Lexicon) -> Iterator[Diagnostic]:
     """Short forms of selectors that select nothing."""
     for path, type_ in _types(lexicon):
-        for one in type_.alternatives:
-            for form in one.forms if isinstance(one, Selectors) else ():
-                if lexicon.selector(f"each {form}" if isinstance(one, Selectors) and one.each else form) is None:
-                    known = lexicon.countable if isinstance(one, Selectors) and one.each else lexicon.selectors
+        for one in (one for one in type_.alternatives if isinstance(one, Selectors)):
+            known = lexicon.countable if one.each else lexicon.selectors
+            for form in one.forms:
+                if lexicon.selector(f"each {form}" if one.each else form) is None:
                     yield _fault(f'"{form}" is not a selector of this game', path, suggestion(form, known))
 
 

@@ -32,6 +32,7 @@ LISTS = (
     "modes",
 )
 OPENINGS = ("when", "at", "during", "use", "cost", "limit", "mode")
+LIST_OF = {"at": "times", "during": "phases", "use": "uses", "limit": "limits", "mode": "modes"}  # by the opening
 WITH_EVERY_VERB = ("if", "may")
 MAIN = "main"
 IT = "it"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from builder.abilities.abilities import Ability, Bound, Condition, Effect, Event, Kind, Range, Selector, Value
-from builder.abilities.lexicon import IT, MAIN, OPENINGS, WITH_EVERY_VERB, Lexicon, Verb
+from builder.abilities.lexicon import IT, LIST_OF, MAIN, OPENINGS, WITH_EVERY_VERB, Lexicon, Verb
 from builder.abilities.types import (
     LARGEST,
     Bounds,
@@ -23,9 +23,9 @@ from builder.abilities.types import (
 )
 from builder.diagnostics import Diagnostic, KeyPath, near, suggestion
 from builder.documents.data import Data
+from builder.schema.wording import describe
 
 PAY = "pay"  # the op of a cost in counters
-_LIST_OF = {"at": "times", "during": "phases", "use": "uses", "limit": "limits", "mode": "modes"}
 _RANGE = re.compile(r"(\d{1,2})([+-]?)")
 _BOUNDS: Mapping[str, Bound] = {"+": "least", "-": "most", "": "exactly"}
 _RANGE_HELP = "4 is exactly 4, 4- is 4 or less, 4+ is 4 or more"
@@ -70,14 +70,14 @@ class _Reading:
         self, code: str, what: str, written: Data, known: Iterable[str], path: KeyPath, *, at_key: bool = False
     ) -> None:
         """The fault of a word that is not one of those that can stand here."""
-        message = f"{_quoted(written)} is not {what} of this game"
+        message = f"{describe(written)} is not {what} of this game"
         self.fault(code, message, path, suggestion(str(written), known), at_key=at_key)
 
     def ability(self, written: Data, path: KeyPath) -> Ability | None:
         if not isinstance(written, dict):
-            self.fault("wrong-type", f"an ability is a mapping such as {{draw: 1}}, not {_quoted(written)}", path)
+            self.fault("wrong-type", f"an ability is a mapping such as {{draw: 1}}, not {describe(written)}", path)
             return None
-        words = {name: self.opening(name, written[name], (*path, name)) for name in _LIST_OF if name in written}
+        words = {name: self.opening(name, written[name], (*path, name)) for name in LIST_OF if name in written}
         when = self.event(written["when"], (*path, "when")) if "when" in written else None
         cost = tuple(self.cost(written["cost"], (*path, "cost"))) if "cost" in written else ()
         effects = tuple(self.done(written, path))
@@ -87,11 +87,11 @@ class _Reading:
         return Ability(self.kind(written, effects), effects, when, cost=cost, **words)
 
     def opening(self, name: str, value: Data, path: KeyPath) -> str:
-        known = self.lexicon.lists.get(_LIST_OF[name], ())
+        known = self.lexicon.lists.get(LIST_OF[name], ())
         if isinstance(value, str) and value in known:
             return value
-        help_ = suggestion(str(value), known) if known else f'name it in "{_LIST_OF[name]}" of verbs.yaml'
-        self.fault("unknown-value", f'{_quoted(value)} can\'t stand after "{name}"', path, help_)
+        help_ = suggestion(str(value), known) if known else f'name it in "{LIST_OF[name]}" of verbs.yaml'
+        self.fault("unknown-value", f'{describe(value)} can\'t stand after "{name}"', path, help_)
         return ""
 
     def judge_openings(self, written: Mapping[str, Data], path: KeyPath) -> None:
@@ -120,9 +120,8 @@ class _Reading:
         if event is None:
             self.unknown("unknown-event", "an event", written, self.lexicon.happenings, path)
             return None
-        subject = next((value for value in event.values.values() if isinstance(value, Selector)), None)
-        if subject is not None:
-            self.it = subject.kinds if subject.ref != "this" else (self.card_type,)
+        if (kinds := event.kinds(self.card_type)) is not None:
+            self.it = kinds
         return event
 
     def cost(self, written: Data, path: KeyPath) -> Iterator[Effect]:
@@ -156,7 +155,7 @@ class _Reading:
     def effect(self, written: Data, path: KeyPath, *, within: bool = False) -> Iterator[Effect]:
         """The effect; none after a fault."""
         if not isinstance(written, dict):
-            self.fault("wrong-type", f"an effect is a mapping such as {{draw: 1}}, not {_quoted(written)}", path)
+            self.fault("wrong-type", f"an effect is a mapping such as {{draw: 1}}, not {describe(written)}", path)
             return
         verb = self.verb(written, path)
         if verb is None:
@@ -216,7 +215,7 @@ class _Reading:
         """The value; None after a fault."""
         fitting = [one for one in type_.alternatives if one.takes(written)]
         if not fitting:
-            self.fault("wrong-type", f"{_quoted(written)} can't stand here", path, f"what can: {type_.wanted}")
+            self.fault("wrong-type", f"{describe(written)} can't stand here", path, f"what can: {type_.wanted}")
             return None
         exact = (one for one in fitting if isinstance(one, Words) and str(written) in one.words)
         other = (one for one in fitting if not isinstance(one, Words))
@@ -240,12 +239,12 @@ class _Reading:
         elif isinstance(type_, Flag):
             if type_.only is None or type_.only is written:
                 return written is True
-            self.fault("unknown-value", f"{_quoted(written)} says nothing here", path, "delete the key")
+            self.fault("unknown-value", f"{describe(written)} says nothing here", path, "delete the key")
         elif isinstance(type_, Words):
             if str(written) in type_.words:
                 return str(written)
             help_ = suggestion(str(written), type_.words)
-            self.fault("unknown-value", f"{_quoted(written)} can't stand here", path, help_)
+            self.fault("unknown-value", f"{describe(written)} can't stand here", path, help_)
         return None
 
     def selector(self, written: str, type_: Selectors, path: KeyPath) -> Selector | None:
@@ -266,14 +265,14 @@ class _Reading:
 
     def unknown_selector(self, written: str, type_: Selectors, known: Iterable[str], path: KeyPath) -> None:
         if type_.forms:
-            message = f"{_quoted(written)} can't stand here"
+            message = f"{describe(written)} can't stand here"
             self.fault("unknown-selector", message, path, suggestion(written, known, "what can"))
             return
         kinds = ", ".join(dict.fromkeys(self.lexicon.singular.values()))
         meant = near(written, known, n=1)
         help_ = f'did you mean "{meant[0]}"? ' if meant else ""
         help_ += f"a selector is [each] [other] [own or enemy] and a kind: {kinds}"
-        self.fault("unknown-selector", f"{_quoted(written)} is not a selector of this game", path, help_)
+        self.fault("unknown-selector", f"{describe(written)} is not a selector of this game", path, help_)
 
     def tally(self, written: Mapping[str, Data], type_: Type, path: KeyPath) -> Mapping[str, int]:
         names = type_.names if isinstance(type_, Tally) else ()
@@ -288,7 +287,8 @@ class _Reading:
             elif isinstance(n, int) and is_whole(n) and n and least <= n <= LARGEST:
                 amounts[name] = n
             else:
-                self.fault("out-of-range", f"{_quoted(n)} is not an amount", (*path, name), "amounts are from 1 to 99")
+                help_ = f"amounts are from {least} to {LARGEST}" + ", and not 0" * (least < 0)
+                self.fault("out-of-range", f"{describe(n)} is not an amount", (*path, name), help_)
         return amounts
 
     def filter(self, written: Mapping[str, Data], type_: Filter, path: KeyPath) -> Mapping[str, Range]:
@@ -306,7 +306,7 @@ class _Reading:
     def range(self, written: Data, path: KeyPath) -> Range | None:
         found = _RANGE.fullmatch(str(written)) if isinstance(written, str) or is_whole(written) else None
         if found is None:
-            self.fault("bad-format", f"{_quoted(written)} is not a range", path, _RANGE_HELP)
+            self.fault("bad-format", f"{describe(written)} is not a range", path, _RANGE_HELP)
             return None
         return Range(_BOUNDS[found[2]], int(found[1]))
 
@@ -336,16 +336,3 @@ def _items(written: Data, path: KeyPath) -> Iterator[tuple[KeyPath, Data]]:
         yield from (((*path, index), one) for index, one in enumerate(written))
     else:
         yield path, written
-
-
-def _quoted(value: object) -> str:
-    """A value as its author wrote it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{value[:60]}"'
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    return "nothing" if value is None else str(value)[:60]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from builder.abilities.lexicon import WITH_EVERY_VERB, Lexicon, Verb
+from builder.abilities.lexicon import LIST_OF, WITH_EVERY_VERB, Lexicon, Verb
 from builder.abilities.types import LARGEST, Bounds, Filter, Flag, Number, Selectors, Tally, Type, Words
 from builder.documents.data import Data
 
@@ -21,7 +21,6 @@ _OPENINGS = {
     "limit": "How often it can be used.",
     "mode": "The mode of play in which it holds.",
 }
-_LISTS = {"at": "times", "during": "phases", "use": "uses", "limit": "limits", "mode": "modes"}
 
 
 def schema_text(lexicon: Lexicon) -> str:
@@ -149,8 +148,8 @@ def _openings(lexicon: Lexicon) -> dict[str, Data]:
             found[name] = _described(
                 means, {"anyOf": [tally, {"$ref": "#/$defs/effect"}, {"type": "array", "minItems": 1, "items": one}]}
             )
-        elif lexicon.lists.get(_LISTS.get(name, "")):
-            found[name] = _described(means, {"enum": list(lexicon.lists[_LISTS[name]])})
+        elif words := lexicon.lists.get(LIST_OF.get(name, "")):
+            found[name] = _described(means, {"enum": list(words)})
     return found
 
 

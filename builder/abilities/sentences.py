@@ -92,9 +92,8 @@ class Sentences:
         form = self.lexicon.events[event.id]
         slots = {name: self._piece(form.slots[name], value, name) for name, value in event.values.items()}
         slots["type"] = self.phrases.noun(self._own_kind)
-        subject = next((value for value in event.values.values() if isinstance(value, Selector)), None)
-        if subject is not None:
-            self._now.it = subject.kinds if subject.ref != "this" else (self.speaker.type,)
+        if (kinds := event.kinds(self.speaker.type)) is not None:
+            self._now.it = kinds
         self._now.event = event.id
         return self.phrases.say("events", event.id, slots, {"type": self.speaker.type, **self._facts(event.values)})
 

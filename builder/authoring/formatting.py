@@ -86,9 +86,9 @@ def _files(paths: Iterable[Path], unread: list[Diagnostic]) -> Iterator[tuple[Pa
             cards, arranging = _card_file_schema(pack), _arranging(pack)
             placed = [(d, d.span.path) for d in pack.diagnostics if d.span and d.span.path.endswith(".yaml")]
             unread += [d for d, place in placed if is_folder(path) or place == display(path)]
-            for name, held in pack.files.items():
+            for name, held in pack.data_files.items():
                 file = root / name
-                if name.endswith(".yaml") and (is_folder(path) or file == named):
+                if is_folder(path) or file == named:
                     yield file, (_schema(name, cards), arranging if name.startswith("sets/") else None, held)
 
 

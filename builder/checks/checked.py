@@ -93,10 +93,10 @@ class CheckedPack:
     def as_game(self, *, places: bool = True) -> Game:
         """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
 
-        Those are: `()` for the game itself, `("types", "ship")` for a word of any of its lists (also of its symbols,
-        its glossary, its `words` and its components), `("symbols", id, "image")` for the path of a picture,
-        `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of which only the
-        file is known.
+        Those are: `()` for the game itself, `("name",)` for its name, `("types", "ship")` for a word of any of its
+        lists (also of its symbols, its glossary, its `words` and its components), `("symbols", id, "image")` for the
+        path of a picture, `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of
+        which only the file is known.
         """
         return game_from(
             self.words,
@@ -104,7 +104,7 @@ class CheckedPack:
             root=self.pack.root,
             key=self.pack.key,
             bundled=self.pack.bundled,
-            places=self._places_of_game() if places else None,
+            places=self.places_of_game() if places else None,
         )
 
     def as_cards(self, *, places: bool = True) -> list[Card]:
@@ -149,9 +149,10 @@ class CheckedPack:
         """The first card of each file."""
         return {card.document.path: card for card in reversed(self.cards)}.values()
 
-    def _places_of_game(self) -> dict[KeyPath, Span]:
+    def places_of_game(self) -> dict[KeyPath, Span]:
+        """Where the parts of game.yaml stand of which something may be found later."""
         lists = (*VOCABULARIES, "glossary", "words", "components", "fonts")
-        found: dict[KeyPath, Span] = {(): self.game.span()}
+        found: dict[KeyPath, Span] = {(): self.game.span(), ("name",): self.game.span(("name",))}
         found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}
         for symbol, described in self.vocabulary("symbols").items():
             if "image" in mapping(described):

@@ -59,10 +59,9 @@ def _no_search_for_garbage() -> Iterator[None]:
 
 def _check(pack: Pack, read: Read) -> CheckedPack:
     documents = {}
-    for name, content in pack.files.items():
-        if name.endswith(".yaml"):
-            known, document = read.get(name, (None, None))
-            documents[name] = document if document and known == content else _document(pack, name, content)
+    for name, content in pack.data_files.items():
+        known, document = read.get(name, (None, None))
+        documents[name] = document if document and known == content else _document(pack, name, content)
     read.clear()
     read.update((name, (pack.files[name], document)) for name, document in documents.items())
     game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))

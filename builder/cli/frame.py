@@ -60,6 +60,10 @@ class _Group(TyperGroup):
             sys.exit(getattr(error, "exit_code", 2))
         except typer.Abort:  # Ctrl-C before the command has begun
             sys.exit(130)
+        except (KeyError, ValueError):
+            if "_ARSENAL_COMPLETE" not in os.environ:
+                raise
+            sys.exit(1)  # a shell has asked what fits here, and not said where
         sys.exit(code if isinstance(code, int) else 0)
 
 

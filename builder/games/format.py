@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
-from builder.games.card import UNLIMITED
 from builder.games.players import MAX_PLAYERS, Players
 
 MAIN = "main"  # the section that a deck's `cards:` fills; a format that has no section of this name means its first
@@ -118,11 +117,7 @@ class Format:
     @property
     def players_of_deck(self) -> Players:
         """How many players a deck can be for: those who can play, or those of a team where it is one team's."""
-        can_play = self.can_play
-        if not can_play.deck_for_team:
-            return can_play
-        high = UNLIMITED if can_play.high == UNLIMITED else can_play.most // can_play.teams
-        return Players(can_play.fewest // can_play.teams, high)
+        return self.can_play.of_deck
 
     @property
     def depends_on_players(self) -> bool:

@@ -17,12 +17,14 @@ class Players:
     """How many can play: from `low` to `high`, in so many `teams` of as many players each.
 
     `deck_for_team` says that a deck is one team's; otherwise what a format asks for each player is counted for all.
+    `deck_for_table` says that all play with one deck.
     """
 
     low: int = 0
     high: int = UNLIMITED
     teams: int = 1
     deck_for_team: bool = False
+    deck_for_table: bool = False
 
     @property
     def anybody(self) -> bool:
@@ -38,6 +40,14 @@ class Players:
     def most(self) -> int:
         """The largest number that can play; UNLIMITED where there is none."""
         return self.high if self.high == UNLIMITED else self.high // self.teams * self.teams
+
+    @property
+    def of_deck(self) -> Players:
+        """How many players a deck can be for: those who can play, or those of a team where it is one team's."""
+        if not self.deck_for_team:
+            return self
+        high = UNLIMITED if self.high == UNLIMITED else self.most // self.teams
+        return Players(self.fewest // self.teams, high)
 
     def nearest(self, number: int) -> int:
         """The number that can play which is nearest to this one, the larger of two."""
@@ -80,4 +90,5 @@ def players_from(written: Mapping[str, Data]) -> Players:
         high=exactly or whole(written.get("max"), UNLIMITED),
         teams=whole(written.get("teams"), 1),
         deck_for_team=written.get("deck") == "team",
+        deck_for_table=written.get("deck") == "table",
     )

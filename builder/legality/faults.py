@@ -10,7 +10,7 @@ from typing import NamedTuple
 from builder.decks import CardIndex, odds
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, count_of, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
-from builder.games import MAIN, Question, players_from, question_from
+from builder.games import MAIN, UNLIMITED, Players, Question, players_from, question_from
 from builder.games.card import Faces
 from builder.legality.formats import Definition, Definitions, chain_of, changes_of
 from builder.legality.registry import ClauseKind, added_kind, help_for_unknown, kind_of
@@ -63,16 +63,17 @@ def check_format(
         yield fault
         chain = [definition]
     yield from _check_history(definition)
-    yield from _check_players(definition, chain)
+    stated = next((mapping(d["players"]) for d in reversed(chain) if "players" in d), {})
+    can_play = players_from(stated)
+    yield from _check_players(definition, chain, can_play)
     if not fault:
         yield from _check_drops(definition, chain[:-1])
-    stated = (mapping(d.get("sections")) for d in reversed(chain))
-    sections = next(filter(None, stated), {MAIN: {}})
+    sections = next(filter(None, (mapping(d.get("sections")) for d in reversed(chain))), {MAIN: {}})
     if not fault:
         yield from _check_sections(definition, chain[:-1], sections)
     for path, clause in _clauses_of(definition):
         yield from _check_kind(path, clause)
-        yield from _check_clause(path, clause)
+        yield from _check_clause(path, clause, can_play)
         yield from _check_references(path, clause, cards, sets, fields)
     for index, asked in enumerate(sequence(definition.get("odds"))):
         yield from _check_question(("odds", index), question_from(mapping(asked)), cards, faces)
@@ -107,11 +108,9 @@ def _check_history(definition: Definition) -> Iterator[Diagnostic]:
         before = max(before, day)
 
 
-def _check_players(definition: Definition, chain: Sequence[Definition]) -> Iterator[Diagnostic]:
+def _check_players(definition: Definition, chain: Sequence[Definition], can_play: Players) -> Iterator[Diagnostic]:
     """Some number of players can play, among them those of whom the setup speaks."""
     written = mapping(definition.get("players"))
-    stated = next((mapping(d["players"]) for d in reversed(chain) if "players" in d), {})
-    can_play = players_from(stated)
     if written:
         yield from _check_bounds(("players",), written)
     if written and can_play.low <= can_play.high and can_play.fewest > can_play.most:
@@ -206,11 +205,11 @@ def _schema_of(name: str, kind: ClauseKind, clause_id: str) -> Schema:
 _DESCRIPTION: Mapping[str, Data] = {"type": "string", "minLength": 1, "maxLength": 600}  # as in format.schema.json
 
 
-def _check_clause(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
+def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> Iterator[Diagnostic]:
     yield from _check_bounds(path, clause)
     if clause["clause"] == "inventory":
         yield from _check_bounds((*path, "players"), mapping(clause.get("players")))
-        yield from _check_box(path, clause)
+        yield from _check_box(path, clause, can_play.of_deck)
         yield from _check_labels(path, clause)
     if clause["clause"] == "dice":
         yield from _check_start(path, clause)
@@ -238,15 +237,20 @@ def _said_twice(path: KeyPath, one: str, other: str) -> Diagnostic:
     return _fault((*path, other), "contradictory-clause", message, "keep one of the two", at_key=True)
 
 
-def _check_box(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
-    """The box holds what any table needs."""
+def _check_box(path: KeyPath, clause: WrittenClause, of_deck: Players) -> Iterator[Diagnostic]:
+    """The box holds what every table needs, of the fewest and of the most who can play."""
     each, shared = wholes(clause.get("per-player")), wholes(clause.get("shared"))
-    fewest = players_from(mapping(clause.get("players"))).fewest
+    can_play = players_from(mapping(clause["players"])) if "players" in clause else of_deck
     for where, held in wholes(clause.get("box")).items():
-        needed = each.get(where, 0) * fewest + shared.get(where, 0)
-        if held < needed:
-            message = f"the box holds {held} of what matches `{where}`, and {count_of(fewest, 'player')} need {needed}"
-            yield _fault((*path, "box", where), "contradictory-clause", message)
+        for players in dict.fromkeys((can_play.fewest, can_play.most)):
+            needed = each.get(where, 0) * players + shared.get(where, 0)
+            if held < needed and players != UNLIMITED:
+                need = "needs" if players == 1 else "need"
+                who = f"{count_of(players, 'player')} {need} {needed}"
+                message = f"the box holds {held} of what matches `{where}`, and {who}"
+                help_ = "say how many can play, as many as the box is for"
+                yield _fault((*path, "box", where), "contradictory-clause", message, help_)
+                break
 
 
 def _check_labels(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:

@@ -47,6 +47,12 @@ class Pack:
         """The name of the pack's folder."""
         return self.root.name
 
+    @property
+    def data_files(self) -> dict[str, bytes]:
+        """Those of the files that are YAML for Arsenal; what lies among the templates is theirs, whatever it is."""
+        named = self.files.items()
+        return {name: held for name, held in named if name.endswith(".yaml") and not name.startswith("templates/")}
+
     def shown(self, name: str) -> str:
         """A file of the pack as the user would write its path."""
         return display(self.root / name)

@@ -6,7 +6,7 @@ import time
 
 from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic
-from builder.printing.findings import at_cards
+from builder.printing.findings import in_files
 from builder.terminal.progress import progress
 from renderers.outputs.sheets import check_faces
 from renderers.typst.cachekeys import render_cache
@@ -32,11 +32,11 @@ def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[D
             left += SECONDS_A_FACE * len(cards)
             if time.monotonic() - start > left:
                 message = f"the faces of {game.id} were not checked: those before took too long"
-                found.append(Diagnostic("template-limit", message, help="check this pack alone"))
+                found.append(Diagnostic("template-limit", message, game.places.get(()), "check this pack alone"))
                 break
             with progress(f"typesetting {game.id}" + f" in {language}" * words.is_translated, "faces") as advance:
                 findings = check_faces(words.game, cards, RenderOptions(cache, advance, time_limit))
-            found += at_cards(findings, cards, language if words.is_translated else "")
+            found += in_files(findings, words.game, cards, language if words.is_translated else "")
             if any(finding.code == "template-limit" for finding in findings):
                 break
     return found

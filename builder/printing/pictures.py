@@ -119,7 +119,7 @@ def _rendering(options: PictureOptions) -> RenderOptions:
 def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings: Sequence[Diagnostic]) -> Made:
     """Write the files, all or none. Raises FindingsError, and writes nothing, where there are errors."""
     cards = [card for card, _ in gathered.cards]
-    done = Made(warnings=gathered.warnings + settle(findings, cards, gathered.language))
+    done = Made(warnings=gathered.warnings + settle(findings, gathered.game, cards, gathered.language))
     for name in files:
         inside(out, name)  # all of them, before any is written
     spare(out / name for name in files)

@@ -183,7 +183,7 @@ class _Job:
         cards = [card for card, _ in self.gathered.cards]
         cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
         try:
-            done.warnings = self.gathered.warnings + settle(findings, cards, self.gathered.language)
+            done.warnings = self.gathered.warnings + settle(findings, self.gathered.game, cards, self.gathered.language)
         except FindingsError:
             write_files(files)  # what preflight found is wanted all the more
             raise

@@ -94,6 +94,8 @@ class Schema:
 
 def fast_validator(schema: Any) -> Any:
     """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used."""
+    import decimal  # noqa: F401 - jsonschema_rs imports it by itself where an interrupt would be a fault of its own
+
     import jsonschema_rs
 
     try:

@@ -11,12 +11,14 @@ from builder.games.faces import DEFAULT_COMPONENT
 from renderers.faces.context import context_of, printed_fields
 from renderers.faces.specs import print_spec, shared_back
 
+SHARED_BACK = "back"
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedFace:
     """A face to draw: the name of its template and the data that the template receives.
 
-    `id` is the id of the card or component, or "back" for the shared back. Drawings take their random choices from it.
+    `id` is the id of the card or component, or `SHARED_BACK`. Drawings take their random choices from it.
     """
 
     id: str
@@ -66,7 +68,7 @@ def die_faces(game: Game, card: Card) -> list[PrintedFace]:
 
 def back_face(game: Game) -> PrintedFace:
     """The back that all cards of the game share."""
-    return PrintedFace("back", shared_back(game))
+    return PrintedFace(SHARED_BACK, shared_back(game))
 
 
 def component_face(game: Game, component_id: str) -> PrintedFace:

@@ -111,6 +111,35 @@ def test_a_signal_while_everything_is_imported_ends_it_quietly(tmp_path: Path) -
         assert process.returncode == -number
 
 
+def test_a_signal_while_something_is_finalized_is_not_lost(tmp_path: Path) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # An exception that is raised by what a weak reference calls is shown, and otherwise ignored.
+        code = (
+            "import os, time, weakref, builder.cli as cli\nclass Thing: pass\n"
+            f"def run():\n thing = Thing(); kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), {number:d}))\n"
+            f" del thing; time.sleep({SECONDS})\n"
+            "cli.main = run"
+        )
+        begun = time.monotonic()
+        process = started(tmp_path, code=code)
+        assert process.communicate(timeout=SECONDS) == ("", "")
+        assert process.returncode == 128 + number
+        assert time.monotonic() - begun < SECONDS / 5  # it was not given up
+
+
+def test_what_an_interrupted_library_raises_is_not_shown(tmp_path: Path) -> None:
+    code = (
+        "import os, builder.cli as cli\nclass Panic(BaseException): pass\n"
+        "def run():\n try: os.kill(os.getpid(), 15)\n except KeyboardInterrupt: raise Panic\n"
+        "cli.main = run"
+    )
+    process = started(tmp_path, code=code)
+    assert process.communicate(timeout=SECONDS) == ("", "")
+    assert process.returncode == 128 + signal.SIGTERM
+    process = started(tmp_path, code=code.replace("os.kill(os.getpid(), 15)", "raise KeyboardInterrupt"))
+    assert "Panic" in process.communicate(timeout=SECONDS)[1]  # which nobody asked for
+
+
 def test_a_signal_after_the_work_is_done_changes_nothing(tmp_path: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # It comes while the signals are given back, as the last thing before the end.
@@ -121,6 +150,22 @@ def test_a_signal_after_the_work_is_done_changes_nothing(tmp_path: Path) -> None
         process = started(tmp_path, "explain", "wrong-use", code=code)
         out, err = process.communicate(timeout=SECONDS)
         assert (out.startswith("wrong-use"), err, process.returncode) == (True, "", 0)
+
+
+def test_nothing_is_imported_before_an_interrupt_is_heard(tmp_path: Path) -> None:
+    # The first module that is looked for after the package's own sends one.
+    code = (
+        "import sys, os; import builder\n"
+        "class Finder:\n"
+        " def find_spec(self, name, *_):\n"
+        "  if name != 'builder.__main__': os.kill(os.getpid(), 2)\n"
+        "for name in ('signal', 'enum', 'types', 'functools', 'collections'): sys.modules.pop(name, None)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "import builder.__main__"
+    )
+    process = started(tmp_path, "games", code=code)
+    assert process.communicate(timeout=SECONDS) == ("", "")
+    assert process.returncode == -signal.SIGINT
 
 
 def test_little_is_imported_before_signals_are_heard() -> None:

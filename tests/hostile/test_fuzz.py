@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,7 +17,7 @@ import typer
 from builder.cli import app
 from builder.cli.frame import command, report
 from builder.diagnostics import Diagnostic, Span
-from tests.hostile.fuzzing import calls, cases, shrinking, workers
+from tests.hostile.fuzzing import calls, cases, mutations, shrinking, workers
 from tests.hostile.fuzzing.cases import Case, from_text, to_text
 from tests.hostile.fuzzing.packs import small_packs
 from tests.hostile.fuzzing.trying import Trial
@@ -130,6 +133,15 @@ def test_a_lost_database_is_noticed(broken: Trial) -> None:
     assert [fault.kind for fault in broken.plan(lost)] == ["database"]
 
 
+def test_a_database_of_a_game_whose_cards_went_is_not_lost(tmp_path: Path) -> None:
+    pack = small_packs()[0]
+    none = {f"pack/{name}": b"[]" for name in pack.files if name.startswith("sets/")}
+    of_cards = ("decks/", "formats/duel", "locales/", "rulings")
+    none |= {f"pack/{name}": mutations.DELETED for name in pack.files if name.startswith(of_cards)}
+    build = ("build", "--packs", "pack", "--database", calls.DATABASE)
+    assert Trial(tmp_path).plan(cases.Plan(pack, none, (build,), "")) == []
+
+
 # Making small, and processes
 
 
@@ -154,8 +166,36 @@ def test_processes_try_cases_and_count_them() -> None:
     assert result.runs >= 6
 
 
-def test_a_case_that_never_ends_or_ends_its_process_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(workers, "HANGS", 0.5)
+def test_a_case_that_never_ends_is_ended_and_the_next_ones_are_tried(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    guard = workers._Guard(tmp_path, seed=0, first=0, step=1, most=4)
+    while not guard._read()[1]:  # it tries none yet
+        time.sleep(0.01)
+    os.killpg(guard._process.pid, signal.SIGSTOP)
+    time.sleep(0.1)
+    stopped, _, done, _ = guard._read()
+    assert guard.look()
+    monkeypatch.setattr(workers, "HANGS", 0.05)
+    assert guard.look()
+    monkeypatch.undo()
+    while guard.look():
+        time.sleep(0.05)
+    assert [(number, fault.kind) for number, fault in guard.faults()] == [(stopped, "hang")]
+    assert (guard.cases, done) == (3, stopped)
+
+
+def test_a_case_that_only_waited_for_the_machine_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = {3: [workers.Fault("hang", "show", "more than 30 s")], 5: []}
+    monkeypatch.setattr(workers, "plan", lambda _, number: cases.Plan(small_packs()[0], {}, (("show",),), str(number)))
+    monkeypatch.setattr(workers, "faults_of", lambda case: alone[int(case.typed)])
+    monkeypatch.setattr(workers._Guard, "look", lambda _: False)
+    noted = [(number, workers.Fault("hang", "show", "more than 30 s")) for number in alone]
+    monkeypatch.setattr(workers._Guard, "faults", lambda _: iter(noted))
+    assert {key: number for key, (number, _) in workers.fuzz(0, 60, 1).first.items()} == {"hang: show": 3}
+
+
+def test_a_case_that_ends_its_process_is_found(tmp_path: Path) -> None:
     waits = workers._Guard(tmp_path, 0, 0, 1, 100)
     waits._process.kill()
     waits._process.wait()

@@ -22,6 +22,13 @@ class CannotEditError(ValueError):
         return Diagnostic("cannot-format", self.message, place, self.help)
 
 
+def not_yaml(fault: Diagnostic) -> CannotEditError:
+    """Why a text that can't be read, for this fault, is left as it is."""
+    said = "this is not YAML: "
+    place = (fault.span.line, fault.span.column) if fault.span else (1, 1)
+    return CannotEditError(said + fault.message.removeprefix(said), *place, help=fault.help)
+
+
 def refusal(what: str, at: Event | Token) -> CannotEditError:
     """Why a text that holds such a thing is left as it is; `at` is its event or token."""
     return CannotEditError(f"{what} are not formatted", *position_of(at))

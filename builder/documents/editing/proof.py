@@ -13,9 +13,10 @@ from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, Ev
 
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
-from builder.documents.editing.errors import CannotEditError, refusal
+from builder.documents.editing.errors import CannotEditError, not_yaml, refusal
 from builder.documents.events import MAX_DEPTH, MAX_EVENTS, DataBuilder
 from builder.documents.libyaml import position_of
+from builder.documents.syntax import syntax_fault
 
 Exact: TypeAlias = "tuple[str, str] | list[Exact] | dict[str, Exact] | None"
 
@@ -35,10 +36,7 @@ def exact_data(text: str) -> Exact:
     try:
         builder.run(text)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "it can't be parsed"
-        place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise CannotEditError(f"this is not YAML: {reason}", *place) from None
+        raise not_yaml(syntax_fault(error, text, "")) from None
     except UnicodeError:
         raise CannotEditError("this is not YAML: it holds a character that UTF-8 can't write") from None
     data: Exact = builder.root

@@ -115,7 +115,7 @@ function find() {
     figure.hidden = !(name + "\n" + figure.dataset.title).toLowerCase().includes(words);
     shown += !figure.hidden;
   }
-  $("count").textContent = words ? `${shown} of ${figures.size} pictures` : `${figures.size} pictures`;
+  $("count").textContent = words ? `${shown} of ${figures.size} pictures` : `${figures.size} picture${figures.size === 1 ? "" : "s"}`;
   $("empty").hidden = shown > 0;
 }
 

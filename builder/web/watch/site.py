@@ -10,6 +10,7 @@ from threading import RLock
 
 from builder.diagnostics import Diagnostic
 from builder.diagnostics.harmless import printable
+from builder.printing.findings import place_in_game
 from builder.storage.cache import DiskCache
 from builder.storage.files import display
 from builder.web.watch.drawing import Drawing
@@ -126,6 +127,8 @@ class Site:
         for finding in findings:
             face, source = finding.subject, self.watched.sources.get(finding.subject)
             span = self.watched.translation.places.get(("cards", face)) or (source.span("id") if source else None)
+            if span is None and self.watched.snapshot:
+                span = place_in_game(self.watched.snapshot.game, face)
             if finding.span:
                 span = replace(finding.span, path=display(Path(finding.span.path)))
             message = finding.message.removeprefix(f"{face}: ")

@@ -121,7 +121,8 @@ class Watched:
         self._shared = shared
         changed = self._take_cards(checked, faulty)
         changed |= {source.id for source in self.sources.values() if source.definition.get("art") in touched}
-        game = game_from(words, schema, root=self.root, bundled=self.is_bundled)
+        places = checked.places_of_game()
+        game = game_from(words, schema, root=self.root, bundled=self.is_bundled, places=places)
         self._match(checked, None if everything else changed)
         known = self.snapshot.versions if self.snapshot else {}
         things = {thing.name: thing for thing in self._things(game)}

@@ -129,6 +129,37 @@ def test_players_that_contradict_themselves(written: dict[str, Any], path: tuple
     assert (found.path, found.code, found.message) == (path, "contradictory-clause", message)
 
 
+SHIPS = "type:ship"
+
+
+@pytest.mark.parametrize(
+    ("players", "box", "more", "said"),
+    [
+        ({}, 3, {}, ""),
+        ({}, 2, {}, "1 player needs 3"),
+        ({"players": {"min": 2}}, 6, {}, ""),
+        ({"players": {"min": 2}}, 5, {}, "2 players need 6"),
+        ({"players": {"min": 2, "max": 4}}, 12, {}, ""),
+        ({"players": {"min": 2, "max": 4}}, 11, {}, "4 players need 12"),
+        ({"players": {"min": 2, "max": 4}}, 11, {"shared": {SHIPS: 1}}, "4 players need 13"),
+        ({"players": {"min": 2, "max": 4}}, 5, {}, "2 players need 6"),
+        ({"players": {"min": 2, "max": 4}}, 6, {"players": {"min": 2, "max": 2}}, ""),
+        ({"players": {"min": 4, "max": 5, "teams": 2, "deck": "team"}}, 6, {}, ""),
+        ({"players": {"min": 4, "max": 5, "teams": 2, "deck": "team"}}, 5, {}, "2 players need 6"),
+    ],
+)
+def test_a_box_that_is_too_small_for_who_can_play(
+    players: dict[str, Any], box: int, more: dict[str, Any], said: str
+) -> None:
+    clause = {"clause": "inventory", "per-player": {SHIPS: 3}, "box": {SHIPS: box}, **more}
+    formats = {"base": {"name": "Base", **players}, "it": {"name": "It", "clauses": {"parts": clause}}}
+    formats["it"]["extends"] = "base"
+    assert bundled_schema("format").problems(formats["base"] | {"clauses": {"parts": clause}}) == []
+    found = [(one.path, one.code, one.message) for one in check_format("it", formats)]
+    message = f"the box holds {box} of what matches `{SHIPS}`, and {said}"
+    assert found == ([(("clauses", "parts", "box", SHIPS), "contradictory-clause", message)] if said else [])
+
+
 @pytest.mark.parametrize(
     ("players", "code"),
     [
@@ -137,6 +168,7 @@ def test_players_that_contradict_themselves(written: dict[str, Any], path: tuple
         ({"min": 0}, "out-of-range"),
         ({"max": 101}, "out-of-range"),
         ({"deck": "team"}, "missing-key"),
+        ({"deck": "box"}, "unknown-value"),
         ({"teams": 2, "deck": "player"}, "unknown-value"),
         ({"even": True}, "unknown-key"),
     ],

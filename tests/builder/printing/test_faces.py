@@ -58,7 +58,9 @@ def test_a_game_whose_templates_are_stopped_is_not_tried_in_other_languages(
         return [Diagnostic("template-limit", "the templates took more than 5 s and were stopped")]
 
     monkeypatch.setattr(faces, "check_faces", stopped)
-    assert [found.code for found in faults_of_faces(printable(tmp_path)[0])] == ["template-limit"]
+    (found,) = faults_of_faces(printable(tmp_path)[0])
+    assert found.span
+    assert (found.code, Path(found.span.path)) == ("template-limit", tmp_path / "my-game/game.yaml")
     assert len(asked) == 1
 
 
@@ -68,3 +70,5 @@ def test_all_faces_together_have_a_limit(tmp_path: Path, monkeypatch: pytest.Mon
     assert (found.code, found.message) == (
         "template-limit", "the faces of my-game were not checked: those before took too long",
     )  # fmt: skip
+    assert found.span
+    assert Path(found.span.path) == tmp_path / "my-game/game.yaml"

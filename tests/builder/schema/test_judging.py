@@ -1,6 +1,8 @@
 """Values are judged by JSON Schemas, Arsenal's own and those of strangers, and faults find their places."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from builder.diagnostics import Span
 from builder.documents.reading import parse
 from builder.schema import MAX_PROBLEMS, Schema, SchemaError, bundled_schema, resolve
 from builder.storage.resources import bundled
+from tests.support.commands import ROOT
 from tests.support.schemas import ACTION, CARD, problems
 
 
@@ -101,3 +104,18 @@ def test_any_schema_judges_any_value_or_is_refused(schema: Any, value: Any) -> N
     for problem in found:
         assert problem.message
         assert document.located(problem).span is not None
+
+
+def test_an_interrupt_while_the_validators_are_imported_is_one() -> None:
+    script = (
+        "import sys\n"
+        "class Interrupts:\n"
+        " def find_spec(self, name, *_):\n"
+        "  if name == 'decimal': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupts())\n"
+        "from builder.schema.judging import fast_validator\n"
+        "try: fast_validator(True)\n"
+        "except KeyboardInterrupt: print('interrupted')"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")

@@ -24,10 +24,9 @@ WITHOUT_PLACE = {
     "wrong-use",
     "unusable-file",
     "unknown-section",
-    "template-limit",
     *_ALL[_ALL.index("too-few-cards") : _ALL.index("illegal-deck") + 1],
 }
-"""These are about no file, or about a deck or all templates as a whole."""
+"""These are about no file, or about a deck as a whole."""
 
 _STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _INNARDS = re.compile(r"Traceback|object at 0x|<class '|<function |builder\.\w+\.|Error\(|\bNoneType\b")

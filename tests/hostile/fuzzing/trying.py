@@ -76,7 +76,8 @@ def _rows(database: Path) -> Rows | None:
         return None
     with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         try:
-            sql = "SELECT game.id, game.key, count(*) FROM game JOIN card ON card.game_id = game.id GROUP BY game.id"
+            counted = "count(card.pk) FROM game LEFT JOIN card ON card.game_id = game.id GROUP BY game.id"
+            sql = f"SELECT game.id, game.key, {counted}"
             rows = {str(game): (str(key), int(count)) for game, key, count in connection.execute(sql)}
             return rows if connection.execute("PRAGMA quick_check").fetchone() == ("ok",) else {}
         except sqlite3.Error:

@@ -51,10 +51,11 @@ def test_the_bundled_packs_can_be_formatted(path):
 @pytest.mark.parametrize(
     ("text", "message", "place"),
     [
-        ("a: [1", "this is not YAML", (2, 1)),
+        ("a: [1", "this is not YAML", (1, 6)),
+        ("a: 1\nb", "this is not YAML", (2, 2)),
         ("a: 1\n b: 2\n", "this is not YAML", (2, 3)),
         ("a: 1\n\tb: 2\n", "this is not YAML", (2, 1)),
-        ("a: \x07\n", "this is not YAML", (1, 1)),
+        ("a: \x07\n", "this is not YAML", (1, 4)),
         ("a: \ud800\n", "this is not YAML", (1, 1)),
         ("a: 1\n---\nb: 2\n", "several documents", (2, 1)),
         ("%YAML 1.1\n---\na: 1\n", "directives", (1, 1)),

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from builder.diagnostics import FindingsError, UsageError
+from builder.web.watch import served
 from builder.web.watch.state import Change, Watched
 from tests.support.commands import Arsenal
 from tests.support.packs import PHRASES, VERBS, able_schema
-from tests.support.watching import Watch, card, french, low, write
+from tests.support.watching import SECONDS, Watch, card, french, low, write
 
 
 def test_a_translation_is_followed(pack: Path, watch: Watch) -> None:
@@ -126,3 +127,34 @@ def test_what_abilities_say_is_shown_and_found(pack: Path) -> None:
     write(pack / "phrases/en.yaml", "{")
     assert watched.refresh() == Change()
     assert watched.snapshot.cards["card-2"].text == "Take 2."
+
+
+ODD_FACES = [
+    [["spark"], []], [["spark"] * 9] * 20, [["spark"], ["no-such-symbol"]], [["spark"], [{"a": 1}]],
+    [[["spark"]], []], [[]], [], [None, []], {}, [1.5, []], ["spark", "spark"], [["spark", None], []],
+    [["spark"] * 400, []],
+    [["spark"]] * 400, "spark", 5, True, None, {"spark": 1}, 10**30, "\0",
+]  # fmt: skip
+
+
+def test_odd_faces_of_a_die_end_nothing(pack: Path) -> None:
+    schema = json.loads((pack / "card.schema.json").read_text("utf-8"))
+    schema["items"]["properties"]["faces"] = True  # the pack's own schema lets all of them pass
+    (pack / "card.schema.json").write_text(json.dumps(schema), "utf-8")
+    watched = Watched(pack)
+    watched.refresh()
+    harmless = []
+    for odd in ODD_FACES:
+        low(pack, faces=odd)
+        change = watched.refresh()
+        assert change is not None
+        if watched.diagnostics:
+            assert {d.span.path.split("/")[-1] for d in watched.diagnostics if d.span} == {"low.yaml"}
+        else:
+            harmless.append(odd)
+        assert watched.snapshot
+        assert "card-2" in watched.snapshot.things
+    assert harmless == ODD_FACES[:3]
+    low(pack, faces=harmless[2])  # of a symbol that is not there
+    with served(Watched(pack), 0) as (site, _):
+        assert site.drawing.get("card-2", SECONDS)

@@ -1,0 +1,163 @@
+"""Chromium without a window, spoken to by its DevTools protocol: what a page asks for, runs, shows and does at keys."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROGRAM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), "")
+SECONDS = 60  # until a test gives up waiting
+needs_chromium = pytest.mark.skipif(
+    not PROGRAM and not os.environ.get("ARSENAL_REQUIRE_CHROMIUM"),
+    reason="no Chromium is installed (Debian: apt-get install chromium)",
+)
+_FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+    "--remote-debugging-pipe",
+)  # fmt: skip
+# The browser reads what it is to do from 3 and answers to 4. First both go where neither is.
+_START = """
+import fcntl, os, sys
+read, write = (fcntl.fcntl(int(word), fcntl.F_DUPFD, 10) for word in sys.argv[1:3])
+os.dup2(read, 3), os.dup2(write, 4), os.close(read), os.close(write)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
+
+class Chromium:
+    """A browser with a profile of its own in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        theirs_in, self._to = os.pipe()
+        self._from, theirs_out = os.pipe()
+        command = [PROGRAM, *_FLAGS, f"--user-data-dir={folder}", "about:blank"]
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _START, str(theirs_in), str(theirs_out), *command],
+            pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(folder)}, start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._unread = b""
+        self._last = 0
+        self.events: list[dict[str, Any]] = []
+
+    def __enter__(self) -> Chromium:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._to)  # a browser that can get no more orders ends
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(10)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        os.close(self._from)
+
+    def open(self, url: str) -> Tab:
+        """A new tab that shows this page, and all that it asks for from the beginning."""
+        target = self.ask("Target.createTarget", {"url": "about:blank"})["targetId"]
+        session = self.ask("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+        tab = Tab(self, target, session)
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            tab.ask(f"{domain}.enable")
+        tab.go(url)
+        return tab
+
+    def ask(self, method: str, params: Any = None, session: str | None = None) -> Any:
+        """Have something done; what comes of it."""
+        self._last += 1
+        message = {"id": self._last, "method": method, "params": params or {}}
+        os.write(self._to, json.dumps({**message, "sessionId": session} if session else message).encode() + b"\0")
+        late = time.monotonic() + SECONDS
+        while (answer := self._next(late)).get("id") != self._last:
+            self.events.append(answer)
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def _next(self, late: float) -> dict[str, Any]:
+        while b"\0" not in self._unread:
+            ready, _, _ = select.select([self._from], [], [], max(0, late - time.monotonic()))
+            assert ready, "the browser says nothing"
+            more = os.read(self._from, 1 << 20)
+            assert more, "the browser has ended"
+            self._unread += more
+        message, _, self._unread = self._unread.partition(b"\0")
+        found: dict[str, Any] = json.loads(message)
+        return found
+
+
+class Tab:
+    """One page."""
+
+    def __init__(self, browser: Chromium, target: str, session: str) -> None:
+        self._browser, self._target, self._session = browser, target, session
+
+    def ask(self, method: str, params: Any = None) -> Any:
+        """Have something done with this page."""
+        return self._browser.ask(method, params, self._session)
+
+    def go(self, url: str) -> None:
+        """Show this page; it is there once its document is loaded."""
+        self.ask("Page.navigate", {"url": url})
+        self.until(
+            lambda: self.value("document.readyState") == "complete" and self.value("location.href") != "about:blank"
+        )
+
+    def value(self, script: str) -> Any:
+        """What a script says here; the page's security policy is not asked."""
+        answer = self.ask("Runtime.evaluate", {"expression": script, "returnByValue": True, "awaitPromise": True})
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    def until(self, true: Callable[[], object]) -> None:
+        """Wait for something."""
+        late = time.monotonic() + SECONDS
+        while not true():
+            assert time.monotonic() < late, self.value("document.body.innerText")
+            time.sleep(0.02)
+
+    def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
+        """A key, as it is pressed: its name, and its number where it is none that writes."""
+        text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
+        said = {"key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
+        self.ask("Input.dispatchKeyEvent", {"type": "keyDown", **said, **text})
+        self.ask("Input.dispatchKeyEvent", {"type": "keyUp", **said})
+
+    def asked_for(self) -> list[str]:
+        """The addresses that the page has asked for; those that its security policy refused were not asked."""
+        refused = {e["requestId"] for e in self._heard("Network.loadingFailed") if e.get("blockedReason") == "csp"}
+        asked = self._heard("Network.requestWillBeSent")
+        return [event["request"]["url"] for event in asked if event["requestId"] not in refused]
+
+    def refusals(self) -> list[str]:
+        """What the browser says that the page's security policy forbade."""
+        said = [event["entry"]["text"] for event in self._heard("Log.entryAdded")]
+        return [text for text in said if "Content Security Policy" in text]
+
+    def _heard(self, method: str) -> list[dict[str, Any]]:
+        self.value("0")  # what came before it is heard by then
+        heard = [event for event in self._browser.events if event.get("sessionId") == self._session]
+        return [event["params"] for event in heard if event["method"] == method]
+
+    def picture(self) -> bytes:
+        """What is seen, as PNG."""
+        return base64.b64decode(self.ask("Page.captureScreenshot", {"format": "png"})["data"])
+
+    def close(self) -> None:
+        """Close the tab."""
+        self._browser.ask("Target.closeTarget", {"targetId": self._target})
