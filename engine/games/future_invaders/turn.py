@@ -65,6 +65,8 @@ def _ask_redraw(state: Table, frame: Frame) -> bool:
     if passed >= game.redraws:
         frame[PC] += 2
         return False
+    if asked == 0:
+        frame[EXTRA] = 0
     if state.out >> asked & 1:
         frame[ANSWER] = PASS
         return False
@@ -85,7 +87,6 @@ def _redraw(state: Table, frame: Frame) -> bool:
     for seat in reversed(range(state.game.players)):
         if frame[EXTRA] >> seat & 1:
             push(state, REDRAW, -1, seat)
-    frame[EXTRA] = 0
     frame[PC] -= 3
     return False
 
