@@ -154,21 +154,21 @@ def simulate(
 class Run:
     """What is to be played: the entries, who of them meets, and the seed of it all."""
 
-    def __init__(self, entries: Sequence[Entry], pairings: Sequence[Seating], seed: int) -> None:
+    def __init__(self, entries: Sequence[Entry], pairings: Sequence[Seating], seed: int, *, shared: bool) -> None:
         self.entries = entries
         self.pairings = pairings
         self.seed = seed
+        self.shared = shared  # one deck is the whole table's
         self._games: dict[Seating, Game] = {}
 
-    def __reduce__(self) -> tuple[type[Run], tuple[Sequence[Entry], Sequence[Seating], int]]:
-        return Run, (self.entries, self.pairings, self.seed)  # games are made ready anew in each process
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_games": {}}  # they are made ready anew in each process
 
     def game(self, seats: Seating) -> Game:
         """The game with these entries in their seats. Raises EngineError where it can't be played."""
         if seats not in self._games:
             decks = [self.entries[entry].deck for entry in seats]
-            shared = modules.find(decks[0].game).shared
-            self._games[seats] = modules.load(decks[:1] if shared else decks, len(seats))
+            self._games[seats] = modules.load(decks[:1] if self.shared else decks, len(seats))
         return self._games[seats]
 
     def play(self, pairing: int, number: int) -> Played:
@@ -214,14 +214,14 @@ def _run(decks: Sequence[Bundle], bots: Sequence[str], players: int, seed: int, 
         raise EngineError("there is no deck to play with")
     for name in bots:
         bot(name)
-    module = modules.find(decks[0].game)
     named = list(labels) or [deck.deck for deck in decks]
     can = decks[0].players
-    alone = module.shared or len(decks) == 1
-    if module.shared and len(decks) > 1:
+    alone = len(decks) == 1
+    shared = alone and modules.one_deck(decks[0])
+    if modules.find(decks[0].game).shared and not alone:
         raise EngineError(f"{decks[0].game} is played with one deck for the whole table, and there are {len(decks)}")
     if alone:
-        count = players or (decks[0].for_players if module.shared else 0) or max(can.low, 2)
+        count = players or (decks[0].for_players if shared else 0) or max(can.low, 2)
         by = list(dict.fromkeys(bots))
         entries = [Entry(decks[0], name, named[0]) for name in by]
         pairings = [tuple(by.index(bots[seat % len(bots)]) for seat in range(count))]
@@ -237,7 +237,7 @@ def _run(decks: Sequence[Bundle], bots: Sequence[str], players: int, seed: int, 
         raise EngineError(f"there are {len(bots)} bots", f"name one for all, or {wanted}")
     if len({entry.bot for entry in entries}) > 1:
         entries = [replace(entry, label=f"{entry.label} ({entry.bot})") for entry in entries]
-    run = Run(entries, pairings, seed)
+    run = Run(entries, pairings, seed, shared=shared)
     for seats in pairings:
         run.game(seats)
     return run

@@ -29,7 +29,7 @@ table      show the table again; log  tell the whole game so far
 hint       what the greedy bot would choose; undo  take back your last choice
 save FILE  keep the game in a file; quit  stop, and keep it if you like; concede  give up"""
 COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", "concede")
-ENDS = ("win", "draw", "victory", "end")  # events by which games say how they end
+ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games say how they end
 
 
 class Stopped(Exception):  # noqa: N818 - it is no error
@@ -125,10 +125,10 @@ class Gaming:
             ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
             self._say(teller.event({"event": ending, "percent": round(100 * best)}))
         elif best < 1:
-            self._say(teller.event({"event": "game-shared"}))
+            self._say(teller.event({"event": "shared-victory"}))
         else:
             winners = [seat for seat, reached in enumerate(result) if reached == best]
-            self._say(*(teller.event({"event": "game-won", "player": seat}) for seat in winners))
+            self._say(*(teller.event({"event": "victory", "player": seat}) for seat in winners))
 
     def _say(self, *lines: str) -> None:
         """Sentences, whose symbols have names."""

@@ -19,14 +19,21 @@ def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: in
     Where not `drawn`, what phrases draw is said in words: what lies in more places than one is said once.
     """
     each = [_of_player(view, teller, seat, len(names)) for seat in range(len(names))]
-    table = {
-        key: value for key, value in view.items() if key != "seat" and not _is_of_players(key, value, teller, names)
-    }
+    table = _flat({key: one for key, one in view.items() if not _is_of_players(key, one, teller, names)}, teller)
     common = _area("", _ordered(table, teller.keys(SHOWN)), teller, drawn=drawn)
     found = [common] if common.lines or common.rows or common.drawings else []
     for seat, (name, values) in enumerate(zip(names, each, strict=True)):
         inner = _ordered(values, teller.keys(OF_PLAYERS))
         found.append(_area(name, inner, teller, own=seat == teller.seat, acts=seat == who, drawn=drawn))
+    return found
+
+
+def _flat(values: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
+    """What is everybody's, with what has no name of its own taken apart; the seat itself is not shown."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        if key != "seat":
+            found |= value if isinstance(value, Mapping) and key not in teller.keys(SHOWN) else {key: value}
     return found
 
 

@@ -16,7 +16,7 @@ from builder.exports.engine import TARGET
 from engine import bundles
 from engine.bundles import Bundle
 from engine.faults import EngineError
-from engine.modules import Game, find
+from engine.modules import Game, one_deck
 
 MOST_DECKS = 100
 
@@ -36,8 +36,7 @@ class Seated:
     def table(self, players: int = 0) -> Game:
         """The game of these decks; one that isn't the whole table's plays against itself. Raises UsageError."""
         with in_words():
-            shared = find(self.game_id).shared
-            alone = len(self.bundles) == 1 and not shared
+            alone = len(self.bundles) == 1 and not one_deck(self.bundles[0])
             count = players or (max(self.bundles[0].players.low, 2) if alone else 0)
             return engine.load(self.bundles * count if alone else self.bundles, count)
 

@@ -29,6 +29,7 @@ DRAWINGS = "drawings"
 PLAYERS = ("player", "players", "opponent", "target", "owner", "by", "from", "with")
 _YOU = "you"
 _OTHER = "other"
+_SELF = "self"  # the one that acts
 _SEATS = "{players}"
 
 
@@ -81,7 +82,7 @@ class Teller:
         return tuple(self.phrases.sections.get(section, {}))
 
     def drawn(self, key: str, values: Mapping[str, Any]) -> str:
-        """A part of the table as a drawing, with a sign for what lies in each of its places; empty where there is none."""
+        """A part of the table as a drawing, with a sign for what lies in each place; empty where there is none."""
         for variant in self.phrases.variants(DRAWINGS, key):
             signs = {name: Piece(self._mark(str(value))) for name, value in values.items()}
             return self.phrases.fill(variant.pattern, dict.fromkeys(variant.pattern.slots, EMPTY) | signs)
@@ -94,7 +95,7 @@ class Teller:
     def _said(self, section: str, key: str, values: Mapping[str, Any]) -> str:
         amounts = {name: value for name, value in values.items() if name in self.game.resources}
         values = {**values, AMOUNTS: amounts or None}
-        facts = {name: self._fact(name, value) for name, value in values.items()}
+        facts = {name: self._fact(name, value, values.get("player")) for name, value in values.items()}
         try:
             found = self.phrases.pick(section, key, facts)
         except NoPhraseError:
@@ -113,11 +114,12 @@ class Teller:
         named = [f"{words(name)} {self._piece(name, value).text}" for name, value in rest.items() if value is not None]
         return " ".join(said) + (f" ({', '.join(named)})" if named else "")
 
-    def _fact(self, name: str, value: Any) -> str | None:
+    def _fact(self, name: str, value: Any, by: Any) -> str | None:
+        """What phrases ask of a value: `you`, `other` or `self` of seats, how many of lists, else what it is."""
         if value is None:
             return None
         if name in PLAYERS and isinstance(value, int):
-            return _YOU if value == self.seat else _OTHER
+            return _SELF if name != "player" and value == by else _YOU if value == self.seat else _OTHER
         if isinstance(value, (list, tuple)):
             return fact(len(value))
         return fact(value)
@@ -133,8 +135,16 @@ class Teller:
                 return Piece(self.cell(value))
             return self._listed([self._amount(key, inner) for key, inner in value.items() if inner not in (0, None)])
         if isinstance(value, (list, tuple)):
-            return self._listed([self._piece(name, one).text for one in value if one is not None])
+            return self._listed(self._counted([one for one in value if one is not None], name))
         return Piece(self._word(str(value)))
+
+    def _counted(self, values: Sequence[Any], name: str) -> list[str]:
+        """The values of a list in words; cards of which there are several are named once."""
+        cards = all(one in self._cards if isinstance(one, str) else isinstance(one, Mapping) for one in values)
+        said = [self._piece(name, one).text for one in values]
+        if not cards:
+            return said
+        return [f"{card} ×{said.count(card)}" if said.count(card) > 1 else card for card in dict.fromkeys(said)]
 
     def cell(self, value: Any) -> str:
         """What lies in one place: a card, with what there is to say of it; empty for None."""

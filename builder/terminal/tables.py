@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -18,11 +19,12 @@ from builder.terminal.cards import rules_text, shortened
 MOST_LINES = 60  # of an area
 NARROWEST = 30  # columns of an area
 WITH_ROWS = 80  # of one that has rows of places
+WIDEST_PLACE = 22
 
 
 def table(areas: Sequence[Area], game: Game, width: int) -> RenderableType:
     """The areas: those without a title over the whole width, the others side by side."""
-    whole = [_content(area, game) for area in areas if not area.title]
+    whole = [_content(area, game, width) for area in areas if not area.title]
     players = [area for area in areas if area.title]
     narrowest = WITH_ROWS if any(area.rows for area in players) else NARROWEST
     across = max(1, min(len(players), width // narrowest))
@@ -35,10 +37,12 @@ def _panel(area: Area, game: Game, width: int) -> Panel:
         f" {'▶ ' if area.acts else ''}{one_line(shortened(area.title, 60))} ", style="bold" if area.own else ""
     )
     style = "green" if area.own else "dim"
-    return Panel(_content(area, game), title=title, title_align="left", border_style=style, width=width, padding=(0, 1))
+    return Panel(
+        _content(area, game, width), title=title, title_align="left", border_style=style, width=width, padding=(0, 1)
+    )
 
 
-def _content(area: Area, game: Game) -> RenderableType:
+def _content(area: Area, game: Game, width: int) -> RenderableType:
     grid = Table.grid(padding=(0, 2, 0, 0))
     for label, words in area.lines[:MOST_LINES]:
         grid.add_row(Text(one_line(label), style="dim"), rules_text(shortened(words), game))
@@ -46,8 +50,10 @@ def _content(area: Area, game: Game) -> RenderableType:
     rows = Table(show_header=False, show_lines=True, border_style="dim", padding=(0, 1)) if area.rows else None
     if rows is not None:
         widest = max(len(cells) for _, cells in area.rows)
-        for _ in range(widest + 1):
-            rows.add_column(ratio=1, max_width=22)
+        labels = max(cell_len(label) for label, _ in area.rows)
+        each = max(8, min(WIDEST_PLACE, (width - labels - 8) // widest - 3))
+        for column in range(widest + 1):
+            rows.add_column(width=each if column else labels)
         for label, cells in area.rows:
             shown = [rules_text(shortened(words), game) for words in cells]
             rows.add_row(Text(one_line(label), style="dim"), *shown)

@@ -46,7 +46,7 @@ def test_any_number_of_processes_plays_the_same_games() -> None:
 
 
 def test_every_seed_is_played_in_every_rotation() -> None:
-    run = Run([Entry(TABLE, "greedy", "g"), Entry(TABLE, "random", "r")], [(0, 1, 1, 1)], 3)
+    run = Run([Entry(TABLE, "greedy", "g"), Entry(TABLE, "random", "r")], [(0, 1, 1, 1)], 3, shared=True)
     first = [run.play(0, number) for number in range(4)]
     assert [game.seats for game in first] == [(0, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1)]
     assert run.play(0, 2) == first[2]
@@ -75,8 +75,8 @@ def test_progress_is_told_as_batches_are_done() -> None:
 
 
 def test_decks_meet_at_one_table_or_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.games.saucer_dice.SaucerDiceModule.shared", False)
     duel = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
+    monkeypatch.setattr("engine.games.saucer_dice.SaucerDiceModule.shared", False)
     monkeypatch.setattr("engine.modules.load", lambda decks, players: duel)
     decks = [read({**document("saucer-dice", "duel-of-fire-and-ice")}, name) for name in "abc"]
     object.__setattr__(decks[0], "players", Players(2, 2))

@@ -278,6 +278,7 @@ def test_ctrl_c_ends_a_game_and_keeps_it(tmp_path: Path) -> None:
     terminal.until("> ")
     terminal.type("1\n")
     terminal.until("> ", 2)
+    time.sleep(0.5)  # until it waits for what is typed
     os.killpg(terminal.process.pid, signal.SIGINT)
     said = terminal.until("error: stopped")
     assert "Traceback" not in said

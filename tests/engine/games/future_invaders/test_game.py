@@ -21,11 +21,13 @@ from engine.games.future_invaders.game import PLAYED, FutureInvaders
 from engine.games.future_invaders.state import KNOWN, Table
 from engine.games.future_invaders.telling import EVENTS, KINDS
 from engine.games.future_invaders.values import weapons
-from tests.engine.support import chosen, document, loaded, sample_decks, snapshot
+from tests.engine.support import chosen, document, loaded, snapshot
 from tests.support.commands import ROOT
 
 GAME = "future-invaders"
 PACK = ROOT / "cards" / GAME
+DECKS = ("earthwall", "nothing-left-over", "open-for-business", "second-warning", "slow-spring", "the-accord")
+SINGLE = ("prepared", "singleton", "standard-rarity")  # formats of one game for two to six
 
 
 @pytest.fixture(scope="module")
@@ -39,11 +41,6 @@ def every_card(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
         workspace.export(deck, to="engine", path=folder / "deck.json", force=True)
     data: Mapping[str, Any] = json.loads((folder / "deck.json").read_text())
     return data
-
-
-def prepared() -> list[str]:
-    """The sample decks of the format that is played where none is named."""
-    return [deck for deck in sample_decks(GAME) if document(GAME, deck)["format"]["id"] == "prepared"]
 
 
 def with_deck(bundle: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any]:
@@ -119,10 +116,9 @@ def lines_of(card: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_tables_of_three_to_six_play_to_their_end(players: int) -> None:
-    decks = prepared()
     for seed in range(2):
         chance = Random(seed)
-        game = loaded(GAME, tuple(chance.choice(decks) for _ in range(players)))
+        game = loaded(GAME, tuple(chance.choice(DECKS) for _ in range(players)))
         state = game.new(seed)
         everything = game.instances(state)
         while not state.over:
@@ -195,20 +191,27 @@ def test_a_redraw_that_others_have_just_decided_is_not_seen() -> None:
 # Formats
 
 
-@pytest.mark.parametrize("format_id", sorted(path.stem for path in (PACK / "formats").glob("*.yaml")))
-def test_every_format_is_played_or_says_why_not(format_id: str) -> None:
-    players = 4 if format_id == "rivals" else 2
-    bundles = [document(GAME, "earthwall", format_id)] * players
-    if format_id == "architect":
-        with pytest.raises(EngineError, match="the pool has 40 cards"):
-            engine.load(bundles)
-        bundles = [{**b, "sections": {"pool": [], "arsenal": b["sections"]["pool"]}} for b in bundles]
-    game = engine.load(bundles)
+@pytest.mark.parametrize(("format_id", "players"), sorted({**dict.fromkeys(SINGLE, 2), "rivals": 4}.items()))
+def test_every_format_of_a_single_game_is_played(format_id: str, players: int) -> None:
+    game = loaded(GAME, ("earthwall",) * players, format_id)
+    assert isinstance(game, FutureInvaders)
     state = game.new(1)
     chance = Random(1)
     while not state.over:
         state.apply(chosen(state, chance))
     assert sum(state.result or ()) in (1.0, players / 2)
+
+
+def test_all_formats_are_played_here_or_in_games_of_their_own() -> None:
+    formats = {path.stem for path in (PACK / "formats").glob("*.yaml")}
+    assert formats == {*SINGLE, "rivals", "architect", "series"}
+
+
+def test_a_pool_is_no_arsenal() -> None:
+    data = changed()
+    data["sections"] = {"pool": data["sections"]["main"]}
+    with pytest.raises(EngineError, match="has no arsenal"):
+        engine.load([data] * 2)
 
 
 @pytest.mark.parametrize(("players", "base"), [(4, 90), (6, 120)])
@@ -303,10 +306,9 @@ def test_choices_of_cards_that_allow_something() -> None:
 
 def test_greedy_beats_random() -> None:
     wins = 0.0
-    decks = prepared()
     for seed in range(10):
         chance = Random(seed)
-        game = loaded(GAME, (chance.choice(decks), chance.choice(decks)))
+        game = loaded(GAME, (chance.choice(DECKS), chance.choice(DECKS)))
         for greedy in range(2):
             state = game.new(seed)
             while not state.over:
