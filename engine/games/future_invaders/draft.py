@@ -226,8 +226,8 @@ class Draft:
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `draft` its own pack, what it has kept, and the packs that it has passed on last; in play
-        what the game shows.
+        """What a seat sees: in `draft` its own pack, what it has kept, and the packs that it has passed on last; in
+        play what the game shows.
         """
         drafting = _drafting(state)
         if drafting.play is not None:

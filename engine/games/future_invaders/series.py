@@ -157,7 +157,7 @@ class Series:
         return [self.ids[n] for n in cards]
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `series` how it stands, and its own cards in an exchange; in play what the game shows."""
+        """What a seat sees: in `series` how it stands, and its cards in an exchange; in play what the game shows."""
         match = _match(state)
         loser = self.exchanging(match)
         seen: dict[str, Any] = {
