@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import PC
 from engine.games.future_invaders.cards import ACTION, REACTION, SHIP, STRUCTURE, Card
 from engine.games.future_invaders.state import CARD, Table
-from engine.games.future_invaders.turn import DRAW
 from engine.games.future_invaders.values import faces, shield, weapons
 
 # The terms, each per unit. What a player has is added up and compared with the mean of the opponents.
@@ -45,8 +43,7 @@ def _score(state: Table, seat: int) -> float:
     game = state.game
     cards = game.cards
     base = state.bases[game.base_of[seat]]
-    held = len(state.hand[seat]) - _draws(state, seat)
-    score = BASE * base + LOW_BASE * min(base, 10) + HAND * held + SCRAP * len(state.scrap[seat])
+    score = BASE * base + LOW_BASE * min(base, 10) + HAND * len(state.hand[seat]) + SCRAP * len(state.scrap[seat])
     score += RESOURCE * sum(state.resources[seat * game.kinds : (seat + 1) * game.kinds])
     for card in state.grid[seat * game.stride : (seat + 1) * game.stride]:
         if card >= 0:
@@ -67,16 +64,6 @@ def _score(state: Table, seat: int) -> float:
                 score += STRUCTURE_DURABILITY * left
             score += _lasting(definition)
     return score
-
-
-def _draws(state: Table, seat: int) -> int:
-    """The draws that the turns up to now have brought of themselves.
-
-    Positions are compared at different times, and what everybody gets by waiting is no merit of a choice.
-    """
-    players = state.game.players
-    begun = (state.turn - 1 - (seat - state.first) % players) // players + 1
-    return state.game.draws * (begun - (seat == state.active and state.stack[0][PC] <= DRAW))
 
 
 def _lasting(definition: Card) -> float:

@@ -448,7 +448,6 @@ TURN: Final[Program] = (
     _attack,
     _end,
 )
-DRAW: Final = 3
 AFTER_DRAW: Final = 4
 IN_DEPLOYMENT: Final = 7
 AFTER_CHOICE: Final = 10
