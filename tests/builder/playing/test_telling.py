@@ -94,7 +94,9 @@ def _are_whole(said: list[str], symbols: Any) -> None:
         assert not re.search(r"\bNone\b|  | [.,]|\.\.$", sentence), sentence
 
 
-GAME = game_from({"id": "g", "name": "G", "resources": {"oil": {"name": "Oil"}}, "symbols": {"moon": {"name": "Moon"}}}, {})
+GAME = game_from(
+    {"id": "g", "name": "G", "resources": {"oil": {"name": "Oil"}}, "symbols": {"moon": {"name": "Moon"}}}, {}
+)
 CARDS = [card_from({"id": "ash-cat", "number": 1, "name": "Ash Cat", "type": "cat"}, "g", "s")]
 
 
