@@ -145,7 +145,10 @@ class Bundle:
         ]
 
     def size(self, section: str = "", players: int = 1) -> tuple[int, int]:
-        """How many cards a section may hold, the main one where none is named: at least, and at most."""
+        """How many cards a section may hold, the main one where none is named: at least, and at most.
+
+        Raises EngineError where no number is right.
+        """
         low, high = 0, MOST_CARDS
         for clause in self.clauses("size", section):
             more = clause.number("per-player", 0, MOST_CARDS, 0) * players
@@ -153,6 +156,8 @@ class Bundle:
             low = max(low, (clause.number("min", 0, 1_000_000, 0) if exactly is None else exactly) + more)
             if exactly is not None or clause.has("max"):
                 high = min(high, (clause.number("max", 0, 1_000_000) if exactly is None else exactly) + more)
+        if low > high:
+            raise EngineError(f"{self.where}: format.clauses ask for {low} or more cards, and for {high} at most")
         return low, high
 
     def card(self, card_id: str) -> Facts:

@@ -21,8 +21,8 @@ Pattern = tuple[str | int, ...]
 
 
 def patterns_of(schema: Mapping[str, Data]) -> tuple[Pattern, ...]:
-    """Where cards of this schema (of one card, without references) can have abilities."""
-    return tuple(dict.fromkeys(_patterns(schema, ())))
+    """Where cards of this schema (of one card, without references) can have abilities; a card as a whole is none."""
+    return tuple(pattern for pattern in dict.fromkeys(_patterns(schema, ())) if pattern)
 
 
 def _patterns(schema: Data, here: Pattern) -> Iterator[Pattern]:

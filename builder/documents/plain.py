@@ -208,41 +208,26 @@ class _Reader:
         """The list or mapping that begins a text, and where it ends."""
         known = self.within
         open_: list[Any] = []  # the lists and mappings that are not closed yet, the innermost last
-        inner: Any = None
         at = 0
         for whole, key, bracket, plain, quoted, after in _tokens(written):
             if bracket:
                 value: Any = {} if bracket == "{" else []
             elif (value := known.get(plain or quoted, UNSURE)) is UNSURE:
                 value = known[plain or quoted] = scalar(plain.rstrip(" ")) if plain else _unquoted(quoted)
-            if key:
-                if inner.__class__ is not dict or key in inner:
-                    raise _UnsureError
-                inner[key] = value
-            elif inner.__class__ is list:
-                inner.append(value)
-            elif open_ or not bracket:
-                raise _UnsureError
+            if open_:
+                _put(value, key, open_[-1])
+            elif key or not bracket:
+                break
             at += len(whole)
             if bracket:
                 open_.append(value)
-                inner = value
-                if len(open_) > _MAX_FLOW_DEPTH:
-                    raise _UnsureError
-                if not after or after.isspace():
-                    continue
             elif after[:1] == ",":
                 continue
-            for index, mark in enumerate(after, at - len(after)):
-                if mark in "]}":
-                    last = open_.pop()
-                    if mark != ("]" if last.__class__ is list else "}"):
-                        raise _UnsureError
-                    if not open_:
-                        return last, index + 1
-            if "," not in after or (bracket and inner is open_[-1]):  # nothing divides values, or is divided
-                raise _UnsureError
-            inner = open_[-1]
+            closed = _closed(open_, after)
+            if not open_:
+                return closed, at - len(after) + after.rindex("}" if closed.__class__ is dict else "]") + 1
+            if ("," in after) is (closed is None and bracket != "") or len(open_) > _MAX_FLOW_DEPTH:
+                break  # nothing divides two values, or is divided
         raise _UnsureError
 
     def _text(self, block: str, indent: str, sign: str) -> str:
@@ -255,6 +240,29 @@ class _Reader:
                 raise _UnsureError
             text = _BREAKS.sub(lambda breaks: breaks[0][1:] or " ", text)
         return text[:-1] if sign[1:] else text
+
+
+def _put(value: Data, key: str, inner: Any) -> None:
+    """Put a value into the list or mapping that it stands in."""
+    if key:
+        if inner.__class__ is not dict or key in inner:
+            raise _UnsureError
+        inner[key] = value
+    elif inner.__class__ is list:
+        inner.append(value)
+    else:
+        raise _UnsureError
+
+
+def _closed(open_: list[Any], marks: str) -> Any:
+    """The last of the lists and mappings that these brackets close; None where there is no bracket."""
+    last: Any = None
+    for mark in marks:
+        if mark in "]}":
+            if not open_ or mark != ("]" if open_[-1].__class__ is list else "}"):
+                raise _UnsureError
+            last = open_.pop()
+    return last
 
 
 def _tokens(written: str) -> list[tuple[str, ...]]:

@@ -37,7 +37,9 @@ def _panel(area: Area, game: Game, width: int) -> Panel:
         f" {'▶ ' if area.acts else ''}{one_line(shortened(area.title, 60))} ", style="bold" if area.own else ""
     )
     style = "green" if area.own else "dim"
-    return Panel(_content(area, game, width), title=title, title_align="left", border_style=style, width=width, padding=(0, 1))
+    return Panel(
+        _content(area, game, width), title=title, title_align="left", border_style=style, width=width, padding=(0, 1)
+    )
 
 
 def _content(area: Area, game: Game, width: int) -> RenderableType:

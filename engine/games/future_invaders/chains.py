@@ -112,7 +112,7 @@ def _take_reaction(state: Table, frame: Frame) -> bool:
 
 
 def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
-    """How a seat may respond to an event: pass, reactions of the hand or the grid, and recycling while it can matter."""
+    """How a seat may respond to an event: pass, reactions of hand and grid, and recycling while it can matter."""
     game = state.game
     options: list[int] = []
     beyond: list[Cost] = []
@@ -170,7 +170,7 @@ def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]], beyond: 
 def add_recycling(state: Table, seat: int, options: list[int], beyond: Sequence[Cost]) -> None:
     """Adds the cards of the scrap pile to what a seat may do, while recycling can matter.
 
-    It can where there is something to do, where it would pay for what is beyond the seat's resources, where a card waits
+    It can where there is something to do, where it would pay for what is beyond the seat, where a card waits
     for it, or where the arsenal may soon be empty. Whoever has nothing but cards to recycle to no effect is not asked.
     """
     scrap = state.scrap[seat]
@@ -312,16 +312,16 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
         frame[PC] += 1
         return False
     seat = pending[0][0]
-    options: dict[tuple[int, int, int], int] = {}
+    options: dict[tuple[int, int], int] = {}
     harmless = True
-    for _, card, index, subject in (t for t in pending if t[0] == seat):
+    for _, card, index, _ in (t for t in pending if t[0] == seat):
         line = game.cards[card].triggers[index]
         harmless = harmless and line.harmless
-        options.setdefault((game.cards[card].number, index, subject), CARD + index * game.instances_count + card)
+        options.setdefault((game.cards[card].number, index), CARD + index * game.instances_count + card)
     if harmless:
         frame[ANSWER] = next(iter(options.values()))
         return False
-    return question(state, frame, "order", seat, list(dict.fromkeys(options.values())))
+    return question(state, frame, "order", seat, list(options.values()))
 
 
 def _set_off_first(state: Table, frame: Frame) -> bool:

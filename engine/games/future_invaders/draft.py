@@ -57,9 +57,9 @@ EVENTS: Final = {
 def is_draft(bundles: Sequence[Bundle]) -> bool:
     """Whether arsenals are yet to be drafted. Raises EngineError for several pools."""
     first = bundles[0]
-    if not first.setup.has("packs-per-player") or all(_section(b) in b.sections for b in bundles):
+    if not first.setup.has("packs-per-player") or all(b.sections.get(_section(b)) for b in bundles):
         return False
-    if len(bundles) > 1:
+    if any(bundle.sections != first.sections for bundle in bundles):
         raise EngineError(
             f"{first.format_name} is played with one pool for the whole table, or else with an arsenal for each player"
         )
@@ -226,8 +226,12 @@ class Draft:
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `draft` its own pack, what it has kept, and what it has passed on in this round."""
+        """What a seat sees: in `draft` its own pack, what it has kept, and the packs that it has passed on last; in play
+        what the game shows.
+        """
         drafting = _drafting(state)
+        if drafting.play is not None:
+            return {**drafting.play.view(seat), "draft": {"step": drafting.step}}
         seen: dict[str, Any] = {
             "step": drafting.step,
             "round": drafting.round + 1,
@@ -244,15 +248,14 @@ class Draft:
                 "passed": [self.names(drafting, slots) for slots in self._passed(drafting, seat)],
             }
         else:
-            mine = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
-            seen["arsenal"] = self.names(drafting, mine)
-        play = drafting.play
-        return {**(play.view(seat) if play is not None else {}), "seat": seat, "draft": seen}
+            seen["arsenal"] = self.names(drafting, self.slots_in(drafting, seat))
+        return {"seat": seat, "draft": seen}
 
     def _passed(self, state: Drafting, seat: int) -> list[range]:
-        """The slots of each pack of the round as the seat has passed it on."""
+        """The slots of each pack of the round that others have in hand, as the seat has passed it on."""
         r, step = state.round, self.steps[state.round]
-        return [self.rest_of(r, (seat - step * at) % self.players, at + 1) for at in range(state.pick)]
+        first = max(0, state.pick - self.players + 1)
+        return [self.rest_of(r, (seat - step * at) % self.players, at + 1) for at in range(first, state.pick)]
 
     def describe(self, state: State, option: int) -> Choice:
         """What an option of the state means."""

@@ -28,6 +28,48 @@ MOST_CARDS: Final = 2_000  # on a table
 MOST_DURABILITY: Final = 10_000
 
 
+# Rules of the game that are played as the bundle says them, and in no other way.
+PLAYED: Final[Mapping[tuple[str, str], Any]] = {
+    ("start", "steps"): ["shuffle", "trackers", "hand", "redraws", "initiative"],
+    ("start", "initiative"): "dice",
+    ("start", "initiative-choice"): False,
+    ("redraw", "reveals"): "everybody",
+    ("redraw", "to"): "arsenal-bottom",
+    ("redraw", "order"): "owner",
+    ("redraw", "shuffles"): False,
+    ("redraw", "simultaneous"): True,
+    ("turn", "steps"): ["leftovers", "reset", "income", "start-of-turn", "draw", "choice", "combat", "end"],
+    ("turn", "choices"): ["deploy", "draw", "discard"],
+    ("turn", "next-player"): "right",
+    ("hand", "limit"): "none",
+    ("resources", "kept-until"): "own-reset",
+    ("resources", "limit"): "none",
+    ("grid", "rows"): ["ship", "structure"],
+    ("facing", "opponents"): "nearest-remaining",
+    ("facing", "moves-cards"): False,
+    ("alliances", "seats"): "alternating",
+    ("alliances", "base"): "common",
+    ("alliances", "eliminated"): "together",
+    ("combat", "must-attack"): True,
+    ("combat", "hits"): ["ship", "structure", "base"],
+    ("priority", "first"): "next-player",
+    ("priority", "last"): "active-player",
+    ("destroyed", "with-income"): "scrap-pile",
+    ("destroyed", "without-income"): "arsenal-bottom",
+    ("end", "wins"): "last-base",
+    ("end", "all-at-once"): "draw",
+}
+
+
+def check_played(bundle: Bundle, about: str, name: str, played: Any) -> None:
+    """Raises EngineError where a rule is another than the one that is played."""
+    facts = bundle.rules(about)
+    if facts.data.get(name) != played:
+        said = str(facts.data.get(name, "not there"))[:80]
+        wanted = ", ".join(played) if isinstance(played, list) else str(played).lower()
+        raise EngineError(f"{facts.where}.{name} is {said}, and the engine plays {wanted}")
+
+
 class FutureInvaders:
     """Decks made ready for a table of so many players."""
 
@@ -45,6 +87,8 @@ class FutureInvaders:
         self.seat_cards([[definitions[card_id] for card_id in _arsenal(bundle)] for bundle in bundles])
 
     def _read_rules(self, bundle: Bundle) -> None:
+        for (about, name), played in PLAYED.items():
+            check_played(bundle, about, name, played)
         setup = bundle.setup
         self.base = setup.number("base-durability", 1, 1_000)
         self.base += setup.number("base-durability-per-further-pair", 0, 1_000, 0) * (self.players // 2 - 1)
@@ -59,13 +103,8 @@ class FutureInvaders:
                 f"{bundle.where}: game.resources has {self.kinds}, and the engine plays with 1 to {MOST_RESOURCES}"
             )
         self.wild = _wild(bundle, self.resources)
-        grid = bundle.rules("grid")
-        self.columns = grid.number("columns", 2, MOST_COLUMNS)
-        self.rows = grid.words("rows", TYPES[:2])
-        if self.rows != TYPES[:2]:
-            raise EngineError(
-                f"{bundle.where}: game.rules.grid.rows should be {', '.join(TYPES[:2])}, from front to back"
-            )
+        self.columns = bundle.rules("grid").number("columns", 2, MOST_COLUMNS)
+        self.rows = TYPES[:2]
         self.stride = 2 * self.columns
         facing = bundle.rules("facing")
         halves = [facing.numbers(name, 1, self.columns) for name in ("left-half", "left-half-faces")]
@@ -73,7 +112,7 @@ class FutureInvaders:
         if sorted(halves[0] + halves[2]) != list(range(1, self.columns + 1)) or any(
             len(half) != len(faces) for half, faces in (halves[:2], halves[2:])
         ):
-            raise EngineError(f"{facing.where}: each column lies in one half and faces one")
+            raise EngineError(f"{facing.where}: left-half and right-half should share the columns and face as many")
         self._columns = [
             *((c - 1, f - 1, -1) for c, f in zip(*halves[:2], strict=True)),
             *((c - 1, f - 1, 1) for c, f in zip(*halves[2:], strict=True)),
@@ -243,7 +282,7 @@ def _read_card(bundle: Bundle, card_id: str, number: int, resources: Sequence[st
     facts = bundle.card(card_id)
     card_type = TYPES.index(facts.word("type", TYPES))
     reader = Reader(facts.where, card_type, resources, wild)
-    income = reader.amounts(facts.data.get("income") or {})
+    income = reader.amounts(facts.data.get("income") or {}, "income")
     card = Card(
         card_id,
         number,

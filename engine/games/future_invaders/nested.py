@@ -100,8 +100,8 @@ def play_on(state: Outer, frame: Frame) -> bool:
     elif not play.over:
         run(play)
     if state.log is not None and play.log:
-        game = play.game
-        state.log += [(name, seat, card, Told(game, value)) for name, seat, card, value in play.log]
+        for name, seat, card, value in play.log:
+            state.log.append((name, seat, card, Told(play.game, value)))
         play.log.clear()
     if play.over:
         return False

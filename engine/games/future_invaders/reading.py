@@ -36,20 +36,22 @@ class Reader:
             raise self.wrong(f"the number {value}")
         return value
 
-    def amounts(self, value: object) -> list[int]:
+    def amounts(self, value: object, about: str = "resources") -> list[int]:
         """Resources, by kind; those of one's choice are the last."""
         amounts = [0] * (len(self.resources) + 1)
         if not isinstance(value, Mapping):
-            raise self.wrong(f"the resources {value}")
+            raise self.wrong(f"the {about} {value}")
         for name, n in value.items():
             if name != "any" and name not in self.resources:
                 raise self.wrong(f"the resource {name}")
-            amounts[len(self.resources) if name == "any" else self.resources.index(name)] = self.number(n)
+            if type(n) is not int or not 0 <= n <= MOST_NUMBER:
+                raise self.wrong(f"the {about} {dict(value)}")
+            amounts[len(self.resources) if name == "any" else self.resources.index(name)] = n
         return amounts
 
     def cost(self, value: object) -> Cost:
         """A cost in resources."""
-        amounts = self.amounts(value)
+        amounts = self.amounts(value, "cost")
         if amounts[-1]:
             raise self.wrong(f"the cost {value}")
         need = tuple((k, n) for k, n in enumerate(amounts[:-1]) if n and k != self.wild)

@@ -157,7 +157,7 @@ class Series:
         return [self.ids[n] for n in cards]
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `series` how it stands and its own cards, and the rest as in the game that is played."""
+        """What a seat sees: in `series` how it stands, and its own cards in an exchange; in play what the game shows."""
         match = _match(state)
         loser = self.exchanging(match)
         seen: dict[str, Any] = {
@@ -165,16 +165,18 @@ class Series:
             "best-of": self.best_of,
             "wins": match.wins[:],
             "step": "exchange" if loser >= 0 else "play",
+        }
+        if loser < 0:
+            return {**match.inner.view(seat), "series": seen}
+        seen |= {
+            "loser": loser,
             "arsenal": self.names(match.arsenals[seat]),
             "collection": self.names(match.collections[seat]),
         }
-        if loser >= 0:
-            seen["loser"] = loser
         if loser == seat:
             seen |= {"taken-out": self.names(match.taken), "put-in": self.names(match.put)}
             seen["changes-left"] = self.changes - max(len(match.taken), len(match.put))
-        play = match.play
-        return {**(play.view(seat) if play is not None else {}), "seat": seat, "series": seen}
+        return {"seat": seat, "series": seen}
 
     def describe(self, state: State, option: int) -> Choice:
         """What an option of the state means."""
@@ -235,7 +237,7 @@ class Series:
         return found + play.game.features(play, seat)
 
     def instances(self, state: State) -> list[int]:
-        """Every card of the arsenals and collections, each seat's apart, sorted; in play the arsenal as it lies there."""
+        """Every card of the arsenals and collections, each seat's apart; in play the arsenal as it lies there."""
         match = _match(state)
         found = []
         play = match.inner
@@ -322,18 +324,20 @@ class Series:
     def exchange_options(self, state: Match, seat: int) -> list[int]:
         """What the loser may change next: never more than is allowed, and so that the arsenal can be made legal."""
         size = len(state.arsenals[seat])
-        taken, put = len(state.taken), len(state.put)
-        options = [self.ready] if self.low <= size <= self.high or not (taken or put) else []
-        can_come = Counter(n for n in state.collections[seat] if n not in state.taken)
-        can_go = Counter(n for n in state.arsenals[seat] if n not in state.put)
-        coming, going = can_come.total(), can_go.total()
-        if taken < self.changes:
-            left = self.changes - put
-            may_go = (n for n in can_go if size - 1 + min(left, coming - can_come[n]) >= self.low)
+        taken, put = self.changes - len(state.taken), self.changes - len(state.put)  # how many more may be
+        come = Counter(n for n in state.collections[seat] if n not in state.taken)
+        go = Counter(n for n in state.arsenals[seat] if n not in state.put)
+        coming, going = come.total(), go.total()
+
+        def can_be_legal(size: int, in_: int, out: int) -> bool:
+            return size + in_ >= self.low and size - out <= self.high
+
+        options = [self.ready] if self.low <= size <= self.high or not (state.taken or state.put) else []
+        if taken:
+            may_go = (n for n in go if can_be_legal(size - 1, min(put, coming - come[n]), min(taken, going) - 1))
             options += [self.play_actions + n for n in may_go]
-        if put < self.changes:
-            left = self.changes - taken
-            may_come = (n for n in can_come if size + 1 - min(left, going - can_go[n]) <= self.high)
+        if put:
+            may_come = (n for n in come if can_be_legal(size + 1, min(put, coming) - 1, min(taken, going - go[n])))
             options += [self.put_in + n for n in may_come]
         return options
 

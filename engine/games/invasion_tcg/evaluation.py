@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.invasion_tcg.attack import reading
+from engine.games.invasion_tcg.cards import THIS_DESTROYED, Card
 from engine.games.invasion_tcg.standing import holding, total, worth
 from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
 
@@ -14,12 +15,14 @@ NOW: Final = 0.95  # a hit that the attack of this turn may be expected to do
 FUTURE: Final = 1.5  # a hit that an attack with all creatures may be expected to do
 CREATURE: Final = 1.2  # a creature in play, beside its die
 BATTLEFIELD: Final = 1.0  # a battlefield in play, beside what it does in attacks
-CARD: Final = 0.8  # a card in hand,
+CARD: Final = 1.1  # a card in hand,
 FULL: Final = 7  # up to so many,
 MORE: Final = 0.3  # and a card beyond them
-SPELL: Final = (
-    1.0  # a spell on the stack: more than a card in hand, so that it is played where nothing speaks against it
-)
+SPELL: Final = 1.0  # a spell on the stack, before it is seen what it does
+USE: Final = 0.8  # an effect of a creature that its player may use each turn
+WAITS: Final = 0.4  # one that waits for something, while the creature is in play
+DIES: Final = -0.5  # one that waits for its destruction: such a creature is the first to be given away
+ARRIVAL: Final = 0.5  # an effect of a creature on the stack that happens when it has arrived
 UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevented
 
 
@@ -34,11 +37,22 @@ def evaluate(state: Table, seat: int) -> float:
     return _side(state, seat) - _side(state, 1 - seat)
 
 
+def quality(card: Card) -> float:
+    """What a creature is worth beside being one, by what its effects wait for."""
+    waits = sum(len(found) for when, found in card.triggers.items() if when != THIS_DESTROYED)
+    dies = len(card.triggers.get(THIS_DESTROYED, ()))
+    return USE * len(card.uses) + WAITS * (waits + len(card.replacements)) + DIES * dies
+
+
 def _side(state: Table, seat: int) -> float:
     game = state.game
     hand = len(state.hand[seat])
     value = LIFE * state.life[seat] + CARD * min(hand, FULL) + MORE * max(hand - FULL, 0)
-    creatures = len(state.field[seat])
+    field = state.field[seat]
+    creatures = len(field)
+    quality = game.quality
+    for card in field:
+        value += quality[card]
     if state.battlefield[seat] >= 0:
         value += BATTLEFIELD
     for card in state.pile:
@@ -46,6 +60,7 @@ def _side(state: Table, seat: int) -> float:
             proto = game.cards[card]
             if proto.is_creature:
                 creatures += 1
+                value += quality[card] + ARRIVAL * len(proto.arrival)
             else:
                 value += SPELL if proto.is_spell else BATTLEFIELD
     force = Force(state, seat, this_turn=False)

@@ -40,6 +40,7 @@ class InvasionTcg:
                     protos[card_id] = lines.compiled(card_id, bundle.card(card_id))
         self.protos = list(protos.values())
         self.cards = [protos[card_id] for card_id in ids]
+        self.quality = [evaluation.quality(card) for card in self.cards]
         index = {card_id: n for n, card_id in enumerate(protos)}
         self.which = [index[card_id] for card_id in ids]
         self.own_uses = [self._uses(seat, own_turn=True) for seat in (0, 1)]

@@ -29,29 +29,34 @@ NEEDS_SUIT: Final = DOUBLE | FLY | CALL | CAPTURE
 
 
 class Verb(NamedTuple):
-    """How a verb must be written to mean what the rulebook says: its argument, and when it is used."""
+    """How a verb must be written to mean what the rulebook says."""
 
     power: int
     main: str | int
+    kind: str = ""  # of the ability
     moment: str = ""  # the time, event or condition
+    beside: str = ""  # another verb of the same ability
 
 
 VERBS: Final[Mapping[str, Verb]] = {
-    "double": Verb(DOUBLE, "card"),
+    "double": Verb(DOUBLE, "card", "activated"),
     "turn-down": Verb(TURN_DOWN, "this"),
-    "fly": Verb(FLY, "home", "planetary attack"),
-    "count-as": Verb(FLY, "suit", "planetary attack"),
-    "call": Verb(CALL, "other ships", "planetary attack begins"),
-    "act-as": Verb(DOUBLE | FLY, "queen or jack"),
-    "change-card": Verb(CHANGE, 1, "all have played"),
-    "capture": Verb(CAPTURE, 1, "system attack"),
-    "combine": Verb(CAPTURE, "sum", "system attack"),
-    "never-leads": Verb(NEVER_LEADS, "this"),
-    "hyperthrust": Verb(HYPERTHRUST, "joker", "joker-defends"),
-    "escape": Verb(ESCAPE, "joker", "all worlds fall"),
-    "malfunction": Verb(MALFUNCTION, "this"),
-    "odd-card": Verb(ODD, "this"),
+    "fly": Verb(FLY, "home", "activated", "planetary attack", "count-as"),
+    "count-as": Verb(FLY, "suit", "activated", "planetary attack", "fly"),
+    "call": Verb(CALL, "other ships", "activated", "planetary attack begins"),
+    "act-as": Verb(DOUBLE | FLY, "queen or jack", "activated"),
+    "change-card": Verb(CHANGE, 1, "activated", "all have played"),
+    "capture": Verb(CAPTURE, 1, "activated", "system attack", "combine"),
+    "combine": Verb(CAPTURE, "sum", "activated", "system attack", "capture"),
+    "never-leads": Verb(NEVER_LEADS, "this", "static"),
+    "hyperthrust": Verb(HYPERTHRUST, "joker", "triggered", "joker-defends"),
+    "escape": Verb(ESCAPE, "joker", "static", "all worlds fall"),
+    "malfunction": Verb(MALFUNCTION, "this", "static"),
+    "odd-card": Verb(ODD, "this", "static"),
 }
+USES: Final = ("", "once per game", "each turn")
+ABILITY: Final = {"kind", "use", "during", "when", "effects"}
+EFFECT: Final = {"op", "main", "if", "may"}
 
 
 class Deck(NamedTuple):
@@ -115,17 +120,19 @@ def _powers(bundle: Bundle, card_id: str, suit: int) -> int:
     """What a card can do. Raises EngineError for a verb that the module doesn't know, or knows otherwise."""
     power = 0
     for ability in bundle.cards[card_id].get("abilities", ()):
-        moment = ability.get("during") or ability.get("when", {}).get("event", "")
+        ops = {effect["op"] for effect in ability["effects"]}
         for effect in ability["effects"]:
             op = effect["op"]
             if op not in VERBS:
                 raise EngineError(f"{bundle.where}: {card_id} uses the verb {op}, which the engine doesn't know")
             verb = VERBS[op]
-            when = effect.get("if", {}).get("condition", "") or moment
-            if _main(effect) != verb.main or (op != "turn-down" and when != verb.moment):
+            if not _is_written(ability, effect, verb) or not ops.issuperset(filter(None, [verb.beside])):
+                known = filter(
+                    None, [f"{op}: {verb.main}", verb.kind, verb.moment, verb.beside and f"with {verb.beside}"]
+                )
                 raise EngineError(
                     f"{bundle.where}: {card_id} uses the verb {op} in a way that the engine can't play",
-                    f"it plays {op}: {verb.main}" + (f", {verb.moment}" if verb.moment else ""),
+                    f"it plays {', '.join(known)}",
                 )
             power |= verb.power
         if ability.get("use") == "once per game":
@@ -133,6 +140,18 @@ def _powers(bundle: Bundle, card_id: str, suit: int) -> int:
     if power & NEEDS_SUIT and suit == NONE:
         raise EngineError(f"{bundle.where}: {card_id} has abilities for cards of its suit, and no suit")
     return power
+
+
+def _is_written(ability: Mapping[str, Any], effect: Mapping[str, Any], verb: Verb) -> bool:
+    """Whether an effect says what the verb says as it is played here, and nothing more."""
+    if ability.keys() - ABILITY or effect.keys() - EFFECT or ability.get("use", "") not in USES:
+        return False
+    if _main(effect) != verb.main or verb.kind not in ("", ability["kind"]):
+        return False
+    if verb.power == TURN_DOWN:
+        return "if" not in effect and "may" not in effect
+    moments = [ability.get("during"), ability.get("when", {}).get("event"), effect.get("if", {}).get("condition")]
+    return [moment for moment in moments if moment] == [verb.moment][: bool(verb.moment)]
 
 
 def _main(effect: Mapping[str, Any]) -> Any:

@@ -63,6 +63,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "alpha-centauri": (),
 }
 MOST_HAND: Final = 100
+MOST_PLAYERS: Final = 8  # of any deck; the sets of ships to call grow with them
 
 
 class SaucerPeople:
@@ -75,6 +76,8 @@ class SaucerPeople:
     samples = 3
 
     def __init__(self, bundle: Bundle, players: int) -> None:
+        if players > MOST_PLAYERS:
+            raise EngineError(f"{bundle.where}: the engine plays for at most {MOST_PLAYERS}, not {players}")
         decks.check_rules(bundle)
         setup = bundle.setup
         self.module = MODULE

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -62,6 +63,12 @@ def without(data: dict[str, Any], section: str, *cards: str) -> None:
             "queen-of-hearts uses the verb fly in a way that the engine can't play",
         ),
         (lambda d: ability(d, "king-of-hearts")["effects"][0].update(main=2), "king-of-hearts uses the verb capture"),
+        (lambda d: ability(d, "king-of-hearts")["effects"].pop(1), "king-of-hearts uses the verb capture"),
+        (lambda d: ability(d, "jack-of-clubs").update(kind="triggered"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs").update(use="twice"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs").update(limit="twice"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs")["effects"][0].update(of="foes"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs")["effects"][1].update(may=True), "jack-of-clubs uses the verb turn-down"),
         (lambda d: d["cards"]["jack-of-clubs"].pop("suit"), "jack-of-clubs has abilities for cards of its suit"),
         (lambda d: d["cards"]["joker-red"].update(value=3), "cards.joker-red: a malfunction has no value"),
         (lambda d: d["cards"]["ten-of-clubs"].update(value=-1), "cards.ten-of-clubs.value is -1"),
@@ -94,6 +101,30 @@ def test_marcus_plays_with_fewer_jokers_too(jokers: tuple[str, ...], players: in
     game = changed(lambda d: without(d, "pile", *jokers), "the-ceres-connection", players)
     for seed in range(10):
         assert played(game, seed).over
+
+
+def test_an_engineer_who_is_never_turned_down_doubles_once_a_turn() -> None:
+    def rested(data: dict[str, Any]) -> None:
+        found = ability(data, "jack-of-clubs")
+        found.update(use="each turn", effects=found["effects"][:1])
+
+    game = changed(rested, players=2)
+    doublings = 0
+    for seed in range(30):
+        state = game.new(seed, log=True)
+        chance = Random(seed)
+        while not state.over:
+            state.apply(chosen(state, chance))
+        said = [game.event(event) for event in state.log or () if event[0] in ("turn", "double")]
+        by = [event["event"] if event["event"] == "turn" else event["by"] for event in said]
+        assert ("jack-of-clubs", "jack-of-clubs") not in pairwise(by)
+        doublings = max(doublings, by.count("jack-of-clubs"))
+    assert doublings > 1
+
+
+def test_there_are_not_more_players_than_the_engine_has_room_for() -> None:
+    with pytest.raises(EngineError, match="at most 8"):
+        changed(lambda d: d["format"].update(players={"min": 2, "max": 1000}), players=1000)
 
 
 def test_copies_of_a_card_are_one_option() -> None:

@@ -18,7 +18,10 @@ Files = dict[str, bytes]
 Place = tuple[Any, Any]  # a list or mapping, and the index or key of something in it
 
 _RAW = re.compile(r"""["']?RAW(\d+)RAW["']?""")
-_WEIGHTS = {"game.yaml": 4, "formats": 6, "decks": 4, "sets": 4, "locales": 3, "rulings.yaml": 3, "card.schema.json": 3}
+_WEIGHTS = {
+    "game.yaml": 4, "formats": 6, "decks": 4, "sets": 4, "locales": 3, "rulings.yaml": 3, "card.schema.json": 4,
+    "verbs.yaml": 3, "phrases": 3,
+}  # fmt: skip
 _ASKING = ("where", "query", "cards", "of", "for", "in", "banned", "pool", "source")  # keys at which queries may stand
 
 
@@ -78,7 +81,10 @@ def _data(pack: SmallPack, rng: Random, changed: Files) -> None:
         return
     data = copy.deepcopy(data)
     for _ in range(rng.choice((1, 1, 2))):
-        data = _changed(data, rng, pack.fields)
+        if name.endswith(".json") and rng.random() < 0.5:
+            _describe(data, rng)
+        else:
+            data = _changed(data, rng, pack.fields)
     changed[name] = written(data, rng, name)
 
 
@@ -98,6 +104,17 @@ def _changed(data: Any, rng: Random, fields: tuple[str, ...]) -> Any:
         return values.value(rng)
     rng.choice(_CHANGES)(rng, *rng.choice(places), places, fields)
     return data
+
+
+def _describe(schema: Any, rng: Random) -> None:
+    """One more keyword somewhere in a JSON Schema: with a part of the schema behind it, or a hostile value."""
+    parts = [schema, *(within[key] for within, key in _places(schema))]
+    mappings = [part for part in parts if isinstance(part, dict)]
+    if mappings:
+        inner = copy.deepcopy(rng.choice(mappings))
+        kind = rng.random()
+        behind = inner if kind < 0.3 else [inner] if kind < 0.4 else {"x": inner} if kind < 0.5 else values.value(rng)
+        rng.choice(mappings)[rng.choice(values.KEYWORDS)] = rng.choice((behind, behind, True, "abilities.schema.json"))
 
 
 def _places(data: Any) -> Iterator[Place]:

@@ -52,6 +52,14 @@ NAMES = (  # of files, in any folder of a pack
     "x" * 200 + ".yaml", "0.yaml", "null.yaml", "#.yaml", "*.yaml", "a:b.yaml", "a\\b.yaml", "\udcff.yaml",
     "sub/x.yaml", "x.yaml/x.yaml",
 )  # fmt: skip
+KEYWORDS = (  # of JSON Schema, and those that Arsenal adds
+    "$ref", "$defs", "$id", "$anchor", "$dynamicRef", "$schema", "$vocabulary", "type", "enum", "const", "properties",
+    "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames", "required", "items",
+    "prefixItems", "contains", "minContains", "uniqueItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "not",
+    "if", "then", "else", "dependentSchemas", "dependentRequired", "pattern", "format", "minLength", "multipleOf",
+    "minimum", "exclusiveMaximum", "default", "examples", "title", "description", "deprecated", "x-vocabulary",
+    "x-abilities", "x-abilities", "abilities", "text", "faces", "name", "art",
+)  # fmt: skip
 _OPERATORS = (":", "=", "!=", "<", "<=", ">", ">=", "::", "<>", ":=", "")
 _STATES = (
     "is",

@@ -100,6 +100,12 @@ def test_a_deck_with_its_pool_and_its_arsenal_is_played_with_the_arsenal() -> No
         engine.load([data, document("future-invaders", SKY)])
 
 
+def test_the_same_pool_for_each_seat_is_one_pool() -> None:
+    game = engine.load([document("future-invaders", SKY)] * 3)
+    assert isinstance(game, Draft)
+    assert game.players == 3
+
+
 def test_a_pool_that_is_too_small_is_refused() -> None:
     with pytest.raises(EngineError, match="the pool has 209 cards, and 5 players open 25 packs of 10, which are 250"):
         engine.load([document("future-invaders", SKY)], 5)
@@ -117,6 +123,13 @@ def test_a_pool_that_is_too_small_is_refused() -> None:
 def test_packs_that_make_no_draft_are_refused(setup: dict[str, int], fault: str) -> None:
     with pytest.raises(EngineError, match=fault):
         engine.load([changed(**setup)], 2)
+
+
+def test_an_arsenal_that_can_have_no_size_is_refused() -> None:
+    data = changed()
+    data["format"]["clauses"]["arsenal"]["max"] = 30
+    with pytest.raises(EngineError, match="ask for 40 or more cards, and for 30 at most"):
+        engine.load([data], 2)
 
 
 def test_packs_of_another_size_are_drafted() -> None:

@@ -93,6 +93,22 @@ def test_no_more_changes_than_the_format_allows() -> None:
     assert len(state.arsenals[0]) == 40
 
 
+@pytest.mark.parametrize("short", [5, 20, 35])
+def test_an_arsenal_that_is_too_small_is_made_legal_or_left_alone(short: int) -> None:
+    deck = copy.deepcopy(dict(document("future-invaders", RESERVES)))
+    deck["sections"]["main"] = [{"id": card["id"], "count": 1} for card in deck["sections"]["main"]][: short // 2]
+    deck["sections"]["main"][0]["count"] += short - len(deck["sections"]["main"])
+    game = engine.load([deck, document("future-invaders", RESERVES)])
+    assert isinstance(game, Series)
+    assert len(game.arsenals[0]) == short
+    for seed in range(20):
+        chance = Random(seed)
+        state = exchange(game)
+        while game.exchanging(state) == 0:
+            state.apply(chosen(state, chance))
+        assert len(state.arsenals[0]) == short or len(state.arsenals[0]) >= 40
+
+
 def test_an_exchange_is_hidden_from_the_other() -> None:
     game = series()
     state = exchange(game)
