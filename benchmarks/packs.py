@@ -115,7 +115,7 @@ def bare_pack(folder: Path, sets: Mapping[str, Sequence[dict[str, Any]]], root: 
     Its folder is made in `folder`; `root` is the checkout whose Future Invaders it is.
     """
     game = yaml.safe_load((root / "cards" / GAME / "game.yaml").read_text("utf-8"))
-    for key in ("face", "back", "default-format", "components"):
+    for key in ("face", "back", "default-format", "components", "reminders"):
         game.pop(key, None)
     for symbol in game["symbols"].values():
         symbol.pop("image", None)

@@ -47,7 +47,7 @@ the same in a terminal. The examples are laid over the small game that `arsenal 
 <!-- written by docs/generate.py from builder/authoring/codes.yaml -->
 
 """
-_LANGUAGES = {"changed": "diff", ".yaml": "yaml", ".txt": "text"}
+_LANGUAGES = {"changed": "diff", ".yaml": "yaml", ".txt": "text", ".j2": "jinja"}
 
 
 def checks() -> str:

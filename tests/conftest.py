@@ -20,8 +20,11 @@ from tests.support.git import Git, pack_with_history, run_git
 settings.register_profile("untimed", deadline=None)  # tests say what is right, not how fast a machine is
 settings.load_profile("untimed")
 
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in the background, tests of Ctrl-C would hear nothing
+# What a shell in the background and nohup ignore, all they start ignores too, and tests of Ctrl-C would hear nothing.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture

@@ -66,7 +66,11 @@ def _missing(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
         "effects": [*lexicon.verbs, *(["may"] if lexicon.verbs else [])],
         "events": list(lexicon.events),
         "conditions": list(lexicon.conditions),
-        "nouns": ["card", *dict.fromkeys(lexicon.kinds.values()), *(ref for ref in lexicon.refs if ref != "this")],
+        "nouns": [
+            *(["card"] if lexicon.verbs else []),
+            *dict.fromkeys(lexicon.kinds.values()),
+            *(ref for ref in lexicon.refs if ref != "this"),
+        ],
         "selectors": sorted({*_forms(lexicon), *(_counted(form) for form in _forms(lexicon) if form in _ONE)}),
         "joins": ["and", "or"],
         "openings": [

@@ -13,8 +13,9 @@ from builder.documents.data import Data, mapping, sequence, text
 from builder.documents.editing.tree import Child, Node
 from builder.games.fields import ABILITIES
 
-# What stands before the verb, and what after its arguments.
+# What stands before the verb, and what after its arguments. A cost stands behind what it is the cost of.
 _FIRST = ("mode", "use", "cost", "at", "during", "when", "if", "may", "do")
+_FIRST_WITHOUT_USE = ("mode", "at", "during", "when", "cost", "if", "may", "do")
 _LAST = ("limit",)
 
 
@@ -61,7 +62,8 @@ class Arranging:
         _without_do(node)
         verb = next((child.name for child in node.children if child.name in self.lexicon.verbs), "")
         takes = self.lexicon.verbs[verb].takes if verb else ()
-        order = {name: number for number, name in enumerate((*_FIRST, verb, *takes, *_LAST))}
+        first = _FIRST if any(child.name == "use" for child in node.children) else _FIRST_WITHOUT_USE
+        order = {name: number for number, name in enumerate((*first, verb, *takes, *_LAST))}
         node.children.sort(key=lambda child: order.get(child.name, len(order)))
         for child in node.children:
             if isinstance(child.value, Node) and child.name in (DO, "cost", *self._with_effects):

@@ -133,8 +133,10 @@ def missing_words(done: Progress) -> list[str]:
 
 def summary(done: Progress) -> list[str]:
     """How far a translation is, in a few lines for the user."""
-    cards, game = ([not entry.missing for entry in entries] for entries in (done.cards, done.game))
-    how_many = f"{sum(cards)} of {len(cards)} cards are translated, and {sum(game)} of {len(game)} words of the game"
+    cards = [not entry.missing for entry in done.cards]
+    words = sum(len(entry.words) for entry in done.game)
+    said = words - sum(len(entry.missing) for entry in done.game)
+    how_many = f"{sum(cards)} of {len(cards)} cards are translated, and {said} of {words} words of the game"
     lines = [f"{done.language}: {how_many}"]
     for what, entries in (("stale", done.stale), ("without a note of what they were made from", done.unconfirmed)):
         if entries:

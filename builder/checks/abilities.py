@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any  # Any: abilities and texts by what they were made of, kept for cards that say the same
@@ -96,20 +96,20 @@ class Abilities:
                 known = self._read[key] = read_abilities(written, self.lexicon, card_type, of_entry=of_entry)
             yield place, *known
 
-    def faults_of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, list[Diagnostic]]]:
-        """The faults in the abilities of a card by their places; what the schema knows to be right is not read."""
-        places = dict(places_of(definition, self.patterns)) if self.has_verbs else {}
-        if all(map(self._is_plainly_right, places.values())):
-            yield from ((place, []) for place in places)
-        else:
-            yield from ((place, faults) for place, _, faults in self.of(definition))
-
-    def _is_plainly_right(self, written: Data) -> bool:
-        """Whether the schema takes the abilities, and nothing is in them that only the reader judges."""
-        if self._shape is None:
+    def all_plainly_right(self, written: Sequence[Data]) -> bool:
+        """Whether the schema takes all of these abilities, and nothing is in them that only the reader judges."""
+        if not self.has_verbs or self._shape is None:
             return False
         said = repr(written)
         return not any(word in said for word in self._for_the_reader) and self._shape.fits(written)
+
+    def faults_of(self, definition: Mapping[str, Data]) -> Iterator[tuple[KeyPath, list[Diagnostic]]]:
+        """The faults in the abilities of a card by their places; what the schema knows to be right is not read."""
+        places = dict(places_of(definition, self.patterns)) if self.has_verbs else {}
+        if all(self.all_plainly_right([written]) for written in places.values()):
+            yield from ((place, []) for place in places)
+        else:
+            yield from ((place, faults) for place, _, faults in self.of(definition))
 
     @cached_property
     def _for_the_reader(self) -> tuple[str, ...]:
@@ -119,8 +119,9 @@ class Abilities:
 
     @cached_property
     def _shape(self) -> Schema | None:
-        """The schema of abilities; None where verbs.yaml leaves nothing to say, and so makes none that can be used."""
-        shape = Schema(schema_of(self.lexicon))
+        """The schema of many cards' abilities; None where verbs.yaml leaves nothing to say, and so makes none."""
+        each = schema_of(self.lexicon)
+        shape = Schema({"$defs": each["$defs"], "type": "array", "items": {"anyOf": each["anyOf"]}})
         try:
             shape.fits([])
         except SchemaError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 
-from builder.abilities.cards import text_key
+from builder.abilities.cards import places_of, text_key
 from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_errors
 from builder.documents.data import Data, mapping, text, texts, whole
@@ -94,9 +94,9 @@ class CheckedPack:
         """The game; the pack must be `ok`. With `places`, it knows where the parts of game.yaml stand.
 
         Those are: `()` for the game itself, `("name",)` for its name, `("types", "ship")` for a word of any of its
-        lists (also of its symbols, its glossary and its components), `("symbols", id, "image")` for the path of a
-        picture, `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of which
-        only the file is known.
+        lists (also of its symbols, its glossary, its `words` and its components), `("symbols", id, "image")` for the
+        path of a picture, `("fonts", role)` for a family of fonts. `("fields", name)` is a field of the card schema, of
+        which only the file is known.
         """
         return game_from(
             self.words,
@@ -137,6 +137,13 @@ class CheckedPack:
             frozenset({*self.vocabulary("symbols"), *self.vocabulary("resources")}),
         )
 
+    @cached_property
+    def stated(self) -> list[tuple[CardSource, KeyPath, Data]]:
+        """The abilities of all cards, as written, each with its card and its place on it."""
+        patterns = self.abilities.patterns
+        cards = self.cards if patterns else ()
+        return [(card, place, written) for card in cards for place, written in places_of(card.definition, patterns)]
+
     @property
     def _first_of_files(self) -> Iterable[CardSource]:
         """The first card of each file."""
@@ -144,7 +151,7 @@ class CheckedPack:
 
     def places_of_game(self) -> dict[KeyPath, Span]:
         """Where the parts of game.yaml stand of which something may be found later."""
-        lists = (*VOCABULARIES, "glossary", "components", "fonts")
+        lists = (*VOCABULARIES, "glossary", "words", "components", "fonts")
         found: dict[KeyPath, Span] = {(): self.game.span(), ("name",): self.game.span(("name",))}
         found |= {(name, word): self.game.key_span((name, word)) for name in lists for word in self.vocabulary(name)}
         for symbol, described in self.vocabulary("symbols").items():

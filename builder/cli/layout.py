@@ -104,6 +104,13 @@ DiceOption = Annotated[
 DpiOption = Annotated[
     float | None, typer.Option("--dpi", min=10, max=1200, metavar="N", help="Resolution of a preset's pictures.")
 ]
+RemindersOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--reminders/--no-reminders",
+        help="Print what keywords mean, in brackets behind the lines that say them; as the game says otherwise.",
+    ),
+]
 CutPathOption = Annotated[
     Path | None,
     typer.Option("--cut-path", metavar="FILE", help="Also write where a machine cuts: .svg or .dxf, in mm."),
@@ -140,6 +147,7 @@ class LayoutWords:
     order: OrderOption = None
     dice: DiceOption = None
     dpi: DpiOption = None
+    reminders: RemindersOption = None
 
     @property
     def words(self) -> dict[str, Data]:

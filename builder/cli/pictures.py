@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, opened, refuse_empty, report_made
+from builder.cli.layout import RemindersOption
 from builder.cli.options import (
     CardsOption,
     Folder,
@@ -33,6 +34,7 @@ def images(
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
+    reminders: RemindersOption = None,
 ) -> None:
     """Make a picture of each card."""
     from builder.printing.gathering import Request
@@ -41,7 +43,9 @@ def images(
     refuse_empty(context, cards=cards, changed_since=changed_since)
     options = PictureOptions(kind, dpi, **asdict(rendering))
     with opened(sources) as workspace:
-        report_made(workspace.images(Request(target, cards, lang, changed_since), out, options, note))
+        report_made(
+            workspace.images(Request(target, cards, lang, changed_since, reminders=reminders), out, options, note)
+        )
 
 
 @command()
@@ -58,6 +62,7 @@ def tabletop(
     ] = 4096,
     cards: CardsOption = "",
     lang: LanguageOption = "",
+    reminders: RemindersOption = None,
 ) -> None:
     """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
     from builder.printing.gathering import Request
@@ -66,4 +71,4 @@ def tabletop(
     refuse_empty(context, cards=cards)
     options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
     with opened(sources) as workspace:
-        report_made(workspace.tabletop(Request(target, cards, lang), out, options, note))
+        report_made(workspace.tabletop(Request(target, cards, lang, reminders=reminders), out, options, note))

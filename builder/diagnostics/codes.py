@@ -89,6 +89,7 @@ CODES: dict[str, Code] = {
     "unknown-symbol": error("a symbol in a text is not one of the game's"),
     "unused-symbol": warning("nothing uses a symbol"),
     "vocabulary-mismatch": error("the card schema and game.yaml list different words"),
+    "missing-word": error("a template prints a word that game.yaml does not have"),
     "unknown-size": error("no card size has that name"),
     "contradictory-type": error("how a type is printed contradicts itself"),
     "unknown-set": error("a folder of sets/ is not a set of game.yaml"),

@@ -60,10 +60,23 @@ _END = r"\ *+(?:(?<=\ )\#.*+)?+"
 _SCALAR = re.compile(
     rf"(?: {_QUOTED} | (?P<plain> {_PLAIN_START} (?:[^:\#\n]++|:(?!\ |\Z)|(?<!\ )\#)*+ )) {_END}", re.VERBOSE
 )
-_FLOW_KEY = re.compile(rf"({_KEY}):\ ++", re.VERBOSE)
-_FLOW_SCALAR = re.compile(rf"{_QUOTED} | (?P<plain> {_PLAIN_START} [^:\#,?\[\]{{}}\n]*+ )", re.VERBOSE)
+
+# Within brackets: a key, a value or the bracket that begins one, and the brackets and the comma behind it.
+_FLOW_TOKEN = re.compile(
+    rf"""
+    (
+      (?:({_KEY}):\ ++)?
+      (?:
+        ([\[{{])
+      | ({_PLAIN_START} [^:\#,?\[\]{{}}\n]*+)
+      | ('(?:[^'\n]|'')*+' | "(?:[^"\\\n]|\\["\\nt])*+")
+      )
+      ((?:\ *+[\]}}])*+ \ *+ (?:,\ *+)?+)
+    )
+    """,
+    re.VERBOSE,
+)
 _FLOW_END = re.compile(_END, re.VERBOSE)
-_SPACES = re.compile(r"\ *+")
 _ESCAPES = {"n": "\n", "t": "\t"}
 _ESCAPE = re.compile(r"\\(.)")
 _BREAKS = re.compile(r"\n+(?!\Z)")
@@ -108,6 +121,7 @@ class _Reader:
         self.stack: list[tuple[int, Any]] = []
         self.scalars: dict[str, Data] = {}  # by how they are written; not those that begin with a letter
         self.collections: dict[str, dict[str, Data] | list[Data]] = {}  # those in brackets that hold no others
+        self.within: dict[str, Data] = {}  # scalars in brackets, by how they are written
 
     def data(self, lines: Iterable[tuple[str, ...]]) -> object:
         """The data that the lines make."""
@@ -183,12 +197,38 @@ class _Reader:
             return value
         if written in self.collections:
             return self.collections[written].copy()
-        whole, end = _flow(written, 0, 1)
+        whole, end = self._flow(written)
         if not _FLOW_END.fullmatch(written, end):
             raise _UnsureError
         if not any(isinstance(part, dict | list) for part in (whole.values() if isinstance(whole, dict) else whole)):
             self.collections[written] = whole.copy()
         return whole
+
+    def _flow(self, written: str) -> tuple[dict[str, Data] | list[Data], int]:
+        """The list or mapping that begins a text, and where it ends."""
+        known = self.within
+        open_: list[Any] = []  # the lists and mappings that are not closed yet, the innermost last
+        at = 0
+        for whole, key, bracket, plain, quoted, after in _tokens(written):
+            if bracket:
+                value: Any = {} if bracket == "{" else []
+            elif (value := known.get(plain or quoted, UNSURE)) is UNSURE:
+                value = known[plain or quoted] = scalar(plain.rstrip(" ")) if plain else _unquoted(quoted)
+            if open_:
+                _put(value, key, open_[-1])
+            elif key or not bracket:
+                break
+            at += len(whole)
+            if bracket:
+                open_.append(value)
+            elif after[:1] == ",":
+                continue
+            closed = _closed(open_, after)
+            if not open_:
+                return closed, at - len(after) + after.rindex("}" if closed.__class__ is dict else "]") + 1
+            if ("," in after) is (closed is None and bracket != "") or len(open_) > _MAX_FLOW_DEPTH:
+                break  # nothing divides two values, or is divided
+        raise _UnsureError
 
     def _text(self, block: str, indent: str, sign: str) -> str:
         """The text of a block."""
@@ -202,42 +242,41 @@ class _Reader:
         return text[:-1] if sign[1:] else text
 
 
-def _flow(written: str, at: int, depth: int) -> tuple[dict[str, Data] | list[Data], int]:
-    """The list or mapping whose bracket stands at `at`, and where it ends."""
-    if depth > _MAX_FLOW_DEPTH:
-        raise _UnsureError
-    mapping: dict[str, Data] = {}
-    items: list[Data] = []
-    value: Data
-    whole, closing = (mapping, "}") if written[at] == "{" else (items, "]")
-    at = _past_spaces(written, at + 1)
-    if written[at : at + 1] == closing:
-        return whole, at + 1
-    while True:
-        key = ""
-        if whole is mapping:
-            found = _FLOW_KEY.match(written, at)
-            if found is None or found[1] in mapping:
-                raise _UnsureError
-            key, at = found[1], found.end()
-        if written[at : at + 1] in ("[", "{"):
-            value, at = _flow(written, at, depth + 1)
-        else:
-            found = _FLOW_SCALAR.match(written, at)
-            value = _scalar(found)
-            at = found.end() if found else at
-        if key:
-            mapping[key] = value
-        else:
-            items.append(value)
-        at = _past_spaces(written, at)
-        mark = written[at : at + 1]
-        at += 1
-        if mark == closing:
-            return whole, at
-        if mark != ",":
+def _put(value: Data, key: str, inner: Any) -> None:
+    """Put a value into the list or mapping that it stands in."""
+    if key:
+        if inner.__class__ is not dict or key in inner:
             raise _UnsureError
-        at = _past_spaces(written, at)
+        inner[key] = value
+    elif inner.__class__ is list:
+        inner.append(value)
+    else:
+        raise _UnsureError
+
+
+def _closed(open_: list[Any], marks: str) -> Any:
+    """The last of the lists and mappings that these brackets close; None where there is no bracket."""
+    last: Any = None
+    for mark in marks:
+        if mark in "]}":
+            if not open_ or mark != ("]" if open_[-1].__class__ is list else "}"):
+                raise _UnsureError
+            last = open_.pop()
+    return last
+
+
+def _tokens(written: str) -> list[tuple[str, ...]]:
+    """The groups of `_FLOW_TOKEN` for all of a text, or for its beginning where a comment may follow."""
+    if "#" in written:
+        found, at = [], 0
+        while match := _FLOW_TOKEN.match(written, at):
+            found.append(match.groups(""))
+            at = match.end()
+        return found
+    tokens: list[tuple[str, ...]] = _FLOW_TOKEN.findall(written)
+    if sum([len(token[0]) for token in tokens]) != len(written):
+        raise _UnsureError
+    return tokens
 
 
 def _scalar(found: re.Match[str] | None) -> str | int | float | bool | None:
@@ -246,13 +285,11 @@ def _scalar(found: re.Match[str] | None) -> str | int | float | bool | None:
     plain, single, double = found.group("plain", "single", "double")
     if plain is not None:
         return scalar(plain.rstrip(" "))
-    if single is not None:
-        return single.replace("''", "'")
-    return _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), double)
+    return _unquoted(f"'{single}'" if single is not None else f'"{double}"')
 
 
-def _past_spaces(written: str, at: int) -> int:
-    if written[at : at + 1] != " ":
-        return at  # as most often: asking the pattern takes longer
-    found = _SPACES.match(written, at)
-    return found.end() if found else at
+def _unquoted(written: str) -> str:
+    """The text that stands in quotes."""
+    if written[0] == "'":
+        return written[1:-1].replace("''", "'")
+    return _ESCAPE.sub(lambda escape: _ESCAPES.get(escape[1], escape[1]), written[1:-1])

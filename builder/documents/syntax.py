@@ -73,6 +73,8 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     unknown = _Explanation("", f"this is not YAML: {problem}", "")
     known = next((explanation for explanation in _EXPLANATIONS if explanation.libyaml in problem), unknown)
     help_ = known.help
+    if "',' or '}'" in problem and "{" in source[:column].rpartition(": ")[2]:
+        help_ = 'a text with braces in it needs quotes here: {say: "draw {main} cards"}'
     opened = getattr(error, "context_mark", None)
     if "expected ',' or" in problem and opened is not None and opened.line + 1 < line:
         help_ = f"close the bracket that opens in line {opened.line + 1}: {help_}"

@@ -19,7 +19,7 @@ from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
     from builder.decks import Deck
-    from builder.games import Card, Game, Players
+    from builder.games import Card, Clause, Game, Players
 
 GROUP = "arsenal.exports"
 
@@ -31,7 +31,8 @@ class Bundle:
     """What is exported: a game's cards, or the cards of a deck. `cards` are in the order of their numbers.
 
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
-    `can_play` is how many can play its format.
+    `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
+    and `clauses` what makes it legal.
     """
 
     game: Game
@@ -43,6 +44,8 @@ class Bundle:
     verdict: Mapping[str, object] = field(default_factory=dict)
     judged: date | None = None
     can_play: Players | None = None
+    sections: Sequence[str] = ()
+    clauses: Sequence[Clause] = ()
 
     @property
     def counts(self) -> dict[str, int]:

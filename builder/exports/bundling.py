@@ -57,6 +57,8 @@ def bundle(
         verdict.to_json(opened.label, game.id),
         on or catalog.today,
         by.can_play,
+        tuple(by.sections),
+        by.clauses,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
-from builder.games import Game
+from builder.games import MAIN, Game, Players
 from builder.games.fields import verbs_version
 
 VERSION = 3
@@ -28,7 +28,9 @@ def export(bundle: Bundle) -> Exported:
             "id": bundle.format_id,
             "name": bundle.format_name,
             "setup": dict(bundle.setup),
-            **({"players": bundle.can_play.to_json()} if bundle.can_play and not bundle.can_play.anybody else {}),
+            **({"players": _players(bundle.can_play)} if bundle.can_play and not bundle.can_play.anybody else {}),
+            "sections": list(bundle.sections),
+            "clauses": {clause.id: {"clause": clause.kind, **clause.parameters} for clause in bundle.clauses},
         },
         "deck": {
             "name": deck.name,
@@ -43,12 +45,22 @@ def export(bundle: Bundle) -> Exported:
             "violations": bundle.verdict.get("violations", []),
         },
         "sections": {
-            section: [{"id": card_id, "count": count} for card_id, count in cards.items()]
+            _section(bundle, section): [{"id": card_id, "count": count} for card_id, count in cards.items()]
             for section, cards in deck.sections.items()
         },
         "cards": {card.id: {"set": card.set_id, **card.definition} for card in bundle.cards},
     }
     return Exported((json_text(document) + "\n").encode())
+
+
+def _players(can_play: Players) -> dict[str, Data]:
+    """How many can play, and whether they do so with one deck."""
+    return {**can_play.to_json(), **({"deck": "table"} if can_play.deck_for_table else {})}
+
+
+def _section(bundle: Bundle, section: str) -> str:
+    """The format's own id of a section: a deck's `cards:` are in the format's first where it has none called main."""
+    return bundle.sections[0] if section == MAIN and bundle.sections and MAIN not in bundle.sections else section
 
 
 def _game(game: Game) -> dict[str, Data]:

@@ -57,6 +57,13 @@ class Resource(Word):
 
 
 @dataclass(frozen=True, slots=True)
+class Keyword(Word):
+    """A keyword, and its reminder: what cards say of it in brackets, where that is asked for."""
+
+    reminder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CardType(Word):
     """A type of cards, and how things of that type are printed.
 
@@ -115,9 +122,11 @@ class Game:
     """A game.
 
     `face` and `back` name templates, empty where the built-in ones serve. `fonts` are families of fonts by what they
-    are for, `glossary` is meanings by terms. `definition` is game.yaml as data and `card_schema` the JSON Schema of one
-    card, for those who take all of it: templates and exports. `places` says where parts of game.yaml stand, by their
-    key paths, as far as later findings need it. `key` is a hash of the pack's files, `root` the pack's folder.
+    are for, `glossary` is meanings by terms, `words` are what templates print of their own. `reminders` are terms of
+    the glossary by the verbs of abilities that they explain, and `print_reminders` says whether cards print those and
+    the reminders of keywords. `definition` is game.yaml as data and `card_schema` the JSON Schema of one card, for
+    those who take all of it: templates and exports. `places` says where parts of game.yaml stand, by their key paths,
+    as far as later findings need it. `key` is a hash of the pack's files, `root` the pack's folder.
     """
 
     id: str
@@ -134,9 +143,12 @@ class Game:
     factions: Mapping[str, Faction] = field(default_factory=dict)
     resources: Mapping[str, Resource] = field(default_factory=dict)
     rarities: Mapping[str, Word] = field(default_factory=dict)
-    keywords: Mapping[str, Word] = field(default_factory=dict)
+    keywords: Mapping[str, Keyword] = field(default_factory=dict)
     symbols: Mapping[str, Symbol] = field(default_factory=dict)
     glossary: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    reminders: Mapping[str, str] = field(default_factory=dict)
+    print_reminders: bool = False
     components: Mapping[str, Component] = field(default_factory=dict)
     fields: Mapping[str, Field] = field(default_factory=dict)
     definition: Mapping[str, Data] = field(default_factory=dict)
@@ -185,9 +197,12 @@ def game_from(
         factions={i: _faction(i, mapping(d)) for i, d in mapping(definition.get("factions")).items()},
         resources={i: _resource(i, mapping(d)) for i, d in mapping(definition.get("resources")).items()},
         rarities=_words(definition.get("rarities")),
-        keywords=_words(definition.get("keywords")),
+        keywords={i: _keyword(i, mapping(d)) for i, d in mapping(definition.get("keywords")).items()},
         symbols={i: _symbol(i, mapping(d)) for i, d in mapping(definition.get("symbols")).items()},
         glossary={term: text(meaning) for term, meaning in mapping(definition.get("glossary")).items()},
+        words={word: text(said) for word, said in mapping(definition.get("words")).items()},
+        reminders={verb: text(term) for verb, term in mapping(definition.get("reminders")).items()},
+        print_reminders=definition.get("print-reminders") is True,
         components={i: _component(i, mapping(d)) for i, d in mapping(definition.get("components")).items()},
         fields=fields_of(card_schema, definition),
         definition=definition,
@@ -202,7 +217,7 @@ def game_from(
 def with_definition(game: Game, definition: Mapping[str, Data], card_schema: Mapping[str, Data]) -> Game:
     """The same game with other words, such as those of another language."""
     made = game_from(definition, card_schema, root=game.root, key=game.key, bundled=game.bundled, places=game.places)
-    return replace(made, name=made.name or game.name)
+    return replace(made, name=made.name or game.name, print_reminders=game.print_reminders)
 
 
 def _word(word_id: str, d: Mapping[str, Data]) -> Word:
@@ -219,6 +234,11 @@ def _word(word_id: str, d: Mapping[str, Data]) -> Word:
 
 def _words(described: Data) -> dict[str, Word]:
     return {word_id: _word(word_id, mapping(d)) for word_id, d in mapping(described).items()}
+
+
+def _keyword(keyword_id: str, d: Mapping[str, Data]) -> Keyword:
+    w = _word(keyword_id, d)
+    return Keyword(w.id, w.name, w.plural, w.description, w.color, w.accent, w.symbol, text(d.get("reminder")))
 
 
 def _faction(faction_id: str, d: Mapping[str, Data]) -> Faction:

@@ -17,12 +17,14 @@ class Players:
     """How many can play: from `low` to `high`, in so many `teams` of as many players each.
 
     `deck_for_team` says that a deck is one team's; otherwise what a format asks for each player is counted for all.
+    `deck_for_table` says that all play with one deck.
     """
 
     low: int = 0
     high: int = UNLIMITED
     teams: int = 1
     deck_for_team: bool = False
+    deck_for_table: bool = False
 
     @property
     def anybody(self) -> bool:
@@ -88,4 +90,5 @@ def players_from(written: Mapping[str, Data]) -> Players:
         high=exactly or whole(written.get("max"), UNLIMITED),
         teams=whole(written.get("teams"), 1),
         deck_for_team=written.get("deck") == "team",
+        deck_for_table=written.get("deck") == "table",
     )

@@ -15,8 +15,5 @@ VOCABULARIES: Mapping[str, str] = {
 }
 """What a word of each list is called."""
 
-NAMED = tuple(name for name in VOCABULARIES if name != "symbols")
-"""The lists whose words are read by their names, and so are translated. A symbol is seen."""
-
-PRINTED = tuple(name for name in NAMED if name != "sets")
-"""The lists whose words stand on cards."""
+PRINTED = tuple(name for name in VOCABULARIES if name not in ("sets", "symbols"))
+"""The lists whose words stand on cards. A symbol is seen there, and named elsewhere."""

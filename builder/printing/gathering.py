@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from builder.catalog import Catalog, OpenedDeck
 from builder.diagnostics import Diagnostic, UsageError
@@ -17,7 +17,7 @@ class Request:
 
     `name` is what a user calls the deck or the game, or the deck or the game itself. `where` is a query; `language` one
     of a translation; `since` a revision or a day from which the cards must differ; `one_each` means one copy of each
-    card.
+    card. `reminders` says whether cards print reminder text, None that they do as their game says.
     """
 
     name: str | OpenedDeck | Game
@@ -25,6 +25,7 @@ class Request:
     language: str = ""
     since: str = ""
     one_each: bool = False
+    reminders: bool | None = None
 
 
 Beside = tuple[Card | str, int]  # a card, or a component's id, and how many
@@ -69,7 +70,10 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         notes.append(untranslated)
     beside = [(what if isinstance(what, str) else words.card(what), count) for what, count in needed]
     language = words.language if words.is_translated else ""
-    return Gathered(words.game, words.cards(found), beside, language, notes, words.warnings(own))
+    game = words.game
+    if request.reminders is not None:
+        game = replace(game, print_reminders=request.reminders)
+    return Gathered(game, words.cards(found), beside, language, notes, words.warnings(own))
 
 
 def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple[Game, list[tuple[Card, int]]]:

@@ -77,6 +77,8 @@ def print_cards(
     sheet_options = replace(options_of({**preset.words, **options.words}), standard=options.standard)
     _check_names(out, options, preset.name, sheet_options.layout)
     _check_files(out, options, sheet_options)
+    if sheet_options.reminders is not None:
+        request = replace(request, reminders=sheet_options.reminders)
     gathered = gather(catalog, packs, request, players=1 if options.components else 0)
     for said in gathered.notes:
         note(said)

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from builder.diagnostics.harmless import one_line, printable
-from builder.documents.data import Data, mapping, sequence, texts
+from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Game, Ruling, players_from
 from builder.games.fields import told
 from builder.games.markup import SymbolMark, paragraphs
@@ -184,21 +184,31 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
         return between.join(shown) if shown else Text("blank")
     if isinstance(value, dict):
         inner = mapping(schema.get("properties"))
-        parts = (
-            Text(f"{one_line(key)} ") + _value(v, mapping(inner.get(key)), game)
-            for key, v in islice(value.items(), MOST_ITEMS)
-        )
+        parts = (_part(key, v, mapping(inner.get(key)), game) for key, v in islice(value.items(), MOST_ITEMS))
         return Text(", ").join(parts)
     vocabulary = str(schema.get("x-vocabulary", ""))
     if vocabulary == "symbols" and isinstance(value, str):
         return symbol_text(value, game)
-    return Text(one_line(shortened(game.name_of(vocabulary, str(value)) if vocabulary else str(value))))
+    if isinstance(value, str) and "enum" in schema and not vocabulary:  # a code, which may stand for something
+        known = game.resources.get(value) or game.symbols.get(value)
+        return Text(one_line(known.name if known else value))
+    if vocabulary or not isinstance(value, str):
+        return Text(one_line(shortened(game.name_of(vocabulary, str(value)) if vocabulary else str(value))))
+    return rules_text(" ".join(shortened(value).split()), game)
+
+
+def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> Text:
+    """A part of a field's value. What is words says itself what it is; anything else is led by what it is called."""
+    shown = _value(value, schema, game)
+    if value is True:
+        return Text(one_line(text(schema.get("title")) or key))
+    return shown if isinstance(value, str) else Text(f"{one_line(text(schema.get('title')) or key)} ") + shown
 
 
 def _amount(key: str, amount: Data, game: Game, *, short: bool) -> Text:
-    resource = game.resources.get(key)
-    name = key if short or resource is None else resource.name
-    return Text(f"{amount} {one_line(name)}", style=resource.color if resource else "")
+    known = game.resources.get(key) or game.symbols.get(key)
+    name = known.name if known else key
+    return Text(f"{amount} {one_line(name.lower() if short else name)}", style=known.color if known else "")
 
 
 def _color(card: Card, game: Game) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 from builder.documents.data import Data
 from builder.games import Card, Game, card_from, with_definition
@@ -13,6 +14,7 @@ from builder.games.vocabularies import PRINTED
 from builder.translations.translation import GAME, Translation, stale
 from builder.translations.words import (
     FIELDS,
+    WORDS,
     CardWords,
     Entry,
     Place,
@@ -23,6 +25,7 @@ from builder.translations.words import (
     game_with_words,
     schema_with_words,
     translated_game,
+    translated_words,
 )
 
 
@@ -75,16 +78,24 @@ class Localized:
         """What of these cards, and of the words that faces show, is printed as it was written; empty if nothing is."""
         if not self.is_translated:
             return ""
-        lists = PRINTED if self.original.face else (*PRINTED, FIELDS)
+        lists = (*PRINTED, WORDS) if self.original.face else (*PRINTED, FIELDS)
         words = [place for place in self._things if place and place[0] in lists]
         translated = translated_game(self.translation.entries.get(GAME))
         parts = [
-            (len({card.id for card in cards if not self.has(card)}), len({card.id for card in cards}), "cards"),
+            (len({card.id for card in cards if not self._says(card)}), len({card.id for card in cards}), "cards"),
             (sum(place not in translated for place in words), len(words), "words of the game"),
         ]
         left = [f"{lacking} of {total} {what}" for lacking, total, what in parts if lacking]
         own = self.original.language
         return f"not translated to {self.language}, printed in {own}: {' and '.join(left)}" if left else ""
+
+    def _says(self, card: Card) -> bool:
+        """Whether the translation has words for a card, and for all that its abilities do."""
+        if not self.has(card):
+            return False
+        said = translated_words(self.translation.entries[card.id])
+        places = (place for place, _ in places_of(card.definition, patterns_of(self.original.card_schema)))
+        return all((*place[:-1], text_key(place[-1])) in said for place in places)
 
     def stale_entries(self, cards: Iterable[Card]) -> list[Entry]:
         """The entries, of these cards and of the game, whose source has changed since they were made."""

@@ -16,7 +16,7 @@ from typing import Any  # Any: what a place holds is a mapping, a list or a text
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.fields import SET_APART
-from builder.games.vocabularies import NAMED
+from builder.games.vocabularies import VOCABULARIES
 
 Place = tuple[str | int, ...]
 TextsByPlace = dict[Place, str]
@@ -26,10 +26,16 @@ LETTERS = "bcdfghjklmnpqrstvwxz"  # without vowels and digits, a digest is no wo
 DIGEST_LETTERS = 6  # enough to tell one text from the next: 64 million
 
 # In game.yaml: what has words, and which.
-GAME_WORDS = ("name",)
-LIST_WORDS = ("name", "plural")
+GAME_WORDS = ("name", "description", "credit")
+LIST_WORDS = ("name", "plural", "description")
+WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(VOCABULARIES, LIST_WORDS),
+    "keywords": (*LIST_WORDS, "reminder"),
+}
+WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
 FIELDS = "fields"  # what a translation calls the fields of card.schema.json, whose words are their titles
+TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS)  # the lists of a translation's part on the game
 
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
@@ -71,12 +77,15 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`.
     """
     things: dict[Place, TextsByPlace] = {(): _texts_at(game, GAME_WORDS)}
-    for name in NAMED:
+    for name, keys in WORDS_OF_LISTS.items():
         for word, described in mapping(game.get(name)).items():
-            things[name, word] = _texts_at(mapping(described), LIST_WORDS)
+            things[name, word] = _texts_at(mapping(described), keys)
     for term, meaning in mapping(game.get("glossary")).items():
         if isinstance(meaning, str):
             things["glossary", term] = {("name",): str(term), ("text",): meaning}
+    for word, said in mapping(game.get(WORDS)).items():
+        if isinstance(said, str):
+            things[WORDS, word] = {("text",): said}
     for name, described in mapping(game.get("components")).items():
         things["components", name] = dict(_texts_below(described, ()))
     for name, described in mapping(mapping(schema).get("properties")).items():
@@ -107,7 +116,7 @@ def translated_words(entry: Data) -> TextsByPlace:
 def translated_game(said: Data) -> dict[Place, TextsByPlace]:
     """A translation's part about the game, taken apart as `game_things` takes the game apart."""
     found: dict[Place, TextsByPlace] = {(): translated_words({key: mapping(said).get(key) for key in GAME_WORDS})}
-    for name in (*NAMED, "glossary", "components", FIELDS):
+    for name in TRANSLATED:
         for word, entry in mapping(mapping(said).get(name)).items():
             found[name, word] = translated_words(entry)
     return {place: words for place, words in found.items() if words}
@@ -170,16 +179,21 @@ def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict
     words = {
         (*place, *inner): words_there
         for place, own in translated_game(said).items()
-        if place[:1] != ("glossary",)
+        if place[:1] not in (("glossary",), (WORDS,))
         for inner, words_there in own.items()
     }
     made = with_words(game, words)
     if isinstance(terms := made.get("glossary"), dict):
         others = mapping(mapping(said).get("glossary"))
+        names = {term: text(mapping(others.get(term)).get("name")) or term for term in terms}
         made["glossary"] = {
-            str(mapping(others.get(term)).get("name", term)): mapping(others.get(term)).get("text", meaning)
-            for term, meaning in terms.items()
+            names[term]: mapping(others.get(term)).get("text", meaning) for term, meaning in terms.items()
         }
+        if isinstance(verbs := made.get("reminders"), dict):
+            made["reminders"] = {verb: names.get(text(term), term) for verb, term in verbs.items()}
+    if isinstance(own := made.get(WORDS), dict):
+        others = mapping(mapping(said).get(WORDS))
+        made[WORDS] = {word: text(mapping(others.get(word)).get("text")) or printed for word, printed in own.items()}
     made["language"] = language
     return made
 

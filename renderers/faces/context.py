@@ -6,21 +6,23 @@ from collections.abc import Mapping
 
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Fact, Game, facts_of
+from builder.games.reminders import with_reminders
 
 
 def context_of(game: Game, card: Card) -> dict[str, Data]:
     """The card as a template sees it: everything that was written, and always the keys below.
 
-    `original` holds name, text and flavour in the game's own language; `mark` is the collector's mark.
+    Its texts have reminders where the game prints them. `original` holds name, text and flavour in the game's own
+    language; `mark` is the collector's mark.
     """
+    written = {**card.definition, "text": card.text}
     return {
         "original": {key: card.definition.get(key, "") for key in ("name", "text", "flavor")},  # unless translated
-        **card.definition,
+        **(with_reminders(written, game) if game.print_reminders else written),
         "id": card.id,
         "number": card.number,
         "name": card.name,
         "type": card.type,
-        "text": card.text,
         "set": card.set_id,
         "mark": collector_mark(game, card),
     }

@@ -32,6 +32,7 @@ class SheetOptions:
     order: PageOrder = "front-back"
     dice: DiceCutouts = "nets"
     dpi: float = 300.0
+    reminders: bool | None = None  # whether cards print reminder text; None: as their game says
     output: Literal["pdf", "html"] = "pdf"
     standard: str = ""  # that the PDF keeps, one of documents.STANDARDS
     resolution: float = 300.0  # dots per inch that pictures should have; what follows is looked at by preflight only

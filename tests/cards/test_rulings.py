@@ -40,6 +40,10 @@ ANSWERS = {
         "moving across halves": "Any free slot of its row on that grid will do",
         "a reaction of what is being destroyed": "It is on the grid until the event resolves",
         "who chooses the resource that is lost": "they choose which resource they lose",
+        "what is seen of an exchange": "Only the loser changes cards",
+        "a drawn game of a series": "nobody exchanges anything",
+        "how packs go": "To the left, those of the next round to the right",
+        "what of a draft is played": "of 40 cards at least, and nobody sees what you leave out",
     },
     "invasion-tcg": {
         "who begins": "Whoever has the higher sum chooses",

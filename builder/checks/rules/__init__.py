@@ -39,7 +39,14 @@ from builder.checks.rules.formats import formats_are_consistent
 from builder.checks.rules.game import game_is_consistent, sizes_are_known, types_make_sense
 from builder.checks.rules.rulings import rulings_are_about_cards
 from builder.checks.rules.translations import languages_are_named, translations_are_of_cards, translations_are_of_words
-from builder.checks.rules.words import schema_and_game_agree, symbols_are_known, symbols_are_used, words_are_known
+from builder.checks.rules.words import (
+    printed_words_are_there,
+    reminders_are_of_words,
+    schema_and_game_agree,
+    symbols_are_known,
+    symbols_are_used,
+    words_are_known,
+)
 from builder.diagnostics import Diagnostic
 
 __all__ = ["GROUP", "RULES", "Rule", "added_rules"]
@@ -59,6 +66,8 @@ RULES: tuple[Rule, ...] = (
     schema_and_game_agree,
     symbols_are_known,
     symbols_are_used,
+    printed_words_are_there,
+    reminders_are_of_words,
     game_is_consistent,
     sizes_are_known,
     types_make_sense,

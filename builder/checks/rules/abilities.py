@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from builder.abilities.abilities import IN_ORDER
-from builder.abilities.cards import places_of, text_key
+from builder.abilities.cards import text_key
 from builder.abilities.completeness import Lack, lacks
 from builder.abilities.phrases import Phrases
 from builder.abilities.schema import schema_text
@@ -45,11 +45,10 @@ def _at(value: Data, place: KeyPath) -> Data:
 
 
 def _without_verbs(checked: CheckedPack) -> Iterator[Diagnostic]:
-    for card in checked.cards:
-        for place, _ in places_of(card.definition, checked.abilities.patterns):
-            where = card.document.key_span((card.index, *place))
-            help_ = "write verbs.yaml; docs/abilities.md shows how"
-            yield Diagnostic("bad-verb", "there are abilities, and no verbs.yaml that says of what", where, help_)
+    for card, place, _ in checked.stated:
+        where = card.document.key_span((card.index, *place))
+        help_ = "write verbs.yaml; docs/abilities.md shows how"
+        yield Diagnostic("bad-verb", "there are abilities, and no verbs.yaml that says of what", where, help_)
 
 
 def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -69,6 +68,11 @@ def schema_to_write(checked: CheckedPack) -> str | None:
 
 def abilities_are_understood(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Abilities say what the game knows, and stand where no text does."""
+    if checked.abilities.all_plainly_right([written for _, _, written in checked.stated]):
+        for card, place, _ in checked.stated:
+            if len(place) > 1 or text_key(place[0]) in card.definition:
+                yield from _beside_text(card, place)
+        return
     for card in checked.cards:
         for place, faults in checked.abilities.faults_of(card.definition):
             yield from (card.document.located(fault, (card.index, *place)) for fault in faults)
@@ -115,13 +119,14 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def _openings(checked: CheckedPack) -> dict[str, tuple[CardSource, KeyPath]]:
     """How abilities begin, with the first that begins so; taken from what is written, as reading takes longer."""
-    found: dict[str, tuple[CardSource, KeyPath]] = {}
-    for card in checked.cards if checked.abilities.patterns else ():
-        for place, written in places_of(card.definition, checked.abilities.patterns):
-            for ability in written if isinstance(written, list) else (written,):
-                words = " ".join(word for word in IN_ORDER if word in mapping(ability))
-                found.setdefault(words, (card, place))
-    return found
+    found: dict[frozenset[str], tuple[CardSource, KeyPath]] = {}
+    openings = frozenset(IN_ORDER)
+    for card, place, written in checked.stated:
+        for ability in written if isinstance(written, list) else (written,):
+            words = openings.intersection(mapping(ability))
+            if words not in found:
+                found[words] = card, place
+    return {" ".join(word for word in IN_ORDER if word in words): where for words, where in found.items()}
 
 
 def _unopened(openings: Mapping[str, tuple[CardSource, KeyPath]], phrases: Phrases, code: str) -> Iterator[Diagnostic]:

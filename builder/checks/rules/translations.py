@@ -13,12 +13,21 @@ from builder.diagnostics import Diagnostic, Span, suggestion
 from builder.documents.data import mapping
 from builder.documents.document import Document
 from builder.games.markup import symbols_in
-from builder.games.vocabularies import NAMED, VOCABULARIES
+from builder.games.vocabularies import VOCABULARIES
 from builder.schema import describe, word_code
 from builder.translations.translation import stale
-from builder.translations.words import FIELDS, LIST_WORDS, Entry, Place, shown, translated_words
+from builder.translations.words import (
+    FIELDS,
+    TRANSLATED,
+    WORDS,
+    WORDS_OF_LISTS,
+    Entry,
+    Place,
+    shown,
+    translated_words,
+)
 
-_SHAPES = {**dict.fromkeys(NAMED, LIST_WORDS), "glossary": ("name", "text"), FIELDS: ("title",)}
+_SHAPES = {**WORDS_OF_LISTS, "glossary": ("name", "text"), WORDS: ("text",), FIELDS: ("title",)}
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
 
@@ -29,7 +38,7 @@ def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
         for card_id in mapping(entries.get("cards")):
             yield from known_card(checked, card_id, document.key_span(("cards", card_id)))
         game = mapping(entries.get("game"))
-        for name in (*NAMED, "glossary", "components", FIELDS):
+        for name in TRANSLATED:
             known: Collection[str] = _fields(checked) if name == FIELDS else checked.vocabulary(name)
             for word in (word for word in mapping(game.get(name)) if word not in known):
                 code = word_code(name) if name in VOCABULARIES else "unknown-value"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules.references import unknown_symbols
-from builder.diagnostics import Diagnostic, KeyPath, suggestion
+from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.markup import symbols_in
 from builder.games.vocabularies import VOCABULARIES
 from builder.schema import describe, word_code
+
+_PRINTED = re.compile(rb"""\bword-of\(\s*"([^"\n]{1,80})"|\bgame\.words(?:\.(\w{1,80})|\[["']([^"'\n]{1,80})["']\])""")
 
 MAX_SEARCHED = 256 * 1024**2  # bytes of templates and phrases that are searched for symbols, all searches together
 
@@ -83,6 +87,40 @@ def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
                 place,
                 "use it in a text, or remove it",
             )
+
+
+def printed_words_are_there(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """The words that templates print are those of game.yaml."""
+    known = checked.vocabulary("words")
+    for name, content in checked.pack.files.items():
+        if not name.startswith("templates/"):
+            continue
+        for found in _PRINTED.finditer(content):
+            group = found.lastindex or 0
+            word = found[group].decode("utf-8", "replace")
+            if word not in known and not (word in _METHODS and group == 2):
+                before = content[: found.start(group)].decode("utf-8", "replace")
+                begin = Span.behind(checked.pack.shown(name), before)
+                place = replace(begin, end_column=begin.column + len(word))
+                message = f"{describe(word)} is not in the words of game.yaml"
+                help_ = suggestion(word, known, "words") if known else f"add it there: words: {{{word}: ...}}"
+                yield Diagnostic("missing-word", message, place, help_)
+
+
+_METHODS = frozenset(dir(dict))
+
+
+def reminders_are_of_words(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """A reminder is of a verb that abilities of the game can have, and is a term of the glossary."""
+    verbs, terms = checked.abilities.lexicon.verbs, checked.vocabulary("glossary")
+    for verb, term in checked.vocabulary("reminders").items():
+        if verb not in verbs:
+            place = checked.game.key_span(("reminders", verb))
+            yield Diagnostic("unknown-verb", f"{describe(verb)} is not a verb", place, suggestion(verb, verbs, "verbs"))
+        if isinstance(term, str) and term not in terms:
+            place = checked.game.span(("reminders", verb))
+            message = f"{describe(term)} is not a term of the glossary"
+            yield Diagnostic("unknown-value", message, place, suggestion(term, terms, "terms"))
 
 
 def _symbols_of_words(checked: CheckedPack) -> Iterator[tuple[str, str, str]]:

@@ -16,6 +16,7 @@ from builder.documents.reading import parse
         ("- c: 1\n d\n", 'the next "- " should stand here', "alike"),
         ("a: 1\nword\n", 'there is no ": " after this key', "indented"),
         ("a: {b: 1\nc: 2\n", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
+        ("- {who: null, say: draw {main} card}\n", "a comma or } should stand here", 'say: "draw {main} cards"'),
         ("a: @x\n", "no value can start with this character", "quotes"),
         ("a: - b\n", "a list can't start here", "below their key"),
         ('a: "\\q"\n', "there is no such escape", "backslash"),

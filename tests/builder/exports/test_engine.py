@@ -125,7 +125,7 @@ def test_a_deck_comes_with_its_verdict_and_the_full_definition_of_its_cards() ->
     document = json.loads(exported.content)
     assert (document["schema"], document["version"]) == ("arsenal/engine-deck", VERSION)
     assert document["game"] == {"id": "g", "name": "G", "edition": "2", "resources": {}, "zones": {}, "rules": {}}
-    assert document["format"] == {"id": "f", "name": "F", "setup": {"hand": 6}}
+    assert document["format"] == {"id": "f", "name": "F", "setup": {"hand": 6}, "sections": [], "clauses": {}}
     assert document["verdict"] == {"legal": True, "date": "2026-06-01", "violations": []}
     assert document["sections"] == {"main": [{"id": "one", "count": 2}, {"id": "two", "count": 2}]}
     assert document["cards"]["two"] == {"set": "s", "id": "two", "number": 2, "name": "Two", "type": "ship"}
@@ -145,6 +145,21 @@ def test_an_engine_is_told_what_pays_for_what_where_cards_lie_and_how_it_is_play
         "money": {"name": "Money", "paid-with": ["money", "oil"]},
     }
     assert (document["game"]["zones"], document["game"]["rules"]) == (words["zones"], words["rules"])
+
+
+def test_an_engine_is_told_what_makes_decks_legal_and_who_plays_with_them(arsenal: Arsenal) -> None:
+    arsenal("export", "the-whole-sky", "--to", "engine", "-o", "pool.json")
+    told = json.loads(Path("pool.json").read_text())
+    assert told["format"]["players"] == {"min": 2, "max": 6, "deck": "table"}
+    assert told["format"]["sections"] == ["pool", "arsenal"]
+    size = told["format"]["clauses"]["arsenal"]
+    assert (size["clause"], size["section"], size["min"], size["max"]) == ("size", "arsenal", 40, 100)
+    assert list(told["sections"]) == ["pool"], "a deck's cards are in the first section, by the format's own name"
+    arsenal("export", "earthwall", "--to", "engine", "--format", "series", "-o", "deck.json")
+    told = json.loads(Path("deck.json").read_text())
+    assert "deck" not in told["format"]["players"]
+    assert told["format"]["clauses"]["exchange"]["max"] == 10
+    assert list(told["sections"]) == ["main"]
 
 
 def test_a_deck_that_was_not_judged_is_not_legal() -> None:

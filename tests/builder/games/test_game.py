@@ -16,6 +16,7 @@ from builder.games.game import (
     Component,
     Faction,
     Game,
+    Keyword,
     Resource,
     Symbol,
     Word,
@@ -67,7 +68,7 @@ def test_a_game_is_made_of_its_files() -> None:
             "money": Resource("money", "Money", paid_with=("oil",)),
         },
         rarities={"rare": Word("rare", "rare")},
-        keywords={"swift": Word("swift", "Swift", description="Acts first.")},
+        keywords={"swift": Keyword("swift", "Swift", description="Acts first.")},
         symbols={"skull": Symbol("skull", "skull", letters="SK", color="#000000")},
         glossary={"duel": "A game of two."},
         components={"board": Component("board", "Board", "sea", "", 2, WRITTEN["components"]["board"])},
@@ -138,7 +139,7 @@ def test_words_have_names() -> None:
 def test_other_words_leave_the_game_where_it_is() -> None:
     game = game_from(WRITTEN, SCHEMA, root=Path("tiny"), key="k", bundled=True, places={("id",): Span("game.yaml")})
     other = with_definition(game, {**WRITTEN, "name": "Winzig", "keywords": {"swift": {"name": "Flink"}}}, SCHEMA)
-    assert (other.name, other.keywords) == ("Winzig", {"swift": Word("swift", "Flink")})
+    assert (other.name, other.keywords) == ("Winzig", {"swift": Keyword("swift", "Flink")})
     assert (other.root, other.key, other.bundled, other.places) == (game.root, "k", True, game.places)
     assert (game.name, game.keywords["swift"].name) == ("Tiny", "Swift")
 

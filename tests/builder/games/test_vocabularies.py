@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from builder.games.vocabularies import NAMED, PRINTED, VOCABULARIES
+from builder.games.vocabularies import PRINTED, VOCABULARIES
 from builder.schema import bundled_schema, word_code
 
 
 def test_the_lists_are_those_of_the_schema() -> None:
     properties = bundled_schema("game").schema["properties"]
     assert set(VOCABULARIES) <= set(properties)
-    assert NAMED == ("sets", "types", "factions", "resources", "rarities", "keywords")
-    assert NAMED[1:] == PRINTED
+    assert PRINTED == ("types", "factions", "resources", "rarities", "keywords")
 
 
 def test_every_list_has_a_code_for_what_is_not_in_it() -> None:

@@ -168,6 +168,7 @@ def test_a_box_that_is_too_small_for_who_can_play(
         ({"min": 0}, "out-of-range"),
         ({"max": 101}, "out-of-range"),
         ({"deck": "team"}, "missing-key"),
+        ({"deck": "box"}, "unknown-value"),
         ({"teams": 2, "deck": "player"}, "unknown-value"),
         ({"even": True}, "unknown-key"),
     ],

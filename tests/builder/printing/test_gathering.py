@@ -62,7 +62,7 @@ def test_a_language_has_its_words_and_says_what_it_lacks() -> None:
     found = gathered(Request("my-game", "type:spell", language="fr"))
     assert [one.name for one, _ in found.cards] == ["Fusée", "Undertow"]
     assert found.language == "fr"
-    assert found.notes == ["not translated to fr, printed in en: 1 of 2 cards and 10 of 10 words of the game"]
+    assert found.notes == ["not translated to fr, printed in en: 2 of 2 cards and 10 of 10 words of the game"]
     assert gathered(Request("my-game")).language == ""
     with pytest.raises(UsageError, match='My Game has no words in "de"'):
         gathered(Request("my-game", language="de"))
@@ -82,3 +82,11 @@ def test_a_pack_outside_git_has_no_earlier_state(tmp_path: Path) -> None:
 def test_a_pack_with_one_more_card_prints_it() -> None:
     catalog = small_catalog(sets__core__more_yaml=card())
     assert counted(copies(catalog, "my-game", "cost=2")[1]) == {"lamplighter": 1, "undertow": 1, "ash-cat": 1}
+
+
+def test_reminders_are_printed_where_the_game_or_the_request_says_so() -> None:
+    assert not gathered(Request("my-game")).game.print_reminders
+    assert gathered(Request("my-game", reminders=True)).game.print_reminders
+    always = small_catalog(game_yaml=game(**{"print-reminders": True}))
+    assert gather(always, [], Request("my-game")).game.print_reminders
+    assert not gather(always, [], Request("my-game", reminders=False)).game.print_reminders

@@ -103,3 +103,16 @@ def test_a_picture_for_a_shop_stays_in_its_folder_whatever_its_card_is_called(tm
     with pytest.raises(UsageError, match="would lie outside"):
         made(tmp_path, "shop", preset="mpc", words={"dpi": 20})
     assert {path.name for path in tmp_path.iterdir()} == {"my-game"}
+
+
+def test_a_preset_says_whether_reminders_are_printed(tmp_path: Path) -> None:
+    printable(tmp_path)  # which writes it
+    written = tmp_path / "my-game/game.yaml"
+    written.write_text(written.read_text("utf-8").replace("name: Guard", "name: Guard\n    reminder: Nobody passes."))
+    catalog, packs = printable(tmp_path)
+    texts = []
+    for words in ({}, {"reminders": True}):
+        options = PrintOptions(words=words)
+        print_cards(catalog, packs, Request("my-game", where="keywords:guard"), tmp_path / "out.pdf", options)
+        texts.append(pdf_text((tmp_path / "out.pdf").read_bytes()))
+    assert ["Nobody passes" in text for text in texts] == [False, True]

@@ -134,7 +134,7 @@ def test_of_abilities_the_text_is_shown() -> None:
     shown = [line for line in lines(card_panel(cat, pack.as_game(), [])) if line]
     assert shown[4:-1] == [
         "Strip    Action: Draw 1 card.",
-        "Actions  pays 1, text Draw 2 cards., pays 2, text Rest.",
+        "Actions  pays 1, Draw 2 cards., pays 2, Rest.",
         "Win      Draw 3 cards.",
     ]
 
@@ -158,3 +158,30 @@ def test_long_texts_are_shown_by_their_beginnings(game: Game, monkeypatch: pytes
     assert "and 900 rulings more" in shown
     assert sum(map(len, lines(card_table([(one, game)], 100)))) < 1000
     assert read < 20_000
+
+
+def test_codes_and_amounts_are_called_as_their_symbols_are() -> None:
+    schema: dict[str, Any] = {
+        "properties": {
+            "combat": {"title": "Combat", "type": "object", "properties": {"ranged": {"type": "integer"}}},
+            "rows": {
+                "title": "Rows",
+                "type": "array",
+                "items": {
+                    "properties": {
+                        "pays": {"enum": ["ranged", "screw"]},
+                        "amount": {"title": "Amount", "type": "integer"},
+                        "dearer": {"title": "Dearer", "type": "boolean"},
+                        "text": {"type": "string"},
+                    }
+                },
+            },
+        }
+    }
+    words = {"symbols": {"ranged": {"name": "Distance"}}, "types": {"spell": {"name": "Sort"}}}
+    game = game_from({"id": "g", "name": "G", **words}, schema)
+    rows = [{"pays": "ranged", "amount": 2, "dearer": True, "text": "Gagnez {ranged}."}, {"pays": "screw", "amount": 1}]
+    card = {"id": "x", "number": 1, "name": "X", "type": "spell", "combat": {"ranged": 2}, "rows": rows}
+    said = " ".join(" ".join(lines(card_panel(card_from(card, "g", "core"), game, []))).split())
+    assert "Combat 2 Distance" in said
+    assert "Rows Distance, Amount 2, Dearer, Gagnez [Distance]., screw, Amount 1" in said

@@ -1,6 +1,7 @@
 """A game and its cards in another language, as they are shown and printed."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,6 +9,7 @@ from builder.authoring.new import new_game
 from builder.translations.localized import Localized
 from builder.translations.translation import Translation
 from tests.support.commands import Arsenal
+from tests.support.packs import checked
 from tests.support.renders import pdf_text
 
 
@@ -39,7 +41,7 @@ def test_what_is_not_translated_is_printed_as_it_is_and_counted(arsenal: Arsenal
     (pack / "locales/fr.yaml").write_text("cards: {flare: {name: Fusée}}\n", "utf-8")
     options = ("--packs", "my-game", "--cards", "id:flare or id:coal-sprite", "--format", "svg")
     said = arsenal("images", "my-game", *options, "-o", "fr", "--lang", "fr").output
-    assert "note: not translated to fr, printed in en: 1 of 2 cards and 10 of 10 words of the game" in said
+    assert "note: not translated to fr, printed in en: 2 of 2 cards and 10 of 10 words of the game" in said
     assert "not translated" in arsenal("show", "coal-sprite", "--packs", "my-game", "--lang", "fr").output
 
 
@@ -85,3 +87,15 @@ def test_text_that_does_not_fit_is_found_in_each_language(arsenal: Arsenal, pack
     assert "fr: tidepool-scout: the " in said
     assert "fr.yaml:2" in said
     assert "error[text-overflow]" in said
+
+
+def test_a_card_counts_as_translated_when_its_abilities_are() -> None:
+    locale: dict[str, Any] = {"cards": {"flare": {"name": "Fusée"}, "reef-warden": {"name": "Gardienne"}}}
+    effects = {"deal": "infligez {main} dégâts à {to}"}
+    phrases = {"nouns": {"creature": {"one": "créature", "other": "créatures", "gender": "f"}}, "effects": effects}
+    for files, lacking in (({}, 1), ({"phrases__fr_yaml": phrases}, 0)):
+        made = checked(locales__fr_yaml=locale, **files)
+        game, cards = made.as_game(), {card.id: card for card in made.as_cards()}
+        words = Localized(game, "fr", made.translation("fr"))
+        said = words.note([cards["flare"], cards["reef-warden"]])
+        assert ("1 of 2 cards" in said) is bool(lacking)

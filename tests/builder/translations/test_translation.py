@@ -47,7 +47,8 @@ def test_a_good_translation_passes() -> None:
         ({"game": {"glossary": {"Paly": {"name": "Jouer"}}}}, "unknown-value"),
         ({"game": {"types": {"spell": {"of": "bcdfgh", "name": "Sort"}}}}, "stale-translation"),
         ({"game": {"of": "bcdfgh", "name": "Mon jeu"}}, "stale-translation"),
-        ({"game": {"credit": "Moi."}}, "unknown-key"),
+        ({"game": {"website": "exemple.fr"}}, "unknown-key"),
+        ({"game": {"words": {"motto": {"text": "Toujours une lune."}}}}, "unknown-value"),
         ({"flare": {"name": "Éclat"}}, "unknown-key"),
     ],
 )

@@ -55,12 +55,17 @@ def test_a_cards_words_are_the_texts_that_its_schema_makes_no_codes() -> None:
 def test_a_games_words_are_its_name_and_those_of_its_lists() -> None:
     game = {
         "id": "g", "name": "Game", "description": "Long.", "types": {"ship": {"name": "Ship", "color": "#fff"}},
-        "glossary": {"Draw": "Take a card."}, "symbols": {"oil": {"name": "Oil"}},
+        "glossary": {"Draw": "Take a card."}, "symbols": {"oil": {"name": "Oil", "letters": "O"}},
+        "keywords": {"swift": {"name": "Swift", "reminder": "It need not wait."}}, "words": {"motto": "Once a moon"},
+        "reminders": {"draw": "Draw"},
         "components": {"turn": {"name": "Turn", "face": "turn", "data": {"kind": "x", "steps": [{"text": "Go."}]}}},
     }  # fmt: skip
     assert game_things(game) == {
-        (): {("name",): "Game"},
+        (): {("name",): "Game", ("description",): "Long."},
         ("types", "ship"): {("name",): "Ship"},
+        ("keywords", "swift"): {("name",): "Swift", ("reminder",): "It need not wait."},
+        ("symbols", "oil"): {("name",): "Oil"},
+        ("words", "motto"): {("text",): "Once a moon"},
         ("glossary", "Draw"): {("name",): "Draw", ("text",): "Take a card."},
         ("components", "turn"): {("name",): "Turn", ("data", "steps", 0, "text"): "Go."},
     }
@@ -95,6 +100,16 @@ def test_a_game_in_another_language_keeps_its_order_and_what_is_not_translated()
         "glossary": {"Piocher": "Prendre une carte.", "Play": "Put a card."}, "language": "fr",
     }  # fmt: skip
     assert list(game_with_words(game, said, "fr")["types"]) == ["ship", "base"]
+
+
+def test_words_of_templates_and_the_terms_of_reminders_are_said_in_the_language() -> None:
+    game = {"words": {"motto": "Once a moon", "end": "The end"}, "glossary": {"Draw": "Take a card."}}
+    game["reminders"] = {"draw": "Draw"}
+    said = {"words": {"motto": {"of": "bcdfgh", "text": "Toujours"}}, "glossary": {"Draw": {"name": "Piocher"}}}
+    made = game_with_words(game, said, "fr")
+    assert made["words"] == {"motto": "Toujours", "end": "The end"}
+    assert made["reminders"] == {"draw": "Piocher"}
+    assert made["glossary"] == {"Piocher": "Take a card."}
 
 
 places = st.lists(st.one_of(st.text(max_size=5), st.integers(0, 5)), min_size=1, max_size=3).map(tuple)

@@ -1,5 +1,7 @@
 """What a template is told of a card."""
 
+from dataclasses import replace
+
 from builder.games import with_definition
 from renderers.faces.context import collector_mark, context_of, printed_fields
 from tests.support.renders import card, changed, future_invaders
@@ -39,3 +41,12 @@ def test_what_says_nothing_is_no_field() -> None:
     one = card(flag=True, off=False, empty={}, list=["a", 1], odd={"x": "y"})
     shown = {field["id"]: field["value"] for field in map(dict, printed_fields(game, one))}  # type: ignore[arg-type]  # each is a mapping
     assert shown == {"flag": "flag", "list": "a, 1"}
+
+
+def test_reminders_stand_in_the_text_where_the_game_prints_them() -> None:
+    swift = {"swift": {"name": "Swift", "reminder": "It need not wait."}}
+    one = card(text="Swift.")
+    assert context_of(changed(future_invaders(), keywords=swift), one)["text"] == "Swift."
+    prints = replace(changed(future_invaders(), keywords=swift), print_reminders=True)
+    assert context_of(prints, one)["text"] == "Swift. *(It need not wait.)*"
+    assert context_of(prints, one)["original"] == {"name": "Test Ship", "text": "Swift.", "flavor": ""}

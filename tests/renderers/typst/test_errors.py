@@ -72,6 +72,7 @@ def look(body: str) -> dict[str, str]:
         (KIT + '\n#drawing("<g", 9, 9)', {}, "face.typ.j2:3:2", "(expected a whitespace not '<')", ""),
         (KIT + "#centered(\n  {{ card.name }},\n  0mm, [])", {}, "face.typ.j2:2:2", "expected relative length", ""),
         (KIT + '#panic("so much")', {}, "face.typ.j2:2:2", "test-ship: so much", ""),
+        (KIT + '#word-of("motto")', {}, "face.typ.j2:2:2", 'no word "motto"', ""),
         (KIT + '#text(font: font-of("titel"))[x]', {}, "face.typ.j2:2:13", 'no font for "titel"', ""),
         (KIT + '#art-box("/templates/bad.png", 3mm, 3mm)', {"bad__png": "x"}, "face.typ.j2:2:11", "no picture", ""),
         # and through the pack's own Typst files

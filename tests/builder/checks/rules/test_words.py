@@ -74,3 +74,28 @@ def test_a_template_may_use_a_symbol() -> None:
         "game.yaml": yaml.safe_dump(game(symbols=symbols)).encode(),
     }
     assert check_pack(in_memory(Path("my-game"), files)).diagnostics == []
+
+
+PRINTED = b"""{% extends "generic" %}
+{% box motto line=game.words.motto ~ game.words["end"] ~ game.words.items() x=8 y=80 width=47 height=4 %}
+#import "/arsenal/kit.typ": word-of
+#word-of("mottto")
+"""
+
+
+def test_words_that_templates_print_are_in_game_yaml() -> None:
+    words = game(words={"motto": "Once a moon", "end": "The end"})
+    (fault,) = checked(game_yaml=words, templates__seal__typ__j2=PRINTED).diagnostics
+    assert (fault.code, fault.message) == ("missing-word", '"mottto" is not in the words of game.yaml')
+    assert fault.span
+    assert (fault.span.line, fault.span.column, fault.span.end_column) == (4, 11, 17)
+    assert 'did you mean "motto"?' in fault.help
+    assert codes(templates__seal__typ__j2=PRINTED) == ["missing-word"] * 3
+
+
+def test_reminders_are_of_verbs_and_terms() -> None:
+    assert codes(game_yaml=game(reminders={"draw": "Play"})) == []
+    assert found(game_yaml=game(reminders={"draw": "Paly", "drwa": "Play"})) == [
+        ("unknown-value", '"Paly" is not a term of the glossary'),
+        ("unknown-verb", '"drwa" is not a verb'),
+    ]

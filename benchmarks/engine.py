@@ -1,0 +1,139 @@
+"""Games a second: random play of each game that the engine has, beside card games of RLCard and OpenSpiel.
+
+`python -m benchmarks.engine [--peers PYTHON] [--seconds N]`. The peers are no dependencies: PYTHON is an interpreter
+that has `rlcard` and `open_spiel`, and without one only Arsenal's own rows are measured. A decision of a peer is a step
+in a loop in Python, as a program that learns would take it. All take turns, and the row has the median.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from benchmarks.measuring import require, table
+from benchmarks.packs import ROOT
+
+TURNS = 3
+TABLES: Mapping[str, tuple[str, ...]] = {
+    "Saucer Dice, two players": ("duel-of-fire-and-ice",),
+    "Saucer Dice, four players": ("table-for-four",),
+    "Invasion of the Saucer People!": ("fifty-two",),
+    "Invasion TCG": ("even-odds", "high-water"),
+    "Future Invaders": ("earthwall", "the-accord"),
+}
+
+OWN = """
+import sys, time
+from random import Random
+import engine
+game = engine.load(sys.argv[2:])
+chance = Random(7).random
+seconds, decisions, games = float(sys.argv[1]), 0, 0
+begun = time.process_time()
+while time.process_time() - begun < seconds:
+    state = game.new(games)
+    while not state.over:
+        options = state.opts
+        state.apply(options[int(chance() * len(options))])
+    decisions += state.decisions
+    games += 1
+took = time.process_time() - begun
+state = game.new(1)
+while not state.over and state.decisions < 40:
+    state.apply(state.opts[0])
+begun = time.process_time()
+for _ in range(5000):
+    state.clone()
+print(decisions / took, games / took, (time.process_time() - begun) / 5000 * 1e6)
+"""
+RLCARD = """
+import sys, time, random
+import rlcard
+env = rlcard.make(sys.argv[2], config={"seed": 7})
+seconds, steps, games = float(sys.argv[1]), 0, 0
+begun = time.process_time()
+while time.process_time() - begun < seconds:
+    state, _ = env.reset()
+    games += 1
+    while not env.is_over():
+        state, _ = env.step(random.choice(list(state["legal_actions"])))
+        steps += 1
+took = time.process_time() - begun
+print(steps / took, games / took, float("nan"))
+"""
+SPIEL = """
+import sys, time, random
+import pyspiel
+game = pyspiel.load_game(sys.argv[2])
+seconds, steps, games = float(sys.argv[1]), 0, 0
+begun = time.process_time()
+while time.process_time() - begun < seconds:
+    state = game.new_initial_state()
+    games += 1
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes())
+            state.apply_action(random.choices(actions, weights)[0])
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
+            steps += 1
+took = time.process_time() - begun
+print(steps / took, games / took, float("nan"))
+"""
+PEERS = {
+    "RLCard, uno": (RLCARD, "uno"),
+    "RLCard, gin-rummy": (RLCARD, "gin-rummy"),
+    "OpenSpiel, crazy_eights": (SPIEL, "crazy_eights"),
+    "OpenSpiel, gin_rummy": (SPIEL, "gin_rummy"),
+}
+HEADER = ("game", "decisions a second", "games a second", "clone, microseconds")
+
+
+def main() -> None:
+    """Print a row for each game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peers", default="", help="an interpreter that has rlcard and open_spiel")
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each game, in each of three turns")
+    parser.add_argument("--quick", action="store_true", help="a tenth of a second, once")
+    chosen = parser.parse_args()
+    seconds, turns = (0.1, 1) if chosen.quick else (chosen.seconds, TURNS)
+    with tempfile.TemporaryDirectory(prefix="arsenal-engine-") as name:
+        runs = {what: [sys.executable, "-c", OWN, str(seconds), *files] for what, files in _bundles(Path(name))}
+        if chosen.peers:
+            runs |= {what: [chosen.peers, "-c", code, str(seconds), game] for what, (code, game) in PEERS.items()}
+        measured: dict[str, list[tuple[float, ...]]] = {what: [] for what in runs}
+        for _ in range(turns):
+            for what, command in runs.items():
+                measured[what].append(_measure(what, command))
+    print(table(HEADER, [[what, *_medians(of)] for what, of in measured.items()]))
+
+
+def _bundles(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    for what, decks in TABLES.items():
+        files = [str(folder / f"{deck}.json") for deck in decks]
+        for deck, file in zip(decks, files, strict=True):
+            command = [sys.executable, "-m", "builder", "export", deck, "--to", "engine", "-o", file]
+            subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        yield what, files
+
+
+def _measure(what: str, command: list[str]) -> tuple[float, ...]:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    require(done.returncode == 0, f"{what}: {done.stderr[-500:]}")
+    numbers = tuple(map(float, done.stdout.splitlines()[-1].split()))
+    require(numbers[0] > 0, f"{what}: no decision was made")
+    return numbers
+
+
+def _medians(measured: list[tuple[float, ...]]) -> list[str]:
+    decisions, games, clone = (statistics.median(column) for column in zip(*measured, strict=True))
+    return [f"{decisions:,.0f}", f"{games:,.1f}", f"{clone:.1f}" if clone == clone else ""]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,335 @@
+"""A game at the terminal: shows the table, tells what happens, asks for decisions. Drawn, or in plain lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from builder.catalog import Catalog
+from builder.cli.saying import say
+from builder.diagnostics import UsageError, near
+from builder.games import Card, Game
+from builder.playing.session import Session
+from builder.playing.showing import areas
+from builder.playing.telling import Teller
+from builder.terminal.areas import Area
+from engine.modules import Choice
+from engine.saves import Save
+
+if TYPE_CHECKING:  # rich takes time, and plain lines do without most of it
+    from builder.terminal.console import PlainConsole
+
+HELP = """\
+a number, or enough of an option's words    choose it
+? 3        explain option 3, with its card's text; also ? NAME for any card
+table      show the table again; log  tell the whole game so far
+hint       what the greedy bot would choose; undo  take back your last choice
+save FILE  keep the game in a file; quit  stop, and keep it if you like; concede  give up"""
+COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", "concede")
+ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games say how they end
+
+
+class Stopped(Exception):  # noqa: N818 - it is no error
+    """The player has had enough: `said` is what was typed."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+@dataclass
+class Words:
+    """What a game is told by: its words in a language, its cards, and who tells."""
+
+    catalog: Catalog
+    game: Game
+    cards: Mapping[str, Card]
+    teller: Teller
+
+
+@dataclass
+class Gaming:
+    """A session at a terminal. `names` are the players' names; `plain` leaves out drawings and colors."""
+
+    session: Session
+    words: Words
+    names: Sequence[str]
+    plain: bool
+    save: Callable[[Path], None]
+    _shown: dict[int, list[Area]] = field(default_factory=dict)
+    _last: int | None = None
+
+    def play(self) -> None:
+        """Play until the game is over. Raises Stopped where the player wants no more."""
+        session = self.session
+        while session.state.options:
+            if not session.asks:
+                session.play_bot()
+                if not session.humans:
+                    self._tell(None)
+                continue
+            seat = session.state.who
+            self._hand_over(seat)
+            self._tell(seat)
+            self._show(seat)
+            session.take(self._decide(seat))
+        self._tell(None if len(session.humans) != 1 else session.humans[0])
+        self._tell_result()
+
+    def _hand_over(self, seat: int) -> None:
+        """Where several people play at one terminal, none sees what is another's."""
+        if len(self.session.humans) > 1 and self._last not in (None, seat):
+            say("", f"{self.names[seat]} decides now.")
+            if not self.plain:
+                self._ask("Press Enter when nobody else looks. ")
+                _console().clear()
+        self._last = seat
+
+    # What is told and shown
+
+    def _tell(self, seat: int | None) -> None:
+        teller = self.words.teller.for_seat(seat)
+        for event in self.session.news(seat):
+            self._say(teller.event(event))
+
+    def _show(self, seat: int, *, again: bool = False) -> None:
+        """The table, where it has changed; in plain lines, what has changed of it."""
+        view = self.session.state.view(seat)
+        teller = self.words.teller.for_seat(seat)
+        found = areas(view, teller, self.names, seat, drawn=not self.plain)
+        before = [] if again else self._shown.get(seat, [])
+        self._shown[seat] = found
+        if self.plain:
+            known = set(read_aloud(before))
+            self._say(*(line for line in read_aloud(found) if line not in known))
+        elif found != before:
+            from builder.terminal.tables import table
+
+            terminal = _console()
+            terminal.print()
+            terminal.print(table(found, self.words.game, terminal.width))
+
+    def _tell_result(self) -> None:
+        """Who has won, where the game itself has not just said so."""
+        state = self.session.state
+        result = state.result or ()
+        best = max(result)
+        humans = self.session.humans
+        teller = self.words.teller.for_seat(humans[0] if len(humans) == 1 else None)
+        if state.log and state.log[-1][0] in ENDS:
+            return
+        if state.game.module.cooperative:
+            ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
+            self._say(teller.event({"event": ending, "percent": round(100 * best)}))
+        elif best < 1:
+            self._say(teller.event({"event": "shared-victory"}))
+        else:
+            winners = [seat for seat, reached in enumerate(result) if reached == best]
+            self._say(*(teller.event({"event": "victory", "player": seat}) for seat in winners))
+
+    def _say(self, *lines: str) -> None:
+        """Sentences, whose symbols have names."""
+        from builder.terminal.cards import rules_text
+
+        if self.plain:
+            if lines:
+                say(*(rules_text(line, self.words.game).plain for line in lines))
+            return
+        for line in lines:
+            _console().print(rules_text(line, self.words.game))
+
+    # What is asked
+
+    def _decide(self, seat: int) -> int:
+        """The option that the player wants. Raises Stopped."""
+        state = self.session.state
+        choices = [state.describe(option) for option in state.options]
+        teller = self.words.teller.for_seat(seat)
+        named = [teller.choice(choice) for choice in choices]
+        self._offer(named)
+        while True:
+            typed = self._ask("> ")
+            chosen = self._answered(typed.strip(), choices, named, seat)
+            if chosen is not None:
+                return chosen
+            if self.session.state is not state:  # something was taken back
+                return self._redecide()
+
+    def _redecide(self) -> int:
+        seat = self.session.state.who
+        self._last = seat
+        self._show(seat)
+        return self._decide(seat)
+
+    def _offer(self, named: Sequence[str]) -> None:
+        if self.plain:
+            self._say(*(f"{number}. {words}" for number, words in enumerate(named, 1)))
+            return
+        from builder.terminal.tables import options_table
+
+        _console().print(options_table([(str(n), words) for n, words in enumerate(named, 1)], self.words.game))
+
+    def _answered(self, typed: str, choices: Sequence[Choice], named: Sequence[str], seat: int) -> int | None:
+        """The option that was chosen; None where something else was typed, which is done."""
+        word, _, rest = typed.partition(" ")
+        if typed.isdecimal() and 1 <= int(typed[:9]) <= len(choices):
+            return choices[int(typed) - 1].code
+        if typed.startswith("?"):
+            self._explain(typed[1:].strip(), choices, named)
+        elif word.lower() in COMMANDS:
+            self._obey(word.lower(), rest.strip(), choices, named, seat)
+        elif not typed:
+            self._offer(named)
+        else:
+            return self._meant(typed, choices, named)
+        return None
+
+    def _meant(self, typed: str, choices: Sequence[Choice], named: Sequence[str]) -> int | None:
+        """The one option whose words have those that were typed in them."""
+        found = [n for n, words in enumerate(named) if typed.lower() in self._plain(words).lower()]
+        exact = [n for n in found if self._plain(named[n]).lower() == typed.lower()]
+        found = exact or found
+        if len(found) == 1:
+            return choices[found[0]].code
+        if found:
+            listed = ", ".join(str(n + 1) for n in found[:10])
+            say(f'"{typed}" may be {listed}: type a number.')
+        else:
+            close = near(word := typed.partition(" ")[0].lower(), COMMANDS, n=1)
+            meant = f' Did you mean "{close[0]}"?' if close and close[0] != word else ""
+            say(f'"{typed}" is no option and no command.{meant} Type a number from 1 to {len(named)}, or ? for help.')
+        return None
+
+    def _obey(self, word: str, rest: str, choices: Sequence[Choice], named: Sequence[str], seat: int) -> None:
+        if word == "help":
+            say(*HELP.splitlines())
+        elif word == "hint":
+            advised = self.session.hint()
+            number = next(n for n, choice in enumerate(choices) if choice.code == advised)
+            self._say(f"The greedy bot would choose {number + 1}: {named[number]}")
+        elif word == "undo":
+            say("Taken back." if self.session.undo() else "There is nothing to take back.")
+        elif word == "table":
+            self._show(seat, again=True)
+        elif word == "log":
+            teller = self.words.teller.for_seat(seat)
+            state = self.session.state
+            self._say(*(teller.event(state.game.event(event, seat)) for event in state.log or ()))
+        elif word == "save" and not rest:
+            say("Say in which file: save my-game.json")
+        elif word == "save":
+            self._save(Path(rest))
+        else:
+            raise Stopped(word)
+
+    def _save(self, path: Path) -> bool:
+        try:
+            self.save(path)
+        except UsageError as error:
+            say(f"{error}; {error.help}" if error.help else str(error))
+            return False
+        say(f"The game is in {path}; arsenal play --load {path} goes on with it.")
+        return True
+
+    def offer_to_save(self) -> None:
+        """Ask where a game that is not over shall be kept."""
+        while typed := self._ask("Keep the game in which file? (Enter: don't) ").strip():
+            if self._save(Path(typed)):
+                return
+
+    def _explain(self, about: str, choices: Sequence[Choice], named: Sequence[str]) -> None:
+        """An option with the texts of its cards, a card by its name, or the commands."""
+        if not about:
+            say(*HELP.splitlines())
+        elif about.isdecimal() and 1 <= int(about[:9]) <= len(choices):
+            choice = choices[int(about) - 1]
+            self._say(f"{about}. {named[int(about) - 1]}")
+            mentioned = dict.fromkeys(_mentioned(choice))
+            for word in mentioned:
+                self._describe(word)
+        elif found := [card for card in self.words.cards.values() if about.lower() in card.name.lower()]:
+            for card in found[:3]:
+                self._describe(card.id)
+        else:
+            say(f'There is no option and no card "{about}".')
+
+    def _describe(self, word: str) -> None:
+        card = self.words.cards.get(word)
+        if card is None:
+            symbol = self.words.game.symbols.get(word)
+            if symbol is not None and symbol.description:
+                self._say(f"{symbol.name}: {symbol.description}")
+        elif self.plain:
+            self._say(f"{card.name}: {' '.join(card.text.splitlines()) or 'no text'}")
+        else:
+            from builder.terminal.cards import card_panel
+
+            _console().print(card_panel(card, self.words.game, self.words.catalog.rulings(card)))
+
+    def _plain(self, words: str) -> str:
+        from builder.terminal.cards import rules_text
+
+        return rules_text(words, self.words.game).plain
+
+    def _ask(self, prompt: str) -> str:
+        """A line that is typed. Raises Stopped at the end of what is typed."""
+        try:
+            return input(prompt if sys.stdin.isatty() else "")
+        except EOFError:
+            raise Stopped("") from None
+
+
+def read_aloud(found: Sequence[Area]) -> Iterator[str]:
+    """Areas a line for each thing."""
+    for area in found:
+        for label, words in area.lines:
+            yield f"{area.title}: {label}: {words}" if area.title else f"{label}: {words}"
+        yield from area.drawings
+
+
+def _mentioned(choice: Choice) -> Iterator[str]:
+    """The words of an option that may be cards or symbols."""
+    yield choice.card
+    for value in choice.values.values():
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            if isinstance(one, str):
+                yield one
+
+
+def _console() -> PlainConsole:
+    from builder.terminal.cards import console
+
+    return console()
+
+
+def told(save: Save, words: Words, *, step: bool) -> None:
+    """Tell a saved game: each choice, then what came of it."""
+    from builder.terminal.cards import rules_text
+
+    def out(line: str) -> None:
+        say(rules_text(line, words.game).plain)
+
+    heard = 0
+    for number, state in enumerate(save.played(log=True)):
+        log = state.log or []
+        for event in log[heard:]:
+            out(words.teller.event(state.game.event(event)))
+        heard = len(log)
+        if number < len(save.options):
+            chosen = words.teller.choice(state.describe(save.options[number]))
+            out(f"[{number + 1}] {words.teller.name(state.who)}: {chosen}")
+            if step and not _continued():
+                return
+    if state.result is None:
+        say("The game is not over.")
+
+
+def _continued() -> bool:
+    """Whether the reader wants to go on."""
+    try:
+        return input("" if not sys.stdin.isatty() else "[Enter, or q] ").strip().lower() not in ("q", "quit")
+    except EOFError:
+        return False

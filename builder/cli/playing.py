@@ -1,0 +1,260 @@
+"""Commands that play: a game in the terminal, many games by bots, a saved game told again."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from builder.cli.frame import command, opened
+from builder.cli.options import DataOption, FormatOption, LanguageOption, PlayersOption, Sources
+from builder.cli.saying import note, print_json, say
+from builder.diagnostics import UsageError, count_of, suggestion
+
+if TYPE_CHECKING:
+    from builder.cli.gaming import Words
+    from builder.playing.session import Session
+    from builder.workspace import Workspace
+    from engine.modules import Game as Table
+    from engine.simulating import Report, Tally
+
+DecksArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="DECK...", help="Sample decks' ids or deck files, one for each player, or one for the table."
+    ),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", min=0, max=2**64 - 1, metavar="N", help="What chance follows from: the same seed, the same game."
+    ),
+]
+PlainOption = Annotated[bool, typer.Option("--plain", help="Draw nothing: a line for each thing, without colors.")]
+
+
+@command()
+def play(
+    sources: Sources,
+    decks: DecksArgument = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="NAME,NAME",
+            help="Who plays, seat by seat: human, greedy or random; the last stands for all that follow.",
+        ),
+    ] = "",
+    seed: SeedOption = None,
+    format: FormatOption = "",  # noqa: A002 - the option's name
+    players: PlayersOption = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Where the game is kept when it ends or is left.")
+    ] = None,
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    lang: LanguageOption = "",
+    plain: PlainOption = False,
+) -> None:
+    """Play a game in the terminal, against bots or each other."""
+    from builder.cli.gaming import Gaming, Stopped
+
+    with opened(sources) as workspace:
+        session = _resumed(load, decks, bots) if load else _begun(workspace, decks, bots, seed, format, players)
+        words = _words(workspace, session.game, lang)
+        names = _names(session, words)
+        bare = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+        gaming = Gaming(session, words, names, bare, lambda path: _keep(session, path))
+        say(
+            f"{words.game.name}: {', '.join(names)}; seed {session.seed}",
+            *([] if load else ["? explains what you can type."]),
+        )
+        try:
+            gaming.play()
+        except Stopped as stopped:
+            if stopped.said == "concede":
+                say("You give up.")
+            elif save is None and not bare:
+                gaming.offer_to_save()
+        finally:
+            if save is not None:
+                _keep(session, save)
+                note(f"the game is in {save}")
+
+
+@command()
+def simulate(
+    sources: Sources,
+    decks: DecksArgument = None,
+    games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games.")] = 100,
+    bots: Annotated[
+        str,
+        typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck: greedy or random."),
+    ] = "greedy",
+    seed: SeedOption = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", min=1, max=256, metavar="N", help="How many processes play; one for each processor otherwise."
+        ),
+    ] = None,
+    format: FormatOption = "",  # noqa: A002 - the option's name
+    players: PlayersOption = None,
+    output: DataOption = "text",
+) -> None:
+    """Let bots play many games between decks, and say how often each wins."""
+    from builder.playing.tables import in_words, seat
+    from builder.terminal.progress import progress
+    from engine.simulating import simulate as run
+
+    with opened(sources) as workspace:
+        seated = seat(workspace.catalog, _some(decks), format, players)
+    with progress("Playing", "games") as advance, in_words():
+        report = run(
+            seated.bundles, games, bots=_listed(bots), players=players or 0, seed=seed or 0,
+            jobs=jobs or os.cpu_count() or 1, labels=seated.labels, progress=advance,
+        )  # fmt: skip
+    if output == "json":
+        print_json(report.to_json())
+    else:
+        _show(report)
+
+
+@command()
+def replay(
+    sources: Sources,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")],
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter before each decision.")] = False,
+    lang: LanguageOption = "",
+) -> None:
+    """Tell a saved game from its beginning: what was chosen, and what came of it."""
+    from builder.cli.gaming import told
+    from builder.playing.tables import in_words
+    from engine import saves
+
+    with opened(sources) as workspace, in_words():
+        save = saves.read_file(file)
+        words = _words(workspace, save.game, lang)
+        told(save, words, step=step)
+
+
+def _begun(
+    workspace: Workspace, decks: Sequence[str] | None, bots: str, seed: int | None, format_id: str, players: int | None
+) -> Session:
+    """A new game. Raises UsageError for decks and players that can't meet."""
+    from builder.playing.session import HUMAN, Session
+    from builder.playing.tables import in_words, seat
+
+    table = seat(workspace.catalog, _some(decks), format_id, players).table(players or 0)
+    with in_words():
+        return Session(
+            table, secrets.randbits(32) if seed is None else seed, _seats(bots or f"{HUMAN},greedy", table.players)
+        )
+
+
+def _resumed(path: Path, decks: Sequence[str] | None, bots: str) -> Session:
+    from builder.playing.session import HUMAN, Session
+    from builder.playing.tables import in_words
+    from engine import saves
+
+    if decks:
+        raise UsageError("a saved game has its decks in it", "leave out the decks, or --load")
+    with in_words():
+        save = saves.read_file(path)
+    count = save.game.players
+    names = _seats(bots, count) if bots else _known(save.names) or _seats(f"{HUMAN},greedy", count)
+    return Session.resumed(save, names)
+
+
+def _seats(bots: str, players: int) -> list[str]:
+    """Who sits in each seat. Raises UsageError for names that are no players, or too many."""
+    names = _known(_listed(bots))
+    if len(names) > players:
+        raise UsageError(f"there are {len(names)} names in --bots for {count_of(players, 'player')}", "leave some out")
+    return [*names, *names[-1:] * (players - len(names))]
+
+
+def _known(names: Sequence[str]) -> list[str]:
+    from builder.playing.session import HUMAN
+    from engine.bots import BOTS
+
+    known = [HUMAN, *BOTS]
+    for name in names:
+        if name not in known:
+            raise UsageError(f'there is no player "{name}"', suggestion(name, known, "players"))
+    return list(names)
+
+
+def _some(decks: Sequence[str] | None) -> Sequence[str]:
+    if not decks:
+        raise UsageError("no deck is named", "`arsenal games` lists the sample decks")
+    return decks
+
+
+def _listed(names: str) -> list[str]:
+    listed = [name.strip() for name in names.split(",") if name.strip()]
+    if not listed:
+        raise UsageError("--bots names nobody", "write --bots human,greedy")
+    return listed
+
+
+def _words(workspace: Workspace, table: Table, lang: str) -> Words:
+    """What a game is told by, in a language. Raises UsageError for one that the game has no words in."""
+    from builder.cli.gaming import Words
+    from builder.playing.telling import Teller, phrases_of
+
+    catalog = workspace.catalog
+    game = catalog.game(table.bundles[0].game)
+    localized = catalog.localized(game, lang)
+    cards = {card.id: localized.card(card) for card in catalog.cards(game)}
+    pack = next((pack for pack in workspace.packs if pack.game_id == game.id), None)
+    phrases = phrases_of(localized.game, pack.files if pack else {}, localized.language)
+    return Words(catalog, localized.game, cards, Teller(phrases, localized.game, cards.values()))
+
+
+def _names(session: Session, words: Words) -> list[str]:
+    """What the players are called: the seat, the deck where each has their own, and the bot."""
+    decks = session.game.bundles
+    found = []
+    for seat, name in enumerate(session.names):
+        only = session.humans == [seat]
+        said = words.teller.for_seat(seat if only else None).name(seat)
+        about = [decks[seat].deck] if len(decks) == session.game.players > 1 else []
+        about += [] if only else [name]
+        found.append(f"{said} ({', '.join(about)})" if about else said)
+    return found
+
+
+def _keep(session: Session, path: Path) -> None:
+    """Write the game to a file. Raises UsageError where that can't be."""
+    from builder.diagnostics.harmless import json_text
+    from builder.packs.sparing import spare
+    from builder.storage.files import write_output
+
+    spare([path])
+    write_output(path, (json_text(session.saved(), indent=None) + "\n").encode())
+
+
+def _show(report: Report) -> None:
+    from builder.terminal.cards import console
+    from builder.terminal.tables import results_table
+
+    def row(tally: Tally) -> list[str]:
+        low, high = tally.interval
+        return [tally.label, str(tally.wins), f"{tally.share:.1%}", f"{low:.1%} to {high:.1%}"]
+
+    terminal = console()
+    terminal.print(results_table([row(t) for t in report.decks], ["Deck", "Won", "Share", "With a certainty of 95 %"]))
+    say("")
+    terminal.print(results_table([row(t) for t in report.seats], ["Seat", "Won", "Share", "With a certainty of 95 %"]))
+    least, mean, most = report.turns
+    turns = f"{least} to {most} turns, {mean:.1f} on average; " if most else ""
+    say(
+        "",
+        f"{count_of(report.games, 'game')}, {count_of(report.draws, 'draw')}; {turns}"
+        f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
+    )

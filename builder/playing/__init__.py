@@ -1,0 +1,4 @@
+"""Games played: decks brought to the engine, a game that is under way, and how it is told in words.
+
+The engine knows the rules; nothing here does.
+"""

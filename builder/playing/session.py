@@ -1,0 +1,94 @@
+"""A game that is under way: whose decision it is, what has happened since a player last looked, taking back, a hint.
+
+Nothing here asks or prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any  # Any: the plain data of events
+
+from engine import saves, seed_of
+from engine.bots import Seat, bot
+from engine.core import State
+from engine.modules import Game
+from engine.saves import Save
+
+HUMAN = "human"
+ADVISER = "greedy"  # the bot that gives hints
+
+
+class Session:
+    """A game with who sits in each seat: `human`, or the name of a bot."""
+
+    def __init__(self, game: Game, seed: int, names: Sequence[str]) -> None:
+        self.game = game
+        self.seed = seed
+        self.names = tuple(names)
+        self.options: list[int] = []  # those taken so far
+        self.state = game.new(seed, log=True)
+        self._bots = {number: bot(name) for number, name in enumerate(names) if name != HUMAN}
+        self._seen = [0] * game.players  # how many events each seat has been told
+        self._before: list[tuple[int, State, int]] = []  # what each human decision was taken in
+
+    @classmethod
+    def resumed(cls, save: Save, names: Sequence[str]) -> Session:
+        """The game that was saved, told from its last decisions on."""
+        session = cls(save.game, save.seed, names)
+        for option in save.options:
+            session.take(option)
+        session._seen = [len(session.state.log or ())] * save.game.players
+        return session
+
+    @property
+    def humans(self) -> list[int]:
+        """The seats of people."""
+        return [number for number, name in enumerate(self.names) if name == HUMAN]
+
+    @property
+    def asks(self) -> bool:
+        """Whether a person has to decide now."""
+        return bool(self.state.options) and self.state.who not in self._bots
+
+    def take(self, option: int) -> None:
+        """Take an option. Raises ValueError for what is none."""
+        state = self.state
+        if self.asks and option in state.options:
+            self._before.append((len(self.options), state.clone(), len(state.log or ())))
+        state.apply(option)
+        self.options.append(option)
+
+    def play_bot(self) -> None:
+        """Take what the bot whose decision it is chooses."""
+        chosen = self._bots[self.state.who].choose(Seat(self.state), self._chance())
+        self.take(chosen)
+
+    def undo(self) -> bool:
+        """Back to the decision before that a person took; False where there was none."""
+        if not self._before:
+            return False
+        taken, state, told = self._before.pop()
+        state.log = (self.state.log or [])[:told]
+        self.state = state
+        del self.options[taken:]
+        self._seen = [min(seen, told) for seen in self._seen]
+        return True
+
+    def hint(self) -> int:
+        """The option that the adviser would take; it knows what the seat knows."""
+        return bot(ADVISER).choose(Seat(self.state), self._chance())
+
+    def _chance(self) -> Random:
+        """The chance of the bot that decides now: the same after `undo`, and in a game that was loaded."""
+        return Random(seed_of(self.seed, "bot", self.state.who, len(self.options)))  # noqa: S311 - it is no secret
+
+    def news(self, seat: int | None) -> list[Mapping[str, Any]]:
+        """What has happened since the seat was told last, as far as it has seen it; None sees all, and is seat 1."""
+        log = self.state.log or []
+        since, self._seen[seat or 0] = self._seen[seat or 0], len(log)
+        return [self.game.event(event, seat) for event in log[since:]]
+
+    def saved(self) -> dict[str, Any]:
+        """The game as a saved one, for a JSON file."""
+        return saves.save(self.game, self.seed, self.options, self.names)

@@ -1,0 +1,90 @@
+"""What a player sees of the table, in areas with lines of words: one for each player and one for what is everybody's.
+
+Phrases name the parts of a view in the sections `shown` and `shown-of-players`; those of the latter are lists with an
+entry for each player. What isn't named is shown all the same, by its own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any  # Any: the plain data of views
+
+from builder.playing.telling import OF_PLAYERS, SHOWN, Teller
+from builder.terminal.areas import Area
+
+
+def areas(view: Mapping[str, Any], teller: Teller, names: Sequence[str], who: int, *, drawn: bool = True) -> list[Area]:
+    """The areas of a view: what is everybody's, then the players in turn order. `names` are those of the seats.
+
+    Where not `drawn`, what phrases draw is said in words: what lies in more places than one is said once.
+    """
+    each = [_of_player(view, teller, seat, len(names)) for seat in range(len(names))]
+    table = _flat({key: one for key, one in view.items() if not _is_of_players(key, one, teller, names)}, teller)
+    common = _area("", _ordered(table, teller.keys(SHOWN)), teller, drawn=drawn)
+    found = [common] if common.lines or common.rows or common.drawings else []
+    for seat, (name, values) in enumerate(zip(names, each, strict=True)):
+        inner = _ordered(values, teller.keys(OF_PLAYERS))
+        found.append(_area(name, inner, teller, own=seat == teller.seat, acts=seat == who, drawn=drawn))
+    return found
+
+
+def _flat(values: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
+    """What is everybody's, with what has no name of its own taken apart; the seat itself is not shown."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        if key != "seat":
+            found |= value if isinstance(value, Mapping) and key not in teller.keys(SHOWN) else {key: value}
+    return found
+
+
+def _is_of_players(key: str, value: Any, teller: Teller, names: Sequence[Any]) -> bool:
+    """Whether a value lists something of each player."""
+    if not isinstance(value, (list, tuple)) or len(value) != len(names) or key in teller.keys(SHOWN):
+        return False
+    return key in teller.keys(OF_PLAYERS) or all(isinstance(one, (list, dict)) for one in value)
+
+
+def _of_player(view: Mapping[str, Any], teller: Teller, seat: int, players: int) -> dict[str, Any]:
+    """What one player has, by name; where a view has all of it in one list, as that names it."""
+    found: dict[str, Any] = {}
+    for key, value in view.items():
+        if _is_of_players(key, value, teller, range(players)):
+            whole = isinstance(value[seat], Mapping) and key not in teller.keys(OF_PLAYERS)
+            found |= value[seat] if whole else {key: value[seat]}
+    return found
+
+
+def _ordered(values: Mapping[str, Any], first: Sequence[str]) -> dict[str, Any]:
+    """The same, in the order of the phrases."""
+    return {key: values[key] for key in (*(k for k in first if k in values), *(k for k in values if k not in first))}
+
+
+def _area(
+    title: str, values: Mapping[str, Any], teller: Teller, *, own: bool = False, acts: bool = False, drawn: bool
+) -> Area:
+    lines, rows, drawings = [], [], []
+    for key, value in values.items():
+        label, said = teller.labelled(key, value)
+        picture = teller.drawn(key, value) if isinstance(value, Mapping) else ""
+        if picture and drawn:
+            drawings.append(picture)
+        elif label and _is_row(value) and drawn:
+            rows.append((label, [teller.cell(one) for one in value]))
+        elif label and (said := _in_words(value, teller) if picture else said):
+            lines.append((label, said))
+    return Area(title, lines, rows, drawings, own, acts)
+
+
+def _is_row(value: Any) -> bool:
+    """Whether a list is of places, some of which may be empty."""
+    return isinstance(value, list) and None in value
+
+
+def _in_words(places: Mapping[str, Any], teller: Teller) -> str:
+    """What lies where: what is rare first, and of what is common only that all others hold it."""
+    found: dict[str, list[str]] = {}
+    for place, value in places.items():
+        found.setdefault(str(value), []).append(place)
+    *rare, common = sorted(found, key=lambda value: len(found[value]))
+    listed = [teller.labelled("", {value: found[value]})[1] for value in rare]
+    return "; ".join([*listed, teller.alike("the-rest" if rare else "all-alike", common)])

@@ -1,0 +1,214 @@
+"""What happens in a game, and what can be chosen, in sentences of a language: by phrases, as cards are told.
+
+They stand in the sections `told` (by the names of events), `choices` (by kinds of options), and `shown` and
+`shown-of-players` (by what a player sees of the table). Where a language has none, words are made of the names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any  # Any: the plain data of events and options
+
+from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
+from builder.abilities.sentences import capital
+from builder.documents.data import Data, mapping, text
+from builder.games import Card, Game
+from engine.modules import Choice
+
+TOLD = "told"
+CHOICES = "choices"
+SHOWN = "shown"
+OF_PLAYERS = "shown-of-players"
+SEATS = "seats"
+AMOUNTS = "amounts"  # the slot for all resources that an event names
+MARKS = "marks"
+CARD = "card"
+DRAWINGS = "drawings"
+# Values that are seats, by their names.
+PLAYERS = ("player", "players", "opponent", "target", "owner", "by", "from", "with")
+_YOU = "you"
+_OTHER = "other"
+_SELF = "self"  # the one that acts
+_SEATS = "{players}"
+
+
+class Teller:
+    """Tells a game to one of its seats, or where that is None to somebody who only looks on."""
+
+    def __init__(self, phrases: Phrases, game: Game, cards: Iterable[Card], seat: int | None = None) -> None:
+        self.phrases = phrases
+        self.game = game
+        self.seat = seat
+        self._cards = {card.id: card.name for card in cards}
+
+    def for_seat(self, seat: int | None) -> Teller:
+        """One that tells the same game to another seat."""
+        other = Teller(self.phrases, self.game, (), seat)
+        other._cards = self._cards
+        return other
+
+    def event(self, event: Mapping[str, Any]) -> str:
+        """A sentence about what has happened."""
+        values = {name: value for name, value in event.items() if name != "event"}
+        said = self._said(TOLD, str(event["event"]), values)
+        return f"{capital(self.phrases.written(said))}."
+
+    def choice(self, choice: Choice) -> str:
+        """What an option does, without a full stop."""
+        values: dict[str, Any] = {CARD: choice.card or None, "player": self.seat, **choice.values}
+        return capital(self.phrases.written(self._said(CHOICES, choice.kind, values)))
+
+    def name(self, seat: int) -> str:
+        """What a seat is called, at the beginning of a line."""
+        return capital(self._player(seat).text)
+
+    def labelled(self, key: str, value: Any) -> tuple[str, str]:
+        """What a part of the table is called, and what lies there; empty for one that isn't shown."""
+        label = capital(words(key))
+        for section in (SHOWN, OF_PLAYERS):
+            if key in (found := self.phrases.sections.get(section, {})):
+                label = str(found[key])
+        if _SEATS in label:  # what lies there are seats
+            return label.replace(_SEATS, "").rstrip(" :\N{NO-BREAK SPACE}"), self._piece("players", value).text
+        return label, self._piece(key, value).text
+
+    def alike(self, key: str, value: str) -> str:
+        """That all places, or all others, hold the same: `key` is `all-alike` or `the-rest`."""
+        return self._said(TOLD, key, {"value": value})
+
+    def keys(self, section: str) -> tuple[str, ...]:
+        """The parts of the table that a section of the phrases names, in its order."""
+        return tuple(self.phrases.sections.get(section, {}))
+
+    def drawn(self, key: str, values: Mapping[str, Any]) -> str:
+        """A part of the table as a drawing, with a sign for what lies in each place; empty where there is none."""
+        for variant in self.phrases.variants(DRAWINGS, key):
+            signs = {name: Piece(self._mark(str(value))) for name, value in values.items()}
+            return self.phrases.fill(variant.pattern, dict.fromkeys(variant.pattern.slots, EMPTY) | signs)
+        return ""
+
+    def _mark(self, value: str) -> str:
+        """The sign for a value in drawings."""
+        return str(self.phrases.sections.get(MARKS, {}).get(value, value))
+
+    def _said(self, section: str, key: str, values: Mapping[str, Any]) -> str:
+        amounts = {name: value for name, value in values.items() if name in self.game.resources}
+        values = {**values, AMOUNTS: amounts or None}
+        facts = {name: self._fact(name, value, values.get("player")) for name, value in values.items()}
+        try:
+            found = self.phrases.pick(section, key, facts)
+        except NoPhraseError:
+            return self._plainly(key, values)
+        slots = dict.fromkeys(found.slots - self.phrases.symbols, EMPTY)
+        return self.phrases.fill(found, slots | {name: self._piece(name, value) for name, value in values.items()})
+
+    def _plainly(self, key: str, values: Mapping[str, Any]) -> str:
+        """What a language has no phrase for: the player, the name, then what else there is."""
+        rest = dict(values)
+        by = rest.pop("player", None)
+        said = [f"{self._player(by).text}:"] if isinstance(by, int) and by != self.seat else []
+        said.append(words(key))
+        if card := rest.pop(CARD, None):
+            said.append(self._piece(CARD, card).text)
+        named = [f"{words(name)} {self._piece(name, value).text}" for name, value in rest.items() if value is not None]
+        return " ".join(said) + (f" ({', '.join(named)})" if named else "")
+
+    def _fact(self, name: str, value: Any, by: Any) -> str | None:
+        """What phrases ask of a value: `you`, `other` or `self` of seats, how many of lists, else what it is."""
+        if value is None:
+            return None
+        if name in PLAYERS and isinstance(value, int):
+            return _SELF if name != "player" and value == by else _YOU if value == self.seat else _OTHER
+        if isinstance(value, (list, tuple)):
+            return fact(len(value))
+        return fact(value)
+
+    def _piece(self, name: str, value: Any) -> Piece:
+        """A value with its grammar: seats, numbers, cards, words, lists of them, amounts."""
+        if value is None or isinstance(value, bool):
+            return EMPTY if value is None else Piece(self._word(fact(value)))
+        if isinstance(value, int):
+            return self._player(value) if name in PLAYERS else self.phrases.number(value)
+        if isinstance(value, Mapping):
+            if CARD in value:
+                return Piece(self.cell(value))
+            return self._listed([self._amount(key, inner) for key, inner in value.items() if inner not in (0, None)])
+        if isinstance(value, (list, tuple)):
+            return self._listed(self._counted([one for one in value if one is not None], name))
+        return Piece(self._word(str(value)))
+
+    def _counted(self, values: Sequence[Any], name: str) -> list[str]:
+        """The values of a list in words; cards of which there are several are named once."""
+        cards = all(one in self._cards if isinstance(one, str) else isinstance(one, Mapping) for one in values)
+        said = [self._piece(name, one).text for one in values]
+        if not cards:
+            return said
+        return [f"{card} ×{said.count(card)}" if said.count(card) > 1 else card for card in dict.fromkeys(said)]
+
+    def cell(self, value: Any) -> str:
+        """What lies in one place: a card, with what there is to say of it; empty for None."""
+        if not isinstance(value, Mapping):
+            return self._piece("", value).text
+        said = [
+            self._word(name) if one is True else f"{self._word(name)} {self._piece(name, one).text}"
+            for name, one in value.items()
+            if name != CARD and one
+        ]
+        return self._word(str(value[CARD])) + (f" ({', '.join(said)})" if said else "")
+
+    def _listed(self, said: Sequence[str]) -> Piece:
+        number = self.phrases.number(len(said))
+        parts = [", ".join(said[:-1]), said[-1]] if len(said) > 1 else said
+        return Piece(self.phrases.joined("and", parts) if parts else "", many=number.many, amount=True)
+
+    def _amount(self, key: str, value: Any) -> str:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return f"{value} {self._word(key)}"
+        return f"{self._word(key)}: {self._piece('', value).text}"
+
+    def _player(self, seat: int) -> Piece:
+        if seat == self.seat:
+            return Piece(self._seat_word(_YOU, seat), many=True, amount=True)
+        return Piece(self._seat_word(_OTHER, seat), amount=True)
+
+    def _seat_word(self, which: str, seat: int) -> str:
+        try:
+            return self.phrases.say(SEATS, which, {"n": Piece(str(seat + 1), amount=True)})
+        except NoPhraseError:
+            return f"player {seat + 1}"
+
+    def _word(self, word: str) -> str:
+        """A card's name, a word of the phrases, a word of the game; else the word itself."""
+        if word in self._cards:
+            return self._cards[word]
+        if found := text(self.phrases.sections.get("words", {}).get(word)):
+            return found
+        return f"{{{word}}}" if word in self.game.symbols else self._names.get(word, words(word))
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """The game's words by their ids: factions, resources, keywords, types."""
+        game = self.game
+        lists = (game.keywords, game.rarities, game.types, game.factions, game.resources)
+        return {word.id: word.name for known in lists for word in known.values()}
+
+
+def words(name: str) -> str:
+    """The name of an event, an option or a value as words."""
+    return name.replace("-", " ").replace("_", " ")
+
+
+def phrases_of(game: Game, files: Mapping[str, bytes], language: str) -> Phrases:
+    """A language's phrases for a game: `files` are those of its pack."""
+    from builder.checks.abilities import Abilities
+
+    return Abilities(own=_own(files, language), symbols=frozenset(game.symbols)).phrases(language)
+
+
+def _own(files: Mapping[str, bytes], language: str) -> Mapping[str, Mapping[str, Data]]:
+    from builder.documents.reading import decode, parse
+
+    name = f"phrases/{language}.yaml"
+    said, problems = decode(files.get(name, b""), name)
+    return {} if problems or not said.strip() else {language: mapping(parse(said, name).data)}

@@ -1,0 +1,43 @@
+"""Plays what is written: games from the bundles that `arsenal export --to engine` makes.
+
+The engine reads bundles and nothing else, and needs only Python's standard library.
+
+    >>> import engine
+    >>> game = engine.load([bundle, other_bundle])    # dictionaries as the JSON files have them, or paths
+    >>> state = game.new(seed=1)
+    >>> while state.result is None:
+    ...     state.apply(state.options[0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine import modules
+from engine.bundles import Bundle, read, read_file
+from engine.core import State, seed_of
+from engine.faults import EngineError
+from engine.modules import Choice, Game, Module
+
+__all__ = ["Bundle", "Choice", "EngineError", "Game", "Module", "State", "load", "seed_of"]
+
+
+def load(bundles: Sequence[Bundle | Mapping[str, Any] | str | Path], players: int = 0) -> Game:
+    """The decks of these bundles made ready to be played; `game.new(seed)` begins a game.
+
+    A bundle is a path to a JSON file, or what such a file holds. In a game with one deck for the whole table there is
+    one bundle, and `players` says how many play; otherwise there is one for each player.
+
+    Raises EngineError for what can't be read or played, with the reason.
+    """
+    return modules.load([_bundle(b, n) for n, b in enumerate(bundles, start=1)], players)
+
+
+def _bundle(given: Bundle | Mapping[str, Any] | str | Path, number: int) -> Bundle:
+    if isinstance(given, Bundle):
+        return given
+    if isinstance(given, (str, Path)):
+        return read_file(Path(given))
+    return read(given, f"bundle {number}")

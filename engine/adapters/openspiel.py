@@ -1,0 +1,152 @@
+"""A game as one of OpenSpiel (`pip install arsenal[openspiel]`).
+
+    >>> from engine.adapters.openspiel import register
+    >>> game = register(engine.load([bundle, other_bundle]))
+    >>> state = game.new_initial_state()
+
+All chance of a game is drawn at its beginning: the first moves are those of the chance player, who deals the digits of
+its seed. So a state is the list of its actions, which OpenSpiel can save, copy and play again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from engine import core
+from engine.modules import Game
+
+DIGITS = 3  # of the seed
+BASE = 256
+MOST_DECISIONS = 100_000  # games end long before
+
+
+def register(game: Game, name: str = "") -> Any:
+    """The game for OpenSpiel, which finds it by its name from then on: by default `arsenal_` and the game's id."""
+    name = name or f"arsenal_{game.bundles[0].game.replace('-', '_')}"
+    utility = pyspiel.GameType.Utility
+    kind = pyspiel.GameType(
+        short_name=name,
+        long_name=game.bundles[0].game_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.IDENTICAL if game.module.cooperative else utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players,
+        min_num_players=game.players,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={},
+    )
+    info = pyspiel.GameInfo(
+        num_distinct_actions=game.actions,
+        max_chance_outcomes=BASE,
+        num_players=game.players,
+        min_utility=-1.0,
+        max_utility=1.0,
+        max_game_length=MOST_DECISIONS,
+    )
+
+    class Registered(_Game):
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(kind, info, params or {})
+            self.table = game
+
+    pyspiel.register_game(kind, Registered)
+    return pyspiel.load_game(name)
+
+
+class _Game(pyspiel.Game):
+    """A game whose tables are those of the engine."""
+
+    table: Game
+
+    def new_initial_state(self) -> _State:
+        """The state before the first digit of the seed is dealt."""
+        return _State(self, self.table)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        """What shows players what they see."""
+        return _Observer(self.table)
+
+
+class _State(pyspiel.State):
+    """A position: the digits of the seed until all are there, then the engine's state."""
+
+    def __init__(self, game: Any, table: Game) -> None:
+        super().__init__(game)
+        self.table = table
+        self.digits: list[int] = []
+        self.inner: core.State | None = None
+
+    def current_player(self) -> int:
+        """The seat whose decision it is, or chance, or nobody."""
+        if self.inner is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.inner.who if self.inner.options else int(pyspiel.PlayerId.TERMINAL)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """A digit of the seed, all equally likely."""
+        return [(digit, 1 / BASE) for digit in range(BASE)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.inner.options) if self.inner is not None and self.inner.who == player else []
+
+    def _apply_action(self, action: int) -> None:
+        if self.inner is not None:
+            self.inner.apply(action)
+            return
+        self.digits.append(action)
+        if len(self.digits) == DIGITS:
+            self.inner = self.table.new(core.seed_of(*self.digits))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.inner is None or action not in self.inner.options:
+            return str(action)
+        return str(self.inner.describe(action))
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.inner is not None and not self.inner.options
+
+    def returns(self) -> list[float]:
+        """From -1 for a game that is lost to 1 for one that is won, for each seat; 0 before its end."""
+        result: Sequence[float] | None = self.inner.result if self.inner is not None else None
+        return [2 * reached - 1 for reached in result] if result else [0.0] * self.table.players
+
+    def __str__(self) -> str:
+        return _seen(self, 0)
+
+    def __deepcopy__(self, memo: Any) -> _State:
+        other = _State(self.get_game(), self.table)
+        other.digits = self.digits[:]
+        other.inner = None if self.inner is None else self.inner.clone()
+        return other
+
+
+class _Observer:
+    """What a player sees: the game's features as numbers, and the view as JSON."""
+
+    def __init__(self, table: Game) -> None:
+        self.table = table
+        self.tensor = np.zeros(len(table.features(table.new(0), 0)), np.float32)
+        self.dict = {"features": self.tensor}
+
+    def set_from(self, state: _State, player: int) -> None:
+        """Fill the numbers with what a player sees."""
+        self.tensor[:] = 0 if state.inner is None else self.table.features(state.inner, player)
+
+    def string_from(self, state: _State, player: int) -> str:
+        """What a player sees, as JSON."""
+        return _seen(state, player)
+
+
+def _seen(state: _State, player: int) -> str:
+    return "before the deal" if state.inner is None else json.dumps(state.inner.view(player), sort_keys=True)

@@ -1,0 +1,243 @@
+"""Reads a bundle, which is a deck with all that is needed to play it, and checks it against its schema.
+
+Facts of play come from the bundle alone. A module asks for each by its name and says what it may be; where one is
+missing or makes no sense, the fault names it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.faults import EngineError
+from engine.schemas import faults
+
+VERSION = 3
+MOST_BYTES = 32_000_000
+MOST_FAULTS = 10  # that one message names
+MOST_CARDS = 2_000  # of one deck
+
+
+@dataclass(frozen=True)
+class Players:
+    """How many can play: from `low` to `high` (None for any number), in `teams` of as many players each where not 0.
+
+    With `one_deck` all play with the same deck, such as a pool that they draft from.
+    """
+
+    low: int = 1
+    high: int | None = None
+    teams: int = 0
+    one_deck: bool = False
+
+    def allows(self, count: int) -> bool:
+        """Whether so many can play."""
+        return (
+            count >= self.low
+            and (self.high is None or count <= self.high)
+            and (not self.teams or count % self.teams == 0)
+        )
+
+    def __str__(self) -> str:
+        if self.high is None:
+            said = f"{self.low} or more players"
+        elif self.high == self.low:
+            said = f"{self.low} player{'s' if self.low != 1 else ''}"
+        else:
+            said = f"{self.low} to {self.high} players"
+        return f"{said} in {self.teams} equal teams" if self.teams else said
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Facts by name, such as the setup of a format; `where` is what faults call them."""
+
+    data: Mapping[str, Any]
+    where: str
+
+    def number(self, name: str, low: int = 0, high: int = 1_000, default: int | None = None) -> int:
+        """A whole number from `low` to `high`. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self._wrong(name, value, f"a whole number from {low} to {high}")
+        return value
+
+    def word(self, name: str, known: Sequence[str] = (), default: str | None = None) -> str:
+        """A word, one of those `known` where any are given. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        if not isinstance(value, str) or (known and value not in known):
+            raise self._wrong(name, value, f"one of {', '.join(known)}" if known else "a word")
+        return value
+
+    def words(self, name: str, known: Sequence[str] = ()) -> tuple[str, ...]:
+        """A list of words, or one that stands alone. Raises EngineError for anything else."""
+        value = self._value(name, None)
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list) or not all(isinstance(w, str) and (not known or w in known) for w in listed):
+            raise self._wrong(name, value, f"a list of {', '.join(known)}" if known else "a list of words")
+        return tuple(listed)
+
+    def numbers(self, name: str, low: int = 0, high: int = 1_000) -> tuple[int, ...]:
+        """A list of whole numbers. Raises EngineError for anything else."""
+        value = self._value(name, None)
+        if not isinstance(value, list) or not all(type(n) is int and low <= n <= high for n in value):
+            raise self._wrong(name, value, f"a list of whole numbers from {low} to {high}")
+        return tuple(value)
+
+    def flag(self, name: str, default: bool | None = None) -> bool:
+        """True or false. Raises EngineError for anything else."""
+        value = self._value(name, default)
+        if not isinstance(value, bool):
+            raise self._wrong(name, value, "true or false")
+        return value
+
+    def has(self, name: str) -> bool:
+        """Whether the fact is there."""
+        return name in self.data
+
+    def _value(self, name: str, default: Any) -> Any:
+        if name in self.data:
+            return self.data[name]
+        if default is None:
+            raise EngineError(f"{self.where}.{name} is missing, and the game can't be played without it")
+        return default
+
+    def _wrong(self, name: str, value: Any, allowed: str) -> EngineError:
+        return EngineError(f"{self.where}.{name} is {json.dumps(value)[:80]}, and should be {allowed}")
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A deck and all that is needed to play it, as its schema says; `where` is what faults call it."""
+
+    where: str
+    data: Mapping[str, Any]
+    game: str
+    game_name: str
+    format: str
+    format_name: str
+    setup: Facts
+    players: Players
+    deck: str  # its name
+    for_players: int  # 0 where the deck doesn't say
+    sections: Mapping[str, tuple[tuple[str, int], ...]]  # by section, cards with their counts
+    cards: Mapping[str, Mapping[str, Any]]
+
+    def rules(self, about: str) -> Facts:
+        """The facts of play of one subject. Raises EngineError where the game has none."""
+        rules = self.data["game"]["rules"]
+        if about not in rules:
+            raise EngineError(f"{self.where}: game.rules.{about} is missing, and the game can't be played without it")
+        return Facts(rules[about], f"{self.where}: game.rules.{about}")
+
+    def clauses(self, kind: str, section: str = "") -> list[Facts]:
+        """What the format's clauses of this kind say about a section, the main one where none is named."""
+        form = self.data["format"]
+        main = next(iter(form.get("sections", ())), "main")
+        return [
+            Facts(clause, f"{self.where}: format.clauses.{name}")
+            for name, clause in form.get("clauses", {}).items()
+            if clause["clause"] == kind and clause.get("section", main) == (section or main)
+        ]
+
+    def size(self, section: str = "", players: int = 1) -> tuple[int, int]:
+        """How many cards a section may hold, the main one where none is named: at least, and at most.
+
+        Raises EngineError where no number is right.
+        """
+        low, high = 0, MOST_CARDS
+        for clause in self.clauses("size", section):
+            more = clause.number("per-player", 0, MOST_CARDS, 0) * players
+            exactly = clause.number("exactly", 0, MOST_CARDS) if clause.has("exactly") else None
+            low = max(low, (clause.number("min", 0, 1_000_000, 0) if exactly is None else exactly) + more)
+            if exactly is not None or clause.has("max"):
+                high = min(high, (clause.number("max", 0, 1_000_000) if exactly is None else exactly) + more)
+        if low > high:
+            raise EngineError(f"{self.where}: format.clauses ask for {low} or more cards, and for {high} at most")
+        return low, high
+
+    def card(self, card_id: str) -> Facts:
+        """The fields of a card."""
+        return Facts(self.cards[card_id], f"{self.where}: cards.{card_id}")
+
+    def copies(self, *sections: str) -> list[str]:
+        """The ids of all cards of these sections, or of all sections, each as often as it is there."""
+        named = sections or tuple(self.sections)
+        return [card_id for name in named for card_id, count in self.sections.get(name, ()) for _ in range(count)]
+
+
+def read_file(path: Path) -> Bundle:
+    """The bundle in a JSON file. Raises EngineError for a file that can't be read or is no bundle."""
+    return read(read_json(path, MOST_BYTES, "`arsenal export DECK --to engine` writes a bundle"), str(path))
+
+
+def read_json(path: Path, most: int, help: str) -> object:  # noqa: A002 - the field's word
+    """What a JSON file of at most `most` bytes holds. Raises EngineError for any other; `help` says what makes one."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(most + 1)
+    except OSError as error:
+        raise EngineError(f"{path} can't be read: {(error.strerror or str(error)).lower()}", help) from None
+    if len(raw) > most:
+        raise EngineError(f"{path} is larger than {most // 1_000_000} MB, which none is", help)
+    try:
+        data: object = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise EngineError(f"{path} is not JSON: {error}", help) from None
+    return data
+
+
+def read(data: object, where: str = "bundle") -> Bundle:
+    """A bundle from what its JSON holds. Raises EngineError that names each field that is wrong."""
+    if not isinstance(data, Mapping) or data.get("schema") != "arsenal/engine-deck":
+        raise EngineError(f"{where} is not a deck for the engine", "`arsenal export DECK --to engine` writes one")
+    if data.get("version") != VERSION:
+        raise EngineError(
+            f"{where} has version {json.dumps(data.get('version'))[:20]} of the format, and the engine reads {VERSION}",
+            "export the deck again",
+        )
+    found = faults(data, schema(), MOST_FAULTS)
+    if found:
+        raise EngineError("\n".join(f"{where}: {fault}" for fault in found), "export the deck again")
+    _check_cards(data, where)
+    players = data["format"].get("players", {})
+    return Bundle(
+        where,
+        data,
+        data["game"]["id"],
+        data["game"]["name"],
+        data["format"]["id"],
+        data["format"]["name"],
+        Facts(data["format"]["setup"], f"{where}: format.setup"),
+        Players(players.get("min", 1), players.get("max"), players.get("teams", 0), players.get("deck") == "table"),
+        data["deck"]["name"],
+        data["deck"].get("players", 0),
+        {name: tuple((c["id"], c["count"]) for c in listed) for name, listed in data["sections"].items()},
+        data["cards"],
+    )
+
+
+def _check_cards(data: Mapping[str, Any], where: str) -> None:
+    """Raises EngineError for cards that aren't described, and for a deck that no table holds."""
+    listed = [card for cards in data["sections"].values() for card in cards]
+    for card in listed:
+        if card["id"] not in data["cards"]:
+            raise EngineError(f"{where}: sections name the card {card['id'][:80]}, and cards doesn't describe it")
+    if (count := sum(card["count"] for card in listed)) > MOST_CARDS:
+        raise EngineError(f"{where}: the deck has {count} cards, and the engine plays at most {MOST_CARDS}")
+
+
+@cache
+def schema() -> Mapping[str, Any]:
+    """The schema of bundles, as it is published: beside an installed engine, or in the folder that it is written in."""
+    here = Path(__file__).parent
+    name = "engine-deck.schema.json"
+    path = here / "data" / name
+    if not path.exists():
+        path = here.parent / "schemas" / name
+    document: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
+    return document

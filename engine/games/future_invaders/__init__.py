@@ -1,0 +1,48 @@
+"""Future Invaders: bases, ships and structures on grids that face each other, for two to six players and alliances.
+
+The rules stand in these rooms: `turn` (set-up, steps, windows), `chains` (events, reactions, attacks, deployment,
+destruction), `moves` (places, damage, payment, elimination) and `values` (weapons, costs, facing). What cards say
+becomes programs in `reading`, `verbs`, `lasting` and `abilities`. `state` is a position; `views`, `telling`,
+`evaluation` and `positions` look at one.
+
+A `draft` and a `series` are games of their own, in which ordinary ones are played (`nested`); `worth` is what cards are
+worth to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.bundles import Bundle
+from engine.games.future_invaders import draft, series, telling
+from engine.games.future_invaders.abilities import IMPLEMENTED
+from engine.games.future_invaders.draft import Draft, is_draft
+from engine.games.future_invaders.game import FutureInvaders
+from engine.games.future_invaders.series import Series, is_series
+
+__all__ = ["EVENTS", "KINDS", "MODULE"]
+
+
+KINDS: Final = {**telling.KINDS, **draft.KINDS, **series.KINDS}
+EVENTS: Final = {**telling.EVENTS, **draft.EVENTS, **series.EVENTS}
+
+
+class FutureInvadersModule:
+    """Future Invaders as the engine finds it."""
+
+    id: str = "future-invaders"
+    shared = False
+    cooperative = False
+    verbs = IMPLEMENTED
+
+    def load(self, bundles: Sequence[Bundle], players: int) -> FutureInvaders | Draft | Series:
+        """The decks made ready, one for each seat in turn order; or the pool that all draft from."""
+        if is_draft(bundles):
+            return Draft(self, bundles[0], players)
+        if is_series(bundles):
+            return Series(self, bundles)
+        return FutureInvaders(self, bundles)
+
+
+MODULE: Final = FutureInvadersModule()

@@ -1,0 +1,539 @@
+"""Events: chains of reactions, what they lead to, and what deployed cards do of themselves right after them.
+
+An event is a frame. It asks the players in the order of priority whether they react; the first who does adds an event
+of its own above it, which is asked about in the same way and resolved first. So a chain resolves from the last reaction
+to the event that began it, and events that happen meanwhile have chains of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push
+from engine.games.future_invaders.cards import ACTION, REACTION, Cost, Line
+from engine.games.future_invaders.moves import (
+    arrive,
+    bury,
+    from_hand,
+    gain,
+    hit_base,
+    leave,
+    one_of_each,
+    pay,
+    to_bottom,
+    to_scrap,
+)
+from engine.games.future_invaders.state import (
+    ANSWERS,
+    ASKED,
+    ATTACKS,
+    CARD,
+    DEPLOYS,
+    DESTROYED,
+    EVENT,
+    FAILED,
+    GUARDS,
+    PASS,
+    PLAYS,
+    RECYCLES,
+    REPLACED,
+    TARGET,
+    Table,
+    living,
+    note,
+    question,
+)
+from engine.games.future_invaders.values import can_pay, cost_of, could_pay, faces, shield, weapons
+
+# The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
+# played or used in this turn, and deployed cards do nothing of themselves. Turns of real games have a tenth of them.
+MOST_EVENTS: Final = 500
+
+Trigger = tuple[int, int, int, int]  # the seat, the card, its line, what the event was about
+
+
+def begin(
+    state: Table,
+    program: Program,
+    event: int,
+    source: int,
+    player: int,
+    subject: int,
+    extra: Any = 0,
+    answers: int = -1,
+) -> None:
+    """Announces an event."""
+    state.events += 1
+    state.stack.append([program, 0, source, player, subject, -1, subject, extra, 0, -1, 0, event, answers])
+
+
+def run_effect(state: Table, program: Program, source: int, player: int, subject: int = -1, answers: int = -1) -> None:
+    """Does what a card says."""
+    state.stack.append([program, 0, source, player, subject, -1, subject, answers, (), -1])
+
+
+# Reactions
+
+
+def _ask_for_reactions(state: Table, frame: Frame) -> bool:
+    players = state.game.players
+    if state.events <= MOST_EVENTS:
+        active = state.active
+        for offset in range(frame[ASKED], players):
+            seat = (active + 1 + offset) % players
+            if not state.out >> seat & 1 and (options := _reactions(state, seat, frame)):
+                frame[ASKED] = offset
+                return question(state, frame, "react", seat, options)
+    frame[ASKED] = players
+    return False
+
+
+def _take_reaction(state: Table, frame: Frame) -> bool:
+    game = state.game
+    offset = frame[ASKED]
+    if offset >= game.players:
+        return False
+    option = frame[ANSWER]
+    if option == PASS:
+        frame[ASKED] = offset + 1
+        frame[PC] -= 2
+        return False
+    seat = (state.active + 1 + offset) % game.players
+    line, card = divmod(option - CARD, game.instances_count)
+    if state.where[card] >= 0:
+        announce(state, seat, card, game.cards[card].uses[line], frame[SUBJECT], len(state.stack) - 1)
+    elif card in state.scrap[seat]:
+        frame[PC] -= 2
+        recycle(state, seat, card)
+    else:
+        announce(state, seat, card, None, frame[SUBJECT], len(state.stack) - 1)
+    return False
+
+
+def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
+    """How a seat may respond to an event: pass, reactions of hand and grid, and recycling while it can matter."""
+    game = state.game
+    options: list[int] = []
+    beyond: list[Cost] = []
+    if frame[EVENT] in game.answered:
+        held = []
+        for card in state.hand[seat]:
+            definition = game.cards[card]
+            if definition.answers is not None and _answers(state, definition.answers, card, seat, frame):
+                cost = cost_of(state, seat, definition)
+                if can_pay(state, seat, cost):
+                    held.append(card)
+                else:
+                    beyond.append(cost)
+        options = one_of_each(state, held)
+        if state.listen[GUARDS]:
+            lines = [
+                (card, line)
+                for card in deployed(state, seat)
+                for line in game.cards[card].uses
+                if _answers(state, line, card, seat, frame)
+            ]
+            options += payable(state, seat, lines, beyond)
+    add_recycling(state, seat, options, beyond)
+    return [PASS, *options] if options else options
+
+
+def _answers(state: Table, line: Line, card: int, seat: int, frame: Frame) -> bool:
+    return (
+        line.event == frame[EVENT]
+        and line.matches is not None
+        and line.matches(state, card, seat, frame[SUBJECT], frame[PLAYER], frame[EXTRA])
+    )
+
+
+def deployed(state: Table, seat: int) -> list[int]:
+    """The cards on a seat's grid."""
+    stride = state.game.stride
+    return [card for card in state.grid[seat * stride : (seat + 1) * stride] if card >= 0]
+
+
+def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]], beyond: list[Cost]) -> list[int]:
+    """Options for lines of deployed cards that may be used once more and paid; other costs are added to `beyond`."""
+    count = state.game.instances_count
+    options = []
+    for card, line in lines:
+        key = line.index * count + card
+        if state.used.get(key, 0) < line.most and line.discards <= len(state.hand[seat]):
+            if can_pay(state, seat, line.cost):
+                options.append(CARD + key)
+            else:
+                beyond.append(line.cost)
+    return options
+
+
+def add_recycling(state: Table, seat: int, options: list[int], beyond: Sequence[Cost]) -> None:
+    """Adds the cards of the scrap pile to what a seat may do, while recycling can matter.
+
+    It can where there is something to do, where it would pay for what is beyond the seat, where a card waits
+    for it, or where the arsenal may soon be empty. Whoever has nothing but cards to recycle to no effect is not asked.
+    """
+    scrap = state.scrap[seat]
+    if scrap and (options or recycling_matters(state, seat) or any(could_pay(state, seat, cost) for cost in beyond)):
+        options += one_of_each(state, scrap)
+
+
+def recycling_matters(state: Table, seat: int) -> bool:
+    """Whether recycling does something of itself: a card of the seat waits for it, or its arsenal may soon be empty."""
+    game = state.game
+    if len(state.arsenal[seat]) <= game.most_drawn:
+        return True
+    if not state.listen[RECYCLES]:
+        return False
+    return any(RECYCLES in game.cards[card].counted for card in deployed(state, seat))
+
+
+def announce(state: Table, seat: int, card: int, line: Line | None, subject: int = -1, answers: int = -1) -> None:
+    """Plays an action or a reaction from the hand, or uses a line of a deployed card: pays, and opens its chain."""
+    game = state.game
+    definition = game.cards[card]
+    if line is None:
+        cost = cost_of(state, seat, definition)
+        from_hand(state, seat, card)
+        state.played.append(card)
+        kind = definition.type == REACTION
+        if state.log is not None:
+            note(state, "react" if kind else "play", seat, card)
+        begin(state, PLAYED, PLAYS, card, seat, card, int(kind), answers)
+        state.stack[-1].append((definition.play, subject))
+        pay(state, seat, cost)
+        return
+    key = line.index * game.instances_count + card
+    state.used[key] = state.used.get(key, 0) + 1
+    kind = line.event >= 0
+    if state.log is not None:
+        note(state, "use", seat, card, line=line.index + 1)
+    begin(state, PLAYED, PLAYS, card, seat, card, int(kind), answers)
+    state.stack[-1].append((line.program, subject))
+    if line.destroys:
+        destroy(state, [card])
+    for _ in range(line.discards):
+        push(state, DISCARD, card, seat)
+    pay(state, seat, line.cost)
+
+
+WHAT: Final = 13  # of an action or reaction that was announced: its effects, and what they are about
+
+
+def _resolve_played(state: Table, frame: Frame) -> bool:
+    card, seat = frame[SOURCE], frame[PLAYER]
+    if frame[FAILED]:
+        if state.log is not None:
+            note(state, "fail", seat, card)
+        return False
+    program, subject = frame[WHAT]
+    run_effect(state, program, card, seat, subject, frame[ANSWERS])
+    return False
+
+
+def _end_played(state: Table, frame: Frame) -> bool:
+    card = frame[SOURCE]
+    if card in state.played and state.game.cards[card].type in (ACTION, REACTION):
+        state.played.remove(card)
+        to_bottom(state, card)
+    if not frame[FAILED]:
+        happened(state, PLAYS, card, frame[PLAYER], frame[EXTRA])
+    return False
+
+
+PLAYED: Final[Program] = (_ask_for_reactions, _take_reaction, _resolve_played, _end_played)
+
+
+# What deployed cards do of themselves
+
+
+def waiting(state: Table, event: int, subject: int, actor: int, extra: int = 0) -> list[Trigger]:
+    """The lines of deployed cards that an event sets off."""
+    if not state.listen[event] or state.events > MOST_EVENTS:
+        return []
+    game = state.game
+    stride = game.stride
+    found = []
+    for slot, card in enumerate(state.grid):
+        if card >= 0:
+            for line in game.cards[card].triggers:
+                if line.event == event and line.matches is not None:
+                    seat = slot // stride
+                    if line.matches(state, card, seat, subject, actor, extra):
+                        found.append((seat, card, line.index, subject))
+    return found
+
+
+def set_off(state: Table, triggers: Sequence[Trigger], depth: int = 0) -> None:
+    """Does what events have set off: the active player's first, then the others' in turn order.
+
+    With a `depth` of the stack, after all that was put on it from there on.
+    """
+    if not triggers:
+        return
+    above = state.stack[depth:] if depth else []
+    if len(triggers) == 1 and not above:
+        _set_off(state, triggers[0])
+        return
+    order = {seat: n for n, seat in enumerate(living(state, state.active))}
+    ordered = sorted((t for t in triggers if t[0] in order), key=lambda t: order[t[0]])
+    if above:
+        del state.stack[depth:]
+    push(state, TRIGGERS, -1, -1, extra=tuple(ordered))
+    state.stack += above
+
+
+def happened(state: Table, event: int, subject: int, actor: int, extra: int = 0) -> None:
+    """An event has happened: what waits for it is set off."""
+    if state.listen[event]:
+        set_off(state, waiting(state, event, subject, actor, extra))
+
+
+def _set_off(state: Table, trigger: Trigger) -> None:
+    seat, card, index, subject = trigger
+    game = state.game
+    line = game.cards[card].triggers[index]
+    # Triggers share the counters of uses, counted after the lines that are used.
+    key = (game.lines + index) * game.instances_count + card
+    uses = state.used.get(key, 0)
+    if uses >= line.most:
+        return
+    state.used[key] = uses + 1
+    if state.log is not None:
+        note(state, "trigger", seat, card)
+    run_effect(state, line.program, card, seat, subject)
+
+
+def _ask_which_first(state: Table, frame: Frame) -> bool:
+    game = state.game
+    pending: tuple[Trigger, ...] = tuple(t for t in frame[EXTRA] if not state.out >> t[0] & 1)
+    frame[EXTRA] = pending
+    if not pending:
+        frame[PC] += 1
+        return False
+    seat = pending[0][0]
+    options: dict[tuple[int, int], int] = {}
+    harmless = True
+    for _, card, index, _ in (t for t in pending if t[0] == seat):
+        line = game.cards[card].triggers[index]
+        harmless = harmless and line.harmless
+        options.setdefault((game.cards[card].number, index), CARD + index * game.instances_count + card)
+    if harmless:
+        frame[ANSWER] = next(iter(options.values()))
+        return False
+    return question(state, frame, "order", seat, list(options.values()))
+
+
+def _set_off_first(state: Table, frame: Frame) -> bool:
+    index, card = divmod(frame[ANSWER] - CARD, state.game.instances_count)
+    pending: tuple[Trigger, ...] = frame[EXTRA]
+    seat = pending[0][0]
+    at = next(n for n, t in enumerate(pending) if t[0] == seat and t[1] == card and t[2] == index)
+    frame[EXTRA] = pending[:at] + pending[at + 1 :]
+    if frame[EXTRA]:
+        frame[PC] -= 2
+    _set_off(state, pending[at])
+    return False
+
+
+TRIGGERS: Final[Program] = (_ask_which_first, _set_off_first)
+
+
+# Recycling
+
+
+def recycle(state: Table, seat: int, card: int, times: int = 1) -> None:
+    """Recycles a card of the scrap pile. The income and what waits for it are there at once; reactions come after."""
+    game = state.game
+    state.scrap[seat].remove(card)
+    if state.log is not None:
+        note(state, "recycle", seat, card)
+    gain(state, seat, game.cards[card].income, times)
+    to_bottom(state, card)
+    if RECYCLES in game.answered:
+        begin(state, RECYCLED, RECYCLES, card, seat, card)
+    happened(state, RECYCLES, card, seat)
+
+
+RECYCLED: Final[Program] = (_ask_for_reactions, _take_reaction)
+
+
+# Discarding
+
+
+def _ask_what_to_discard(state: Table, frame: Frame) -> bool:
+    seat = frame[PLAYER]
+    hand = state.hand[seat]
+    if not hand:
+        frame[PC] += 1
+        return False
+    return question(state, frame, "discard", seat, one_of_each(state, hand))
+
+
+def _discard(state: Table, frame: Frame) -> bool:
+    discard(state, frame[PLAYER], frame[ANSWER] - CARD)
+    return False
+
+
+def discard(state: Table, seat: int, card: int) -> None:
+    """Discards a card from a hand."""
+    from_hand(state, seat, card)
+    if state.log is not None:
+        note(state, "discard", seat, card)
+    to_scrap(state, [card])
+
+
+DISCARD: Final[Program] = (_ask_what_to_discard, _discard)
+
+
+# Destruction
+
+
+def damage(state: Table, cards: Sequence[int], amount: int) -> None:
+    """Deals damage to each of these deployed cards at the same time."""
+    if amount <= 0:
+        return
+    destroyed = []
+    for card in cards:
+        left = state.durability[card]
+        state.durability[card] = left - amount
+        if state.log is not None:
+            note(state, "damage", _controller(state, card), card, amount=amount, left=max(0, left - amount))
+        if left > 0 >= left - amount:
+            destroyed.append(card)
+    if destroyed:
+        destroy(state, destroyed)
+
+
+def destroy(state: Table, cards: Sequence[int]) -> None:
+    """These deployed cards are being destroyed, all at the same time; each may be reacted to."""
+    if cards:
+        begin(state, DESTROY, DESTROYED, cards[0], -1, cards[0], tuple(cards))
+        state.stack[-1][TARGET] = 0
+
+
+def _controller(state: Table, card: int) -> int:
+    return state.where[card] // state.game.stride
+
+
+def _next_victim(state: Table, frame: Frame) -> bool:
+    """Goes through the cards one by one, to ask about each; past the questions where a card is gone."""
+    card = frame[EXTRA][frame[TARGET]]
+    frame[SOURCE] = frame[SUBJECT] = card
+    frame[ASKED] = 0 if state.where[card] >= 0 else state.game.players
+    return False
+
+
+def _another_victim(state: Table, frame: Frame) -> bool:
+    group = frame[EXTRA]
+    at = frame[TARGET]
+    if frame[FAILED]:
+        frame[FAILED] = 0
+        group = frame[EXTRA] = group[:at] + group[at + 1 :]
+        if state.log is not None:
+            note(state, "fail", _controller(state, frame[SOURCE]), frame[SOURCE])
+    else:
+        at += 1
+    frame[TARGET] = at
+    if at < len(group):
+        frame[PC] = 0
+    return False
+
+
+def _destroy_all(state: Table, frame: Frame) -> bool:
+    victims = [card for card in frame[EXTRA] if state.where[card] >= 0]
+    triggers = []
+    for card in victims:
+        triggers += waiting(state, DESTROYED, card, -1)
+    for card in victims:
+        if state.log is not None:
+            note(state, "destroy", _controller(state, card), card)
+        leave(state, card)
+    depth = len(state.stack)
+    to_scrap(state, victims)
+    set_off(state, triggers, depth)
+    return False
+
+
+DESTROY: Final[Program] = (_next_victim, _ask_for_reactions, _take_reaction, _another_victim, _destroy_all)
+
+
+# Attacks
+
+
+def attack(state: Table, ship: int) -> None:
+    """A ship attacks the first element that it faces."""
+    seat = _controller(state, ship)
+    aim = faces(state, ship)
+    if state.log is not None:
+        target = state.game.cards[state.grid[aim]].id if aim >= 0 else "base"
+        against = aim // state.game.stride if aim >= 0 else -1 - aim
+        note(state, "attack", seat, ship, target=target, opponent=against)
+    begin(state, ATTACK, ATTACKS, ship, seat, ship, aim)
+
+
+def _resolve_attack(state: Table, frame: Frame) -> bool:
+    ship = frame[SOURCE]
+    if state.where[ship] < 0:
+        return False
+    seat = _controller(state, ship)
+    if frame[FAILED]:
+        if state.log is not None:
+            note(state, "fail", seat, ship)
+        return False
+    power = weapons(state, ship)
+    turned = frame[TARGET]
+    aim = state.where[turned] if turned >= 0 and state.where[turned] >= 0 else faces(state, ship)
+    triggers = waiting(state, ATTACKS, ship, seat, aim)
+    depth = len(state.stack)
+    if aim < 0:
+        hit_base(state, -1 - aim, power)
+    else:
+        hit = state.grid[aim]
+        damage(state, [hit], power - shield(state, hit))
+    if not state.over:
+        set_off(state, triggers, depth)
+    return False
+
+
+ATTACK: Final[Program] = (_ask_for_reactions, _take_reaction, _resolve_attack)
+
+
+# Deployment
+
+
+def deploy(state: Table, seat: int, card: int, slot: int) -> None:
+    """A card that was taken from where it lay is about to be deployed into a slot."""
+    game = state.game
+    if state.log is not None:
+        place = slot % game.stride
+        note(state, "deploy", seat, card, row=game.rows[place // game.columns], column=place % game.columns + 1)
+    begin(state, DEPLOY, DEPLOYS, card, seat, card, slot)
+
+
+def _resolve_deployment(state: Table, frame: Frame) -> bool:
+    card, seat, slot = frame[SOURCE], frame[PLAYER], frame[EXTRA]
+    state.played.remove(card)
+    if frame[FAILED]:
+        state.skips.pop(card, None)
+        if state.log is not None:
+            note(state, "fail", seat, card)
+        to_scrap(state, [card])
+        return False
+    triggers = []
+    old = state.grid[slot]
+    if old >= 0:
+        triggers = waiting(state, REPLACED, old, seat)
+        if state.log is not None:
+            note(state, "replace", seat, old)
+        leave(state, old)
+    arrive(state, card, slot)
+    if state.log is not None:
+        note(state, "deployed", seat, card)
+    if old >= 0:
+        bury(state, [old])
+    set_off(state, triggers + waiting(state, DEPLOYS, card, seat))
+    return False
+
+
+DEPLOY: Final[Program] = (_ask_for_reactions, _take_reaction, _resolve_deployment)

@@ -1,0 +1,654 @@
+"""Architect drafting: packs from a pool, arsenals from what was kept of them, and then the game with these arsenals.
+
+A card that is dealt lies in a slot, which is a place in a pack: those that were taken come first, in the order in which
+they were taken. So a slot says whose its card is as soon as that is taken, and what a seat can't know of a draft is
+which cards lie in slots that it has never looked at, and in what order others took what it has passed on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.bundles import Bundle
+from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
+from engine.faults import EngineError
+from engine.games.future_invaders import worth
+from engine.games.future_invaders.cards import Card
+from engine.games.future_invaders.nested import (
+    Outer,
+    begin,
+    dealt,
+    most_actions,
+    play_on,
+    told_inside,
+    with_all_cards,
+    with_cards,
+)
+from engine.games.future_invaders.state import SHUFFLED, Table
+from engine.modules import Choice, Module
+
+MOST_PACKS: Final = 50
+MOST_IN_A_PACK: Final = 100
+MOST_DRAFTED: Final = 500  # cards of one seat
+
+PICK, BUILD, PLAY = "pick", "build", "play"  # the steps
+STEPS: Final = (PICK, BUILD, PLAY)
+WORTH: Final = 10.0  # a point of an arsenal's mean card
+
+# What options are called, and what their values are; those of the game that follows are its own.
+KINDS: Final = {
+    "pick": "keep this card of the pack",
+    "leave-out": "a card that was kept does not come into the arsenal",
+    "ready": "the arsenal, or an exchange, is as it should be",
+}
+# What can happen, and what the values of each event are.
+EVENTS: Final = {
+    "packs": "all open a pack; round: from 1",
+    "pick": "a player keeps a card of a pack; it is left out for others",
+    "pass-on": "what is left of the packs goes on; direction: left or right",
+    "leave-out": "a card does not come into the arsenal; it is left out for others",
+    "arsenal": "a player has built an arsenal; cards: how many",
+}
+
+
+def is_draft(bundles: Sequence[Bundle]) -> bool:
+    """Whether arsenals are yet to be drafted. Raises EngineError for several pools."""
+    first = bundles[0]
+    if not first.setup.has("packs-per-player") or all(b.sections.get(_section(b)) for b in bundles):
+        return False
+    if any(bundle.sections != first.sections for bundle in bundles):
+        raise EngineError(
+            f"{first.format_name} is played with one pool for the whole table, or else with an arsenal for each player"
+        )
+    return True
+
+
+def _section(bundle: Bundle) -> str:
+    return bundle.rules("draft").word("to")
+
+
+class Drafting(Outer):
+    """A position of a draft, or of the game that comes of it."""
+
+    __slots__ = ("arsenals", "cards", "chosen", "out", "pick", "round", "step")
+
+    game: Draft
+    step: str
+    round: int  # from 0
+    pick: int  # how many cards of each pack of the round are taken
+    cards: list[int]  # the instance in each slot, and then those that were not dealt
+    chosen: list[int]  # the slot that each seat has just chosen, -1 for none: nobody sees it yet
+    out: list[list[int]]  # the slots that each seat has left out of its arsenal
+    arsenals: list[list[int]]  # the slots of each seat's arsenal, in the order of the inner game's cards
+
+    def clone(self) -> Drafting:
+        """A copy that can be played on without touching this state; it keeps no log."""
+        other = Drafting.__new__(Drafting)
+        self.copied_to(other)
+        other.step = self.step
+        other.round = self.round
+        other.pick = self.pick
+        other.cards = self.cards[:]
+        other.chosen = self.chosen[:]
+        other.out = [slots[:] for slots in self.out]
+        other.arsenals = self.arsenals  # set once, never changed
+        return other
+
+
+class Draft:
+    """A pool made ready for a table of so many players."""
+
+    samples = 1
+
+    def __init__(self, module: Module, pool: Bundle, players: int) -> None:
+        self.module = module
+        self.bundles: Sequence[Bundle] = (pool,)
+        self.players = players
+        rules = pool.rules("draft")
+        rules.number("keeps", 1, 1)
+        self.source = rules.word("from")
+        self.section = rules.word("to")
+        self.sealed = rules.flag("simultaneous")
+        self.passes = rules.words("passes", ("left", "right"))
+        if not self.passes:
+            raise EngineError(f"{rules.where}.passes should name at least one direction")
+        self.pack = pool.setup.number("pack", 1, MOST_IN_A_PACK)
+        self.rounds = pool.setup.number("packs-per-player", 1, MOST_PACKS)
+        self.drafted = self.pack * self.rounds
+        self.low, self.high = pool.size(self.section, players)
+        self._read_pool(pool)
+        self.table = with_all_cards(module, [pool] * players)
+        self.definitions = [self.table.known[card_id] for card_id in self.ids]
+        self.play_actions = most_actions(self.table, players * min(self.high, self.drafted))
+        self.leave = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number
+        self.ready = self.leave + len(self.ids)
+        self.actions = self.ready + 1
+        self.play_features = len(self.table.features(self.table.empty(0), 0))
+        self._read_slots()
+
+    def _read_pool(self, pool: Bundle) -> None:
+        listed = pool.copies(self.source)
+        if self.drafted > MOST_DRAFTED:
+            raise EngineError(
+                f"{pool.where}: {self.rounds} packs of {self.pack} are {self.drafted} cards for each player, and the "
+                f"engine drafts at most {MOST_DRAFTED}"
+            )
+        if self.drafted < self.low:
+            raise EngineError(
+                f"{pool.where}: {self.rounds} packs of {self.pack} are {self.drafted} cards for each player, and an "
+                f"arsenal has at least {self.low}"
+            )
+        if len(listed) < self.players * self.drafted:
+            raise EngineError(
+                f"{pool.where}: the pool has {len(listed)} cards, and {self.players} players open "
+                f"{self.players * self.rounds} packs of {self.pack}, which are {self.players * self.drafted}",
+                "draft with fewer players, or from a larger pool",
+            )
+        self.ids = list(dict.fromkeys(listed))
+        numbers = {card_id: n for n, card_id in enumerate(self.ids)}
+        self.number = sorted(numbers[card_id] for card_id in listed)  # of each instance: which card it is
+
+    def _read_slots(self) -> None:
+        """Which slot is whose once it is taken."""
+        n, size = self.players, self.pack
+        self.steps = [1 if self.passes[r % len(self.passes)] == "right" else -1 for r in range(self.rounds)]
+        self.kept: list[list[int]] = [[] for _ in range(n)]  # by seat, in the order in which it picks
+        for r, step in enumerate(self.steps):
+            for at in range(size):
+                for seat in range(n):
+                    self.kept[seat].append((r * n + (seat - step * at) % n) * size + at)
+
+    # ------------------------------------------------------------ what stands where
+
+    def slots_held(self, state: Drafting, seat: int) -> range:
+        """The slots of the pack that a seat has in hand."""
+        return self.rest_of(state.round, (seat - self.steps[state.round] * state.pick) % self.players, state.pick)
+
+    def rest_of(self, r: int, pack: int, at: int) -> range:
+        """The slots of what is left of a pack once so many of its cards are taken."""
+        start = (r * self.players + pack) * self.pack
+        return range(start + at, start + self.pack)
+
+    def slots_kept(self, state: Drafting, seat: int) -> list[int]:
+        """The slots of the cards that a seat has kept so far."""
+        return self.kept[seat][: state.round * self.pack + state.pick if state.step == PICK else self.drafted]
+
+    def slots_in(self, state: Drafting, seat: int) -> list[int]:
+        """The slots of the cards that a seat has not left out of its arsenal."""
+        out = state.out[seat]
+        return [slot for slot in self.slots_kept(state, seat) if slot not in out]
+
+    def names(self, state: Drafting, slots: Sequence[int]) -> list[str]:
+        """The ids of the cards in these slots, in the order of the pool."""
+        return [self.ids[n] for n in sorted(self.number[state.cards[slot]] for slot in slots)]
+
+    def arsenals(self, state: State) -> list[Bundle]:
+        """What was drafted, as a bundle for each seat that can be loaded as an ordinary game, once all are built."""
+        drafting = _drafting(state)
+        if not drafting.arsenals:
+            raise EngineError("the arsenals of this draft are not built yet")
+        found = []
+        for seat, slots in enumerate(drafting.arsenals):
+            counts: dict[str, int] = {}
+            for card_id in self.names(drafting, slots):
+                counts[card_id] = counts.get(card_id, 0) + 1
+            sections = {self.section: tuple(counts.items())}
+            listed = {self.section: [{"id": card_id, "count": count} for card_id, count in counts.items()]}
+            pool = self.bundles[0]
+            data = {**pool.data, "sections": listed, "cards": {card_id: pool.cards[card_id] for card_id in counts}}
+            where = f"{pool.where}, arsenal of player {seat}"
+            found.append(replace(pool, where=where, data=data, sections=sections, cards=data["cards"]))
+        return found
+
+    # ------------------------------------------------------------ the game's interface
+
+    def new(self, seed: int, *, log: bool = False) -> Drafting:
+        """The first decision of a new draft."""
+        state = self._empty(seed)
+        state.log = [] if log else None
+        shuffle(state, state.cards)
+        push(state, DRAFT, -1, 0)
+        run(state)
+        return state
+
+    def _empty(self, seed: int) -> Drafting:
+        state = Drafting(self, seed)
+        state.play = None
+        state.step = PICK
+        state.round = state.pick = 0
+        state.cards = list(range(len(self.number)))
+        state.chosen = [-1] * self.players
+        state.out = [[] for _ in range(self.players)]
+        state.arsenals = []
+        return state
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What a seat sees: in `draft` its own pack, what it has kept, and the packs that it has passed on last; in play
+        what the game shows.
+        """
+        drafting = _drafting(state)
+        if drafting.play is not None:
+            return {**drafting.play.view(seat), "draft": {"step": drafting.step}}
+        seen: dict[str, Any] = {
+            "step": drafting.step,
+            "round": drafting.round + 1,
+            "rounds": self.rounds,
+            "kept": self.names(drafting, self.slots_kept(drafting, seat)),
+        }
+        if drafting.step == PICK:
+            chosen = drafting.chosen[seat]
+            seen |= {
+                "pick": drafting.pick + 1,
+                "direction": "right" if self.steps[drafting.round] > 0 else "left",
+                "pack": self.names(drafting, self.slots_held(drafting, seat)),
+                "chosen": self.names(drafting, [chosen])[0] if chosen >= 0 else "",
+                "passed": [self.names(drafting, slots) for slots in self._passed(drafting, seat)],
+            }
+        else:
+            seen["arsenal"] = self.names(drafting, self.slots_in(drafting, seat))
+        return {"seat": seat, "draft": seen}
+
+    def _passed(self, state: Drafting, seat: int) -> list[range]:
+        """The slots of each pack of the round that others have in hand, as the seat has passed it on."""
+        r, step = state.round, self.steps[state.round]
+        first = max(0, state.pick - self.players + 1)
+        return [self.rest_of(r, (seat - step * at) % self.players, at + 1) for at in range(first, state.pick)]
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option of the state means."""
+        drafting = _drafting(state)
+        if option < self.play_actions:
+            return drafting.inner.describe(option)
+        if option == self.ready:
+            return Choice(option, "ready")
+        if option >= self.leave:
+            return Choice(option, "leave-out", self.ids[option - self.leave])
+        return Choice(option, "pick", self.ids[option - self.play_actions])
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data, without what the seat has not seen."""
+        inside = told_inside(event, seat)
+        if inside is not None:
+            return inside
+        name, player, card, value = event
+        said: dict[str, Any] = {"event": name}
+        if player >= 0:
+            said["player"] = player
+        if card >= 0 and seat in (None, player):
+            said["card"] = self.ids[self.number[card]]
+        return {**said, **(value or {})}
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """What each seat has reached in the game with what was drafted."""
+        play = _drafting(state).inner
+        return play.game.result(play)
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """The worth of the arsenal (see `worth`), or until it is built of the best cards; and in play the position.
+
+        A game that has just begun is not looked at, since its first hand says nothing about what was drafted.
+        """
+        drafting = _drafting(state)
+        if drafting.step == PICK:
+            slots = self.slots_kept(drafting, seat)
+            if drafting.chosen[seat] >= 0:
+                slots = [*slots, drafting.chosen[seat]]
+            return WORTH * worth.mean(self._worths(drafting, slots), self.low)
+        slots = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
+        score = WORTH * worth.mean(self._worths(drafting, slots), len(slots))
+        play = drafting.play
+        return score + play.game.evaluate(play, seat) if play is not None and play.decisions else score
+
+    def _worths(self, state: Drafting, slots: Sequence[int]) -> list[float]:
+        cards = [self.definitions[self.number[state.cards[slot]]] for slot in slots]
+        return worth.each(cards, self.table.kinds)
+
+    def features(self, state: State, seat: int) -> list[int]:
+        """The step, round and pick; by card its copies in the pack, kept, and in the arsenal; and those of the play."""
+        drafting = _drafting(state)
+        play = drafting.play
+        pack = self.slots_held(drafting, seat) if drafting.step == PICK else ()
+        found = [STEPS.index(drafting.step), drafting.round, drafting.pick]
+        chosen = drafting.chosen[seat]
+        found.append(self.number[drafting.cards[chosen]] + 1 if chosen >= 0 else 0)
+        mine = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
+        for slots in (pack, self.slots_kept(drafting, seat), mine):
+            counts = [0] * len(self.ids)
+            for slot in slots:
+                counts[self.number[drafting.cards[slot]]] += 1
+            found += counts
+        return found + (play.game.features(play, seat) if play is not None else [0] * self.play_features)
+
+    def instances(self, state: State) -> list[int]:
+        """Every card of the pool, sorted: those of the packs, those left out, and those of the game that is played."""
+        drafting = _drafting(state)
+        play = drafting.play
+        if play is None:
+            return sorted(drafting.cards)
+        of = [slot for slots in drafting.arsenals for slot in slots]
+        rest = set(range(len(drafting.cards))) - set(of)
+        return sorted(
+            [drafting.cards[slot] for slot in rest] + [drafting.cards[of[i]] for i in play.game.instances(play)]
+        )
+
+    # ------------------------------------------------------------ what a seat can't know
+
+    def determinize(self, state: State, seat: int, seed: int) -> Drafting:
+        """A clone in which all that the seat can't know is drawn anew.
+
+        That is: the cards of slots that it has never looked at, who took which of the cards that it has passed on, what
+        others have just chosen and left out, and in play what the inner game hides. What others' arsenals have not
+        shown may be any cards that they may have kept. Where another seat decides, its options are found anew.
+        """
+        world = _drafting(state).clone()
+        world.rng = seed & ((1 << 64) - 1)
+        fixed, world.fixed = world.fixed, []
+        shown = self._shown(world, seat)
+        self._draw_anew(world, seat, shown)
+        if world.step == PICK:
+            for other in range(self.players):
+                if other != seat and world.chosen[other] >= 0:
+                    held = self.slots_held(world, other)
+                    world.chosen[other] = held[roll(world, len(held))]
+        elif world.step == BUILD:
+            self._leave_out_anew(world, seat)
+        else:
+            self._play_anew(world, seat, shown)
+        if world.opts and world.step != PLAY and world.who != seat:
+            options = self.picks if world.step == PICK else self.leavings
+            world.opts = options(world, world.who)
+        world.fixed = fixed
+        return world
+
+    def _shown(self, state: Drafting, seat: int) -> set[int]:
+        """The slots of others' cards that the seat has seen in play."""
+        play = state.play
+        if play is None:
+            return set()
+        hidden = _hidden(play, seat)
+        of = [slot for slots in state.arsenals for slot in slots]
+        return {slot for i, slot in enumerate(of) if i not in hidden}
+
+    def _draw_anew(self, world: Drafting, seat: int, shown: set[int]) -> None:
+        """Other cards in the slots that the seat does not know, as far as it can tell."""
+        n, size = self.players, self.pack
+        never = list(range(n * self.drafted, len(world.cards)))
+        for r in range(self.rounds):
+            reached = world.step != PICK or r < world.round
+            taken = size if reached else world.pick if r == world.round else -1
+            for pack in range(n):
+                start = (r * n + pack) * size
+                looked = (seat - pack) * self.steps[r] % n  # the place at which the seat has it first, then each n-th
+                sights = [at for at in range(looked, size, n) if at <= taken]
+                unknown = range(start, start + (sights[0] if sights else size))
+                never += [slot for slot in unknown if slot not in shown]
+                for k, at in enumerate(sights):
+                    if at < taken or reached:  # what it has passed on, until it comes again
+                        end = sights[k + 1] if k + 1 < len(sights) else size
+                        _shuffle_slots(world, [s for s in range(start + at + 1, start + end) if s not in shown])
+        _shuffle_slots(world, never)
+        if world.step == PICK:
+            self.sort_packs(world)
+
+    def _leave_out_anew(self, world: Drafting, seat: int) -> None:
+        """Other cards, and as many as may be, left out by those who have built their arsenals or are about to."""
+        fewest, most = max(0, self.drafted - self.high), self.drafted - self.low
+        for other in range(min(world.who + 1, self.players)):
+            if other != seat:
+                low, high = (0, max(0, most - 1)) if other == world.who else (fewest, most)
+                slots = self.kept[other][:]
+                shuffle(world, slots)
+                world.out[other] = slots[: low + roll(world, high - low + 1)]
+
+    def _play_anew(self, world: Drafting, seat: int, shown: set[int]) -> None:
+        play = world.inner
+        hidden = _hidden(play, seat)
+        arsenals = []
+        first = 0
+        for other, slots in enumerate(world.arsenals):
+            may_be = [slot for slot in self.kept[other] if slot not in shown]
+            shuffle(world, may_be)
+            arsenals.append([may_be.pop() if first + i in hidden else slot for i, slot in enumerate(slots)])
+            first += len(slots)
+        world.arsenals = arsenals
+        play.game = with_cards(play.game, [self.card_in(world, slot) for slots in arsenals for slot in slots])
+        world.play = play.game.determinize(play, seat, roll(world, 1 << 62))
+        world.opts = world.play.opts
+
+    def card_in(self, state: Drafting, slot: int) -> Card:
+        """The card in a slot, as the game that follows knows it."""
+        return self.definitions[self.number[state.cards[slot]]]
+
+    # ------------------------------------------------------------ options
+
+    def picks(self, state: Drafting, seat: int) -> list[int]:
+        """The cards of the pack that a seat has in hand; copies are one option."""
+        held = sorted({self.number[state.cards[slot]] for slot in self.slots_held(state, seat)})
+        return [self.play_actions + n for n in held]
+
+    def leavings(self, state: Drafting, seat: int) -> list[int]:
+        """Which cards a seat may still leave out of its arsenal, and whether it is as large as it may be."""
+        slots = self.slots_in(state, seat)
+        size = len(slots)
+        options = [self.ready] if self.low <= size <= self.high else []
+        if size > self.low:
+            options += [self.leave + n for n in sorted({self.number[state.cards[slot]] for slot in slots})]
+        return options
+
+    # ------------------------------------------------------------ positions
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> Drafting:
+        """A position from plain data: the `step` (pick, build or play), `round` and `pick`, counted from 1; by seat
+        what it has `kept` so far, the `packs` in hand, and what is `left-out`; `play` is a position of the game.
+
+        What isn't said is by chance. Raises EngineError for what it can't read.
+        """
+        unknown = set(data) - {"step", "round", "pick", "kept", "packs", "left-out", "play"}
+        if unknown:
+            raise EngineError(f"position.{min(unknown)[:40]}: is not known")
+        step = data.get("step", PICK)
+        if step not in STEPS:
+            raise EngineError(f"position.step: should be one of {', '.join(STEPS)}")
+        state = self._empty(seed)
+        state.step = step
+        picking = step == PICK
+        state.round = _from_1(data, "round", self.rounds) if picking else self.rounds - 1
+        state.pick = _from_1(data, "pick", self.pack) if picking else self.pack
+        self._deal(state, data)
+        for seat, listed in self._by_seat(data, "left-out"):
+            for card_id in listed:
+                slots = [s for s in self.slots_in(state, seat) if self.ids[self.number[state.cards[s]]] == card_id]
+                if picking or not slots:
+                    raise EngineError(f"position.left-out.{seat}: has not kept {str(card_id)[:80]}")
+                state.out[seat].append(slots[0])
+        push(state, DRAFT, -1, 0)
+        state.stack[-1][PC] = {PICK: ASK_PICK, BUILD: ASK_LEAVE, PLAY: SIT_DOWN}[step]
+        if "play" in data:
+            self._set_up_play(state, data["play"], seed)
+        return state
+
+    def _deal(self, state: Drafting, data: Mapping[str, Any]) -> None:
+        """The cards that a position says lie in packs, and the others by chance."""
+        shuffle(state, state.cards)
+        free = set(range(len(state.cards)))
+        for seat, listed in self._by_seat(data, "kept"):
+            self._put(state, listed, self.slots_kept(state, seat), free, f"position.kept.{seat}")
+        if state.step == PICK:
+            for seat, listed in self._by_seat(data, "packs"):
+                self._put(state, listed, self.slots_held(state, seat), free, f"position.packs.{seat}")
+            self.sort_packs(state)
+
+    def _set_up_play(self, state: Drafting, data: Mapping[str, Any], seed: int) -> None:
+        if state.step != PLAY:
+            raise EngineError("position.play: the step should be play")
+        self.sit_down(state)
+        game = dealt(self.table, [[self.card_in(state, slot) for slot in slots] for slots in state.arsenals])
+        state.play = game.position(data, seed)
+        if len(state.play.game.cards) != len(game.cards):
+            raise EngineError("position.play: names cards that are not in the arsenals")
+        state.stack[-1][PC] = SIT_DOWN + 1
+
+    def sort_packs(self, state: Drafting) -> None:
+        """What is left of the packs of the round lies in no order that would tell anything."""
+        for pack in range(self.players):
+            rest = self.rest_of(state.round, pack, state.pick)
+            state.cards[rest.start : rest.stop] = sorted(state.cards[rest.start : rest.stop])
+
+    def _by_seat(self, data: Mapping[str, Any], name: str) -> list[tuple[int, Sequence[str]]]:
+        listed = data.get(name) or []
+        if not isinstance(listed, Sequence) or len(listed) > self.players:
+            raise EngineError(f"position.{name}: should be a list of cards for each of {self.players} seats")
+        return [(seat, cards) for seat, cards in enumerate(listed) if cards]
+
+    def _put(self, state: Drafting, ids: Sequence[str], slots: Sequence[int], free: set[int], where: str) -> None:
+        """Puts cards into the first of these slots, out of any that are free."""
+        if len(ids) > len(slots):
+            raise EngineError(f"{where}: has {len(ids)} cards, and there are {len(slots)} then")
+        for card_id, slot in zip(ids, slots, strict=False):
+            found = [s for s in sorted(free) if self.ids[self.number[state.cards[s]]] == card_id]
+            if not found:
+                raise EngineError(f"{where}: the pool has no further {json.dumps(card_id)[:80]}")
+            other = slot if slot in found else found[0]
+            state.cards[slot], state.cards[other] = state.cards[other], state.cards[slot]
+            free.discard(slot)
+
+    def sit_down(self, state: Drafting) -> None:
+        """Fixes the arsenals."""
+        state.arsenals = [sorted(self.slots_in(state, seat)) for seat in range(self.players)]
+
+
+def _hidden(play: Table, seat: int) -> set[int]:
+    """The cards of others that a seat has not seen in an inner game."""
+    owner, label = play.game.owner, play.label
+    piles = [*play.arsenal, *play.hand]
+    return {card for pile in piles for card in pile if owner[card] != seat and label[card] == SHUFFLED}
+
+
+def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
+    cards = [world.cards[slot] for slot in slots]
+    shuffle(world, cards)
+    for slot, card in zip(slots, cards, strict=True):
+        world.cards[slot] = card
+
+
+def _from_1(data: Mapping[str, Any], name: str, most: int) -> int:
+    value = data.get(name, 1)
+    if type(value) is not int or not 1 <= value <= most:
+        raise EngineError(f"position.{name}: should be a whole number from 1 to {most}")
+    return value - 1
+
+
+def _drafting(state: State) -> Drafting:
+    if not isinstance(state, Drafting):
+        raise TypeError(f"not a position of a draft: {state!r}")
+    return state
+
+
+# ---------------------------------------------------------------- the steps
+
+
+def _open(state: Drafting, frame: Frame) -> bool:
+    """All open the pack of the round that is theirs."""
+    state.pick = 0
+    state.game.sort_packs(state)
+    tell(state, "packs", -1, -1, {"round": state.round + 1})
+    return False
+
+
+def _ask_pick(state: Drafting, frame: Frame) -> bool:
+    """All choose at the same time; nobody sees what others take."""
+    seat = frame[PLAYER]
+    return ask(state, frame, seat, state.game.picks(state, seat), sealed=state.game.sealed)
+
+
+def _note_pick(state: Drafting, frame: Frame) -> bool:
+    game = state.game
+    seat = frame[PLAYER]
+    wanted = frame[ANSWER] - game.play_actions
+    state.chosen[seat] = next(s for s in game.slots_held(state, seat) if game.number[state.cards[s]] == wanted)
+    tell(state, "pick", seat, state.cards[state.chosen[seat]])
+    frame[PLAYER] += 1
+    if frame[PLAYER] < game.players:
+        frame[PC] -= 2
+    else:
+        frame[PLAYER] = 0
+    return False
+
+
+def _pass_on(state: Drafting, frame: Frame) -> bool:
+    """What was chosen is kept, and the rest goes on; empty packs end the round."""
+    game = state.game
+    cards = state.cards
+    for seat in range(game.players):
+        held = game.slots_held(state, seat)
+        first, chosen = held.start, state.chosen[seat]
+        taken = cards.pop(chosen)
+        cards.insert(first, taken)
+    state.chosen = [-1] * game.players
+    state.pick += 1
+    if state.pick < game.pack:
+        tell(state, "pass-on", -1, -1, {"direction": "right" if game.steps[state.round] > 0 else "left"})
+        frame[PC] = ASK_PICK
+    elif state.round + 1 < game.rounds:
+        state.round += 1
+        frame[PC] = 0
+    else:
+        state.step = BUILD
+    return False
+
+
+def _ask_leave(state: Drafting, frame: Frame) -> bool:
+    """The next card that does not come into the arsenal, while it has more than the fewest that are legal."""
+    seat = frame[PLAYER]
+    return ask(state, frame, seat, state.game.leavings(state, seat), sealed=state.game.sealed)
+
+
+def _note_leave(state: Drafting, frame: Frame) -> bool:
+    game = state.game
+    seat = frame[PLAYER]
+    if frame[ANSWER] != game.ready:
+        wanted = frame[ANSWER] - game.leave
+        slot = next(s for s in game.slots_in(state, seat) if game.number[state.cards[s]] == wanted)
+        state.out[seat].append(slot)
+        tell(state, "leave-out", seat, state.cards[slot])
+        frame[PC] -= 2
+        return False
+    tell(state, "arsenal", seat, -1, {"cards": game.drafted - len(state.out[seat])})
+    frame[PLAYER] += 1
+    if frame[PLAYER] < game.players:
+        frame[PC] -= 2
+    return False
+
+
+def _sit_down(state: Drafting, frame: Frame) -> bool:
+    """The game with what was drafted begins."""
+    game = state.game
+    state.step = PLAY
+    game.sit_down(state)
+    begin(state, dealt(game.table, [[game.card_in(state, slot) for slot in slots] for slots in state.arsenals]))
+    frame[ANSWER] = -1
+    return False
+
+
+def _end(state: Drafting, frame: Frame) -> bool:
+    state.over = True
+    return False
+
+
+DRAFT: Final[Program] = (
+    _open,
+    _ask_pick,
+    _note_pick,
+    _pass_on,
+    _ask_leave,
+    _note_leave,
+    _sit_down,
+    play_on,
+    _end,
+)
+ASK_PICK: Final = 1
+ASK_LEAVE: Final = 4
+SIT_DOWN: Final = 6

@@ -1,0 +1,118 @@
+"""How good a position looks to a seat, for bots that look one step ahead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.future_invaders.cards import ACTION, REACTION, SHIP, STRUCTURE, Card
+from engine.games.future_invaders.state import CARD, Table
+from engine.games.future_invaders.values import faces, shield, weapons
+
+# The terms, each per unit. What a player has is added up and compared with the mean of the opponents.
+BASE: Final = 1.0  # durability of the base
+LOW_BASE: Final = 1.0  # the same again, of its last 10
+SHIP_WEAPONS: Final = 1.0
+SHIP_DURABILITY: Final = 0.45
+STRUCTURE_DURABILITY: Final = 0.3
+INCOME: Final = 2.0  # each resource that a deployed card yields
+ABILITY: Final = 1.2  # each line of a deployed card
+HITS_BASE: Final = 0.7  # weapons of a ship that faces a base
+HITS_CARD: Final = 0.3  # weapons of a ship that faces a card, up to what that has left
+HAND: Final = 1.4  # a card in hand
+RESOURCE: Final = 0.12  # resources that are left
+SCRAP: Final = 0.15  # a card in the scrap pile
+PENDING: Final = 0.5  # each resource of the cost of an action or reaction that is being played
+WON: Final = 1000.0
+
+
+def evaluate(state: Table, seat: int) -> float:
+    """The seat's own score and its allies', less the mean of the opponents'; nothing hidden is looked at."""
+    game = state.game
+    if state.over:
+        return WON * (2 * game.result(state)[seat] - 1)
+    if state.out >> seat & 1:
+        return -WON
+    enemies = game.enemies[seat]
+    allies = [other for other in range(game.players) if game.side[other] == game.side[seat]]
+    own = sum(_score(state, other) for other in allies) / len(allies)
+    against = sum(_score(state, other) for other in enemies if not state.out >> other & 1) / len(enemies)
+    return own - against + _pending(state, seat)
+
+
+def _score(state: Table, seat: int) -> float:
+    game = state.game
+    cards = game.cards
+    base = state.bases[game.base_of[seat]]
+    score = BASE * base + LOW_BASE * min(base, 10) + HAND * len(state.hand[seat]) + SCRAP * len(state.scrap[seat])
+    score += RESOURCE * sum(state.resources[seat * game.kinds : (seat + 1) * game.kinds])
+    for card in state.grid[seat * game.stride : (seat + 1) * game.stride]:
+        if card >= 0:
+            definition = cards[card]
+            left = state.durability[card]
+            if definition.type == SHIP:
+                power = weapons(state, card)
+                aim = faces(state, card)
+                if aim < 0:
+                    hit = HITS_BASE * power
+                else:
+                    target = state.grid[aim]
+                    hit = HITS_CARD * min(max(0, power - shield(state, target)), state.durability[target])
+                if card in state.skips:
+                    hit = 0.0
+                score += SHIP_WEAPONS * power + hit + SHIP_DURABILITY * left
+            else:
+                score += STRUCTURE_DURABILITY * left
+            score += _lasting(definition)
+    return score
+
+
+def _lasting(definition: Card) -> float:
+    lines = len(definition.uses) + len(definition.triggers) + len(definition.statics) + (definition.ignores > 0)
+    return INCOME * sum(definition.income) + ABILITY * lines
+
+
+def _worth(definition: Card) -> float:
+    """What a card is worth once it is deployed."""
+    if definition.type == SHIP:
+        power = (SHIP_WEAPONS + HITS_CARD) * definition.weapons + SHIP_DURABILITY * definition.durability
+    else:
+        power = STRUCTURE_DURABILITY * definition.durability
+    return power + _lasting(definition)
+
+
+def _pending(state: Table, seat: int) -> float:
+    """What is about to happen: cards that are being played, and what may be deployed next."""
+    game = state.game
+    score = 0.0
+    for card in state.played:
+        definition = game.cards[card]
+        sign = 1.0 if game.side[game.owner[card]] == game.side[seat] else -1.0
+        if definition.type in (ACTION, REACTION):
+            score += sign * (HAND + RESOURCE + (PENDING + RESOURCE) * definition.cost.total)
+        else:
+            score += sign * _worth(definition)
+    if state.who == seat and state.about == "deployment":
+        score += max(0.0, *(_deployment(state, seat, option - CARD) for option in state.opts if option >= CARD), 0.0)
+    elif state.who == seat and state.about == "slot":
+        card = state.played[-1]
+        score -= _cheapest(state, seat, card) + RESOURCE * game.cards[card].cost.total
+    return score
+
+
+def _deployment(state: Table, seat: int, card: int) -> float:
+    """What deploying a card from the hand would gain."""
+    game = state.game
+    if card >= game.instances_count or state.where[card] >= 0 or card not in state.hand[seat]:
+        return 0.0
+    definition = game.cards[card]
+    if definition.type > STRUCTURE:
+        return 0.0
+    return _worth(definition) - HAND - RESOURCE * definition.cost.total - _cheapest(state, seat, card)
+
+
+def _cheapest(state: Table, seat: int, card: int) -> float:
+    """What the worst card is worth that this one could replace; nothing where a slot is free."""
+    game = state.game
+    start = seat * game.stride + (game.columns if game.cards[card].type == STRUCTURE else 0)
+    row = state.grid[start : start + game.columns]
+    return 0.0 if -1 in row else min(_worth(game.cards[other]) for other in row)

@@ -1,0 +1,310 @@
+"""Moves of cards between places, damage, payment, and players who are eliminated."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, push
+from engine.games.future_invaders.cards import STRUCTURE, Cost
+from engine.games.future_invaders.state import CARD, KNOWN, RESOURCE, SLOT, Table, living, note, question
+
+# Where cards are put
+
+
+def to_bottom(state: Table, card: int, group: int = KNOWN) -> None:
+    """Puts a card that all see at the bottom of its owner's arsenal, as one of a group in an unknown order or alone."""
+    owner = state.game.owner[card]
+    if state.out >> owner & 1:
+        return
+    state.arsenal[owner].insert(0, card)
+    state.label[card] = group
+    if state.log is not None:
+        note(state, "bottom", owner, card, known=group == KNOWN)
+
+
+def to_scrap(state: Table, cards: Sequence[int]) -> None:
+    """Puts cards onto their owners' scrap piles, or those without printed income at the bottom of the arsenals."""
+    game = state.game
+    under = []
+    for card in cards:
+        owner = game.owner[card]
+        if state.out >> owner & 1:
+            continue
+        if game.cards[card].has_income:
+            state.scrap[owner].append(card)
+            state.label[card] = KNOWN
+            if state.log is not None:
+                note(state, "scrap", owner, card)
+        else:
+            under.append(card)
+    if under:
+        bury(state, under)
+
+
+def bury(state: Table, cards: Sequence[int]) -> None:
+    """Puts cards at the bottom of their owners' arsenals; of several at once each owner chooses the order."""
+    if len(cards) == 1:
+        to_bottom(state, cards[0])
+        return
+    game = state.game
+    for owner in reversed(living(state, state.active)):
+        own = [card for card in cards if game.owner[card] == owner]
+        if len({game.cards[card].number for card in own}) < 2:
+            for card in own:
+                to_bottom(state, card)
+        elif own:
+            state.played += own
+            push(state, BURY, -1, owner, subject=0, extra=tuple(sorted(own)))
+
+
+def _ask_next_to_bury(state: Table, frame: Frame) -> bool:
+    return question(state, frame, "bury", frame[PLAYER], one_of_each(state, frame[EXTRA]))
+
+
+def _bury_next(state: Table, frame: Frame) -> bool:
+    card = frame[ANSWER] - CARD
+    frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != card)
+    state.played.remove(card)
+    if not frame[SUBJECT]:
+        state.groups += 1
+        frame[SUBJECT] = state.groups
+    to_bottom(state, card, frame[SUBJECT])
+    if frame[EXTRA]:
+        frame[PC] -= 2
+    return False
+
+
+BURY: Final[Program] = (_ask_next_to_bury, _bury_next)
+
+
+def one_of_each(state: Table, cards: Iterable[int]) -> list[int]:
+    """Options for cards of one place, of which copies are the same: the copy that all know of, or else the first."""
+    game = state.game
+    label = state.label
+    found: dict[int, int] = {}
+    for card in cards:
+        number = game.cards[card].number
+        if number not in found or (label[card] == KNOWN and label[found[number]] != KNOWN):
+            found[number] = card
+    return [CARD + card for card in found.values()]
+
+
+def from_hand(state: Table, seat: int, card: int) -> None:
+    """Takes a card out of a hand, for all to see."""
+    state.hand[seat].remove(card)
+    state.label[card] = KNOWN
+
+
+def to_hand(state: Table, card: int) -> None:
+    """Puts a card that all have seen into its owner's hand."""
+    owner = state.game.owner[card]
+    if not state.out >> owner & 1:
+        insort(state.hand[owner], card)
+        if state.log is not None:
+            note(state, "return", owner, card)
+
+
+def draw(state: Table, wishes: Sequence[tuple[int, int]]) -> None:
+    """Seats draw so many cards each; then those who had to and could not are eliminated together."""
+    failed = []
+    for seat, count in wishes:
+        arsenal = state.arsenal[seat]
+        hand = state.hand[seat]
+        for _ in range(count):
+            if not arsenal:
+                failed.append(seat)
+                break
+            card = arsenal.pop()
+            insort(hand, card)
+            if state.log is not None:
+                note(state, "draw", seat, card, known=state.label[card] == KNOWN)
+    if failed:
+        eliminate(state, failed, "empty-arsenal")
+
+
+def arrive(state: Table, card: int, slot: int) -> None:
+    """Puts a card into a free slot, with what is printed on it."""
+    state.grid[slot] = card
+    state.where[card] = slot
+    definition = state.game.cards[card]
+    state.durability[card] = state.most[card] = definition.durability
+    for counted in definition.counted:
+        state.listen[counted] += 1
+
+
+def leave(state: Table, card: int) -> None:
+    """Takes a card from its slot; it forgets all that happened to it."""
+    state.grid[state.where[card]] = -1
+    state.where[card] = -1
+    for counted in state.game.cards[card].counted:
+        state.listen[counted] -= 1
+    forget(state, card)
+
+
+def forget(state: Table, card: int) -> None:
+    """Drops what lasts on a card."""
+    state.changes.pop(card, None)
+    state.skips.pop(card, None)
+    state.attacked &= ~(1 << card)
+    if state.used:
+        game = state.game
+        for line in range(2 * game.lines):
+            state.used.pop(line * game.instances_count + card, None)
+
+
+def row_slots(state: Table, card: int) -> list[int]:
+    """Options for the slots of a card's row, free or taken."""
+    columns = state.game.columns
+    start = SLOT + (columns if state.game.cards[card].type == STRUCTURE else 0)
+    return list(range(start, start + columns))
+
+
+# Damage
+
+
+def hit_base(state: Table, seat: int, amount: int) -> None:
+    """A base loses durability; who has none left is eliminated at once."""
+    if amount <= 0:
+        return
+    base = state.game.base_of[seat]
+    state.bases[base] -= amount
+    if state.log is not None:
+        note(state, "base-damage", seat, amount=amount, left=max(0, state.bases[base]))
+    if state.bases[base] <= 0:
+        eliminate(state, [seat], "base-destroyed")
+
+
+def eliminate(state: Table, seats: Sequence[int], why: str) -> None:
+    """Players leave the game at once, with those who share their base and with all cards that they own."""
+    game = state.game
+    dead = [
+        seat
+        for seat in range(game.players)
+        if not state.out >> seat & 1 and any(game.base_of[seat] == game.base_of[other] for other in seats)
+    ]
+    if not dead:
+        return
+    for seat in dead:
+        state.out |= 1 << seat
+        state.bases[game.base_of[seat]] = 0
+        if state.log is not None:
+            note(state, "eliminated", seat, why=why)
+    state.lost += (tuple(dead),)
+    captured = _remove_cards(state, dead)
+    if len({game.side[seat] for seat in range(game.players) if not state.out >> seat & 1}) <= 1:
+        state.over = True
+        if state.log is not None:
+            note(state, "end", -1)
+        for card in captured:
+            to_bottom(state, card)
+        return
+    state.facing = game.facing(state.out)
+    for depth, frame in enumerate(state.stack):
+        if frame[PLAYER] in dead:
+            # The turn of a player who is out goes on with its end; all else of theirs is over.
+            frame[PC] = len(frame[PROGRAM]) - (depth == 0)
+    bury(state, captured)
+
+
+def _remove_cards(state: Table, dead: list[int]) -> list[int]:
+    """Takes the cards of eliminated players away, and returns those of others that lay on their grids."""
+    game = state.game
+    stride = game.stride
+    owner = game.owner
+    captured = []
+    for card in [card for card in state.grid if card >= 0]:
+        if owner[card] in dead:
+            leave(state, card)
+            state.gone.append(card)
+        elif state.where[card] // stride in dead:
+            leave(state, card)
+            captured.append(card)
+    for seat in dead:
+        for place in (state.arsenal[seat], state.hand[seat], state.scrap[seat]):
+            state.gone += place
+            place.clear()
+        state.resources[seat * game.kinds : (seat + 1) * game.kinds] = [0] * game.kinds
+    state.gone += [card for card in state.played if owner[card] in dead]
+    state.played = [card for card in state.played if owner[card] not in dead]
+    return captured
+
+
+# Payment
+
+
+def gain(state: Table, seat: int, amounts: Sequence[int], times: int = 1) -> None:
+    """A seat gains resources, so many of each kind."""
+    start = seat * state.game.kinds
+    for kind, amount in enumerate(amounts):
+        state.resources[start + kind] += amount * times
+    if state.log is not None and any(amounts):
+        note(state, "gain", seat, **told_amounts(state, [amount * times for amount in amounts]))
+
+
+def told_amounts(state: Table, amounts: Sequence[int]) -> dict[str, int]:
+    """Resources by name, without those that there are none of."""
+    return {name: n for name, n in zip(state.game.resources, amounts, strict=True) if n}
+
+
+def pay(state: Table, seat: int, cost: Cost) -> None:
+    """A seat pays. Where it can choose between kinds of resources it is asked before anything else happens.
+
+    A cost of any kind takes the resources that pay for nothing else first.
+    """
+    if not cost.total:
+        return
+    game = state.game
+    start = seat * game.kinds
+    have = state.resources
+    paid = [0] * game.kinds
+    for kind, n in cost.need:
+        have[start + kind] -= n
+        paid[kind] += n
+    left = cost.wild
+    if left:
+        own = min(left, have[start + game.wild])
+        have[start + game.wild] -= own
+        paid[game.wild] += own
+        left -= own
+    if state.log is not None and any(paid):
+        note(state, "pay", seat, **told_amounts(state, paid))
+    if left and not _all_paid(state, seat, left):
+        push(state, PAY, -1, seat, extra=left)
+
+
+def _all_paid(state: Table, seat: int, left: int) -> bool:
+    """Pays with all that a seat has, where that is just what is left to pay."""
+    kinds = state.game.kinds
+    start = seat * kinds
+    have = state.resources[start : start + kinds]
+    if sum(have) > left:
+        return False
+    if state.log is not None:
+        note(state, "pay", seat, **told_amounts(state, have))
+    state.resources[start : start + kinds] = [0] * kinds
+    return True
+
+
+def _ask_what_to_pay(state: Table, frame: Frame) -> bool:
+    seat = frame[PLAYER]
+    kinds = state.game.kinds
+    have = state.resources[seat * kinds : (seat + 1) * kinds]
+    return question(state, frame, "pay", seat, [RESOURCE + kind for kind, n in enumerate(have) if n > 0])
+
+
+def _pay_one(state: Table, frame: Frame) -> bool:
+    seat = frame[PLAYER]
+    kind = frame[ANSWER] - RESOURCE
+    game = state.game
+    state.resources[seat * game.kinds + kind] -= 1
+    if state.log is not None:
+        note(state, "pay", seat, **{game.resources[kind]: 1})
+    frame[EXTRA] -= 1
+    if frame[EXTRA] and not _all_paid(state, seat, frame[EXTRA]):
+        frame[PC] -= 2
+    return False
+
+
+PAY: Final[Program] = (_ask_what_to_pay, _pay_one)

@@ -1,0 +1,116 @@
+"""Games within a game: a draft ends in an ordinary game, a series is several of them.
+
+The state of the outer game holds that of the inner one; while that is played, its decisions and options are the outer
+game's own. What happens in it is told in the outer log, together with the game that it happened in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engine.bundles import Bundle
+from engine.core import ANSWER, PC, Event, Frame, State, roll, run
+from engine.games.future_invaders.cards import Card
+from engine.games.future_invaders.game import FutureInvaders
+from engine.games.future_invaders.state import CARD, Table
+from engine.modules import Module
+
+
+class Outer(State):
+    """A position of a game in which another is played: `play` is that one's, None while there is none."""
+
+    __slots__ = ("play",)
+
+    play: Table | None
+
+    def copied_to(self, other: State) -> None:
+        """Gives `other`, made by `clone`, what every state has, and a clone of the inner one."""
+        super().copied_to(other)
+        if isinstance(other, Outer):
+            other.play = self.play.clone() if self.play is not None else None
+
+    @property
+    def inner(self) -> Table:
+        """The position of the game that is played. Raises ValueError while there is none."""
+        if self.play is None:
+            raise ValueError("no game is played yet")
+        return self.play
+
+
+class Told(NamedTuple):
+    """What an event of an inner game says, and of which game."""
+
+    game: FutureInvaders
+    value: Any
+
+
+def with_all_cards(module: Module, bundles: Sequence[Bundle]) -> FutureInvaders:
+    """A table whose decks are one of each card that the bundles describe, so that it knows what any of them does."""
+    of_each = [{"main": tuple((card_id, 1) for card_id in bundle.cards)} for bundle in bundles]
+    decks = [replace(bundle, sections=sections) for bundle, sections in zip(bundles, of_each, strict=True)]
+    return FutureInvaders(module, decks)
+
+
+def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvaders:
+    """The table with these decks. What it says of all its cards stays, since nobody knows which of them are played."""
+    other = copy(game)
+    other.seat_cards(decks)
+    other.lines, other.answered, other.most_drawn = game.lines, game.answered, game.most_drawn
+    other.actions = most_actions(game, len(other.cards))
+    return other
+
+
+def with_cards(game: FutureInvaders, cards: list[Card]) -> FutureInvaders:
+    """The same table with other cards in the place of some: what their numbers stand for in another world."""
+    other = copy(game)
+    other.cards = cards
+    return other
+
+
+def most_actions(game: FutureInvaders, cards: int) -> int:
+    """Options of the table with decks of so many cards are numbers below this."""
+    return CARD + game.lines * cards
+
+
+def number(state: State) -> int:
+    """A seed by chance, also where the next rolls are given."""
+    fixed, state.fixed = state.fixed, []
+    drawn = roll(state, 1 << 62)
+    state.fixed = fixed
+    return drawn
+
+
+def begin(state: Outer, game: FutureInvaders) -> None:
+    """Begins an inner game."""
+    state.play = game.new(number(state), log=state.log is not None)
+
+
+def play_on(state: Outer, frame: Frame) -> bool:
+    """An instruction: takes what was chosen in the inner game, and asks what that asks, until it is over."""
+    play = state.inner
+    if state.log is not None and play.log is None:
+        play.log = []
+    play.fixed = state.fixed
+    if play.opts:
+        if frame[ANSWER] >= 0:
+            play.apply(frame[ANSWER])
+    elif not play.over:
+        run(play)
+    if state.log is not None and play.log:
+        for name, seat, card, value in play.log:
+            state.log.append((name, seat, card, Told(play.game, value)))
+        play.log.clear()
+    if play.over:
+        return False
+    frame[PC] -= 1
+    state.who, state.opts, state.sealed = play.who, play.opts, play.sealed
+    return True
+
+
+def told_inside(event: Event, seat: int | None) -> dict[str, Any] | None:
+    """An entry of the log as plain data where it is of an inner game."""
+    name, player, card, value = event
+    return value.game.event((name, player, card, value.value), seat) if isinstance(value, Told) else None

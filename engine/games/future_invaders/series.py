@@ -1,0 +1,486 @@
+"""A series: ordinary games one after the other, between which the loser may exchange cards.
+
+An arsenal and a collection are lists of cards by their numbers, sorted. What an exchange has done so far stands in the
+state, so that a card that went out does not come in again, and the other way round: each is a change of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.bundles import Bundle
+from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
+from engine.faults import EngineError
+from engine.games.future_invaders import worth
+from engine.games.future_invaders.evaluation import WON
+from engine.games.future_invaders.nested import (
+    Outer,
+    begin,
+    dealt,
+    most_actions,
+    play_on,
+    told_inside,
+    with_all_cards,
+    with_cards,
+)
+from engine.games.future_invaders.state import SHUFFLED
+from engine.modules import Choice, Module
+
+MOST_GAMES: Final = 15  # that a format may ask for
+MOST_CHANGES: Final = 100
+DRAWN: Final = 3  # so many times as many games as the series has, after which drawn ones have made it a draw
+WORTH: Final = 10.0  # a point of an arsenal's mean card
+
+KINDS: Final = {
+    "take-out": "a card of the arsenal goes back to the collection",
+    "put-in": "a card of the collection comes into the arsenal",
+    "ready": "the arsenal, or an exchange, is as it should be",
+}
+EVENTS: Final = {
+    "game": "a game of the series begins; game: from 1",
+    "game-won": "a player has won a game; wins: of each player so far",
+    "game-drawn": "nobody has won a game; wins: of each player so far",
+    "take-out": "the loser takes a card out of the arsenal; it is left out for others",
+    "put-in": "the loser puts a card of the collection into the arsenal; it is left out for others",
+    "exchange": "the exchange is done; cards: how many the arsenal has now",
+    "series-won": "a player has won the series",
+    "series-drawn": "the series has no winner",
+}
+
+
+def is_series(bundles: Sequence[Bundle]) -> bool:
+    """Whether several games are played. Raises EngineError where there are not two players."""
+    first = bundles[0]
+    if not first.setup.has("best-of"):
+        return False
+    if len(bundles) != 2:
+        raise EngineError(f"{first.format_name} is a series of duels, for 2 players, and there are {len(bundles)}")
+    return True
+
+
+class Match(Outer):
+    """A position of a series: a game that is played, or an exchange after it."""
+
+    __slots__ = ("arsenals", "collections", "exchanges", "number", "put", "taken", "wins")
+
+    game: Series
+    number: int  # of the game, from 1
+    wins: list[int]
+    arsenals: list[list[int]]
+    collections: list[list[int]]
+    exchanges: list[int]  # how many each seat was allowed so far
+    taken: list[int]  # cards that went out in the exchange that is made
+    put: list[int]  # and that came in
+
+    def clone(self) -> Match:
+        """A copy that can be played on without touching this state; it keeps no log."""
+        other = Match.__new__(Match)
+        self.copied_to(other)
+        other.number = self.number
+        other.wins = self.wins[:]
+        other.arsenals = [cards[:] for cards in self.arsenals]
+        other.collections = [cards[:] for cards in self.collections]
+        other.exchanges = self.exchanges[:]
+        other.taken = self.taken[:]
+        other.put = self.put[:]
+        return other
+
+
+class Series:
+    """Arsenals and collections made ready for a series."""
+
+    samples = 1
+
+    def __init__(self, module: Module, bundles: Sequence[Bundle]) -> None:
+        self.module = module
+        self.bundles: Sequence[Bundle] = tuple(bundles)
+        self.players = len(bundles)
+        first = bundles[0]
+        rules = first.rules("series")
+        rules.word("exchanges", ["loser"])
+        rules.number("swap-counts", 1, 1)
+        rules.word("initiative", ["each-game"])
+        collection = rules.word("from")
+        self.best_of = first.setup.number("best-of", 1, MOST_GAMES)
+        self.needed = self.best_of // 2 + 1
+        self.changes = min((clause.number("max", 0, MOST_CHANGES) for clause in first.clauses("exchange")), default=0)
+        self.low, self.high = first.size(players=self.players)
+        main = [_main(bundle, collection) for bundle in bundles]
+        self.table = with_all_cards(module, bundles)
+        self.definitions = list(self.table.known.values())
+        self.ids = list(self.table.known)
+        numbers = {card_id: n for n, card_id in enumerate(self.ids)}
+        self.arsenals = [
+            sorted(numbers[card_id] for card_id in bundle.copies(*sections))
+            for bundle, sections in zip(bundles, main, strict=True)
+        ]
+        self.collections = [sorted(numbers[card_id] for card_id in bundle.copies(collection)) for bundle in bundles]
+        for bundle, cards in zip(bundles, self.arsenals, strict=True):
+            if not cards:
+                raise EngineError(f"{bundle.where}: the arsenal has no cards")
+        most = sum(len(cards) + self.changes * self.best_of for cards in self.arsenals)
+        self.play_actions = most_actions(self.table, most)
+        self.put_in = self.play_actions + len(self.ids)
+        self.ready = self.put_in + len(self.ids)
+        self.actions = self.ready + 1
+
+    # ------------------------------------------------------------ the game's interface
+
+    def new(self, seed: int, *, log: bool = False) -> Match:
+        """The first decision of the first game."""
+        state = self._empty(seed)
+        state.log = [] if log else None
+        push(state, SERIES, -1, -1)
+        run(state)
+        return state
+
+    def _empty(self, seed: int) -> Match:
+        state = Match(self, seed)
+        state.play = None
+        state.number = 0
+        state.wins = [0] * self.players
+        state.arsenals = [cards[:] for cards in self.arsenals]
+        state.collections = [cards[:] for cards in self.collections]
+        state.exchanges = [0] * self.players
+        state.taken = []
+        state.put = []
+        return state
+
+    def exchanging(self, state: Match) -> int:
+        """The seat that makes an exchange now, -1 where a game is played."""
+        return state.stack[0][PLAYER] if state.stack and not state.over else -1
+
+    def names(self, cards: Sequence[int]) -> list[str]:
+        """The ids of cards."""
+        return [self.ids[n] for n in cards]
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What a seat sees: in `series` how it stands, and its own cards in an exchange; in play what the game shows."""
+        match = _match(state)
+        loser = self.exchanging(match)
+        seen: dict[str, Any] = {
+            "game": match.number,
+            "best-of": self.best_of,
+            "wins": match.wins[:],
+            "step": "exchange" if loser >= 0 else "play",
+        }
+        if loser < 0:
+            return {**match.inner.view(seat), "series": seen}
+        seen |= {
+            "loser": loser,
+            "arsenal": self.names(match.arsenals[seat]),
+            "collection": self.names(match.collections[seat]),
+        }
+        if loser == seat:
+            seen |= {"taken-out": self.names(match.taken), "put-in": self.names(match.put)}
+            seen["changes-left"] = self.changes - max(len(match.taken), len(match.put))
+        return {"seat": seat, "series": seen}
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option of the state means."""
+        match = _match(state)
+        if option < self.play_actions:
+            return match.inner.describe(option)
+        if option == self.ready:
+            return Choice(option, "ready")
+        if option >= self.put_in:
+            return Choice(option, "put-in", self.ids[option - self.put_in])
+        return Choice(option, "take-out", self.ids[option - self.play_actions])
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data, without what the seat has not seen."""
+        inside = told_inside(event, seat)
+        if inside is not None:
+            return inside
+        name, player, card, value = event
+        said: dict[str, Any] = {"event": name}
+        if player >= 0:
+            said["player"] = player
+        if card >= 0 and seat in (None, player):
+            said["card"] = self.ids[card]
+        return {**said, **(value or {})}
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """1 for who has won most games; shared where several have."""
+        wins = _match(state).wins
+        most = [seat for seat, won in enumerate(wins) if won == max(wins)]
+        return tuple(1 / len(most) if seat in most else 0.0 for seat in range(self.players))
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """Games won and lost, each as much as the inner game says of its end; the worth of the arsenal (see `worth`);
+        and the position of the game, unless it has just begun or is over.
+        """
+        match = _match(state)
+        lost = max(won for other, won in enumerate(match.wins) if other != seat)
+        score = 2 * WON * (match.wins[seat] - lost)
+        cards = [self.definitions[n] for n in match.arsenals[seat]]
+        score += WORTH * worth.mean(worth.each(cards, self.table.kinds), len(cards))
+        play = match.inner
+        return score + play.game.evaluate(play, seat) if play.decisions and not play.over else score
+
+    def features(self, state: State, seat: int) -> list[int]:
+        """The game, games won from the seat on, who exchanges, the seat's cards by number; then those of the play."""
+        match = _match(state)
+        loser = self.exchanging(match)
+        found = [match.number, *(match.wins[(seat + n) % self.players] for n in range(self.players))]
+        found.append((loser - seat) % self.players + 1 if loser >= 0 else 0)
+        out, put = (match.taken, match.put) if loser == seat else ([], [])
+        found += [len(out), len(put)]
+        for cards in (match.arsenals[seat], match.collections[seat]):
+            counts = [0] * len(self.ids)
+            for n in cards:
+                counts[n] += 1
+            found += counts
+        play = match.inner
+        return found + play.game.features(play, seat)
+
+    def instances(self, state: State) -> list[int]:
+        """Every card of the arsenals and collections, each seat's apart; in play the arsenal as it lies there."""
+        match = _match(state)
+        found = []
+        play = match.inner
+        playing = self.exchanging(match) < 0
+        for seat in range(self.players):
+            arsenal = match.arsenals[seat]
+            if playing:
+                known = play.game
+                arsenal = [known.cards[i].number for i in known.instances(play) if known.owner[i] == seat]
+            found += [seat * len(self.ids) + n for n in (*arsenal, *match.collections[seat])]
+        return _told_apart(sorted(found))
+
+    # ------------------------------------------------------------ what a seat can't know
+
+    def determinize(self, state: State, seat: int, seed: int) -> Match:
+        """A clone in which all that the seat can't know is drawn anew: what the game hides, and others' exchanges.
+
+        Of those is known how many cards the arsenal has, and what it has shown in this game. Where another seat makes
+        an exchange, it begins anew.
+        """
+        world = _match(state).clone()
+        world.rng = seed & ((1 << 64) - 1)
+        fixed, world.fixed = world.fixed, []
+        loser = self.exchanging(world)
+        play = world.inner
+        cards = play.game.cards[:]
+        for other in range(self.players):
+            if other == seat:
+                continue
+            if other == loser:
+                self._undo(world, other)
+            if world.exchanges[other] - (other == loser):
+                hidden = [
+                    i
+                    for pile in (play.arsenal[other], play.hand[other])
+                    for i in pile
+                    if play.label[i] == SHUFFLED and play.game.owner[i] == other
+                ]
+                self._exchange_anew(world, other, cards, hidden, loser)
+        if loser < 0:
+            play.game = with_cards(play.game, cards)
+            world.play = play.game.determinize(play, seat, roll(world, 1 << 62))
+            world.opts = world.play.opts
+        elif world.opts and loser != seat:
+            world.opts = self.exchange_options(world, loser)
+        world.fixed = fixed
+        return world
+
+    def _undo(self, world: Match, seat: int) -> None:
+        arsenal, collection = Counter(world.arsenals[seat]), Counter(world.collections[seat])
+        taken, put = Counter(world.taken), Counter(world.put)
+        world.arsenals[seat] = sorted((arsenal + taken - put).elements())
+        world.collections[seat] = sorted((collection + put - taken).elements())
+        world.taken, world.put = [], []
+
+    def _exchange_anew(self, world: Match, seat: int, cards: list[Any], hidden: list[int], loser: int) -> None:
+        """Another arsenal that a seat may have by now: with all that it has shown, and not too many changes."""
+        game = world.play.game if world.play is not None else self.table
+        now = Counter(world.arsenals[seat])
+        unseen = Counter(cards[i].number for i in hidden)
+        shown = now - unseen
+        first, reserve = Counter(self.arsenals[seat]), Counter(self.collections[seat])
+        size = now.total()
+        came = (shown - first).total()
+        of_first = list((first - shown).elements())
+        of_reserve = list((reserve - (shown - first)).elements())
+        most = self.changes * (world.exchanges[seat] - (seat == loser))
+        free = size - shown.total()
+        high = min(most - came, most - first.total() + size - came, len(of_reserve), free)
+        low = max(0, free - len(of_first))
+        more = low + roll(world, max(0, high - low) + 1)
+        shuffle(world, of_first)
+        shuffle(world, of_reserve)
+        drawn = of_first[: free - more] + of_reserve[:more]
+        world.arsenals[seat] = sorted((shown + Counter(drawn)).elements())
+        world.collections[seat] = sorted((first + reserve - Counter(world.arsenals[seat])).elements())
+        shuffle(world, drawn)
+        if len(hidden) == len(drawn):
+            for i, n in zip(hidden, drawn, strict=True):
+                cards[i] = game.known[self.ids[n]]
+
+    # ------------------------------------------------------------ options
+
+    def exchange_options(self, state: Match, seat: int) -> list[int]:
+        """What the loser may change next: never more than is allowed, and so that the arsenal can be made legal."""
+        size = len(state.arsenals[seat])
+        taken, put = self.changes - len(state.taken), self.changes - len(state.put)  # how many more may be
+        come = Counter(n for n in state.collections[seat] if n not in state.taken)
+        go = Counter(n for n in state.arsenals[seat] if n not in state.put)
+        coming, going = come.total(), go.total()
+
+        def can_be_legal(size: int, in_: int, out: int) -> bool:
+            return size + in_ >= self.low and size - out <= self.high
+
+        options = [self.ready] if self.low <= size <= self.high or not (state.taken or state.put) else []
+        if taken:
+            may_go = (n for n in go if can_be_legal(size - 1, min(put, coming - come[n]), min(taken, going) - 1))
+            options += [self.play_actions + n for n in may_go]
+        if put:
+            may_come = (n for n in come if can_be_legal(size + 1, min(put, coming) - 1, min(taken, going - go[n])))
+            options += [self.put_in + n for n in may_come]
+        return options
+
+    # ------------------------------------------------------------ positions
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> Match:
+        """A position from plain data: the number of the `game`, counted from 1, the `wins` of each seat, and either
+        `play`, a position of that game, or `exchange`, the seat that has lost it.
+
+        Raises EngineError for what it can't read.
+        """
+        unknown = set(data) - {"game", "wins", "play", "exchange"}
+        if unknown:
+            raise EngineError(f"position.{min(unknown)[:40]}: is not known")
+        state = self._empty(seed)
+        state.number = _whole(data, "game", 1, 1, DRAWN * self.best_of)
+        wins = data.get("wins", [0] * self.players)
+        if not isinstance(wins, list) or len(wins) != self.players:
+            raise EngineError(f"position.wins: should be a list of {self.players} numbers")
+        state.wins = [_whole({"wins": won}, "wins", 0, 0, self.needed) for won in wins]
+        push(state, SERIES, -1, -1)
+        table = dealt(self.table, [[self.definitions[n] for n in cards] for cards in state.arsenals])
+        if "exchange" in data:
+            loser = _whole(data, "exchange", 0, 0, self.players - 1)
+            state.play = table.empty(seed)
+            state.play.over = True
+            state.stack[0][PLAYER] = loser
+            state.exchanges[loser] += 1
+            state.stack[0][PC] = ASK_EXCHANGE
+        else:
+            state.play = table.position(data.get("play") or {}, seed)
+            if len(state.play.game.cards) != len(table.cards):
+                raise EngineError("position.play: names cards that are not in the arsenals")
+            state.stack[0][PC] = PLAYING
+        return state
+
+
+def _main(bundle: Bundle, collection: str) -> list[str]:
+    """The sections of the arsenal: all but the collection. Raises EngineError where there are none."""
+    found = [section for section in bundle.sections if section != collection]
+    if not found:
+        raise EngineError(f"{bundle.where}: the deck has only a {collection}, and no arsenal")
+    return found
+
+
+def _told_apart(cards: list[int]) -> list[int]:
+    """Sorted numbers, of which copies get a number of their own each."""
+    before: Counter[int] = Counter()
+    found = []
+    for card in cards:
+        found.append(card * 1000 + before[card])
+        before[card] += 1
+    return found
+
+
+def _whole(data: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
+    value = data.get(name, default)
+    if type(value) is not int or not low <= value <= high:
+        raise EngineError(f"position.{name}: should be a whole number from {low} to {high}")
+    return value
+
+
+def _match(state: State) -> Match:
+    if not isinstance(state, Match):
+        raise TypeError(f"not a position of a series: {state!r}")
+    return state
+
+
+# ---------------------------------------------------------------- the steps
+
+
+def _begin(state: Match, frame: Frame) -> bool:
+    game = state.game
+    state.number += 1
+    tell(state, "game", -1, -1, {"game": state.number})
+    begin(state, dealt(game.table, [[game.definitions[n] for n in cards] for cards in state.arsenals]))
+    frame[ANSWER] = -1
+    return False
+
+
+def _count(state: Match, frame: Frame) -> bool:
+    """Who has won the game; and where that decides the series, its end."""
+    game = state.game
+    play = state.inner
+    reached = play.game.result(play)
+    winners = [seat for seat, part in enumerate(reached) if part == 1.0]
+    for seat in winners:
+        state.wins[seat] += 1
+    wins = {"wins": state.wins[:]}
+    if winners:
+        tell(state, "game-won", winners[0], -1, wins)
+    else:
+        tell(state, "game-drawn", -1, -1, wins)
+    if max(state.wins) == game.needed or state.number == DRAWN * game.best_of:
+        first = max(range(game.players), key=lambda seat: state.wins[seat])
+        won = state.wins.count(state.wins[first]) == 1
+        tell(state, "series-won" if won else "series-drawn", first if won else -1)
+        state.over = True
+        return False
+    if not winners:
+        frame[PC] = 0  # nobody has lost
+        return False
+    loser = 1 - winners[0]
+    frame[PLAYER] = loser
+    state.exchanges[loser] += 1
+    state.taken, state.put = [], []
+    return False
+
+
+def _ask_exchange(state: Match, frame: Frame) -> bool:
+    loser = frame[PLAYER]
+    return ask(state, frame, loser, state.game.exchange_options(state, loser))
+
+
+def _note_exchange(state: Match, frame: Frame) -> bool:
+    game = state.game
+    loser = frame[PLAYER]
+    option = frame[ANSWER]
+    arsenal, collection = state.arsenals[loser], state.collections[loser]
+    if option != game.ready:
+        if option < game.put_in:
+            n = option - game.play_actions
+            arsenal.remove(n)
+            collection.append(n)
+            state.taken.append(n)
+            tell(state, "take-out", loser, n)
+        else:
+            n = option - game.put_in
+            collection.remove(n)
+            arsenal.append(n)
+            state.put.append(n)
+            tell(state, "put-in", loser, n)
+        arsenal.sort()
+        collection.sort()
+        frame[PC] = ASK_EXCHANGE
+        return False
+    tell(state, "exchange", loser, -1, {"cards": len(arsenal)})
+    state.taken, state.put = [], []
+    frame[PLAYER] = -1
+    frame[PC] = 0
+    return False
+
+
+SERIES: Final[Program] = (_begin, play_on, _count, _ask_exchange, _note_exchange)
+PLAYING: Final = 1
+ASK_EXCHANGE: Final = 3

@@ -1,0 +1,111 @@
+"""What cards are worth in a position: weapons, shields, costs, and what faces what."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.future_invaders.cards import DISCOUNT, SHIELD, WEAPONS, Card, Cost
+from engine.games.future_invaders.state import AURAS, DOWN, UP, Table
+
+MOST_DOUBLED: Final = 16  # times, so that numbers stay small
+
+
+def weapons(state: Table, ship: int) -> int:
+    """The weapons of a deployed ship.
+
+    Its controller orders the changes. The best order, which is taken, is gains first, then doublings, then losses. The
+    result is never below 0.
+    """
+    up = state.game.cards[ship].weapons
+    down = doubled = 0
+    for what, amount, _ in state.changes.get(ship, ()):
+        if what == UP:
+            up += amount
+        elif what == DOWN:
+            down += amount
+        else:
+            doubled += amount
+    if state.listen[AURAS]:
+        for amount in _lasting(state, WEAPONS, ship):
+            if amount > 0:
+                up += amount
+            else:
+                down -= amount
+    return max(0, (up << min(doubled, MOST_DOUBLED)) - down)
+
+
+def shield(state: Table, target: int) -> int:
+    """How much less damage attacks deal to a deployed card."""
+    return sum(_lasting(state, SHIELD, target)) if state.listen[AURAS] else 0
+
+
+def _lasting(state: Table, what: int, target: int) -> list[int]:
+    """What lines of deployed cards that always hold add to a deployed card."""
+    cards = state.game.cards
+    return [
+        static.amount * static.applies(state, other, target)
+        for other in state.grid
+        if other >= 0
+        for static in cards[other].statics
+        if static.what == what
+    ]
+
+
+def cost_of(state: Table, seat: int, card: Card) -> Cost:
+    """What a card in this seat's hand costs now."""
+    cost = card.cost
+    if not cost.total or not state.listen[AURAS]:
+        return cost
+    game = state.game
+    stride = game.stride
+    less: dict[int, int] = {}
+    for other in state.grid[seat * stride : (seat + 1) * stride]:
+        if other >= 0:
+            for static in game.cards[other].statics:
+                if static.what == DISCOUNT and static.of == card.type:
+                    less[static.resource] = less.get(static.resource, 0) + static.amount
+    return reduced(cost, less, game.wild) if less else cost
+
+
+def reduced(cost: Cost, less: dict[int, int], wild: int) -> Cost:
+    """A cost without so many of its symbols; never less than nothing, and never others."""
+    need = tuple((kind, left) for kind, n in cost.need if (left := n - less.get(kind, 0)) > 0)
+    any_kind = max(0, cost.wild - less.get(wild, 0))
+    return Cost(need, any_kind, any_kind + sum(n for _, n in need))
+
+
+def can_pay(state: Table, seat: int, cost: Cost) -> bool:
+    """Whether a seat has the resources for this."""
+    kinds = state.game.kinds
+    start = seat * kinds
+    have = state.resources
+    for kind, n in cost.need:
+        if have[start + kind] < n:
+            return False
+    return not cost.wild or sum(have[start : start + kinds]) >= cost.total
+
+
+def could_pay(state: Table, seat: int, cost: Cost) -> bool:
+    """Whether a seat could pay this after recycling its whole scrap pile."""
+    kinds = state.game.kinds
+    start = seat * kinds
+    have = state.resources[start : start + kinds]
+    cards = state.game.cards
+    for card in state.scrap[seat]:
+        have = [a + b for a, b in zip(have, cards[card].income, strict=True)]
+    return all(have[kind] >= n for kind, n in cost.need) and (not cost.wild or sum(have) >= cost.total)
+
+
+def faces(state: Table, ship: int) -> int:
+    """The first element that a ship faces: the slot of a card, or -1 - seat where it is that seat's base."""
+    game = state.game
+    stride = game.stride
+    seat, column = divmod(state.where[ship], stride)
+    slot = state.facing[seat * game.columns + column]
+    ignores = game.cards[ship].ignores
+    if state.grid[slot] >= 0 and not ignores & 1:
+        return slot
+    behind = slot + game.columns
+    if state.grid[behind] >= 0 and not ignores & 2:
+        return behind
+    return -1 - slot // stride

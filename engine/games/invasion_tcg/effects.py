@@ -1,0 +1,375 @@
+"""What effects do to the table: life, destruction, discards, and what these set off."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, push, tell
+from engine.games.invasion_tcg.cards import DISCARDS, OTHER_DESTROYED, ROLLS, THIS_DESTROYED, Line
+from engine.games.invasion_tcg.state import (
+    DECLINE,
+    STOP,
+    Table,
+    ask_for,
+    die,
+    distinct,
+    distinct_anywhere,
+    in_play,
+    leave_play,
+    lies_in_play,
+    of_hand,
+    to_graveyard,
+    unused,
+)
+from engine.games.invasion_tcg.state import DIE as DIE_OPTION
+
+MOST_ACTS: Final = 400  # plays and effects of one turn; more are a loop, and the game is a draw
+MOST_ROLLS: Final = 1000  # of two dice that are to differ, after which the game is a draw
+
+Set_off = tuple[int, Line, int]  # a card, its line, and the card that the event is about
+
+
+def end(state: Table, winner: int) -> None:
+    """The game is over; -1 for a draw."""
+    state.over = True
+    state.winner = winner
+    state.stack.clear()
+    if winner < 0:
+        tell(state, "draw-game", -1)
+    else:
+        tell(state, "wins", winner)
+
+
+def act(state: Table) -> bool:
+    """Counts a play or an effect; false where there were so many in this turn that the game is a draw."""
+    state.acts += 1
+    if state.acts <= MOST_ACTS:
+        return True
+    end(state, -1)
+    return False
+
+
+def lose_life(state: Table, seat: int, life: int) -> None:
+    """Takes life; whether that ends the game is judged afterwards, for what happens at the same time."""
+    if life:
+        state.life[seat] -= life
+        tell(state, "loses-life", seat, -1, (life, max(state.life[seat], 0)))
+
+
+def gain_life(state: Table, seat: int, life: int) -> None:
+    """Adds life, without an upper limit."""
+    state.life[seat] += life
+    tell(state, "gains-life", seat, -1, (life, state.life[seat]))
+
+
+def judge(state: Table) -> None:
+    """Ends the game where somebody has no life left; tiebreakers decide where both have none (6.2, 6.3)."""
+    least = state.game.loses_at
+    lost = [life <= least for life in state.life]
+    if not any(lost) or state.over:
+        return
+    if all(lost):
+        end(state, _tiebreak(state))
+    else:
+        end(state, 1 if lost[0] else 0)
+
+
+def _tiebreak(state: Table) -> int:
+    for tie in state.game.ties:
+        if tie == "cards-in-play":
+            counts = [len(in_play(state, seat)) for seat in (0, 1)]
+        elif tie == "cards-in-hand":
+            counts = [len(hand) for hand in state.hand]
+        else:
+            return higher_roll(state)
+        tell(state, "tiebreaker", -1, -1, (tie, *counts))
+        if counts[0] != counts[1]:
+            return 0 if counts[0] > counts[1] else 1
+    return -1
+
+
+def higher_roll(state: Table) -> int:
+    """Both roll dice until their sums differ: who has the higher one, -1 where they never do."""
+    for _ in range(MOST_ROLLS):
+        sums = [sum(die(state) for _ in range(state.game.first_dice)) for _ in (0, 1)]
+        tell(state, "sums", -1, -1, tuple(sums))
+        if sums[0] != sums[1]:
+            return 0 if sums[0] > sums[1] else 1
+    return -1
+
+
+# What events set off.
+
+
+def fire(state: Table, happening: list[Set_off]) -> None:
+    """Effects that one event sets off: life is lost by all at the same time, the rest happens one after another."""
+    game = state.game
+    rest = []
+    for entry in happening:
+        card, line, _ = entry
+        if line.losses and unused(state, card, line):
+            state.used[card] += 1
+            tell(state, "effect", game.owner[card], card)
+            for life in line.losses:
+                lose_life(state, 1 - game.owner[card], life)
+        elif not line.losses:
+            rest.append(entry)
+    if len(rest) != len(happening):
+        judge(state)
+    if state.over:
+        return
+    if len(rest) == 1:
+        _set_off(state, rest[0])
+    elif rest:
+        push(state, TRIGGERS, -1, state.active, -1, -1, tuple(rest))
+
+
+def _set_off(state: Table, entry: Set_off) -> None:
+    card, line, subject = entry
+    push(state, line.program, card, state.game.owner[card], subject)
+
+
+def _offer_order(state: Table, frame: Frame) -> bool:
+    """The player whose turn it is orders their own, then the other theirs."""
+    waiting: tuple[Set_off, ...] = frame[EXTRA]
+    owner = state.game.owner
+    own = [entry for entry in waiting if owner[entry[0]] == state.active] or list(waiting)
+    seat = owner[own[0][0]]
+    cards = distinct_anywhere(state, sorted({entry[0] for entry in own}))
+    # Which of two copies is first makes no difference, so that one option stands for both.
+    options = [state.game.pick + card for card in cards]
+    return ask_for(state, frame, seat, options, "order")
+
+
+def _take_order(state: Table, frame: Frame) -> bool:
+    chosen = frame[ANSWER] - state.game.pick
+    waiting = list(frame[EXTRA])
+    entry = next(entry for entry in waiting if entry[0] == chosen)
+    waiting.remove(entry)
+    frame[EXTRA] = tuple(waiting)
+    if waiting:
+        frame[PC] = 0
+    _set_off(state, entry)
+    return False
+
+
+TRIGGERS: Final[Program] = (_offer_order, _take_order)
+
+
+def set_off_by(state: Table, when: str, seat: int, number: int = -1) -> list[Set_off]:
+    """The effects of a player's cards in play that an event sets off."""
+    cards = state.game.cards
+    found: list[Set_off] = []
+    for card in in_play(state, seat):
+        for line in cards[card].triggers.get(when, ()):
+            fits = number == line.number if when == ROLLS else number < 0 or number >= line.number
+            if fits and unused(state, card, line):
+                found.append((card, line, -1))
+    return found
+
+
+# Discards.
+
+
+def discard(state: Table, seat: int, card: int) -> None:
+    """Puts a card of a hand into its graveyard; what waits for that happens right after."""
+    state.hand[seat].remove(card)
+    to_graveyard(state, card)
+    tell(state, "discard", seat, card)
+    happening = set_off_by(state, DISCARDS, 1 - seat)
+    if happening:
+        fire(state, happening)
+
+
+def _offer_discard(state: Table, frame: Frame) -> bool:
+    hand = state.hand[frame[SUBJECT]]
+    if not hand or not frame[EXTRA]:
+        frame[PC] = len(DISCARD)
+        return False
+    pick = state.game.pick
+    return ask_for(state, frame, frame[PLAYER], [pick + card for card in distinct(state, hand)], "discard")
+
+
+def _take_discard(state: Table, frame: Frame) -> bool:
+    frame[EXTRA] -= 1
+    frame[PC] = 0
+    seat = frame[SUBJECT]
+    discard(state, seat, of_hand(state, seat, frame[ANSWER] - state.game.pick))
+    return False
+
+
+DISCARD: Final[Program] = (_offer_discard, _take_discard)
+
+
+def discards(state: Table, chooser: int, seat: int, count: int) -> None:
+    """A player discards so many cards that the chooser picks."""
+    push(state, DISCARD, -1, chooser, -1, seat, count)
+
+
+# Cards at the bottom of the deck.
+
+
+def _offer_bury(state: Table, frame: Frame) -> bool:
+    graveyard = state.graveyard[frame[PLAYER]]
+    if not graveyard or not frame[EXTRA]:
+        frame[PC] = len(BURY)
+        return False
+    pick = state.game.pick
+    return ask_for(state, frame, frame[PLAYER], [pick + card for card in distinct(state, graveyard)], "bury")
+
+
+def _take_bury(state: Table, frame: Frame) -> bool:
+    seat, card = frame[PLAYER], frame[ANSWER] - state.game.pick
+    frame[EXTRA] -= 1
+    frame[PC] = 0
+    state.graveyard[seat].remove(card)
+    state.deck[seat].insert(0, card)
+    state.known[0] |= 1 << card
+    state.known[1] |= 1 << card
+    tell(state, "buried", seat, card)
+    return False
+
+
+BURY: Final[Program] = (_offer_bury, _take_bury)
+
+
+# Dice that are turned over.
+
+
+def _offer_turning(state: Table, frame: Frame) -> bool:
+    left, turned = frame[EXTRA]
+    shown = {number for index, number in enumerate(state.dice) if index not in turned} if left else set()
+    options = [STOP, *(DIE_OPTION + number for number in sorted(shown))]
+    return ask_for(state, frame, frame[PLAYER], options, "turn-over")
+
+
+def _take_turning(state: Table, frame: Frame) -> bool:
+    if frame[ANSWER] == STOP:
+        return False
+    left, turned = frame[EXTRA]
+    number = frame[ANSWER] - DIE_OPTION
+    index = next(i for i, shown in enumerate(state.dice) if shown == number and i not in turned)
+    state.dice[index] = 7 - number
+    tell(state, "turned-over", frame[PLAYER], -1, (number, 7 - number))
+    frame[EXTRA] = (left - 1, (*turned, index))
+    frame[PC] = 0
+    return False
+
+
+TURNING: Final[Program] = (_offer_turning, _take_turning)
+
+
+# Destruction.
+
+
+def destroy(state: Table, doomed: list[int]) -> None:
+    """Destroys cards in play, all at once, unless something else happens in place of that."""
+    if not doomed:
+        return
+    cards = state.game.cards
+    for seat in (0, 1):
+        for card in in_play(state, seat):
+            if cards[card].replacements:
+                push(state, DESTRUCTION, -1, state.active, -1, -1, (tuple(doomed), (), (), ()))
+                return
+    _perish(state, doomed)
+
+
+def _stand_ins(state: Table, frame: Frame) -> tuple[int, Line, list[int]] | None:
+    """The next card that may do something in place of a destruction, and the creatures that it may do it for."""
+    doomed, standing_in, asked, _ = frame[EXTRA]
+    game = state.game
+    for seat in (state.active, 1 - state.active):
+        for card in in_play(state, seat):
+            for line in game.cards[card].replacements:
+                if card in asked or not unused(state, card, line):
+                    continue
+                saved = [
+                    other
+                    for other in doomed
+                    if game.owner[other] == seat
+                    and other not in standing_in
+                    and (
+                        (other == card)
+                        if line.when == THIS_DESTROYED
+                        else other != card and game.cards[other].is_creature
+                    )
+                ]
+                if saved:
+                    return card, line, saved
+    return None
+
+
+def _offer_stand_in(state: Table, frame: Frame) -> bool:
+    found = _stand_ins(state, frame)
+    if found is None:
+        frame[PC] = len(DESTRUCTION) - 1
+        return False
+    card, line, saved = found
+    options = [state.game.pick + other for other in distinct_anywhere(state, saved)]
+    if line.may:
+        options.insert(0, DECLINE)
+    return ask_for(state, frame, state.game.owner[card], options, "save")
+
+
+def _take_stand_in(state: Table, frame: Frame) -> bool:
+    found = _stand_ins(state, frame)
+    assert found is not None  # noqa: S101 - what was offered is still there
+    card, line, _ = found
+    doomed, standing_in, asked, after = frame[EXTRA]
+    frame[PC] = 0
+    if frame[ANSWER] == DECLINE:
+        frame[EXTRA] = (doomed, standing_in, (*asked, card), after)
+        return False
+    saved = frame[ANSWER] - state.game.pick
+    state.used[card] += 1
+    tell(state, "stands-in", state.game.owner[card], card, saved)
+    doomed = tuple(other for other in doomed if other != saved)
+    if line.itself:
+        doomed = doomed if card in doomed else (*doomed, card)
+        standing_in = (*standing_in, card)
+    else:
+        after = (*after, (card, line, saved))
+    frame[EXTRA] = (doomed, standing_in, asked, after)
+    return False
+
+
+def _destruction(state: Table, frame: Frame) -> bool:
+    doomed, _, _, after = frame[EXTRA]
+    for entry in after:
+        _set_off(state, entry)
+    _perish(state, [card for card in doomed if lies_in_play(state, card)])
+    return False
+
+
+DESTRUCTION: Final[Program] = (_offer_stand_in, _take_stand_in, _destruction)
+
+
+def _perish(state: Table, doomed: list[int]) -> None:
+    game = state.game
+    cards, owner = game.cards, game.owner
+    there = [card for seat in (0, 1) for card in in_play(state, seat)]
+    for card in doomed:
+        leave_play(state, card)
+        to_graveyard(state, card)
+        tell(state, "destroyed", owner[card], card)
+    happening: list[Set_off] = [
+        (card, line, card)
+        for card in doomed
+        for line in cards[card].triggers.get(THIS_DESTROYED, ())
+        if unused(state, card, line)
+    ]
+    creatures = [card for card in doomed if cards[card].is_creature]
+    for source in there:
+        for line in cards[source].triggers.get(OTHER_DESTROYED, ()):
+            others = [card for card in creatures if card != source and owner[card] == owner[source]]
+            if others and unused(state, source, line):
+                happening.append((source, line, others[0]))
+    if happening:
+        fire(state, happening)
+
+
+def finish(frame: Frame) -> bool:
+    """Ends a frame's program, for an instruction to return."""
+    frame[PC] = len(frame[PROGRAM])
+    return False

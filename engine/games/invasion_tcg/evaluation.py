@@ -1,0 +1,102 @@
+"""How good a position looks, from what a seat may know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.invasion_tcg.attack import reading
+from engine.games.invasion_tcg.cards import THIS_DESTROYED, Card
+from engine.games.invasion_tcg.standing import holding, total, worth
+from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
+
+WIN: Final = 1000.0
+LIFE: Final = 1.0  # a life more than the opponent
+NOW: Final = 0.95  # a hit that the attack of this turn may be expected to do
+FUTURE: Final = 1.5  # a hit that an attack with all creatures may be expected to do
+CREATURE: Final = 1.2  # a creature in play, beside its die
+BATTLEFIELD: Final = 1.0  # a battlefield in play, beside what it does in attacks
+CARD: Final = 1.1  # a card in hand,
+FULL: Final = 7  # up to so many,
+MORE: Final = 0.3  # and a card beyond them
+SPELL: Final = 1.0  # a spell on the stack, before it is seen what it does
+USE: Final = 0.8  # an effect of a creature that its player may use each turn
+WAITS: Final = 0.4  # one that waits for something, while the creature is in play
+DIES: Final = -0.5  # one that waits for its destruction: such a creature is the first to be given away
+ARRIVAL: Final = 0.5  # an effect of a creature on the stack that happens when it has arrived
+UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevented
+
+
+def evaluate(state: Table, seat: int) -> float:
+    """The lead of a seat, in life.
+
+    Its terms: life; the hits that the attack of this turn, and one with all creatures, may be expected to do; creatures
+    and battlefields in play, and those on the stack; cards in hand; the dice on the table as they would be read now.
+    """
+    if state.over:
+        return 0.0 if state.winner < 0 else WIN if state.winner == seat else -WIN
+    return _side(state, seat) - _side(state, 1 - seat)
+
+
+def quality(card: Card) -> float:
+    """What a creature is worth beside being one, by what its effects wait for."""
+    waits = sum(len(found) for when, found in card.triggers.items() if when != THIS_DESTROYED)
+    dies = len(card.triggers.get(THIS_DESTROYED, ()))
+    return USE * len(card.uses) + WAITS * (waits + len(card.replacements)) + DIES * dies
+
+
+def _side(state: Table, seat: int) -> float:
+    game = state.game
+    hand = len(state.hand[seat])
+    value = LIFE * state.life[seat] + CARD * min(hand, FULL) + MORE * max(hand - FULL, 0)
+    field = state.field[seat]
+    creatures = len(field)
+    quality = game.quality
+    for card in field:
+        value += quality[card]
+    if state.battlefield[seat] >= 0:
+        value += BATTLEFIELD
+    for card in state.pile:
+        if game.owner[card] == seat:
+            proto = game.cards[card]
+            if proto.is_creature:
+                creatures += 1
+                value += quality[card] + ARRIVAL * len(proto.arrival)
+            else:
+                value += SPELL if proto.is_spell else BATTLEFIELD
+    force = Force(state, seat, this_turn=False)
+    value += CREATURE * creatures + FUTURE * force.hits(creatures)
+    if state.active == seat and state.attack != OVER:
+        if state.attack == ROLLED:
+            hits, prevented, _ = reading(state, seat)
+            value += LIFE * (hits - prevented)
+        else:
+            attackers = ready(state, seat) if state.attack == NOT_YET else state.attackers
+            if state.standing[0] or state.standing[1]:
+                force = Force(state, seat, this_turn=True)
+            value += NOW * force.hits(len(attackers))
+    return value
+
+
+class Force:
+    """What an attacker's dice are worth, whatever their number."""
+
+    __slots__ = ("cap", "further", "mean", "misses", "per_creature", "prevented", "rerolls")
+
+    def __init__(self, state: Table, attacker: int, *, this_turn: bool) -> None:
+        self.per_creature = state.game.dice_each
+        held = holding(state, attacker, this_turn=this_turn)
+        hits = worth(state, held) if held else state.game.worth
+        self.mean = sum(hits) / 6
+        self.misses = hits[1:].count(0) / 6
+        self.further = total(state, held, "add-dice") if held else 0
+        self.rerolls = total(state, held, "reroll") if held else 0
+        self.prevented = total(state, held, "prevent") if held else 0
+        self.cap = min((entry[2].number for entry in held if entry[2].kind == "max-dice"), default=99)
+
+    def hits(self, creatures: int) -> float:
+        """The hits that an attack with so many creatures does on average, roughly."""
+        if not creatures:
+            return 0.0
+        dice = min(creatures * self.per_creature + self.further, self.cap)
+        done = (dice + min(self.rerolls, dice * self.misses)) * self.mean
+        return max(done - self.prevented, UNTOUCHABLE * done)

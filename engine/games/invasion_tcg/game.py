@@ -1,0 +1,168 @@
+"""Two decks of Invasion TCG made ready to be played: what never changes, and what the engine's interface asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.bundles import Bundle
+from engine.core import Event, State, push, run, shuffle
+from engine.faults import EngineError
+from engine.games.invasion_tcg import evaluation, lines, positions, views
+from engine.games.invasion_tcg.cards import Card
+from engine.games.invasion_tcg.state import PLAY, Table, empty
+from engine.games.invasion_tcg.turn import SET_UP
+from engine.modules import Choice, Module
+
+TIES: Final = ("cards-in-play", "cards-in-hand", "dice")
+MOST_CARDS: Final = 2_000  # in both decks together
+
+
+class InvasionTcg:
+    """A duel: the cards of both decks by instance, those of seat 0 first, and the facts of play."""
+
+    players = 2
+    samples = 3
+
+    def __init__(self, bundles: Sequence[Bundle]) -> None:
+        self.module: Module = MODULE
+        self.bundles: Sequence[Bundle] = tuple(bundles)
+        self._read_facts(bundles[0])
+        ids = [card_id for bundle in bundles for card_id in bundle.copies()]
+        if len(ids) > MOST_CARDS:
+            raise EngineError(f"the decks have {len(ids)} cards, and the engine plays at most {MOST_CARDS}")
+        self.count = len(ids)
+        self.owner = [seat for seat, bundle in enumerate(bundles) for _ in bundle.copies()]
+        protos: dict[str, Card] = {}
+        for bundle in bundles:
+            for card_id in bundle.copies():
+                if card_id not in protos:
+                    protos[card_id] = lines.compiled(card_id, bundle.card(card_id))
+        self.protos = list(protos.values())
+        self.cards = [protos[card_id] for card_id in ids]
+        self.quality = [evaluation.quality(card) for card in self.cards]
+        index = {card_id: n for n, card_id in enumerate(protos)}
+        self.which = [index[card_id] for card_id in ids]
+        self.own_uses = [self._uses(seat, own_turn=True) for seat in (0, 1)]
+        self.other_uses = [self._uses(seat, own_turn=False) for seat in (0, 1)]
+        most_uses = max((len(card.uses) for card in self.cards), default=0)
+        self.use = PLAY + self.count
+        self.trade = self.use + self.count * max(1, most_uses)
+        self.pick = self.trade + self.count
+        self.actions = self.pick + self.count
+
+    def _read_facts(self, bundle: Bundle) -> None:
+        setup = bundle.setup
+        self.life = setup.number("life", 1, 999)
+        self.hand = setup.number("hand", 0, 99)
+        self.draw = setup.number("draw", 0, 99)
+        self.first_draw = setup.number("first-turn-draw", 0, 99)
+        self.own_plays = setup.number("plays", 0, 99)
+        self.other_plays = setup.number("spells-on-opponents-turn", 0, 99)
+        setup.word("dice", ("d6",))
+        first = bundle.rules("first-player")
+        self.first_dice = first.number("dice", 1, 9)
+        trade = bundle.rules("additional-draw")
+        self.trades = trade.number("per-turn", 0, 9)
+        self.trade_discards = trade.number("discards", 1, 9)
+        self.trade_draws = trade.number("draws", 0, 9)
+        self.first_trade = trade.flag("first-turn")
+        third = bundle.rules("third-card")
+        self.third = third.number("per-game", 0, 9)
+        self.third_more = third.number("more", 1, 9)
+        effects = bundle.rules("creature-effects")
+        self.uses = effects.number("uses", 1, 9)
+        self.renewed_each_turn = effects.word("until", ("own-turn", "each-turn")) == "each-turn"
+        attack = bundle.rules("attack")
+        self.dice_each = attack.number("dice-per-creature", 1, 9)
+        self.life_per_hit = attack.number("life-per-hit", 0, 9)
+        self.waits = attack.flag("waits-a-turn")
+        even = attack.word("hits", ("even", "odd")) == "even"
+        self.worth = [0, *(int((number % 2 == 0) == even) for number in range(1, 7))]
+        over = bundle.rules("end")
+        self.loses_at = over.number("loses-at", 0, self.life - 1)
+        self.ties = over.words("ties", TIES)
+
+    def _uses(self, seat: int, *, own_turn: bool) -> int:
+        """The moments in which any card of a seat's deck could be used."""
+        moments = 0
+        for card, owner in zip(self.cards, self.owner, strict=True):
+            if owner == seat:
+                for line in card.uses:
+                    moments |= line.moments if line.own_turn == own_turn else 0
+        return moments
+
+    def new(self, seed: int, *, log: bool = False) -> Table:
+        """The first decision of a new game."""
+        state = empty(self, seed)
+        state.log = [] if log else None
+        for card, owner in enumerate(self.owner):
+            state.deck[owner].append(card)
+        for deck in state.deck:
+            shuffle(state, deck)
+        push(state, SET_UP, -1, 0)
+        run(state)
+        return state
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What a seat sees, as plain data."""
+        return views.view(_table(state), seat)
+
+    def determinize(self, state: State, seat: int, seed: int) -> Table:
+        """A clone in which all that the seat can't know is drawn anew."""
+        return views.determinize(_table(state), seat, seed)
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option means."""
+        return views.describe(_table(state), option)
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data; which card somebody else draws is not seen."""
+        return views.event(self, event, seat)
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """1 for the winner; half for each in a draw."""
+        winner = _table(state).winner
+        return (0.5, 0.5) if winner < 0 else (1.0, 0.0) if winner == 0 else (0.0, 1.0)
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """How good the position looks for a seat."""
+        return evaluation.evaluate(_table(state), seat)
+
+    def features(self, state: State, seat: int) -> list[int]:
+        """What a seat sees as numbers, always as many."""
+        return views.features(_table(state), seat)
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
+        """A position that is set up by hand."""
+        return positions.position(self, data, seed)
+
+    def instances(self, state: State) -> list[int] | None:
+        """Every card, wherever it lies."""
+        table = _table(state)
+        places = [*table.deck, *table.hand, *table.field, *table.graveyard, table.pile, table.aside]
+        places.append([card for card in table.battlefield if card >= 0])
+        return sorted(card for place in places for card in place)
+
+
+def _table(state: State) -> Table:
+    assert isinstance(state, Table)  # noqa: S101 - the game's own states only
+    return state
+
+
+class _Module:
+    """Invasion TCG, for two."""
+
+    id = "invasion-tcg"
+    shared = False
+    cooperative = False
+    verbs = lines.KNOWN
+
+    def load(self, bundles: Sequence[Bundle], players: int) -> InvasionTcg:
+        """The two decks made ready. Raises EngineError for what can't be played, with the reason."""
+        if players != InvasionTcg.players:
+            raise EngineError(f"Invasion TCG is for 2 players, not {players}")
+        return InvasionTcg(bundles)
+
+
+MODULE: Final = _Module()

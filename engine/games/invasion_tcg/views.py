@@ -1,0 +1,312 @@
+"""What players see and are told: views, worlds that agree with them, options and events in words, features."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core import ANSWER, PC, PLAYER, PROGRAM, SUBJECT, Event, roll, shuffle
+from engine.games.invasion_tcg.state import (
+    ACCEPT,
+    ATTACK,
+    DECLINE,
+    DIE,
+    END,
+    GO_FIRST,
+    GO_SECOND,
+    NOTHING,
+    PASS,
+    PLAY,
+    STOP,
+    Table,
+    lies_in_play,
+    ready,
+)
+from engine.games.invasion_tcg.turn import TRADE
+from engine.modules import Choice
+
+if TYPE_CHECKING:
+    from engine.games.invasion_tcg.game import InvasionTcg
+
+STEPS: Final = ("before the attack", "attack declared", "dice rolled", "after the attack")
+
+# Every kind of choice, and what its values are. `card` is the card; `player` is its owner where it lies in play.
+KINDS: Final = {
+    "go-first": "take the first turn",
+    "go-second": "let the opponent take the first turn",
+    "play": "play `card` from the hand",
+    "use": "use the effect of `card`, its ability number `effect` where it has several",
+    "additional-draw": "discard `card` for the additional draw",
+    "attack": "begin the attack step, or attack with all that are not held back",
+    "hold-back": "`card` does not attack",
+    "end-turn": "the turn is to end",
+    "pass": "play nothing now",
+    "accept": "do what `card` lets its player do",
+    "decline": "don't",
+    "destroy": "`card` is to be destroyed",
+    "return": "`card` is to be returned",
+    "put-into-play": "`card` is to be put into play",
+    "play-from-graveyard": "`card` is to be played from the graveyard",
+    "play-from-hand": "play `card` from the hand, by an effect",
+    "discard": "discard `card`",
+    "bury": "`card` goes to the bottom of the deck",
+    "search-for": "`card` is found",
+    "find-nothing": "the search finds nothing",
+    "save": "`card` is saved from destruction",
+    "order": "the effect of `card` happens next",
+    "reroll": "`die`: a die that shows this is rolled again",
+    "turn-over": "`die`: a die that shows this is turned over",
+    "stop": "no more dice are rolled again, or turned over",
+}
+
+# All that can happen, and the names of its values.
+EVENTS: Final[dict[str, tuple[str, ...]]] = {
+    "sums": ("first", "second"),  # of both players' dice
+    "goes-first": (),
+    "turn": ("turn",),
+    "draw": (),
+    "deck-recycled": ("cards",),
+    "additional-draw": (),
+    "third-card": (),
+    "plays": ("from", "counted"),
+    "uses": (),
+    "effect": (),
+    "target": (),
+    "resolves": (),
+    "fails": (),
+    "cancelled": (),
+    "arrives": ("how",),
+    "battlefield-replaced": (),
+    "destroyed": (),
+    "stands-in": ("for",),
+    "discard": (),
+    "returned": ("from",),
+    "buried": (),
+    "milled": (),
+    "revealed": (),
+    "kept": (),
+    "found": (),
+    "found-nothing": (),
+    "shuffled": (),
+    "graveyard-shuffled": (),
+    "more-plays": ("plays",),
+    "loses-life": ("life", "left"),
+    "gains-life": ("life", "left"),
+    "die": ("die",),
+    "attacks": (),
+    "dice": ("dice",),
+    "rerolls": ("die", "into"),
+    "turned-over": ("die", "into"),
+    "hits": ("hits", "prevented", "misses"),
+    "no-attack": (),
+    "ends-turn": (),
+    "tiebreaker": ("tiebreaker", "first", "second"),
+    "wins": (),
+    "draw-game": (),
+}
+
+_PLAIN: Final = {
+    PASS: "pass",
+    END: "end-turn",
+    ATTACK: "attack",
+    ACCEPT: "accept",
+    DECLINE: "decline",
+    STOP: "stop",
+    NOTHING: "find-nothing",
+    GO_FIRST: "go-first",
+    GO_SECOND: "go-second",
+}
+
+
+def describe(state: Table, option: int) -> Choice:
+    """What an option means."""
+    game = state.game
+    if option < DIE:
+        source = state.stack[-1][2] if option in (ACCEPT, DECLINE) else -1
+        return Choice(option, _PLAIN[option], game.cards[source].id if source >= 0 else "")
+    if option < PLAY:
+        return Choice(option, state.asking, "", {"die": option - DIE})
+    if option < game.use:
+        return Choice(option, "play", game.cards[option - PLAY].id)
+    if option < game.trade:
+        effect, card = divmod(option - game.use, game.count)
+        several = {"effect": effect + 1} if len(game.cards[card].uses) > 1 else {}
+        return Choice(option, "use", game.cards[card].id, {**several, **_marks(state, card)})
+    if option < game.pick:
+        return Choice(option, "additional-draw", game.cards[option - game.trade].id)
+    card = option - game.pick
+    return Choice(option, state.asking, game.cards[card].id, _place(state, card))
+
+
+def _place(state: Table, card: int) -> dict[str, Any]:
+    """Where a card lies that is chosen, as far as that tells it apart from others."""
+    if not lies_in_play(state, card):
+        return {}
+    return {"player": state.game.owner[card], **_marks(state, card)}
+
+
+def _marks(state: Table, card: int) -> dict[str, Any]:
+    """What of a card in play tells it apart from another copy."""
+    said: dict[str, Any] = {}
+    if state.serial[card] > state.before:
+        said["new"] = "played" if state.played >> card & 1 else "put into play"
+    if state.used[card]:
+        said["used"] = state.used[card]
+    if card in state.attackers:
+        said["attacks"] = True
+    return said
+
+
+def event(game: InvasionTcg, entry: Event, seat: int | None) -> dict[str, Any]:
+    """An entry of the log as plain data; which card somebody else draws is left out."""
+    name, player, card, value = entry
+    said: dict[str, Any] = {"event": name}
+    if player >= 0:
+        said["player"] = player
+    if card >= 0 and not (name == "draw" and seat is not None and seat != player):
+        said["card"] = game.cards[card].id
+    names = EVENTS[name]
+    if names:
+        values = value if len(names) > 1 else (value,)
+        for key, one in zip(names, values, strict=True):
+            said[key] = list(one) if isinstance(one, tuple) else one
+    if name == "stands-in":
+        said["for"] = game.cards[value].id
+    return said
+
+
+# What is seen.
+
+
+def view(state: Table, seat: int) -> dict[str, Any]:
+    """What a seat sees: ids of cards, numbers, words. The last card of a list is on top or the newest."""
+    game = state.game
+    return {
+        "turn": state.turn,
+        "active": state.active,
+        "first": state.first,
+        "step": STEPS[state.attack],
+        "who": state.who,
+        "over": state.over,
+        "dice": sorted(state.dice),
+        "stack": _ids(game, state.pile),
+        "attackers": _ids(game, state.attackers),
+        "traded": state.traded,
+        "standing": [[repr(standing) for standing in state.standing[player]] for player in (0, 1)],
+        "waiting": len(state.queue),
+        "players": [_player(state, player, seat) for player in (0, 1)],
+        "options": [str(describe(state, option)) for option in state.opts] if state.who == seat else [],
+    }
+
+
+def _player(state: Table, player: int, seat: int) -> dict[str, Any]:
+    game = state.game
+    hand = state.hand[player]
+    known = state.known[seat]
+    seen = hand if player == seat else [card for card in hand if known >> card & 1]
+    battlefield = state.battlefield[player]
+    can_attack = ready(state, player)
+    return {
+        "life": max(state.life[player], 0),
+        "hand": sorted(_ids(game, seen)),
+        "hand-size": len(hand),
+        "deck-size": len(state.deck[player]),
+        "deck-bottom": _ids(game, _known_bottom(state, player, seat)),
+        "graveyard": _ids(game, state.graveyard[player]),
+        "creatures": [
+            {"card": game.cards[card].id, "can-attack": card in can_attack, "used": state.used[card]}
+            for card in state.field[player]
+        ],
+        "battlefield": game.cards[battlefield].id if battlefield >= 0 else "",
+        "battlefield-used": state.used[battlefield] if battlefield >= 0 else 0,
+        "plays": state.plays[player],
+        "more-plays": state.extra[player],
+        "third-cards": state.third[player],
+    }
+
+
+def _ids(game: InvasionTcg, cards: list[int]) -> list[str]:
+    return [game.cards[card].id for card in cards]
+
+
+def _known_bottom(state: Table, player: int, seat: int) -> list[int]:
+    """The cards at the bottom of a deck that a seat knows, from the bottom up."""
+    found = []
+    for card in state.deck[player]:
+        if not state.known[seat] >> card & 1:
+            break
+        found.append(card)
+    return found
+
+
+def features(state: Table, seat: int) -> list[int]:
+    """Numbers of both players, the seat's own first, then for each card of the decks how many are where."""
+    game = state.game
+    kinds = len(game.protos)
+    numbers = [state.turn, int(state.active == seat), state.attack, int(state.moment), len(state.pile)]
+    numbers += [state.dice.count(number) for number in range(1, 7)]
+    for player in (seat, 1 - seat):
+        numbers += [
+            max(state.life[player], 0),
+            len(state.hand[player]),
+            len(state.deck[player]),
+            len(state.graveyard[player]),
+            len(state.field[player]),
+            len(ready(state, player)),
+            state.plays[player],
+            state.extra[player],
+            state.third[player],
+        ]
+    for player in (seat, 1 - seat):
+        battlefield = state.battlefield[player]
+        hand = state.hand[player]
+        seen = hand if player == seat else [card for card in hand if state.known[seat] >> card & 1]
+        for place in (seen, state.field[player], [battlefield] if battlefield >= 0 else [], state.graveyard[player]):
+            counts = [0] * kinds
+            for card in place:
+                counts[game.which[card]] += 1
+            numbers += counts
+    counts = [0] * kinds
+    for card in state.pile:
+        counts[game.which[card]] += 1
+    return numbers + counts
+
+
+def determinize(state: Table, seat: int, seed: int) -> Table:
+    """A clone in which what is hidden is dealt anew: the order of both decks, and the unknown cards of the hand."""
+    world = state.clone()
+    world.rng = seed
+    world.fixed = []
+    known = world.known[seat]
+    other = 1 - seat
+    _redeal(world, [(world.deck[seat], known)])
+    _redeal(world, [(world.deck[other], known), (world.hand[other], known)])
+    if world.over or not world.stack:
+        return world
+    if world.who == other:
+        _ask_again(world)
+    frame = world.stack[-1]
+    if frame[PROGRAM] is TRADE and frame[PLAYER] == other:  # it is not known what will be discarded
+        hand = world.hand[other]
+        frame[SUBJECT] = hand[roll(world, len(hand))]
+    return world
+
+
+def _redeal(world: Table, places: list[tuple[list[int], int]]) -> None:
+    unknown = [card for place, known in places for card in place if not known >> card & 1]
+    shuffle(world, unknown)
+    for place, known in places:
+        for index, card in enumerate(place):
+            if not known >> card & 1:
+                place[index] = unknown.pop()
+    for hand in world.hand:
+        hand.sort()
+
+
+def _ask_again(world: Table) -> None:
+    """The options of somebody else whose cards were dealt anew; at least one, so that the world stays where it is."""
+    frame = world.stack[-1]
+    who, pc = world.who, frame[PC]
+    if not frame[PROGRAM][pc - 1](world, frame):
+        frame[PC] = pc
+        world.opts = [frame[ANSWER]]
+    world.who = who

@@ -1,0 +1,7 @@
+"""Invasion of the Saucer People!: two to four captains defend four worlds together with the cards of a poker deck."""
+
+from __future__ import annotations
+
+from engine.games.saucer_people.game import EVENTS, KINDS, MODULE
+
+__all__ = ["EVENTS", "KINDS", "MODULE"]

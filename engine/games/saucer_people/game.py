@@ -1,0 +1,377 @@
+"""Invasion of the Saucer People! as the engine plays it: set-up, what each sees, what options and events mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.bundles import Bundle
+from engine.core import Event, State, push, run, shuffle
+from engine.faults import EngineError
+from engine.games.saucer_people import deck as decks
+from engine.games.saucer_people import judgement, positions
+from engine.games.saucer_people.deck import NONE, POSTS, SUITS
+from engine.games.saucer_people.table import Table
+from engine.games.saucer_people.turn import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, TURN, deal
+from engine.modules import Choice, Module
+
+# What options are called, and what their card and values are.
+KINDS: Final = {
+    "pass": "an ability is not used, or no longer",
+    "play": "card: what is played in the defense",
+    "change": "card: what the captain of Mercury plays in place of the card that is taken back",
+    "trade": "`player`: with whom the captain of Mercury trades; `posts`: which members of the crews",
+    "capture": "card: the heart that the captain of Venus takes out of the attack",
+    "discard": "card: which of the highest is discarded, with two players",
+    "take-joker": "card: the joker that Marcus takes for a hyperthrust; `player`: whose defense it was",
+    "double": "card: the crew card that doubles its player's card",
+    "fly": "card: the crew card that flies the ship; `world`: where it flies",
+    "call": "card: the captain of Earth; `players`: whose ships are called; `world`: where they defend",
+    "defeat": "card: what a hyperthrust takes out of the attack; `world`: where it attacks",
+    "brag": "card: what a defender keeps",
+    "mark": "card: what marks the captured world",
+}
+# What can happen, and the names of its values. `player` and card are there where an event has them.
+EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "crew": ("cards",),
+    "pass": ("number",),
+    "hand": ("cards",),  # who doesn't own it sees only how many: `count`
+    "turn": ("number",),
+    "reveal": (),
+    "capture": (),
+    "discard": (),
+    "system-attack": ("value",),
+    "lead": (),
+    "play": (),
+    "no-card": (),
+    "change": ("back",),  # card: what is played now; `back`: what was taken back
+    "trade": ("with", "gives"),  # card: whom the player gets; `with`: from whom; `gives`: whom for that
+    "take-joker": ("from",),
+    "double": ("by",),
+    "turn-down": (),
+    "defeated": ("attack", "defense"),
+    "break-through": ("attack", "defense"),
+    "call": ("players", "world"),
+    "fly": ("by", "world"),
+    "hyperthrust": ("world",),
+    "held": ("world", "attack", "defense"),
+    "overrun": ("world", "attack", "defense"),
+    "captured": ("world",),  # card: what marks the world, which had not fallen before
+    "brag": (),
+    "end": ("captured", "result"),
+    "fame": ("cards",),
+    "alpha-centauri": (),
+}
+MOST_HAND: Final = 100
+MOST_PLAYERS: Final = 8  # of any deck; the sets of ships to call grow with them
+
+
+class SaucerPeople:
+    """A table of Invasion of the Saucer People! for so many players."""
+
+    module: Module
+    bundles: Sequence[Bundle]
+    players: int
+    actions: int
+    samples = 3
+
+    def __init__(self, bundle: Bundle, players: int) -> None:
+        if players > MOST_PLAYERS:
+            raise EngineError(f"{bundle.where}: the engine plays for at most {MOST_PLAYERS}, not {players}")
+        decks.check_rules(bundle)
+        setup = bundle.setup
+        self.module = MODULE
+        self.bundles = (bundle,)
+        self.players = players
+        self.deck = decks.read(bundle, players)
+        self.formula = decks.formula(bundle, players)
+        self.hand = setup.number(f"hand-{players}-players", 1, MOST_HAND)
+        removed = f"removed-{players}-players"
+        self.removed = setup.number(removed, 0, MOST_HAND) if setup.has(removed) else 0
+        self.revealed = setup.number("revealed", 3, 3)
+        self.passes = setup.number("passes", 1, 10)
+        self.trades = setup.word("captain-of-mercury", ("changes-card", "trades-crew"), "changes-card") == "trades-crew"
+        self.open = setup.word("hands", ("closed", "open"), "closed") == "open"
+        self.posts = [POSTS.index(post) for post in bundle.rules("leader").words("by", POSTS)]
+        self.follow = bundle.rules("defense").flag("matches-suit")
+        self.results = bundle.rules("end").words("results")
+        if len(self.results) != len(SUITS) + 1:
+            raise EngineError(f"{bundle.where}: game.rules.end.results should name {len(SUITS) + 1} results")
+        if len(self.deck.pile) < self.hand * players + self.removed + self.revealed:
+            raise EngineError(f"{bundle.where}: the draw pile is too small for {players} hands and an attack")
+        # Options: see `turn`.
+        size = len(self.deck.ids)
+        self.size = size
+        self.spans = [1 + kind * size for kind in range(len(CARD_KINDS))]
+        self.calls = 1 + len(CARD_KINDS) * size
+        self.trade = self.calls + (1 << players)
+        self.actions = self.trade + 4 * players
+        self.copies = len(set(self.deck.ids)) < size
+
+    def different(self, cards: list[int]) -> list[int]:
+        """Of the copies of a card only the first."""
+        if not self.copies:
+            return cards
+        first = {self.deck.ids[card]: card for card in reversed(cards)}
+        return sorted(first.values())
+
+    def kind_of(self, option: int) -> tuple[int, int]:
+        """The kind of an option about a card, and the card."""
+        return divmod(option - 1, self.size)
+
+    def new(self, seed: int, *, log: bool = False) -> Table:
+        """The first decision of a new game. The first seat has dealt."""
+        state = self.empty(seed)
+        state.log = [] if log else None
+        positions.deal_crews(state, [])
+        state.pile = self.deck.pile[:]
+        deal(state)
+        push(state, TURN, NONE, 0)
+        run(state)
+        return state
+
+    def empty(self, seed: int) -> Table:
+        """A table with nothing on it."""
+        state = Table(self, seed)
+        players = self.players
+        state.round = state.turn = state.leader = 0
+        state.hands = [[] for _ in range(players)]
+        state.pile = []
+        state.removed = []
+        state.discard = []
+        state.crews = []
+        state.spare = []
+        state.down = state.used = 0
+        state.attack = []
+        state.value = state.threat = state.played = state.thrust = 0
+        state.summed = False
+        state.defense = [NONE] * players
+        state.suits = [NONE] * players
+        state.doubled = [1] * players
+        state.marks = [NONE] * len(SUITS)
+        state.bragging = [[] for _ in range(players)]
+        state.jokers = [[] for _ in range(players)]
+        state.shown = [0] * players
+        state.lacks = [0] * players
+        return state
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits that a hand has beside them no
+        card of, since its player could not match an attack.
+        """
+        table = to_table(state)
+        ids = self.deck.ids
+
+        def named(cards: Sequence[int]) -> list[str]:
+            return [ids[card] for card in cards]
+
+        return {
+            "seat": seat,
+            "pass": table.round,
+            "turn": table.turn,
+            "leader": table.leader,
+            "hand": named(table.hands[seat]),
+            "hands": [named(hand) if self.open else len(hand) for hand in table.hands],
+            "shown": [
+                named([card for card in hand if table.shown[s] >> card & 1]) for s, hand in enumerate(table.hands)
+            ],
+            "lacks": [[suit for bit, suit in enumerate(SUITS) if lacks >> bit & 1] for lacks in table.lacks],
+            "crews": [named(crew) for crew in table.crews],
+            "face-down": named([card for crew in table.crews for card in crew if table.down >> card & 1]),
+            "pile": len(table.pile),
+            "removed": len(table.removed),
+            "discard": named(table.discard),
+            "attack": named(table.attack),
+            "value": table.value,
+            "defense": [None if card == NONE else ids[card] for card in table.defense],
+            "suits": [None if suit == NONE else SUITS[suit] for suit in table.suits],
+            "doubled": [s for s, factor in enumerate(table.doubled) if factor > 1],
+            "hyperthrust": [s for s in range(self.players) if table.thrust >> s & 1],
+            "marks": {self.deck.worlds[suit]: ids[card] for suit, card in enumerate(table.marks) if card != NONE},
+            "bragging": [named(cards) for cards in table.bragging],
+            "jokers": [named(cards) for cards in table.jokers],
+            "result": self.results[sum(mark != NONE for mark in table.marks)] if table.over else None,
+        }
+
+    def determinize(self, state: State, seat: int, seed: int) -> Table:
+        """A clone in which the pile, the cards removed and the cards that `seat` hasn't seen in hands are dealt anew.
+
+        No hand gets a card that its player would have had to play.
+        """
+        table = to_table(state)
+        other = table.clone()
+        other.rng = seed
+        other.fixed = []
+        seen = [hand if s == seat or self.open else _seen(hand, table.shown[s]) for s, hand in enumerate(table.hands)]
+        unseen = [*table.pile, *table.removed]
+        for hand, cards in zip(table.hands, seen, strict=True):
+            if cards is not hand:
+                unseen.extend(card for card in hand if card not in cards)
+        unseen.sort()
+        shuffle(other, unseen)
+        wanted = [len(hand) - len(cards) for hand, cards in zip(table.hands, seen, strict=True)]
+        dealt = fitting(unseen, wanted, table.lacks, self.deck.suits)
+        for s, cards in enumerate(dealt):
+            if wanted[s]:
+                other.hands[s] = sorted([*seen[s], *cards])
+        gone = {card for cards in dealt for card in cards}
+        rest = [card for card in unseen if card not in gone]
+        other.removed = rest[: len(table.removed)]
+        other.pile = rest[len(table.removed) :]
+        return other
+
+    def describe(self, state: State, option: int) -> Choice:
+        """What an option of the state means."""
+        table = to_table(state)
+        ids, suits, worlds = self.deck.ids, self.deck.suits, self.deck.worlds
+        if option == PASS:
+            return Choice(option, "pass")
+        if option >= self.trade:
+            other, posts = divmod(option - self.trade, 4)
+            return Choice(option, "trade", values={"player": other, "posts": [POSTS[p] for p in (1, 2) if posts & p]})
+        if option >= self.calls:
+            called = [s for s in range(self.players) if option - self.calls >> s & 1]
+            captain = table.crews[table.who][0]
+            return Choice(option, "call", ids[captain], {"players": called, "world": worlds[suits[captain]]})
+        kind, card = self.kind_of(option)
+        values: dict[str, Any] = {}
+        if kind == TAKE_JOKER:
+            values = {"player": table.defense.index(card)}
+        elif kind in {FLOWN, DEFEAT}:
+            values = {"world": worlds[suits[card]]}
+        return Choice(option, CARD_KINDS[kind], ids[card], values)
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
+        """An entry of the log as plain data."""
+        name, player, card, values = event
+        said: dict[str, Any] = {"event": name}
+        if player >= 0:
+            said["player"] = player
+        if card >= 0:
+            said["card"] = self.deck.ids[card]
+        for key, value in zip(EVENTS[name], values or (), strict=True):
+            if name == "hand" and not self.open and seat not in (None, player):
+                said["count"] = len(value)
+            elif key == "cards":
+                said[key] = [self.deck.ids[card] for card in value]
+            elif key in {"back", "by", "gives"}:
+                said[key] = self.deck.ids[value]
+            elif key == "world":
+                said[key] = self.deck.worlds[value]
+            else:
+                said[key] = list(value) if isinstance(value, tuple) else value
+        return said
+
+    def result(self, state: State) -> tuple[float, ...]:
+        """The share of the worlds that have not been captured, the same for all: the team wins or loses together."""
+        free = to_table(state).marks.count(NONE) / len(SUITS)
+        return (free,) * self.players
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """How good a position looks for the team, from what a seat may know; see `judgement`."""
+        return judgement.evaluate(to_table(state), seat)
+
+    def features(self, state: State, seat: int) -> list[int]:
+        """For each card of the draw pile where the seat knows it to be; for each crew card whose it is, and whether it
+        lies face down; then numbers of the turn and of each player, from the seat on.
+
+        Places are 0 unknown, 1 own hand, 2 attack, 3 discarded, 4 a mark, 5 anybody's for good; then for each player
+        from the seat on 6 + 2n in the defense, 7 + 2n known in the hand.
+        """
+        table = to_table(state)
+        order = [(seat + step) % self.players for step in range(self.players)]
+        numbers = [table.round, table.turn, table.value, table.threat, len(table.pile), table.played]
+        for s in order:
+            numbers += [len(table.hands[s]), table.suits[s] + 1, table.doubled[s], table.lacks[s]]
+            numbers.append(int(s == table.leader))
+        return self._places(table, order) + numbers
+
+    def _places(self, table: Table, order: Sequence[int]) -> list[int]:
+        """Where the first of these seats knows the cards to be."""
+        places: dict[int, int] = dict.fromkeys(range(len(self.deck.ids)), 0)
+        places |= dict.fromkeys(table.marks, 4) | dict.fromkeys(table.attack, 2) | dict.fromkeys(table.discard, 3)
+        for step, s in enumerate(order):
+            known = table.hands[s] if self.open else _seen(table.hands[s], table.shown[s])
+            places |= dict.fromkeys(known, 7 + 2 * step) | {table.defense[s]: 6 + 2 * step}
+            places |= dict.fromkeys(table.bragging[s] + table.jokers[s], 5)
+            for card in table.crews[s]:
+                places[card] = 2 * (step + 1) + (table.down >> card & 1)
+        places |= dict.fromkeys(table.hands[order[0]], 1)
+        places.pop(NONE, None)
+        return [places[card] for card in range(len(self.deck.ids))]
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> Table:
+        """A position at the beginning of a turn, as `positions.read` says."""
+        return positions.read(self, data, seed)
+
+    def instances(self, state: State) -> list[int] | None:
+        """Every card, wherever it lies."""
+        table = to_table(state)
+        places = [
+            table.pile,
+            table.removed,
+            table.discard,
+            table.attack,
+            table.spare,
+            [card for card in (*table.defense, *table.marks) if card != NONE],
+            *table.hands,
+            *table.crews,
+            *table.bragging,
+            *table.jokers,
+        ]
+        return sorted(card for cards in places for card in cards)
+
+
+def _seen(hand: list[int], shown: int) -> list[int]:
+    return [card for card in hand if shown >> card & 1]
+
+
+def fitting(cards: list[int], wanted: list[int], lacks: list[int], suits: list[int]) -> list[list[int]]:
+    """Deals so many of the cards to each seat, none of a suit that it lacks; from a shuffled list a random deal."""
+    fits = [[card for card in cards if suits[card] == NONE or not lack >> suits[card] & 1] for lack in lacks]
+    holder: dict[int, int] = {}
+    for seat, want in enumerate(wanted):
+        for _ in range(want):
+            _give(seat, fits, holder, set())
+    dealt: list[list[int]] = [[] for _ in wanted]
+    for card, seat in holder.items():
+        dealt[seat].append(card)
+    return dealt
+
+
+def _give(seat: int, fits: list[list[int]], holder: dict[int, int], tried: set[int]) -> bool:
+    """Gives a seat a card that fits. Where all are held, a holder who can have another gives one up (Kuhn 1955)."""
+    for card in fits[seat]:
+        if card not in holder:
+            holder[card] = seat
+            return True
+    for card in fits[seat]:
+        if card not in tried:
+            tried.add(card)
+            if _give(holder[card], fits, holder, tried):
+                holder[card] = seat
+                return True
+    return False
+
+
+def to_table(state: State) -> Table:
+    """The state as a position of this game."""
+    if not isinstance(state, Table):
+        raise TypeError(f"not a position of Invasion of the Saucer People!: {state!r}")
+    return state
+
+
+class SaucerPeopleModule:
+    """Invasion of the Saucer People!, as the engine finds it."""
+
+    id = "saucer-people"
+    shared = True
+    cooperative = True
+    verbs = frozenset(decks.VERBS)
+
+    def load(self, bundles: Sequence[Bundle], players: int) -> SaucerPeople:
+        """The deck made ready for so many players."""
+        return SaucerPeople(bundles[0], players)
+
+
+MODULE = SaucerPeopleModule()

@@ -1,0 +1,137 @@
+"""How good a position looks for the team. Nothing here looks at a hand but that of the seat that asks.
+
+The worth of a position is the number of worlds that are likely to be free at the end, and a little for what the players
+have left. Its terms are named by the constants below.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from engine.games.saucer_people.deck import DOUBLE, FLY, NONE, SUITS, TURN_DOWN
+from engine.games.saucer_people.table import Table
+from engine.games.saucer_people.turn import fame
+
+# The terms of the worth of a position, and what its risks are reckoned with.
+SURVIVES: Final = 0.8  # the chance that a free world is free after one more turn
+ABILITY: Final = 0.06  # what a crew card that can still act is worth, with three or more turns to come
+PIP: Final = 0.015  # what a point of value in the seat's hand is worth, of a world that is free
+FALLEN_PIP: Final = 0.008  # the same of a world that is captured, for the system attack alone
+GONE_PIP: Final = 0.002  # what a point of value that can't come back in a second pass is worth
+FAME: Final = 0.002  # what a card to brag of is worth, if its world is free
+FINAL: Final = 100.0  # weight of a world that is free when the game is over
+CARD_OF_OTHERS: Final = 6.5  # what a card that is yet to be played is worth on average
+SPREAD: Final = 0.6  # how uncertain the sum of the defense is for each of these cards
+HELPS: Final = 0.95  # how likely who can hold a world does so
+MOST_ODDS: Final = 50.0  # beyond which nothing is uncertain
+RESCUED: Final = 0.5  # the risk of a world that a crew card can hold
+
+
+def evaluate(state: Table, seat: int) -> float:
+    """Worlds that will be free, crew cards that can act, the seat's hand, its fame, and cards that can't come back."""
+    game = state.game
+    boast = FAME * len(fame(state, seat))
+    if state.over:
+        return FINAL * state.marks.count(NONE) + boast
+    turns = len(state.pile) // game.revealed
+    if state.round < game.passes:
+        turns += len(game.deck.pile) // game.revealed - game.hand
+    risks = _risks(state, seat)
+    later = SURVIVES**turns
+    worth = boast
+    for world, mark in enumerate(state.marks):
+        if mark == NONE:
+            worth += (1 - risks[world]) * later
+    if turns:
+        worth += _left(state, seat) * min(3, turns) / 3
+    if state.round < game.passes:
+        values = game.deck.values
+        gone = [card for card in state.marks if card != NONE]
+        worth += GONE_PIP * sum(values[card] for cards in (gone, *state.bragging) for card in cards)
+    return worth
+
+
+def _left(state: Table, seat: int) -> float:
+    """What crews and the seat's hand can still do in later turns."""
+    deck = state.game.deck
+    worth = 0.0
+    for crew in state.crews:
+        for card in crew:
+            power = deck.powers[card]
+            if power & TURN_DOWN and not state.down >> card & 1:
+                worth += ABILITY
+    for card in state.hands[seat]:
+        suit = deck.suits[card]
+        if suit != NONE:
+            worth += (PIP if state.marks[suit] == NONE else FALLEN_PIP) * deck.values[card]
+    return worth
+
+
+def _risks(state: Table, seat: int) -> list[float]:
+    """The chance of each world to be captured in this turn."""
+    game = state.game
+    deck = game.deck
+    values, suits = deck.values, deck.suits
+    risks = [0.0] * len(SUITS)
+    attack = [0] * len(SUITS)
+    for card in state.attack:
+        if suits[card] != NONE:
+            attack[suits[card]] += values[card]
+    defense = [0] * len(SUITS)
+    total = 0
+    for card, suit, factor in zip(state.defense, state.suits, state.doubled, strict=True):
+        if suit != NONE:
+            total += values[card] * factor
+            defense[suit] += values[card] * factor
+    players = game.players
+    waiting = [s for step in range(state.played, players) if state.hands[s := (state.leader + step) % players]]
+    missing = state.value - total - CARD_OF_OTHERS * len(waiting)
+    odds = (missing - 0.5) / (0.3 + SPREAD * len(waiting))
+    broken = 1 / (1 + exp(-max(-MOST_ODDS, min(MOST_ODDS, odds))))
+    short = [world for world in range(len(SUITS)) if state.marks[world] == NONE and attack[world] > defense[world]]
+    if not short:
+        return risks
+    pool = _unseen(state, seat) if waiting else []
+    for world in short:
+        lack = attack[world] - defense[world]
+        chance = 1.0
+        for s in waiting:
+            chance *= (1 - _help(state, seat, s, world, lack, pool)) ** (1 / len(short))
+        if _rescued(state, world, lack):
+            chance *= RESCUED
+        risks[world] = broken * chance
+    return risks
+
+
+def _rescued(state: Table, world: int, lack: int) -> bool:
+    """Whether somebody can fly to a world, or double a card there, and hold it alone."""
+    deck = state.game.deck
+    gone = state.down | state.used
+    for seat, suit in enumerate(state.suits):
+        if suit != NONE:
+            value = deck.values[state.defense[seat]] * state.doubled[seat]
+            power = FLY if suit != world else DOUBLE
+            if value >= lack and (power == FLY or state.doubled[seat] == 1):
+                for card in state.crews[seat]:
+                    if deck.suits[card] == world and deck.powers[card] & power and not gone >> card & 1:
+                        return True
+    return False
+
+
+def _help(state: Table, seat: int, other: int, world: int, lack: int, pool: list[int]) -> float:
+    """The chance that a player has one card that makes up for what a world lacks."""
+    values, suits = state.game.deck.values, state.game.deck.suits
+    if other == seat:
+        return HELPS if any(suits[card] == world and values[card] >= lack for card in state.hands[seat]) else 0.0
+    if state.lacks[other] >> world & 1 or not pool:
+        return 0.0
+    able = sum(suits[card] == world and values[card] >= lack for card in pool)
+    return HELPS * (1 - (1 - able / len(pool)) ** len(state.hands[other]))
+
+
+def _unseen(state: Table, seat: int) -> list[int]:
+    """The cards of which the seat does not know where they are."""
+    seen = set(state.discard)
+    seen.update(state.attack, state.defense, state.marks, state.hands[seat], *state.bragging, *state.jokers)
+    return [card for card in state.game.deck.pile if card not in seen]

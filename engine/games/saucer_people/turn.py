@@ -1,0 +1,634 @@
+"""The turn of Invasion of the Saucer People! as a program: three cards turned up, one played by each, and what follows.
+
+Every instruction that offers something is followed by the one that does what was chosen. Where nothing is to be offered
+it skips that. What would change nothing, such as a ship called to where it is, is not offered.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import Final
+
+from engine.core import ANSWER, EXTRA, IT, PC, SUBJECT, Frame, Program, ask, shuffle, tell
+from engine.games.saucer_people.deck import (
+    CALL,
+    CAPTURE,
+    CHANGE,
+    DOUBLE,
+    ESCAPE,
+    FLY,
+    HYPERTHRUST,
+    MALFUNCTION,
+    NEVER_LEADS,
+    NONE,
+    ODD,
+    SUITS,
+    TURN_DOWN,
+)
+from engine.games.saucer_people.table import Table
+
+# Options: one that declines, then a span of cards for each kind, then sets of players to call, then trades of crews.
+PASS: Final = 0
+CARD_KINDS: Final = ("play", "change", "capture", "discard", "take-joker", "double", "fly", "defeat", "brag", "mark")
+PLAY, CHANGE_TO, CAPTURED, DISCARD, TAKE_JOKER, DOUBLED, FLOWN, DEFEAT, BRAG, MARK = range(len(CARD_KINDS))
+
+
+def deal(state: Table) -> None:
+    """Deals hands from a shuffled pile, and removes cards unseen where the rules say so."""
+    game = state.game
+    state.round += 1
+    state.hands = [[] for _ in range(game.players)]
+    shuffle(state, state.pile)
+    for _ in range(game.hand):
+        for hand in state.hands:
+            if state.pile:
+                hand.append(state.pile.pop())
+    state.removed = [state.pile.pop() for _ in range(min(game.removed, len(state.pile)))]
+    state.shown = [0] * game.players
+    state.lacks = [0] * game.players
+    tell(state, "pass", -1, -1, (state.round,))
+    for seat, hand in enumerate(state.hands):
+        hand.sort()
+        tell(state, "hand", seat, -1, (tuple(hand),))
+
+
+def active(state: Table, seat: int, power: int) -> int:
+    """The crew card of a player that has this power and can use it now, or NONE."""
+    powers = state.game.deck.powers
+    for card in state.crews[seat]:
+        if powers[card] & power and not (state.down | state.used) >> card & 1:
+            return card
+    return NONE
+
+
+def use(state: Table, seat: int, card: int) -> None:
+    """A crew card has acted: it is turned face down, or has to wait for the next turn."""
+    if state.game.deck.powers[card] & TURN_DOWN:
+        state.down |= 1 << card
+        tell(state, "turn-down", seat, card)
+    else:
+        state.used |= 1 << card
+
+
+# Three cards are turned up
+
+
+def reveal(state: Table, frame: Frame) -> bool:
+    """Turns up the attack. With too few cards for one the pass is over, and after the last pass the game."""
+    game = state.game
+    if len(state.pile) < game.revealed:
+        if state.round == game.passes:
+            end(state)
+            return False
+        for cards in (*state.hands, state.removed, state.discard):
+            state.pile.extend(cards)
+        state.discard = []
+        state.pile.sort()
+        deal(state)
+        frame[PC] = 0
+        return False
+    state.turn += 1
+    frame[SUBJECT] = frame[EXTRA] = 0
+    tell(state, "turn", -1, -1, (state.turn,))
+    for _ in range(game.revealed):
+        state.attack.append(state.pile.pop())
+        tell(state, "reveal", -1, state.attack[-1])
+    return False
+
+
+def offer_capture(state: Table, frame: Frame) -> bool:
+    """The captain of Venus may capture one heart of the attack."""
+    game = state.game
+    suits = game.deck.suits
+    for seat in range(game.players):
+        captain = active(state, seat, CAPTURE)
+        if captain != NONE:
+            span = game.spans[CAPTURED]
+            options = [span + card for card in state.attack if suits[card] == suits[captain]]
+            if options:
+                frame[IT] = captain
+                return ask(state, frame, seat, [PASS, *options])
+    frame[PC] += 1
+    return False
+
+
+def capture(state: Table, frame: Frame) -> bool:
+    """The captured card is the captain's; the others will be added, and nothing more is discarded."""
+    if frame[ANSWER] != PASS:
+        card = frame[ANSWER] - state.game.spans[CAPTURED]
+        state.attack.remove(card)
+        state.bragging[state.who].append(card)
+        state.summed = True
+        tell(state, "capture", state.who, card)
+        use(state, state.who, frame[IT])
+    return False
+
+
+def reckon(state: Table, frame: Frame) -> bool:
+    """What the system attack is worth. Of cards tied for the one to discard the last leader chooses for all."""
+    game = state.game
+    values, powers = game.deck.values, game.deck.powers
+    frame[PC] += 1
+    if state.summed:
+        state.value = sum(values[card] for card in state.attack)
+        return False
+    cards = sorted(state.attack, key=values.__getitem__)
+    third = cards[game.formula.third]
+    tied = [card for card in cards if values[card] == values[third]]
+    for card in cards:
+        if powers[card] & ODD:
+            third = card
+            tied = [card]
+            break
+    state.value = 1
+    for card in cards:
+        if card != third:
+            state.value *= values[card]
+    if not game.formula.discards:
+        state.value += values[third]
+        return False
+    frame[PC] -= 1
+    return ask(state, frame, state.leader, [game.spans[DISCARD] + card for card in sorted(tied)])
+
+
+def discard(state: Table, frame: Frame) -> bool:
+    """The discarded card is out of the turn."""
+    card = frame[ANSWER] - state.game.spans[DISCARD]
+    state.attack.remove(card)
+    state.discard.append(card)
+    tell(state, "discard", -1, card)
+    return False
+
+
+# One card is played by each
+
+
+def lead(state: Table, frame: Frame) -> bool:
+    """Who leads: the crews are searched post by post for the suits of the highest attack card."""
+    game = state.game
+    suits, values = game.deck.suits, game.deck.values
+    highest = max([values[card] for card in state.attack], default=0)
+    high = threat = 0
+    for card in state.attack:
+        suit = suits[card]
+        if suit != NONE:
+            threat |= 1 << suit
+            if values[card] == highest:
+                high |= 1 << suit
+    state.threat = threat
+    state.leader = _leader(state, high)
+    tell(state, "system-attack", -1, -1, (state.value,))
+    tell(state, "lead", state.leader)
+    return False
+
+
+def _leader(state: Table, high: int) -> int:
+    """Decides among the players whose crews fit best; face down cards count. Marcus's player never leads."""
+    game = state.game
+    suits, powers, crews = game.deck.suits, game.deck.powers, state.crews
+    able = [seat for seat in range(game.players) if not powers[crews[seat][0]] & NEVER_LEADS]
+    candidates = able
+    for post in game.posts:
+        fitting = []
+        for seat in candidates:
+            suit = suits[crews[seat][post]]
+            if suit != NONE and high >> suit & 1:
+                fitting.append(seat)
+        if len(fitting) == 1:
+            return fitting[0]
+        candidates = fitting or candidates
+    if state.leader in able or not able:
+        return state.leader
+    return next(seat for step in range(1, game.players) if (seat := (state.leader + step) % game.players) in able)
+
+
+def playable(state: Table, hand: list[int]) -> list[int]:
+    """The cards of a hand that may be played: those of a suit of the attack, or else all. Of copies only the first."""
+    game = state.game
+    suits, threat = game.deck.suits, state.threat
+    cards = [card for card in hand if suits[card] != NONE and threat >> suits[card] & 1] if game.follow else hand
+    return game.different(cards or hand)
+
+
+def defend(state: Table, frame: Frame) -> bool:
+    """The next player clockwise plays a card, if there is one."""
+    game = state.game
+    while state.played < game.players:
+        seat = (state.leader + state.played) % game.players
+        hand = state.hands[seat]
+        if hand:
+            frame[IT] = seat
+            span = game.spans[PLAY]
+            return ask(state, frame, seat, [span + card for card in playable(state, hand)])
+        state.played += 1
+        tell(state, "no-card", seat)
+    frame[PC] += 1
+    return False
+
+
+def play(state: Table, frame: Frame) -> bool:
+    """A card is played; one that doesn't match the attack tells that its player can't."""
+    seat = frame[IT]
+    card = frame[ANSWER] - state.game.spans[PLAY]
+    _lay(state, seat, card)
+    state.played += 1
+    tell(state, "play", seat, card)
+    frame[PC] -= 2
+    return False
+
+
+def _lay(state: Table, seat: int, card: int) -> None:
+    suit = state.game.deck.suits[card]
+    state.hands[seat].remove(card)
+    state.shown[seat] &= ~(1 << card)
+    state.defense[seat] = card
+    state.suits[seat] = suit
+    if state.game.follow and (suit == NONE or not state.threat >> suit & 1):
+        state.lacks[seat] |= state.threat
+
+
+# All have played
+
+
+def offer_change(state: Table, frame: Frame) -> bool:
+    """The captain of Mercury may take a card back and play another, or trade crews where that was agreed."""
+    game = state.game
+    for seat in range(game.players):
+        captain = active(state, seat, CHANGE)
+        if captain != NONE:
+            options = _trades(state, seat) if game.trades else _changes(state, seat)
+            if options:
+                frame[IT] = captain
+                return ask(state, frame, seat, [PASS, *options])
+    frame[PC] += 1
+    return False
+
+
+def _changes(state: Table, seat: int) -> list[int]:
+    if state.defense[seat] == NONE:
+        return []
+    span = state.game.spans[CHANGE_TO]
+    return [span + card for card in playable(state, state.hands[seat])]
+
+
+def _trades(state: Table, seat: int) -> list[int]:
+    game = state.game
+    return [game.trade + other * 4 + posts for other in range(game.players) if other != seat for posts in (1, 2, 3)]
+
+
+def change(state: Table, frame: Frame) -> bool:
+    """Another card is played; all have seen the one that goes back to the hand."""
+    game = state.game
+    option = frame[ANSWER]
+    if option == PASS:
+        return False
+    seat = state.who
+    if game.trades:
+        other, posts = divmod(option - game.trade, 4)
+        _trade(state, seat, other, posts)
+        state.down |= 1 << frame[IT]
+        tell(state, "turn-down", seat, frame[IT])
+        return False
+    card = option - game.spans[CHANGE_TO]
+    old = state.defense[seat]
+    _lay(state, seat, card)
+    insort(state.hands[seat], old)
+    state.shown[seat] |= 1 << old
+    tell(state, "change", seat, card, (old,))
+    use(state, seat, frame[IT])
+    return False
+
+
+def _trade(state: Table, seat: int, other: int, posts: int) -> None:
+    """Trades the navigator (1), the engineer (2) or both (3), and turns those that were traded face up."""
+    crews = [crew[:] for crew in state.crews]
+    for post in (1, 2):
+        if posts & post:
+            crews[seat][post], crews[other][post] = crews[other][post], crews[seat][post]
+            state.down &= ~(1 << crews[seat][post] | 1 << crews[other][post])
+            tell(state, "trade", seat, crews[seat][post], (other, crews[other][post]))
+    state.crews = crews
+
+
+def offer_joker(state: Table, frame: Frame) -> bool:
+    """Marcus may swap his card for a joker in the defense, or keep his own, for a hyperthrust."""
+    game = state.game
+    powers = game.deck.powers
+    for seat in range(game.players):
+        captain = active(state, seat, HYPERTHRUST)
+        own = state.defense[seat]
+        if captain != NONE and own != NONE:
+            span = game.spans[TAKE_JOKER]
+            there = [own] if powers[own] & MALFUNCTION else state.defense
+            options = [span + card for card in there if card != NONE and powers[card] & MALFUNCTION]
+            if options:
+                frame[IT] = captain
+                return ask(state, frame, seat, [PASS, *sorted(options)])
+    frame[PC] += 1
+    return False
+
+
+def take_joker(state: Table, frame: Frame) -> bool:
+    """The joker lies beside the captain from now on; his card is the defense of whoever played the joker."""
+    if frame[ANSWER] == PASS:
+        return False
+    seat = state.who
+    joker = frame[ANSWER] - state.game.spans[TAKE_JOKER]
+    owner = state.defense.index(joker)
+    state.defense[owner], state.defense[seat] = state.defense[seat], NONE
+    state.suits[owner], state.suits[seat] = state.suits[seat], NONE
+    if owner == seat:
+        state.defense[seat] = NONE
+    state.jokers[seat].append(joker)
+    state.thrust |= 1 << seat
+    tell(state, "take-joker", seat, joker, (owner,))
+    use(state, seat, frame[IT])
+    return False
+
+
+def doubles(state: Table, seat: int) -> list[int]:
+    """The options to double a player's card: crew cards that can do so, of the suit that it counts as."""
+    suit = state.suits[seat]
+    if suit == NONE or state.doubled[seat] > 1:
+        return []
+    deck = state.game.deck
+    gone = state.down | state.used
+    return [
+        state.game.spans[DOUBLED] + card
+        for card in state.crews[seat]
+        if deck.suits[card] == suit and deck.powers[card] & DOUBLE and not gone >> card & 1
+    ]
+
+
+def flights(state: Table, seat: int) -> list[int]:
+    """The options to fly a player's ship: crew cards that can do so, of another suit than the card counts as."""
+    suit = state.suits[seat]
+    if suit == NONE:
+        return []
+    deck = state.game.deck
+    gone = state.down | state.used
+    return [
+        state.game.spans[FLOWN] + card
+        for card in state.crews[seat]
+        if deck.suits[card] != suit and deck.powers[card] & FLY and not gone >> card & 1
+    ]
+
+
+def offer_double(state: Table, frame: Frame) -> bool:
+    """Asks in playing order who doubles, and after a doubling again, until all who could have passed in a row."""
+    players = state.game.players
+    while frame[EXTRA] < players:
+        seat = (state.leader + frame[SUBJECT]) % players
+        options = doubles(state, seat)
+        if options:
+            return ask(state, frame, seat, [PASS, *options])
+        frame[SUBJECT] += 1
+        frame[EXTRA] += 1
+    frame[SUBJECT] = frame[EXTRA] = 0
+    frame[PC] += 1
+    return False
+
+
+def double(state: Table, frame: Frame) -> bool:
+    """A card is doubled for the rest of the turn."""
+    frame[PC] -= 2
+    frame[SUBJECT] += 1
+    if frame[ANSWER] == PASS:
+        frame[EXTRA] += 1
+    else:
+        frame[EXTRA] = 1
+        _double(state, state.who, frame[ANSWER] - state.game.spans[DOUBLED])
+    return False
+
+
+def _double(state: Table, seat: int, by: int) -> None:
+    state.doubled[seat] = 2
+    tell(state, "double", seat, state.defense[seat], (by,))
+    use(state, seat, by)
+
+
+def compare(state: Table, frame: Frame) -> bool:
+    """A defense that equals the attack beats it, and the turn is over."""
+    values = state.game.deck.values
+    total = 0
+    for card, factor in zip(state.defense, state.doubled, strict=True):
+        if card != NONE:
+            total += values[card] * factor
+    if total < state.value:
+        tell(state, "break-through", -1, -1, (state.value, total))
+        return False
+    tell(state, "defeated", -1, -1, (state.value, total))
+    return clear(state, frame)
+
+
+# The planetary attack
+
+
+def offer_call(state: Table, frame: Frame) -> bool:
+    """The captain of Earth may call any set of other players' ships."""
+    game = state.game
+    for seat in range(game.players):
+        captain = active(state, seat, CALL)
+        if captain != NONE:
+            home = game.deck.suits[captain]
+            ships = 0
+            for other, suit in enumerate(state.suits):
+                if other != seat and suit not in (NONE, home):
+                    ships |= 1 << other
+            if ships:
+                frame[IT] = captain
+                sets = [called for called in range(1, ships + 1) if called & ships == called]
+                return ask(state, frame, seat, [PASS, *(game.calls + called for called in sets)])
+    frame[PC] += 1
+    return False
+
+
+def call(state: Table, frame: Frame) -> bool:
+    """The called ships defend the captain's world."""
+    called = frame[ANSWER] - state.game.calls
+    if frame[ANSWER] != PASS:
+        home = state.game.deck.suits[frame[IT]]
+        seats = tuple(seat for seat in range(state.game.players) if called >> seat & 1)
+        for seat in seats:
+            state.suits[seat] = home
+        tell(state, "call", state.who, -1, (seats, home))
+        use(state, state.who, frame[IT])
+    return False
+
+
+def offer_ship(state: Table, frame: Frame) -> bool:
+    """In playing order each player may fly, and double before or after that; a hyperthrust reaches an attack card."""
+    game = state.game
+    while frame[SUBJECT] < game.players:
+        seat = (state.leader + frame[SUBJECT]) % game.players
+        if state.thrust >> seat & 1:
+            targets = [game.spans[DEFEAT] + card for card in state.attack if game.deck.suits[card] != NONE]
+            if targets:
+                frame[IT] = seat
+                return ask(state, frame, seat, sorted(targets))
+        flown = flights(state, seat)
+        if flown:
+            frame[IT] = seat
+            return ask(state, frame, seat, [PASS, *doubles(state, seat), *flown])
+        frame[SUBJECT] += 1
+    frame[SUBJECT] = 0
+    frame[PC] += 1
+    return False
+
+
+def ship(state: Table, frame: Frame) -> bool:
+    """What the player whose turn it is to move has chosen; only who passes is not asked again."""
+    frame[PC] -= 2
+    game = state.game
+    seat, option = frame[IT], frame[ANSWER]
+    if option == PASS:
+        frame[SUBJECT] += 1
+        return False
+    kind, card = game.kind_of(option)
+    if kind == DEFEAT:
+        state.thrust &= ~(1 << seat)
+        state.attack.remove(card)
+        state.bragging[seat].append(card)
+        tell(state, "hyperthrust", seat, card, (game.deck.suits[card],))
+    elif kind == FLOWN:
+        state.suits[seat] = game.deck.suits[card]
+        tell(state, "fly", seat, state.defense[seat], (card, state.suits[seat]))
+        use(state, seat, card)
+    else:
+        _double(state, seat, card)
+    return False
+
+
+def fight(state: Table, frame: Frame) -> bool:
+    """Compares world by world; defenders choose attack cards, the leader those that mark captured worlds.
+
+    `frame[SUBJECT]` is the world, `frame[EXTRA]` who may still take a card there, or 0 before the battle.
+    """
+    game = state.game
+    suits = game.deck.suits
+    while frame[SUBJECT] < len(SUITS):
+        world = frame[SUBJECT]
+        attackers = [card for card in state.attack if suits[card] == world]
+        if attackers and frame[EXTRA] == 0:
+            frame[EXTRA] = defenders(state, world)
+            if not _holds(state, world, attackers, frame[EXTRA]):
+                frame[EXTRA] = ()
+                if state.marks[world] == NONE:
+                    return ask(state, frame, state.leader, [game.spans[MARK] + card for card in sorted(attackers)])
+        if attackers and frame[EXTRA]:
+            options = [game.spans[BRAG] + card for card in sorted(attackers)]
+            return ask(state, frame, frame[EXTRA][0], options)
+        frame[SUBJECT] += 1
+        frame[EXTRA] = 0
+    frame[PC] += 1
+    return False
+
+
+def defenders(state: Table, world: int) -> tuple[int, ...]:
+    """Who defends a world, the highest card first, of equal ones the one that was played earlier."""
+    game = state.game
+    values = game.deck.values
+    order = [(state.leader + step) % game.players for step in range(game.players)]
+    there = [seat for seat in order if state.suits[seat] == world]
+    return tuple(sorted(there, key=lambda seat: -values[state.defense[seat]] * state.doubled[seat]))
+
+
+def _holds(state: Table, world: int, attackers: list[int], there: tuple[int, ...]) -> bool:
+    values = state.game.deck.values
+    attack = sum(values[card] for card in attackers)
+    defense = sum(values[state.defense[seat]] * state.doubled[seat] for seat in there)
+    holds = defense >= attack
+    tell(state, "held" if holds else "overrun", -1, -1, (world, attack, defense))
+    return holds
+
+
+def spoils(state: Table, frame: Frame) -> bool:
+    """A card of the attack is kept by a defender, or marks the world that has fallen."""
+    frame[PC] -= 2
+    kind, card = state.game.kind_of(frame[ANSWER])
+    state.attack.remove(card)
+    if kind == MARK:
+        state.marks[frame[SUBJECT]] = card
+        tell(state, "captured", -1, card, (frame[SUBJECT],))
+        return False
+    seat = frame[EXTRA][0]
+    frame[EXTRA] = frame[EXTRA][1:]
+    state.bragging[seat].append(card)
+    tell(state, "brag", seat, card)
+    return False
+
+
+def clear(state: Table, frame: Frame) -> bool:
+    """Discards what is left of the turn; the next one begins."""
+    players = state.game.players
+    state.discard.extend(state.attack)
+    state.discard.extend(card for card in state.defense if card != NONE)
+    state.attack = []
+    state.defense = [NONE] * players
+    state.suits = [NONE] * players
+    state.doubled = [1] * players
+    state.value = state.threat = state.played = state.thrust = state.used = 0
+    state.summed = False
+    frame[PC] = 0
+    return False
+
+
+def end(state: Table) -> None:
+    """The last attack is over: what the number of captured worlds means, and what is left to brag of."""
+    game = state.game
+    state.over = True
+    if state.log is None:
+        return
+    lost = sum(mark != NONE for mark in state.marks)
+    tell(state, "end", -1, -1, (lost, game.results[lost]))
+    for seat in range(game.players):
+        if cards := fame(state, seat):
+            tell(state, "fame", seat, -1, (tuple(cards),))
+    if (seat := escaped(state)) != NONE:
+        tell(state, "alpha-centauri", seat)
+
+
+def fame(state: Table, seat: int) -> list[int]:
+    """The bragging cards of a player that are of worlds which haven't fallen."""
+    suits = state.game.deck.suits
+    return [card for card in state.bragging[seat] if state.marks[suits[card]] == NONE]
+
+
+def escaped(state: Table) -> int:
+    """Who has a joker to leave with when every world has fallen, or NONE."""
+    powers = state.game.deck.powers
+    if NONE in state.marks:
+        return NONE
+    for seat in range(state.game.players):
+        jokers = state.jokers[seat] or [card for card in state.hands[seat] if powers[card] & MALFUNCTION]
+        if powers[state.crews[seat][0]] & ESCAPE and jokers:
+            return seat
+    return NONE
+
+
+TURN: Final[Program] = (
+    reveal,
+    offer_capture,
+    capture,
+    reckon,
+    discard,
+    lead,
+    defend,
+    play,
+    offer_change,
+    change,
+    offer_joker,
+    take_joker,
+    offer_double,
+    double,
+    compare,
+    offer_call,
+    call,
+    offer_ship,
+    ship,
+    offer_double,
+    double,
+    fight,
+    spoils,
+    clear,
+)

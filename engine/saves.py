@@ -1,0 +1,169 @@
+"""Saved games: the decks, the seed and the options that were taken, by which a game is played again to where it was.
+
+A saved game may come from anybody. Whatever is wrong in it is an EngineError that says so, and what it can make the
+engine do is bounded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine import bundles, modules
+from engine.core import State
+from engine.faults import EngineError
+from engine.modules import Game
+
+SCHEMA = "arsenal/saved-game"
+VERSION = 1
+MOST_BYTES = 64_000_000
+MOST_OPTIONS = 100_000  # games end long before
+MOST_PLAYERS = 100
+LONGEST_NAME = 80
+_KEYS = ("schema", "version", "bundles", "seats", "players", "seed", "names", "options", "digest")
+_HELP = "`arsenal play --save FILE` writes a saved game"
+
+
+@dataclass(frozen=True)
+class Save:
+    """A saved game: what it began from, and the options taken so far, one for each decision.
+
+    `names` are for those who save and load: which seat is a person's, and which a bot's. `digest` stands for what the
+    options meant, so that a game whose rules have changed since isn't taken for the same.
+    """
+
+    game: Game
+    seed: int
+    options: tuple[int, ...]
+    names: tuple[str, ...] = ()
+    digest: str = ""
+
+    def played(self, *, log: bool = False) -> Iterator[State]:
+        """Plays the options again: yields the state before each of them, and at last the position that was saved.
+
+        It is one state that goes on; with `log`, it notes all that happens. Raises EngineError for an option that the
+        state doesn't offer.
+        """
+        state = self.game.new(self.seed, log=log)
+        for number, option in enumerate(self.options):
+            yield state
+            if option not in state.options:
+                offered = ", ".join(map(str, state.options[:20])) or "none, as the game is over"
+                raise EngineError(f"options[{number}] is {option}, and the options are {offered}")
+            state.apply(option)
+        yield state
+
+    def state(self, *, log: bool = False) -> State:
+        """The position that was saved. Raises EngineError as `played` does."""
+        *_, last = self.played(log=log)
+        return last
+
+
+def save(game: Game, seed: int, options: Sequence[int], names: Sequence[str] = ()) -> dict[str, Any]:
+    """A game as plain data, for a JSON file: `seed` is what `game.new` was given, `options` what was applied since."""
+    distinct: list[Mapping[str, Any]] = []
+    seats = []
+    for bundle in game.bundles:
+        if bundle.data not in distinct:
+            distinct.append(bundle.data)
+        seats.append(distinct.index(bundle.data))
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "bundles": distinct,
+        "seats": seats,
+        "players": game.players,
+        "seed": seed,
+        "names": list(names),
+        "options": list(options),
+        "digest": digest(game, seed, options),
+    }
+
+
+def read_file(path: Path) -> Save:
+    """The saved game in a JSON file, whose options have been played again. Raises EngineError for all that is wrong."""
+    return read(bundles.read_json(path, MOST_BYTES, _HELP), str(path))
+
+
+def read(data: object, where: str = "saved game") -> Save:
+    """A saved game from what its JSON holds, whose options have been played again.
+
+    Raises EngineError for all that is wrong, also for an option that its rules don't offer.
+    """
+    if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
+        raise EngineError(f"{where} is not a saved game", _HELP)
+    if (version := data.get("version")) != VERSION or isinstance(version, bool):
+        said = json.dumps(version)[:20]
+        raise EngineError(f"{where} has version {said} of the format, and this engine reads {VERSION}")
+    if unknown := [str(key)[:LONGEST_NAME] for key in data if key not in _KEYS]:
+        raise EngineError(f"{where}: {unknown[0]} is not known here; a saved game has {', '.join(_KEYS)}")
+    seed = _number(data, "seed", where, 0, (1 << 64) - 1)
+    game = _game(data, where)
+    names = _names(data, game.players, where)
+    options = _list(data, "options", where, MOST_OPTIONS)
+    for number, option in enumerate(options):
+        if type(option) is not int:
+            raise EngineError(f"{where}: options[{number}] should be a whole number, not {json.dumps(option)[:60]}")
+    try:
+        now = digest(game, seed, options)
+    except EngineError as error:
+        raise EngineError(f"{where}: {error.message}", error.help) from None
+    if data.get("digest", now) != now:
+        raise EngineError(
+            f"{where}: its options mean something else now, so the rules have changed since it was saved",
+            "play it with the version of Arsenal that saved it",
+        )
+    return Save(game, seed, tuple(options), names, now)
+
+
+def _names(data: Mapping[str, Any], players: int, where: str) -> tuple[str, ...]:
+    """Who sits in each seat; nobody where it doesn't say."""
+    names = _list(data, "names", where, MOST_PLAYERS) if "names" in data else []
+    for number, name in enumerate(names):
+        if not isinstance(name, str) or len(name) > LONGEST_NAME:
+            raise EngineError(f"{where}: names[{number}] should be a name of at most {LONGEST_NAME} characters")
+    if names and len(names) != players:
+        raise EngineError(f"{where}: it has {len(names)} names for {players} players")
+    return tuple(names)
+
+
+def _game(data: Mapping[str, Any], where: str) -> Game:
+    """The game with its decks in their seats."""
+    players = _number(data, "players", where, 1, MOST_PLAYERS)
+    given = _list(data, "bundles", where, MOST_PLAYERS)
+    decks = [bundles.read(bundle, f"{where}: bundles[{number}]") for number, bundle in enumerate(given)]
+    seated = []
+    for number, seat in enumerate(_list(data, "seats", where, MOST_PLAYERS)):
+        if type(seat) is not int or not 0 <= seat < len(decks):
+            raise EngineError(f"{where}: seats[{number}] should be the number of one of its bundles, from 0")
+        seated.append(decks[seat])
+    return modules.load(seated, players)
+
+
+def digest(game: Game, seed: int, options: Sequence[int]) -> str:
+    """What the options of a game meant, as hexadecimal digits. Raises EngineError for one that there was not."""
+    said = hashlib.blake2b(digest_size=16)
+    for state, option in zip(Save(game, seed, tuple(options)).played(), options, strict=False):
+        if option in state.options:
+            said.update(f"{state.who} {state.describe(option)}\n".encode())
+    return said.hexdigest()
+
+
+def _number(data: Mapping[str, Any], name: str, where: str, low: int, high: int) -> int:
+    value = data.get(name)
+    if type(value) is not int or not low <= value <= high:
+        raise EngineError(f"{where}: {name} should be a whole number from {low} to {high}")
+    return value
+
+
+def _list(data: Mapping[str, Any], name: str, where: str, most: int) -> list[Any]:
+    value = data.get(name)
+    if not isinstance(value, list):
+        raise EngineError(f"{where}: {name} should be a list")
+    if len(value) > most:
+        raise EngineError(f"{where}: {name} lists {len(value)}, and should list at most {most}")
+    return value

@@ -1,0 +1,286 @@
+"""Games played, simulated and told again by the commands."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import ROOT, Arsenal
+
+DUEL = "duel-of-fire-and-ice"
+SEED = ("--seed", "3")
+
+
+def first_always(most: int = 400) -> str:
+    """What is typed to take the first option each time."""
+    return "1\n" * most
+
+
+def test_a_game_goes_to_its_end(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, typed=first_always()).stdout
+    assert said.startswith("Saucer Dice: You, Player 2 (greedy); seed 3\n")
+    lines = said.splitlines()
+    assert "Round 1: it is your turn." in lines
+    assert "Round 3: it is player 2’s turn." in lines
+    assert "You roll the Defense dice: [Red Blaster], [Yellow Blaster] and [Missile]." in lines
+    assert "1. Keep all dice" in lines
+    assert re.fullmatch(r"(You win|Player 2 wins|The victory is shared)\.", lines[-1])
+    points = [int(found) for found in re.findall(r"^(?:You have|Player 2 has) (\d+) points?\.$", said, re.MULTILINE)]
+    won = lines[-1].startswith("You")
+    assert (points[0] > points[1]) == won
+
+
+def test_the_same_seed_gives_the_same_game(arsenal: Arsenal) -> None:
+    one = arsenal("play", DUEL, *SEED, typed=first_always()).stdout
+    assert arsenal("play", DUEL, *SEED, typed=first_always()).stdout == one
+    assert arsenal("play", DUEL, "--seed", "4", typed=first_always()).stdout != one
+
+
+def test_a_game_in_french(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, "--lang", "fr", typed=first_always()).stdout
+    assert said.startswith("Dés et soucoupes: Vous, Le joueur 2 (greedy)")
+    assert "Manche 1\N{NO-BREAK SPACE}: c’est votre tour." in said
+    assert "1. Garder tous les dés" in said
+    assert "Vous lancez les dés de défense\N{NO-BREAK SPACE}: canon rouge, canon jaune et missile." in said
+    assert re.search(r"^(Vous gagnez|Le joueur 2 gagne)\.$", said, re.MULTILINE)
+    assert 'no words in "tlh"' in arsenal("play", DUEL, "--lang", "tlh", code=2).stderr
+
+
+def test_plain_lines_say_what_has_changed_and_nothing_is_drawn(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, "--plain", typed="1\n").stdout
+    assert "You: Planet: all undamaged" in said
+    assert said.count("You: Planet: all undamaged") == 1
+    assert not re.search("[●◐│╭\x1b]", said)
+
+
+def test_wrong_entries_are_told_and_asked_again(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, typed="0\n9\n99999999999999999999\n-1\nhinz\nreroll\n?x\n\n1\n").stdout
+    assert '"0" is no option and no command. Type a number from 1 to 8, or ? for help.' in said
+    assert '"9" is no option' in said
+    assert '"99999999999999999999" is no option' in said
+    assert 'Did you mean "hint"?' in said
+    assert '"reroll" may be 2, 3, 4, 5, 6, 7, 8: type a number.' in said
+    assert 'There is no option and no card "x".' in said
+    assert said.count("1. Keep all dice") == 2, "an empty line shows the options again"
+    assert "Leave [Yellow Blaster] unused" in said
+
+
+def test_an_option_can_be_chosen_by_its_words(arsenal: Arsenal) -> None:
+    by_words = arsenal("play", DUEL, *SEED, typed="keep\nLEAVE\n").stdout
+    assert by_words == arsenal("play", DUEL, *SEED, typed="1\n1\n").stdout
+    # all words, though other options have them too
+    assert "Rerolls left: 2" in arsenal("play", DUEL, *SEED, typed="reroll [missile]\n").stdout
+
+
+def test_help_and_explanations(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, typed="?\nhelp\n? 2\n? your turn\n").stdout
+    assert said.count("undo  take back your last choice") == 2
+    assert "2. Reroll [Red Blaster]\nRed Blaster: Repels red Flying Saucers. It fires triangles." in said
+    assert "Your Turn: " in said
+
+
+def test_undo_and_hint(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, typed="undo\n2\nhint\nundo\n3\n").stdout
+    assert "There is nothing to take back." in said
+    assert re.search(r"The greedy bot would choose \d: (Reroll|Keep)", said)
+    after = said.partition("Taken back.")[2]
+    assert "Rerolls left: 3" in after
+    # what was taken back has left no trace: the dice that come now are those of the other choice
+    assert after.partition("1. Keep")[2].count("You reroll") == 1
+    straight = arsenal("play", DUEL, *SEED, typed="3\n").stdout
+    assert straight.rpartition("You reroll")[2] == said.rpartition("You reroll")[2]
+
+
+def test_undo_goes_back_over_the_bots_turn(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, *SEED, typed="1\n1\nundo\nundo\nundo\n1\n1\nlog\n").stdout
+    assert said.count("Taken back.") == 2
+    assert "There is nothing to take back." in said
+    log = said.rpartition("8. Reroll")[2]
+    assert log.count("Round 1: it is player 2’s turn.") == 1
+
+
+def test_a_game_is_saved_and_goes_on(arsenal: Arsenal, tmp_path: Path) -> None:
+    whole = arsenal("play", DUEL, *SEED, typed=first_always()).stdout
+    first = arsenal("play", DUEL, *SEED, "--save", "game.json", typed="1\n1\n1\n")
+    assert "the game is in game.json" in first.stderr
+    data = json.loads((tmp_path / "game.json").read_text("utf-8"))
+    assert (data["schema"], data["names"], data["seed"]) == ("arsenal/saved-game", ["human", "greedy"], 3)
+    assert len(data["options"]) > 3
+    rest = arsenal("play", "--load", "game.json", typed=first_always()).stdout
+    assert whole.endswith("".join(rest.splitlines(keepends=True)[-40:]))
+    # within a game, too, and with other players
+    said = arsenal("play", DUEL, *SEED, typed="1\nsave\nsave mine.json\nsave nowhere/x.json\nconcede\n").stdout
+    assert "Say in which file" in said
+    assert "arsenal play --load mine.json goes on with it" in said
+    assert 'there is no folder "nowhere"' in said
+    assert said.endswith("You give up.\n")
+    done = arsenal("play", "--load", "mine.json", "--bots", "random").stdout
+    assert "win" in done.splitlines()[-1]
+
+
+def test_a_saved_game_is_read_as_hostile(arsenal: Arsenal, tmp_path: Path) -> None:
+    arsenal("play", DUEL, *SEED, "--save", "game.json", typed="1\n")
+    data = json.loads((tmp_path / "game.json").read_text("utf-8"))
+    for change, said in (
+        ({"options": [77]}, "options[0] is 77, and the options are"),
+        ({"players": 9}, "is for 2 to 6 players"),
+        ({"names": ["human", "\x1b[31mhal"]}, 'there is no player "�[31mhal"'),
+        ({"seats": [4]}, "seats[0] should be"),
+        ({"bundles": []}, "seats[0] should be"),
+    ):
+        (tmp_path / "bad.json").write_text(json.dumps({**data, **change}), "utf-8")
+        assert said in arsenal("play", "--load", "bad.json", code=2).stderr
+    assert "can't be read: no such file" in arsenal("play", "--load", "none.json", code=2).stderr
+    assert "leave out the decks" in arsenal("play", DUEL, "--load", "game.json", code=2).stderr
+
+
+def test_a_pack_is_not_written_over(arsenal: Arsenal) -> None:
+    arsenal("new", "game", "Moon Duel")
+    said = arsenal("play", DUEL, *SEED, "--save", "moon-duel/game.yaml", typed="1\n", code=2)
+    assert "is a file of the pack moon-duel" in said.stderr
+
+
+def test_bots_play_alone(arsenal: Arsenal) -> None:
+    said = arsenal("play", "table-for-four", "--bots", "random,greedy", *SEED).stdout
+    assert said.startswith("Saucer Dice: Player 1 (random), Player 2 (greedy), Player 3 (greedy), Player 4 (greedy)")
+    assert "Player 1 rolls the Defense dice" in said
+    assert "1. " not in said
+
+
+def test_several_people_play_at_one_terminal(arsenal: Arsenal) -> None:
+    said = arsenal("play", DUEL, "--bots", "human", *SEED, typed=first_always()).stdout
+    assert "Player 2 (human) decides now." in said
+    assert "You roll the Defense dice" in said
+    assert re.search(r"^Player [12] wins\.$", said, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "no deck is named"),
+        (("no-such-deck",), 'no sample deck "no-such-deck"'),
+        ((DUEL, "podfall"), "the decks are of different games: saucer-dice, invasion-tcg"),
+        ((DUEL, "table-for-four"), "one deck for the whole table, and there are 2"),
+        ((DUEL, "--players", "7"), "7"),
+        ((DUEL, "--bots", "human,hal"), 'there is no player "hal"'),
+        ((DUEL, "--bots", "human,greedy,greedy"), "there are 3 names in --bots for 2 players"),
+        ((DUEL, "--bots", ","), "--bots names nobody"),
+        ((DUEL, "--format", "hard"), 'there is no format "hard"'),
+    ],
+)
+def test_what_can_not_be_played(arsenal: Arsenal, arguments: tuple[str, ...], said: str) -> None:
+    failed = arsenal("play", *arguments, code=1 if "--players" in arguments else 2)
+    assert said in failed.stderr
+
+
+def test_an_illegal_deck_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("name: Mine\ngame: saucer-dice\ncards: {your-turn: 40}\n", "utf-8")
+    said = arsenal("play", "mine.yaml", code=1).stderr
+    assert "illegal-deck" in said
+    assert "illegal-deck" in arsenal("simulate", "mine.yaml", code=1).stderr
+
+
+def test_a_game_that_no_module_plays_is_told(arsenal: Arsenal) -> None:
+    arsenal("new", "game", "Moon Duel")
+    said = arsenal("play", "first-deck", "--packs", "moon-duel", code=2).stderr
+    assert "the engine has no module for the game moon-duel" in said
+    assert "saucer-dice" in said
+
+
+def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal) -> None:
+    found = json.loads(
+        arsenal("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--output", "json").stdout
+    )
+    assert list(found) == ["games", "decks", "draws", "seats", "turns", "decisions", "seconds"]
+    assert [deck["deck"] for deck in found["decks"]] == [f"{DUEL} (greedy)", f"{DUEL} (random)"]
+    again = ("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--jobs", "1")
+    assert json.loads(arsenal(*again, "--output", "json").stdout) | {"seconds": 0} == found | {"seconds": 0}
+    said = arsenal(*again).stdout
+    wins = found["decks"][0]["wins"]
+    assert re.search(rf"^{DUEL} \(greedy\) +{wins} ", said, re.MULTILINE)
+    assert "20 games, 0 draws; 6 to 6 turns" in said
+    assert 'there is no bot "human"' in arsenal("simulate", DUEL, "--bots", "human", code=2).stderr
+
+
+def test_replay_tells_a_saved_game(arsenal: Arsenal) -> None:
+    arsenal("play", DUEL, *SEED, "--save", "game.json", typed=first_always())
+    said = arsenal("replay", "game.json").stdout
+    assert "[1] Player 1: Keep all dice" in said
+    assert re.search(r"^Player [12] wins\.$", said, re.MULTILINE)
+    assert "c’est le tour du joueur 1." in arsenal("replay", "game.json", "--lang", "fr").stdout
+    steps = arsenal("replay", "game.json", "--step", typed="\n\nq\n").stdout
+    assert "[3]" in steps
+    assert "[4]" not in steps
+    arsenal("play", DUEL, *SEED, "--save", "short.json", typed="1\n")
+    assert arsenal("replay", "short.json").stdout.endswith("The game is not over.\n")
+
+
+# At a terminal ------------------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """The command at a terminal of its own."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.master, slave = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "110", "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "builder", *arguments], cwd=folder, env=environment,
+            stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+        )  # fmt: skip
+        os.close(slave)
+        self.said = ""
+
+    def until(self, words: str, times: int = 1) -> str:
+        """All that has been said once the words have been."""
+        end = time.monotonic() + 30
+        while self.said.count(words) < times:
+            assert time.monotonic() < end, self.said
+            if select.select([self.master], [], [], 0.2)[0]:
+                try:
+                    self.said += os.read(self.master, 65536).decode("utf-8", "replace")
+                except OSError:
+                    break
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.said)
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def end(self) -> int:
+        code = self.process.wait(30)
+        os.close(self.master)
+        return code
+
+
+def test_the_table_is_drawn_at_a_terminal(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", DUEL, *SEED)
+    shown = terminal.until("> ")
+    assert "● ●     ● ●" in shown
+    assert "▶ You" in shown
+    assert "╭" in shown
+    terminal.type("quit\n")
+    terminal.until("Keep the game in which file?")
+    terminal.type("mine.json\n")
+    assert terminal.end() == 0
+    assert json.loads((tmp_path / "mine.json").read_text())["options"] == []
+
+
+def test_ctrl_c_ends_a_game_and_keeps_it(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", DUEL, *SEED, "--save", "mine.json")
+    terminal.until("> ")
+    terminal.type("1\n")
+    terminal.until("> ", 2)
+    time.sleep(0.5)  # until it waits for what is typed
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    said = terminal.until("error: stopped")
+    assert "Traceback" not in said
+    assert terminal.end() == 130
+    assert len(json.loads((tmp_path / "mine.json").read_text())["options"]) == 1

@@ -1,0 +1,187 @@
+"""Games told in words: every event and option of every game has a phrase in each language, and sentences are whole."""
+
+import re
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from builder.abilities.phrases import Phrases
+from builder.catalog import Catalog, CheckedSource
+from builder.checks import check_pack
+from builder.games import card_from, game_from
+from builder.packs.pack import read
+from builder.playing.showing import areas
+from builder.playing.telling import CHOICES, OF_PLAYERS, SHOWN, TOLD, Teller, phrases_of
+from engine.modules import SHIPPED, Choice, Game
+from tests.engine.support import loaded, sample_decks, tables
+from tests.support.commands import ROOT
+
+LANGUAGES = ("en", "fr")
+
+
+@cache
+def bundled_catalog() -> Catalog:
+    return Catalog(CheckedSource([check_pack(read(ROOT / "cards" / game)) for game in SHIPPED]))
+
+
+def phrases(game: str, language: str) -> Phrases:
+    folder = ROOT / "cards" / game
+    files = {f"phrases/{path.name}": path.read_bytes() for path in (folder / "phrases").glob("*.yaml")}
+    return phrases_of(bundled_catalog().game(game), files, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_event_and_every_kind_of_option_has_a_phrase(game: str, language: str) -> None:
+    module = import_module(SHIPPED[game])
+    said = phrases(game, language)
+    assert [name for name in module.EVENTS if name not in said.sections[TOLD]] == []
+    assert [name for name in module.KINDS if name not in said.sections[CHOICES]] == []
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_languages_say_the_same_things(game: str) -> None:
+    english, french = (phrases(game, language) for language in LANGUAGES)
+    for section in (TOLD, CHOICES, SHOWN, OF_PLAYERS, "drawings", "marks"):
+        assert english.sections.get(section, {}).keys() == french.sections.get(section, {}).keys(), section
+
+
+def one_of_each_format(game: str) -> list[Game]:
+    """A sample table of each format, ready to be played."""
+    found: dict[str, Game] = {}
+    for decks in tables(game):
+        table = loaded(game, decks)
+        found.setdefault(table.bundles[0].format, table)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_whole_games_are_told_without_gaps(name: str, language: str) -> None:
+    catalog = bundled_catalog()
+    localized = catalog.localized(catalog.game(name), language)
+    cards = [localized.card(card) for card in catalog.cards(localized.original)]
+    known = phrases(name, language)
+    told_names = {*known.sections[TOLD], *known.sections[CHOICES]}
+    for game in one_of_each_format(name):
+        for seed in range(2):
+            chance = Random(seed)
+            state = game.new(seed, log=True)
+            while state.options:
+                teller = Teller(known, localized.game, cards, state.who)
+                if chance.random() < 0.1:
+                    said = [teller.choice(state.describe(option)) for option in state.options]
+                    view = state.view(state.who)
+                    names = [teller.name(seat) for seat in range(game.players)]
+                    for area in areas(view, teller, names, state.who):
+                        said += [words for _, words in area.lines]
+                    _are_whole(said, localized.game.symbols)
+                state.apply(state.options[int(chance.random() * len(state.options))])
+            for seat in (None, 0):
+                teller = Teller(known, localized.game, cards, seat)
+                events = [game.event(event, seat) for event in state.log or ()]
+                assert {event["event"] for event in events} <= told_names
+                _are_whole([teller.event(event) for event in events], localized.game.symbols)
+
+
+def _are_whole(said: list[str], symbols: Any) -> None:
+    for sentence in said:
+        assert sentence
+        assert set(re.findall(r"\{(.*?)\}", sentence)) <= set(symbols), sentence
+        assert not re.search(r"\bNone\b|  | [.,]|\.\.$", sentence), sentence
+
+
+GAME = game_from(
+    {"id": "g", "name": "G", "resources": {"oil": {"name": "Oil"}}, "symbols": {"moon": {"name": "Moon"}}}, {}
+)
+CARDS = [card_from({"id": "ash-cat", "number": 1, "name": "Ash Cat", "type": "cat"}, "g", "s")]
+
+
+def teller(language: str = "en", seat: int | None = 0, **sections: Any) -> Teller:
+    files = {f"phrases/{language}.yaml": b""}
+    made = phrases_of(GAME, files, language)
+    merged = {**made.sections, **{name: {**made.sections.get(name, {}), **own} for name, own in sections.items()}}
+    return Teller(Phrases(language, merged, made.axis, made.symbols, made.plural_from), GAME, CARDS, seat)
+
+
+def test_a_game_without_phrases_is_told_by_its_own_words() -> None:
+    english = teller()
+    assert english.event({"event": "jump-over", "player": 1, "card": "ash-cat", "height": 3, "to": None}) == (
+        "Player 2: jump over Ash Cat (height 3)."
+    )
+    assert english.event({"event": "jump-over", "player": 0}) == "Jump over."
+    assert english.choice(Choice(1, "jump-over", "ash-cat", {"with": 1})) == "Jump over Ash Cat (with player 2)"
+    assert english.event({"event": "rain"}) == "Rain."
+
+
+def test_phrases_agree_with_who_is_told() -> None:
+    told = {"take": ["{player} take{player:s/} {cards} from {target}"]}
+    event = {"event": "take", "player": 0, "cards": ["ash-cat", "ash-cat"], "target": 1}
+    assert teller(told=told).event(event) == "You take Ash Cat ×2 from player 2."
+    assert teller(told=told, seat=1).event(event) == "Player 1 takes Ash Cat ×2 from you."
+    assert teller(told=told, seat=None).event(event) == "Player 1 takes Ash Cat ×2 from player 2."
+    french = teller("fr", told={"take": ["{player} {player:prend/prenez} {cards} de {target}"]})
+    assert french.event(event) == "Vous prenez Ash Cat ×2 du joueur 2."
+
+
+def test_phrases_are_chosen_by_facts() -> None:
+    told = {
+        "draw": [{"card": None, "say": "{player} draw{player:s/} a card"}, "{player} draw{player:s/} {card}"],
+        "hit": [{"target": "self", "say": "{player} hit{player:s/} home"}, "{player} hit{player:s/} {target}"],
+        "roll": [{"dice": "1", "say": "one die: {dice}"}, "{dice:die/dice}: {dice}"],
+    }
+    english = teller(told=told)
+    assert english.event({"event": "draw", "player": 1}) == "Player 2 draws a card."
+    assert english.event({"event": "draw", "player": 1, "card": "ash-cat"}) == "Player 2 draws Ash Cat."
+    assert english.event({"event": "hit", "player": 1, "target": 1}) == "Player 2 hits home."
+    assert english.event({"event": "hit", "player": 1, "target": 0}) == "Player 2 hits you."
+    assert english.event({"event": "roll", "dice": [3]}) == "One die: 3."
+    assert english.event({"event": "roll", "dice": [3, 4, "moon"]}) == "Dice: 3, 4 and {moon}."
+
+
+def test_resources_are_told_together() -> None:
+    told = {"pay": [{"amounts": None, "say": "{player} pay{player:s/} nothing"}, "{player} pay{player:s/} {amounts}"]}
+    assert teller(told=told).event({"event": "pay", "player": 0, "oil": 2}) == "You pay 2 Oil."
+    assert teller(told=told).event({"event": "pay", "player": 0}) == "You pay nothing."
+
+
+def test_the_table_is_shown_in_areas() -> None:
+    view = {
+        "seat": 0,
+        "round": 2,
+        "leader": 1,
+        "secret": 5,
+        "hands": [["ash-cat"], 4],
+        "players": [{"life": 3, "row": [None, {"card": "ash-cat", "tired": True, "hits": 2}]}, {"life": 0, "row": []}],
+        "planets": [{"a": "full", "b": "empty"}, {"a": "full", "b": "full"}],
+    }
+    english = teller(
+        **{
+            "shown": {"leader": "Leads: {players}", "round": "Round", "secret": ""},
+            "shown-of-players": {"hands": "Hand", "planets": "Planet"},
+            "drawings": {"planets": "({a}-{b})"},
+            "marks": {"full": "●", "empty": "·"},
+        }
+    )
+    common, own, other = areas(view, english, ["You", "Player 2"], 1)
+    assert (common.title, common.lines) == ("", [("Leads", "player 2"), ("Round", "2")])
+    assert (own.own, own.acts, other.own, other.acts) == (True, False, False, True)
+    assert own.lines == [("Hand", "Ash Cat"), ("Life", "3")]
+    assert own.rows == [("Row", ["", "Ash Cat (tired, hits 2)"])]
+    assert own.drawings == ["(●-·)"]
+    assert other.lines == [("Hand", "4"), ("Life", "0")]
+    read = areas(view, english, ["You", "Player 2"], 1, drawn=False)
+    assert read[1].lines == [
+        ("Hand", "Ash Cat"),
+        ("Planet", "full: a; the others empty"),
+        ("Life", "3"),
+        ("Row", "Ash Cat (tired, hits 2)"),
+    ]
+    assert read[2].lines[1] == ("Planet", "all full")
+
+
+def test_every_sample_deck_has_a_game() -> None:
+    assert all(sample_decks(game) for game in SHIPPED)

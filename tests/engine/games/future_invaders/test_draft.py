@@ -1,0 +1,250 @@
+"""Drafts: what a pool must be, what becomes of it, and what seats can know of it."""
+
+import copy
+import os
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+import engine
+from engine.bots import GreedyBot, Seat
+from engine.bundles import read
+from engine.faults import EngineError
+from engine.games.future_invaders.draft import BUILD, PICK, PLAY, Draft, Drafting
+from engine.games.future_invaders.game import FutureInvaders
+from tests.engine.support import bundle, chosen, document, line, loaded
+
+GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))
+SKY = "the-whole-sky"
+
+
+def draft(players: int = 2) -> Draft:
+    game = loaded("future-invaders", (SKY,), players=players)
+    assert isinstance(game, Draft)
+    return game
+
+
+def drafted(game: Draft, seed: int, *, log: bool = False) -> Drafting:
+    """A draft by chance, up to the first decision of the game that follows."""
+    chance = Random(seed)
+    state = game.new(seed, log=log)
+    while state.step != PLAY:
+        state.apply(chosen(state, chance))
+    return state
+
+
+def changed(**setup: int) -> Mapping[str, Any]:
+    """The pool as its file holds it, with other numbers in the setup."""
+    data = copy.deepcopy(dict(document("future-invaders", SKY)))
+    data["format"]["setup"] |= setup
+    return data
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_drafts_by_chance_end_and_lose_no_card(players: int) -> None:
+    game = draft(players)
+    for seed in range(GAMES):
+        chance = Random(seed)
+        state = game.new(seed)
+        cards = game.instances(state)
+        steps = set()
+        while not state.over:
+            steps.add(state.step)
+            assert max(state.opts) < game.actions
+            state.apply(chosen(state, chance))
+            assert game.instances(state) == cards
+        assert steps == {PICK, BUILD, PLAY}
+        assert sum(state.result or ()) == 1
+
+
+def test_each_seat_keeps_as_many_cards_and_builds_a_legal_arsenal() -> None:
+    game = draft(3)
+    for seed in range(3):
+        state = drafted(game, seed)
+        kept = [game.names(state, game.slots_kept(state, seat)) for seat in range(3)]
+        assert [len(cards) for cards in kept] == [50, 50, 50]
+        pool = Counter(bundle("future-invaders", SKY).copies())
+        assert not Counter(card for cards in kept for card in cards) - pool
+        table = state.inner.game
+        for seat, arsenal in enumerate(state.arsenals):
+            assert 40 <= len(arsenal) <= 50
+            assert set(arsenal) <= set(game.slots_kept(state, seat))
+            inner = [card.id for card, owner in zip(table.cards, table.owner, strict=True) if owner == seat]
+            assert sorted(inner) == sorted(game.names(state, arsenal))
+
+
+def test_what_was_drafted_is_played_as_an_ordinary_game_too() -> None:
+    game = draft()
+    with pytest.raises(EngineError, match="not built yet"):
+        game.arsenals(game.new(1))
+    state = drafted(game, 1)
+    arsenals = game.arsenals(state)
+    for seat, arsenal in enumerate(arsenals):
+        assert sorted(arsenal.copies()) == sorted(game.names(state, state.arsenals[seat]))
+        assert read(arsenal.data).sections == arsenal.sections
+    ordinary = engine.load(arsenals)
+    assert isinstance(ordinary, FutureInvaders)
+    assert ordinary.new(1).options
+
+
+def test_a_deck_with_its_pool_and_its_arsenal_is_played_with_the_arsenal() -> None:
+    data = copy.deepcopy(dict(document("future-invaders", SKY)))
+    data["sections"]["arsenal"] = data["sections"]["pool"][:40]
+    game = engine.load([data, data])
+    assert isinstance(game, FutureInvaders)
+    assert len(game.cards) == sum(card["count"] for card in data["sections"]["arsenal"]) * 2
+    with pytest.raises(EngineError, match="one pool for the whole table"):
+        engine.load([data, document("future-invaders", SKY)])
+
+
+def test_the_same_pool_for_each_seat_is_one_pool() -> None:
+    game = engine.load([document("future-invaders", SKY)] * 3)
+    assert isinstance(game, Draft)
+    assert game.players == 3
+
+
+def test_a_pool_that_is_too_small_is_refused() -> None:
+    with pytest.raises(EngineError, match="the pool has 209 cards, and 5 players open 25 packs of 10, which are 250"):
+        engine.load([document("future-invaders", SKY)], 5)
+
+
+@pytest.mark.parametrize(
+    ("setup", "fault"),
+    [
+        ({"packs-per-player": 3}, "3 packs of 10 are 30 cards for each player, and an arsenal has at least 40"),
+        ({"pack": 1000}, "setup.pack is 1000, and should be a whole number from 1 to 100"),
+        ({"pack": 100, "packs-per-player": 50}, "the engine drafts at most 500"),
+        ({"pack": 0}, "setup.pack is 0"),
+    ],
+)
+def test_packs_that_make_no_draft_are_refused(setup: dict[str, int], fault: str) -> None:
+    with pytest.raises(EngineError, match=fault):
+        engine.load([changed(**setup)], 2)
+
+
+def test_an_arsenal_that_can_have_no_size_is_refused() -> None:
+    data = changed()
+    data["format"]["clauses"]["arsenal"]["max"] = 30
+    with pytest.raises(EngineError, match="ask for 40 or more cards, and for 30 at most"):
+        engine.load([data], 2)
+
+
+def test_packs_of_another_size_are_drafted() -> None:
+    game = engine.load([changed(**{"pack": 7, "packs-per-player": 6})], 3)
+    assert isinstance(game, Draft)
+    state = drafted(game, 2)
+    assert {len(game.slots_kept(state, seat)) for seat in range(3)} == {42}
+    assert all(40 <= len(arsenal) <= 42 for arsenal in state.arsenals)
+
+
+def test_an_arsenal_is_cut_to_the_most_that_it_may_hold() -> None:
+    data = changed(**{"packs-per-player": 10})
+    data["format"]["clauses"]["arsenal"]["max"] = 60
+    game = engine.load([data], 2)
+    assert isinstance(game, Draft)
+    state = drafted(game, 3)
+    assert all(40 <= len(arsenal) <= 60 for arsenal in state.arsenals)
+
+
+def test_picks_are_sealed_and_told_to_none_but_who_made_them() -> None:
+    game = draft()
+    state = game.new(4, log=True)
+    assert state.sealed
+    before = state.view(1)
+    state.apply(state.opts[0])
+    assert (state.who, state.sealed) == (1, True)
+    assert state.view(1) == before
+    assert state.view(0)["draft"]["chosen"] == game.ids[game.number[state.cards[state.chosen[0]]]]
+    assert state.log is not None
+    told = [[line(game.event(event, seat)) for event in state.log] for seat in (0, 1, None)]
+    assert told[0][1] == told[2][1] == f"pick player=0 card={state.view(0)['draft']['chosen']}"
+    assert told[1][1] == "pick player=0"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -> None:
+    """The packs as a seat has seen them one after the other, and what it has kept, are the same in each world."""
+    game = draft(players)
+    chance = Random(players)
+    state = game.new(6)
+    seen: list[dict[tuple[int, int], list[str]]] = [{} for _ in range(players)]
+    worlds = set()
+    while state.step == PICK or (state.play is not None and state.play.decisions < 60):
+        for seat in range(players):
+            if state.step == PICK:
+                seen[seat][state.round, state.pick] = game.names(state, game.slots_held(state, seat))
+            if chance.random() < 0.04:
+                world = game.determinize(state, seat, chance.getrandbits(60))
+                worlds.add(tuple(world.cards))
+                assert sorted(world.cards) == sorted(state.cards)
+                for (r, at), names in seen[seat].items():
+                    pack = (seat - game.steps[r] * at) % players
+                    assert game.names(world, game.rest_of(r, pack, at)) == names
+                    kept = game.kept[seat][r * game.pack + at]
+                    if (r, at) < (state.round, state.pick):
+                        assert world.cards[kept] == state.cards[kept]
+        state.apply(chosen(state, chance))
+        while state.step == BUILD:
+            state.apply(chosen(state, chance))
+    assert len(worlds) > 10
+
+
+def test_worlds_of_a_game_with_drafted_arsenals_hide_what_was_not_shown() -> None:
+    game = draft()
+    state = drafted(game, 7)
+    worlds = [game.determinize(state, 0, n).inner.game.cards[len(state.arsenals[0]) :] for n in range(20)]
+    arsenals = {tuple(sorted(card.id for card in cards)) for cards in worlds}
+    assert len(arsenals) == 20, "what the other has drafted is known"
+    chance = Random(7)
+    pool = Counter(bundle("future-invaders", SKY).copies())
+    while not state.over:
+        if chance.random() < 0.05:
+            for seat in (0, 1):
+                world = game.determinize(state, seat, chance.getrandbits(60))
+                assert world.view(seat) == state.view(seat)
+                assert Counter(card.id for card in world.inner.game.cards) <= pool
+        state.apply(chosen(state, chance))
+
+
+def test_cutting_an_arsenal_is_as_bounded_as_it_is_short() -> None:
+    game = draft()
+    state = game.new(8)
+    chance = Random(8)
+    while state.step == PICK:
+        state.apply(chosen(state, chance))
+    first = state.decisions
+    while state.step == BUILD:
+        leave = [option for option in state.opts if option != game.ready]
+        state.apply(leave[0])
+    assert state.decisions - first <= 2 * 10
+    assert {len(arsenal) for arsenal in state.arsenals} == {40}
+
+
+def test_a_greedy_player_drafts_what_it_can_pay_for() -> None:
+    """All of the better half of its cards are of few factions, as one that takes anything would hardly have them."""
+    game = draft()
+    chance = Random(9)
+    state = game.new(9)
+    while state.step != PLAY:
+        options = GreedyBot().choose(Seat(state), chance) if state.who == 0 else chosen(state, chance)
+        state.apply(options)
+    worths = [sum(game._worths(state, arsenal)) / len(arsenal) for arsenal in state.arsenals]
+    assert worths[0] > 1.3 * worths[1]
+
+
+def test_positions_that_make_no_sense_are_refused() -> None:
+    game = draft()
+    for data, fault in (
+        ({"packs": [["patrol-cutter"] * 3]}, "no further"),
+        ({"pick": 11}, "pick: should be"),
+        ({"step": "flop"}, "step: should be"),
+        ({"kept": [["patrol-cutter"]]}, "has 1 cards, and there are 0 then"),
+        ({"piles": 1}, "piles: is not known"),
+        ({"play": {}}, "should be play"),
+        ({"step": "build", "left-out": [["no-such-card"]]}, "has not kept no-such-card"),
+    ):
+        with pytest.raises(EngineError, match=fault):
+            game.position(data)

@@ -1,0 +1,417 @@
+"""Future Invaders, where scenarios don't show it: every card, tables of all sizes, formats, what bundles can't say."""
+
+import copy
+import json
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+
+import engine
+from builder.workspace import Workspace
+from engine.bots import BOTS, Seat
+from engine.core import State, run
+from engine.faults import EngineError
+from engine.games.future_invaders import MODULE
+from engine.games.future_invaders.chains import MOST_EVENTS
+from engine.games.future_invaders.game import PLAYED, FutureInvaders
+from engine.games.future_invaders.state import KNOWN, Table
+from engine.games.future_invaders.telling import EVENTS, KINDS
+from engine.games.future_invaders.values import weapons
+from tests.engine.support import chosen, document, loaded, snapshot
+from tests.support.commands import ROOT
+
+GAME = "future-invaders"
+PACK = ROOT / "cards" / GAME
+DECKS = ("earthwall", "nothing-left-over", "open-for-business", "second-warning", "slow-spring", "the-accord")
+SINGLE = ("prepared", "singleton", "standard-rarity")  # formats of one game for two to six
+
+
+@pytest.fixture(scope="module")
+def every_card(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
+    """A bundle that describes each card of the pack."""
+    ids = [card["id"] for path in PACK.glob("sets/*/*.yaml") for card in yaml.safe_load(path.read_text("utf-8"))]
+    folder = tmp_path_factory.mktemp("every-card")
+    deck = folder / "deck.yaml"
+    deck.write_text(yaml.safe_dump({"name": "All", "game": GAME, "format": "prepared", "cards": dict.fromkeys(ids, 1)}))
+    with Workspace(ROOT / "cards") as workspace:
+        workspace.export(deck, to="engine", path=folder / "deck.json", force=True)
+    data: Mapping[str, Any] = json.loads((folder / "deck.json").read_text())
+    return data
+
+
+def with_deck(bundle: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any]:
+    listed = [{"id": card, "count": count} for card, count in cards.items()]
+    return {**bundle, "sections": {"main": listed}}
+
+
+def changed(**cards: Mapping[str, Any]) -> dict[str, Any]:
+    """A sample deck, of which some cards say something else."""
+    data = copy.deepcopy(dict(document(GAME, "earthwall")))
+    for card, fields in cards.items():
+        data["cards"][card.replace("_", "-")].update(fields)
+    return data
+
+
+@cache
+def duel() -> FutureInvaders:
+    game = loaded(GAME, ("earthwall", "slow-spring"))
+    assert isinstance(game, FutureInvaders)
+    return game
+
+
+def keen(state: State, chance: Random) -> int:
+    """By chance, but rarely passing, and deploying rather than drawing: more of the cards come into play."""
+    assert isinstance(state, Table)
+    if state.about == "choice" and chance.random() < 0.8:
+        return state.opts[0]
+    if len(state.opts) > 2 and chance.random() < 0.9:
+        return state.opts[chance.randrange(1, len(state.opts))]
+    return chosen(state, chance)
+
+
+# Cards and verbs
+
+
+def test_the_module_knows_the_verbs_that_the_pack_declares() -> None:
+    declared = yaml.safe_load((PACK / "verbs.yaml").read_text("utf-8"))["verbs"]
+    assert MODULE.verbs == set(declared)
+
+
+def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says(every_card: Mapping[str, Any]) -> None:
+    """Small arsenals and large incomes, so that each line of each card happens; no card is lost."""
+    cards = every_card["cards"]
+    free = [card for card, data in cards.items() if data.get("income") and not data.get("cost")]
+    seen: set[tuple[str, str]] = set()
+    for seed in range(60):
+        chance = Random(seed)
+        few = [[*chance.sample(sorted(cards), 14), *chance.sample(free, 4)] for _ in range(3 - (seed % 3 > 0))]
+        game = engine.load([with_deck(every_card, dict.fromkeys(deck, 2)) for deck in few])
+        assert isinstance(game, FutureInvaders)
+        state = game.new(seed, log=True)
+        everything = game.instances(state)
+        while not state.over and state.decisions < 600:
+            if state.about == "deployment" or not state.turn:
+                state.resources = [12] * len(state.resources)
+            state.apply(keen(state, chance))
+            assert game.instances(state) == everything
+        seen |= {(name, game.cards[card].id if card >= 0 else "") for name, _, card, _ in state.log or ()}
+    assert {line for card in cards.values() for line in lines_of(card)} - seen == set()
+    assert {name for name, _ in seen} >= set(EVENTS) - {"end"}
+
+
+def lines_of(card: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """What the log must tell of a card, for each of its lines."""
+    arrives = {"ship": "deployed", "structure": "deployed", "action": "play", "reaction": "react"}
+    events = {"activated": "use", "triggered": "trigger"}
+    kinds = {ability["kind"] for ability in card.get("abilities", ())}
+    return {(arrives[card["type"]], card["id"]), *((events[kind], card["id"]) for kind in kinds if kind in events)}
+
+
+# Tables of all sizes
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_tables_of_three_to_six_play_to_their_end(players: int) -> None:
+    for seed in range(2):
+        chance = Random(seed)
+        game = loaded(GAME, tuple(chance.choice(DECKS) for _ in range(players)))
+        state = game.new(seed)
+        everything = game.instances(state)
+        while not state.over:
+            state.apply(chosen(state, chance))
+            if state.decisions % 20 == 0:
+                assert game.instances(state) == everything
+        assert game.instances(state) == everything
+        assert sorted(state.result or ()) == [0.0] * (players - 1) + [1.0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_who_faces_somebody_is_faced_by_them_whoever_is_out(players: int) -> None:
+    game = loaded(GAME, ("earthwall",) * players)
+    assert isinstance(game, FutureInvaders)
+    for out in range(1 << players):
+        left = [seat for seat in range(players) if not out >> seat & 1]
+        if len(left) < 2:
+            continue
+        facing = game.facing(out)
+        for seat in left:
+            for column in range(game.columns):
+                other, opposite = divmod(facing[seat * game.columns + column], game.stride)
+                assert other in left
+                assert other != seat
+                assert facing[other * game.columns + opposite] == seat * game.stride + column
+                if len(left) == 2:
+                    assert opposite == game.columns - 1 - column
+
+
+def test_a_world_keeps_what_its_seat_has_seen_and_deals_the_rest_anew() -> None:
+    chance = Random(4)
+    game = loaded(GAME, ("open-for-business", "nothing-left-over", "second-warning"))
+    state = game.new(4)
+    assert isinstance(state, Table)
+    redealt = 0
+    while not state.over and state.decisions < 500:
+        state.apply(chosen(state, chance))
+        if state.decisions % 25:
+            continue
+        for seat in range(3):
+            world = game.determinize(state, seat, chance.getrandbits(64))
+            assert isinstance(world, Table)
+            assert world.hand[seat] == state.hand[seat]
+            for other in range(3):
+                assert [len(world.hand[other]), len(world.arsenal[other])] == [
+                    len(state.hand[other]),
+                    len(state.arsenal[other]),
+                ]
+                known = {card for card in state.hand[other] if state.label[card] == KNOWN}
+                assert known <= set(world.hand[other])
+                places = [n for n, card in enumerate(state.arsenal[other]) if state.label[card] == KNOWN]
+                assert [world.arsenal[other][n] for n in places] == [state.arsenal[other][n] for n in places]
+                redealt += other != seat and world.hand[other] != state.hand[other]
+    assert redealt > 20
+
+
+def test_a_redraw_that_others_have_just_decided_is_not_seen() -> None:
+    game = duel()
+    one, other = game.new(1), game.new(1)
+    one.apply(one.opts[0])
+    other.apply(other.opts[1])
+    assert one.who == other.who == 1
+    assert one.sealed
+    assert one.view(1) == other.view(1)
+    worlds = [[snapshot(game.determinize(state, 1, seed)) for seed in range(8)] for state in (one, other)]
+    assert all(world in worlds[1] or world["stack"] != worlds[1][0]["stack"] for world in worlds[0])
+    assert len({world["stack"] for world in worlds[0]}) == 2
+
+
+# Formats
+
+
+@pytest.mark.parametrize(("format_id", "players"), sorted({**dict.fromkeys(SINGLE, 2), "rivals": 4}.items()))
+def test_every_format_of_a_single_game_is_played(format_id: str, players: int) -> None:
+    game = loaded(GAME, ("earthwall",) * players, format_id)
+    assert isinstance(game, FutureInvaders)
+    state = game.new(1)
+    chance = Random(1)
+    while not state.over:
+        state.apply(chosen(state, chance))
+    assert sum(state.result or ()) in (1.0, players / 2)
+
+
+def test_all_formats_are_played_here_or_in_games_of_their_own() -> None:
+    formats = {path.stem for path in (PACK / "formats").glob("*.yaml")}
+    assert formats == {*SINGLE, "rivals", "architect", "series"}
+
+
+def test_a_pool_is_no_arsenal() -> None:
+    data = changed()
+    data["sections"] = {"pool": data["sections"]["main"]}
+    with pytest.raises(EngineError, match="has no arsenal"):
+        engine.load([data] * 2)
+
+
+@pytest.mark.parametrize(("players", "base"), [(4, 90), (6, 120)])
+def test_the_base_of_an_alliance_grows_with_its_players(players: int, base: int) -> None:
+    game = loaded(GAME, ("earthwall",) * players, "rivals")
+    state = game.new(2)
+    assert [seat["base"] for seat in state.view(0)["seats"]] == [base] * players
+    chance = Random(2)
+    while not state.over:
+        state.apply(chosen(state, chance))
+    assert state.result in ((1.0, 0.0) * (players // 2), (0.0, 1.0) * (players // 2))
+
+
+@pytest.mark.parametrize(("decks", "format_id"), [(7, "prepared"), (1, "prepared"), (5, "rivals"), (3, "series")])
+def test_a_wrong_number_of_players_is_refused(decks: int, format_id: str) -> None:
+    with pytest.raises(EngineError, match="is for"):
+        loaded(GAME, ("earthwall",) * decks, format_id)
+
+
+# Values, loops and limits
+
+
+def test_weapons_are_never_below_0_and_the_order_of_changes_is_the_best() -> None:
+    lower = {"op": "give", "main": {"weapons": -3}, "to": {"take": "each", "kinds": ["ship"]}, "until": "end of turn"}
+    data = changed(war_bonds={"abilities": [{"kind": "played", "effects": [lower]}]})
+    game = engine.load([data, document(GAME, "open-for-business")])
+    seats = [
+        {
+            "hand": ["war-bonds", "overdrive-lease"],
+            "resources": {"oil": 4},
+            "ships": ["patrol-cutter", {"card": "ironside-cruiser", "weapons": 2}],
+        }
+    ]
+    state = game.position({"step": "choice", "seats": seats})
+    assert isinstance(state, Table)
+    run(state)
+    cutter, cruiser = state.grid[0], state.grid[1]
+    take(state, "play war-bonds")
+    assert [weapons(state, cutter), weapons(state, cruiser)] == [0, 2]
+    take(state, "play overdrive-lease")
+    take(state, "target ironside-cruiser player=0 column=2")
+    assert weapons(state, cruiser) == (3 + 2) * 2 - 3
+    take(state, "choice step=deploy")
+    take(state, "attack patrol-cutter column=1")  # with 0; then the Cruiser
+    assert state.view(0)["seats"][1]["base"] == 30 - 7
+    assert weapons(state, cruiser) == 5
+
+
+def take(state: State, choice: str) -> None:
+    """Takes the option of these words."""
+    offered = {str(state.describe(option)): option for option in state.opts}
+    assert choice in offered, sorted(offered)
+    state.apply(offered[choice])
+
+
+def test_a_loop_of_cards_that_pay_for_each_other_is_cut() -> None:
+    """A Courier Sloop that is drawn from an empty arsenal as soon as it is recycled."""
+    game = loaded(GAME, ("open-for-business", "earthwall"))
+    data = {"step": "deployment", "seats": [{"hand": ["courier-sloop"], "arsenal": []}]}
+    state = game.position(data)
+    assert isinstance(state, Table)
+    run(state)
+    rounds = 0
+    while state.turn == 3 and not state.over and rounds < 1000:
+        names = {state.describe(option).kind: option for option in state.opts}
+        state.apply(
+            next(names[kind] for kind in ("use", "recycle", "deploy", "place", "choice", "pass") if kind in names)
+        )
+        rounds += 1
+    assert rounds > MOST_EVENTS / 2
+    assert state.turn > 3 or state.over
+
+
+def test_choices_of_cards_that_allow_something() -> None:
+    """`may`, and losses of resources of each opponent's choice, which no card of the pack says."""
+    said = [
+        {"op": "lose", "main": {"any": 1, "oil": 1}, "who": "each opponent"},
+        {"op": "draw", "main": 1, "may": True},
+    ]
+    game = engine.load([changed(war_bonds={"abilities": [{"kind": "played", "effects": said}]})] * 2)
+    seats = [{"hand": ["war-bonds"], "resources": {"oil": 2}}, {"resources": {"oil": 2, "scrap": 2, "credits": 1}}]
+    for choice, cards in (("do war-bonds", 1), ("leave", 0)):
+        state = game.position({"step": "choice", "seats": seats})
+        run(state)
+        take(state, "play war-bonds")
+        take(state, "lose resource=scrap")
+        take(state, choice)
+        assert len(state.view(0)["seats"][0]["hand"]) == cards
+        resources = state.view(0)["seats"][1]["resources"]
+        assert [resources["oil"], resources["scrap"], resources["credits"]] == [1, 1, 1]
+
+
+def test_greedy_beats_random() -> None:
+    wins = 0.0
+    for seed in range(10):
+        chance = Random(seed)
+        game = loaded(GAME, (chance.choice(DECKS), chance.choice(DECKS)))
+        for greedy in range(2):
+            state = game.new(seed)
+            while not state.over:
+                bot = BOTS["greedy" if state.who == greedy else "random"]
+                state.apply(bot.choose(Seat(state), chance))
+            wins += (state.result or (0.0, 0.0))[greedy]
+    assert wins >= 18
+
+
+def test_every_kind_of_choice_has_its_words() -> None:
+    assert all(KINDS.values())
+    assert all(EVENTS.values())
+
+
+# What a bundle may not say
+
+DRAW = {"op": "draw", "main": 1}
+
+
+@pytest.mark.parametrize(
+    ("abilities", "said"),
+    [
+        ([{"kind": "played", "effects": [{"op": "fly", "main": 1}]}], "the verb fly"),
+        ([{"kind": "played", "effects": [{"op": "draw", "main": 100}]}], "the number 100"),
+        ([{"kind": "played", "effects": [{"op": "draw", "main": 1, "who": "nobody"}]}], "draw with who nobody"),
+        ([{"kind": "played", "effects": [{"op": "draw", "main": 1, "to": "hand"}]}], "draw with to hand"),
+        ([{"kind": "played", "effects": [DRAW] * 21}], "21 effects"),
+        ([{"kind": "played", "effects": [DRAW]}] * 9, "9 abilities"),
+        ([{"kind": "static", "effects": [DRAW]}], "draw as long as the card is deployed"),
+        ([{"kind": "played", "effects": [{"op": "fail", "main": {"ref": "it"}}]}], "fail where nothing"),
+        ([{"kind": "played", "limit": "once per game", "effects": [DRAW]}], "the limit once per game"),
+        ([{"kind": "played", "effects": [{"op": "gain", "main": {"gold": 1}}]}], "the resource gold"),
+        ([{"kind": "response", "when": {"event": "sunrise"}, "effects": [DRAW]}], "the event sunrise"),
+        ([{"kind": "triggered", "at": "start of turn", "effects": [DRAW]}], "a triggered ability"),
+        ([{"kind": "played", "effects": [{"op": "deal", "main": 1, "to": {"ref": "mast"}}]}], "deal with to"),
+        ([{"kind": "played", "effects": [{"op": "deal", "main": 1, "to": "everything"}]}], "deal with to"),
+    ],
+)
+def test_what_a_card_says_and_nobody_can_play_is_named(abilities: list[Any], said: str) -> None:
+    with pytest.raises(EngineError, match=said) as caught:
+        engine.load([changed(war_bonds={"abilities": abilities}), document(GAME, "earthwall")])
+    assert "cards.war-bonds" in caught.value.message
+
+
+def test_a_card_in_words_alone_is_named() -> None:
+    with pytest.raises(EngineError, match=r"war-bonds\.text"):
+        engine.load([changed(war_bonds={"abilities": [], "text": "Win the game."})] * 2)
+
+
+@pytest.mark.parametrize(("about", "name"), sorted(PLAYED))
+def test_a_rule_that_is_not_played_is_named(about: str, name: str) -> None:
+    data = changed()
+    data["game"]["rules"][about][name] = "otherwise"
+    with pytest.raises(EngineError, match=rf"{about}\.{name} is otherwise"):
+        engine.load([data] * 2)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("format", "setup", "base-durability"), 0),
+        (("format", "setup", "hand"), 1_000_000),
+        (("format", "setup", "redraws"), "two"),
+        (("game", "rules", "grid", "columns"), 1_000),
+        (("game", "rules", "facing", "left-half"), [1, 2, 3]),
+        (("game", "rules", "facing", "right-half"), [1, 2]),
+        (("game", "resources", "oil", "paid-with"), ["credits"]),
+        (("cards", "patrol-cutter", "weapons"), 10_000_000),
+        (("cards", "patrol-cutter", "type"), "dog"),
+        (("cards", "patrol-cutter", "cost"), {"oil": -1}),
+    ],
+)
+def test_numbers_are_bounded_and_words_known(path: tuple[str, ...], value: Any) -> None:
+    data = changed()
+    inner = data
+    for name in path[:-1]:
+        inner = inner[name]
+    inner[path[-1]] = value
+    with pytest.raises(EngineError, match=path[-1]):
+        engine.load([data] * 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"step": "lunch"}, "no step"),
+        ({"weather": "fine"}, "position.weather"),
+        ({"seats": [{}, {}, {}]}, "at most 2 seats"),
+        ({"seats": [{"hand": ["no-such-card"]}]}, "no-such-card"),
+        ({"seats": [{"hand": "patrol-cutter"}]}, "list of cards"),
+        ({"seats": [{"ships": ["shore-derrick"]}]}, "does not go into this row"),
+        ({"seats": [{"ships": ["patrol-cutter"] * 5}]}, "4 columns"),
+        ({"seats": [{"ships": [{"card": "patrol-cutter", "durability": 9}]}]}, "durability"),
+        ({"seats": [{"out": True}]}, "would be over"),
+        ({"active": 2}, "position.active"),
+    ],
+)
+def test_a_position_that_makes_no_sense_is_refused(data: Mapping[str, Any], said: str) -> None:
+    with pytest.raises(EngineError, match=said):
+        duel().position(data)
+
+
+def test_a_position_of_nothing_is_a_new_game() -> None:
+    state = duel().position({}, 5)
+    run(state)
+    assert snapshot(state) == snapshot(duel().new(5))

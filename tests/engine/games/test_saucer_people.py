@@ -1,0 +1,318 @@
+"""Invasion of the Saucer People!: decks that can't be played, positions, hidden cards, and what whole games show."""
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+import engine
+from engine.bots import Seat, bot
+from engine.bundles import read
+from engine.core import State, run
+from engine.faults import EngineError
+from engine.games.saucer_people import EVENTS, KINDS
+from engine.games.saucer_people.game import SaucerPeople, fitting
+from engine.games.saucer_people.table import Table
+from tests.engine.support import chosen, document, loaded, played
+
+GAME = "saucer-people"
+FORMATS = ["standard", "major-invasion", "trading-crews", "open-hands"]
+ORIGINS = ["origins-2008", "origins-2008-major-invasion"]
+TABLES = [("loose-wires", name) for name in FORMATS] + [("the-ceres-connection", name) for name in ORIGINS]
+
+
+def table(deck: str = "loose-wires", format_id: str = "", players: int = 3) -> SaucerPeople:
+    game = loaded(GAME, (deck,), format_id, players)
+    assert isinstance(game, SaucerPeople)
+    return game
+
+
+def changed(change: Callable[[dict[str, Any]], object], deck: str = "loose-wires", players: int = 3) -> SaucerPeople:
+    """A sample deck in which something is written otherwise."""
+    data = deepcopy(dict(document(GAME, deck)))
+    change(data)
+    game = engine.load([read(data)], players)
+    assert isinstance(game, SaucerPeople)
+    return game
+
+
+def ability(data: Mapping[str, Any], card: str) -> dict[str, Any]:
+    found: dict[str, Any] = data["cards"][card]["abilities"][0]
+    return found
+
+
+def without(data: dict[str, Any], section: str, *cards: str) -> None:
+    data["sections"][section] = [card for card in data["sections"][section] if card["id"] not in cards]
+
+
+# ---------------------------------------------------------------- decks
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            lambda d: ability(d, "jack-of-clubs")["effects"][0].update(op="explode"),
+            "the verb explode, which",
+        ),
+        (
+            lambda d: ability(d, "queen-of-hearts").update(during="system attack"),
+            "queen-of-hearts uses the verb fly in a way that the engine can't play",
+        ),
+        (lambda d: ability(d, "king-of-hearts")["effects"][0].update(main=2), "king-of-hearts uses the verb capture"),
+        (lambda d: ability(d, "king-of-hearts")["effects"].pop(1), "king-of-hearts uses the verb capture"),
+        (lambda d: ability(d, "jack-of-clubs").update(kind="triggered"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs").update(use="twice"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs").update(limit="twice"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs")["effects"][0].update(of="foes"), "jack-of-clubs uses the verb double"),
+        (lambda d: ability(d, "jack-of-clubs")["effects"][1].update(may=True), "jack-of-clubs uses the verb turn-down"),
+        (lambda d: d["cards"]["jack-of-clubs"].pop("suit"), "jack-of-clubs has abilities for cards of its suit"),
+        (lambda d: d["cards"]["joker-red"].update(value=3), "cards.joker-red: a malfunction has no value"),
+        (lambda d: d["cards"]["ten-of-clubs"].update(value=-1), "cards.ten-of-clubs.value is -1"),
+        (lambda d: d["cards"]["ten-of-clubs"].update(suit="stars"), 'cards.ten-of-clubs.suit is "stars"'),
+        (lambda d: d["cards"]["king-of-clubs"].update(role="cook"), 'king-of-clubs.role is "cook"'),
+        (lambda d: without(d, "crew", "jack-of-clubs", "jack-of-hearts"), "3 players need a engineer each"),
+        (lambda d: d["sections"].update(pile=d["sections"]["pile"][:23]), "too small for 3 hands and an attack"),
+        (lambda d: d["sections"].pop("pile"), "too small"),
+        (lambda d: d["format"]["setup"].pop("hand-3-players"), "format.setup.hand-3-players is missing"),
+        (lambda d: d["format"]["setup"].update(revealed=4), "format.setup.revealed is 4"),
+        (lambda d: d["format"]["setup"].update(passes=10**9), "format.setup.passes is 1000000000"),
+        (lambda d: d["game"]["rules"].pop("leader"), "game.rules.leader is missing"),
+        (
+            lambda d: d["game"]["rules"]["system-attack-3-players"].update(adds="lowest"),
+            "should name lowest, middle, highest once each",
+        ),
+        (lambda d: d["game"]["rules"]["defense"].update(ties="saucers"), 'defense.ties is "saucers"'),
+        (lambda d: d["game"]["rules"]["end"].update(results=["peace"]), "should name 5 results"),
+    ],
+)
+def test_what_cannot_be_played_is_named(change: Callable[[dict[str, Any]], object], said: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        changed(change)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("jokers", [("joker-red", "joker-black"), ("joker-red",)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_marcus_plays_with_fewer_jokers_too(jokers: tuple[str, ...], players: int) -> None:
+    game = changed(lambda d: without(d, "pile", *jokers), "the-ceres-connection", players)
+    for seed in range(10):
+        assert played(game, seed).over
+
+
+def test_an_engineer_who_is_never_turned_down_doubles_once_a_turn() -> None:
+    def rested(data: dict[str, Any]) -> None:
+        found = ability(data, "jack-of-clubs")
+        found.update(use="each turn", effects=found["effects"][:1])
+
+    game = changed(rested, players=2)
+    doublings = 0
+    for seed in range(30):
+        state = game.new(seed, log=True)
+        chance = Random(seed)
+        while not state.over:
+            state.apply(chosen(state, chance))
+        said = [game.event(event) for event in state.log or () if event[0] in ("turn", "double")]
+        by = [event["event"] if event["event"] == "turn" else event["by"] for event in said]
+        assert ("jack-of-clubs", "jack-of-clubs") not in pairwise(by)
+        doublings = max(doublings, by.count("jack-of-clubs"))
+    assert doublings > 1
+
+
+def test_there_are_not_more_players_than_the_engine_has_room_for() -> None:
+    with pytest.raises(EngineError, match="at most 8"):
+        changed(lambda d: d["format"].update(players={"min": 2, "max": 1000}), players=1000)
+
+
+def test_copies_of_a_card_are_one_option() -> None:
+    def double(data: dict[str, Any]) -> None:
+        for card in data["sections"]["pile"]:
+            card["count"] = 3
+
+    game = changed(double)
+    for seed in range(3):
+        state = game.new(seed)
+        chance = Random(seed)
+        while not state.over:
+            assert len({str(state.describe(option)) for option in state.opts}) == len(state.opts) > 1
+            state.apply(chosen(state, chance))
+
+
+@pytest.mark.parametrize(("deck", "turns"), [("loose-wires", {2: 8, 3: 7, 4: 6}), ("fifty-two", {2: 7, 3: 6, 4: 5})])
+def test_the_pile_is_for_so_many_turns(deck: str, turns: Mapping[int, int]) -> None:
+    for players, expected in turns.items():
+        state = played(table(deck, players=players), 1)
+        assert isinstance(state, Table)
+        assert state.turn == expected
+
+
+def test_crews_are_dealt_by_chance_and_what_is_left_is_out_of_the_game() -> None:
+    game = table("the-ceres-connection", players=4)
+    captains = [
+        [view["crews"][seat][0] for seat in range(4)] for seed in range(30) for view in [game.new(seed).view(0)]
+    ]
+    assert all(len(set(dealt)) == 4 for dealt in captains)
+    assert {captain for dealt in captains for captain in dealt} == {
+        "king-of-spades", "king-of-hearts", "king-of-clubs", "king-of-diamonds", "king-marcus",
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- positions
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"hand": []}, "a position has no hand; did you mean hands?"),
+        ({"hands": [["ten-of-heart"]]}, "hands: the deck has no ten-of-heart; did you mean ten-of-hearts?"),
+        ({"hands": [["ten-of-hearts"]], "pile": ["ten-of-hearts"]}, "pile: ten-of-hearts is somewhere else already"),
+        ({"hands": [[], [], [], []]}, "hands: 4 lists, and there are 3 players"),
+        ({"hands": ["ten-of-hearts"]}, "hands should list the cards of each seat"),
+        ({"hands": "ten-of-hearts"}, "hands should be a list of cards"),
+        ({"hands": [["king-of-spades"]]}, "hands: king-of-spades can't be there"),
+        ({"crews": [["ten-of-hearts"]]}, "crews: ten-of-hearts can't be there"),
+        ({"crews": [["king-of-hearts", "king-of-clubs"]]}, "a player has one captain, one navigator, one engineer"),
+        ({"face-down": ["ten-of-hearts"]}, "face-down: nobody has ten-of-hearts in the crew"),
+        ({"marks": {"pluto": "ten-of-hearts"}}, "marks: there is no world pluto"),
+        ({"marks": ["earth"]}, "marks should name a card for each world"),
+        ({"leader": 3}, "leader is 3, and should be a number from 0 to 2"),
+        ({"leader": True}, "leader is True"),
+        ({"pass": 2}, "pass is 2, and should be a number from 1 to 1"),
+        ({"attack": [["ten-of-hearts"]]}, "attack: the deck has no ['ten-of-hearts']"),
+    ],
+)
+def test_a_position_that_makes_no_sense_is_refused(position: Mapping[str, Any], said: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        table().position(position)
+    assert said in str(caught.value)
+
+
+def test_a_position_that_says_nothing_is_a_new_game() -> None:
+    game = table(players=2)
+    state = game.position({}, 5)
+    run(state)
+    assert state.view(0)["removed"] == 2
+    assert len(state.view(0)["crews"]) == 2
+    assert game.instances(state) == game.instances(game.new(0))
+
+
+def test_the_leader_of_the_first_pass_is_remembered_in_the_second() -> None:
+    """Nothing decides in the second pass either: both crews are of other suits than any attack can be of."""
+    game = changed(_only_hearts, "twice-around", 2)
+    state = game.position({"crews": [[], ["king-of-spades", "queen-of-spades", "jack-of-spades"]], "leader": 1}, 1)
+    state.log = []
+    run(state)
+    chance = Random(1)
+    while not state.over:
+        state.apply(chosen(state, chance))
+    leaders = [game.event(event) for event in state.log if event[0] in ("lead", "pass")]
+    assert {"event": "pass", "number": 2} in leaders
+    assert {event["player"] for event in leaders if event["event"] == "lead"} == {1}
+
+
+def _only_hearts(data: dict[str, Any]) -> None:
+    for card in data["cards"].values():
+        if card["type"] == "number":
+            card.update(suit="hearts", world="venus")
+    without(data, "crew", "king-of-hearts", "queen-of-hearts", "jack-of-hearts")
+
+
+# ---------------------------------------------------------------- hidden cards
+
+
+@pytest.mark.parametrize(("deck", "format_id"), TABLES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_imagined_worlds_agree_with_all_that_was_seen(deck: str, format_id: str, players: int) -> None:
+    """Nobody holds a suit there that they could not play; and neither views nor evaluations tell worlds apart."""
+    game = table(deck, format_id, players)
+    state = game.new(7)
+    chance = Random(7)
+    cards = game.instances(state)
+    while not state.over:
+        seat = chance.randrange(players)
+        world = game.determinize(state, seat, chance.getrandbits(64))
+        assert game.view(world, seat) == game.view(state, seat)
+        assert game.evaluate(world, seat) == game.evaluate(state, seat)
+        assert game.features(world, seat) == game.features(state, seat)
+        assert game.instances(world) == cards
+        for hand, lacks, shown in zip(world.hands, world.lacks, world.shown, strict=True):
+            unseen = [game.deck.suits[card] for card in hand if not shown >> card & 1]
+            assert [suit for suit in unseen if suit >= 0 and lacks >> suit & 1] == []
+        state.apply(chosen(state, chance))
+
+
+def test_imagined_hands_differ() -> None:
+    game = table(players=3)
+    state = game.new(1)
+    hands = {tuple(game.determinize(state, 0, seed).hands[1]) for seed in range(50)}
+    assert len(hands) == 50
+
+
+def test_with_open_hands_only_the_pile_is_imagined() -> None:
+    game = table(format_id="open-hands")
+    state = game.new(1)
+    worlds = [game.determinize(state, 0, seed) for seed in range(20)]
+    assert all(world.hands == state.hands for world in worlds)
+    assert len({tuple(world.pile) for world in worlds}) == 20
+
+
+def test_a_card_that_only_one_hand_can_have_goes_there() -> None:
+    """Cards 0 to 3 are of these suits; seat 0 lacks the third suit, seat 1 the first: all have to fit at once."""
+    suits = [0, 1, 1, 2]
+    assert [sorted(hand) for hand in fitting([1, 2, 3, 0], [2, 2], [0b100, 0b001], suits)] == [[0, 2], [1, 3]]
+    assert [sorted(hand) for hand in fitting([1, 2, 0, 3], [2, 1], [0b100, 0b011], suits)] == [[1, 2], [3]]
+
+
+def test_a_hand_that_is_dealt_is_told_to_its_owner_alone() -> None:
+    state = table(players=2).new(1, log=True)
+    dealt = next(event for event in state.log or () if event[0] == "hand" and event[1] == 1)
+    cards = state.game.event(dealt)["cards"]
+    assert len(cards) == 8
+    assert state.game.event(dealt, 1) == {"event": "hand", "player": 1, "cards": cards}
+    assert state.game.event(dealt, 0) == {"event": "hand", "player": 1, "count": 8}
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def test_all_kinds_of_options_and_events_occur_and_no_others() -> None:
+    kinds: set[str] = set()
+    events: set[str] = set()
+    for deck, format_id in TABLES:
+        for players in (2, 3, 4):
+            game = table(deck, format_id, players)
+            for seed in range(12):
+                chance = Random(seed)
+                state = game.new(seed, log=True)
+                while not state.over:
+                    kinds |= {state.describe(option).kind for option in state.opts}
+                    state.apply(chosen(state, chance))
+                for event in state.log or ():
+                    assert (
+                        tuple(game.event(event))[-len(EVENTS[event[0]]) :] == EVENTS[event[0]] or not EVENTS[event[0]]
+                    )
+                    events.add(event[0])
+    assert kinds == set(KINDS)
+    assert events == set(EVENTS) - {"no-card"}, "hands last as long as the pile, but in positions"
+
+
+def test_greedy_teams_save_more_worlds_than_random_ones() -> None:
+    """In trials of thousands of games it is 0.6 of the worlds against 0.24."""
+    game = table(players=4)
+    assert _mean(game, "greedy", 40) > _mean(game, "random", 40) + 0.15
+
+
+def _mean(game: SaucerPeople, name: str, games: int) -> float:
+    return sum(_reached(game, name, seed) for seed in range(games)) / games
+
+
+def _reached(game: SaucerPeople, name: str, seed: int) -> float:
+    state: State = game.new(seed)
+    chance = Random(seed)
+    while not state.over:
+        state.apply(bot(name).choose(Seat(state), chance))
+    assert state.result is not None
+    return state.result[0]

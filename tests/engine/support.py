@@ -1,0 +1,114 @@
+"""What tests of the engine share: bundles of the sample decks, games played by chance, a game told as text."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import yaml
+
+import engine
+from builder.workspace import Workspace
+from engine import modules
+from engine.bundles import Bundle, read
+from engine.core import State
+from engine.modules import SHIPPED, Game, said_of
+from tests.support.commands import ROOT
+
+SCENARIOS = Path(__file__).parent / "scenarios"
+
+
+def sample_decks(game: str) -> list[str]:
+    """The sample decks of a game, by their file's name."""
+    return sorted(path.stem for path in (ROOT / "cards" / game / "decks").glob("*.yaml"))
+
+
+@cache
+def document(game: str, deck: str, format_id: str = "") -> Mapping[str, Any]:
+    """What the exported file of a sample deck holds."""
+    with tempfile.TemporaryDirectory() as folder, Workspace(ROOT / "cards") as workspace:
+        path = Path(folder) / "deck.json"
+        deck_file = ROOT / "cards" / game / "decks" / f"{deck}.yaml"
+        workspace.export(deck_file, to="engine", path=path, format=format_id, force=True)
+        data: dict[str, Any] = json.loads(path.read_text())
+        return data
+
+
+@cache
+def bundle(game: str, deck: str, format_id: str = "") -> Bundle:
+    return read(document(game, deck, format_id), deck)
+
+
+@cache
+def loaded(game: str, decks: tuple[str, ...], format_id: str = "", players: int = 0) -> Game:
+    return engine.load([bundle(game, deck, format_id) for deck in decks], players)
+
+
+def pairings(game: str) -> Iterator[tuple[str, ...]]:
+    """Each sample table of a game, and each pair of its sample decks of one format."""
+    for format_id, decks in _by_format(game).items():
+        if _one_deck(game, format_id):
+            yield from ((deck,) for deck in decks)
+        else:
+            yield from ((deck, other) for index, deck in enumerate(decks) for other in decks[index:])
+
+
+def tables(game: str) -> Iterator[tuple[str, ...]]:
+    """Each sample table of a game, and each sample deck against the next one of its format."""
+    for format_id, decks in _by_format(game).items():
+        if _one_deck(game, format_id):
+            yield from ((deck,) for deck in decks)
+        else:
+            yield from zip(decks, decks[1:] + decks[:1], strict=True)
+
+
+def _by_format(game: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for deck in sample_decks(game):
+        data = yaml.safe_load((ROOT / "cards" / game / "decks" / f"{deck}.yaml").read_text("utf-8"))
+        found.setdefault(data["format"], []).append(deck)
+    return found
+
+
+def _one_deck(game: str, format_id: str) -> bool:
+    """Whether all players play with one deck, as the module says or the format."""
+    data = yaml.safe_load((ROOT / "cards" / game / "formats" / f"{format_id}.yaml").read_text("utf-8"))
+    return modules.find(game).shared or data.get("players", {}).get("deck") == "table"
+
+
+ALL_TABLES = [(game, decks) for game in SHIPPED for decks in tables(game)]
+ALL_PAIRINGS = [(game, decks) for game in SHIPPED for decks in pairings(game)]
+
+
+def chosen(state: State, chance: Random) -> int:
+    """One of the options, by chance."""
+    return state.opts[int(chance.random() * len(state.opts))]
+
+
+def played(game: Game, seed: int, *, log: bool = False, most: int = 1_000_000) -> State:
+    """A game that is played by chance, to its end or for so many decisions."""
+    chance = Random(seed)
+    state = game.new(seed, log=log)
+    while not state.over and state.decisions < most:
+        state.apply(chosen(state, chance))
+    return state
+
+
+def line(data: Mapping[str, Any]) -> str:
+    """An entry of the log as a line of text: `damage player=0 place=core token=damaged`."""
+    return " ".join([str(data["event"]), *(f"{k}={said_of(v)}" for k, v in data.items() if k != "event")])
+
+
+def told(state: State) -> list[str]:
+    """All that a state's log tells."""
+    return [line(state.game.event(event)) for event in state.log or ()]
+
+
+def snapshot(state: State) -> Any:
+    """All of a state that can change, to compare: every slot but the game and the log."""
+    slots = [slot for kind in type(state).__mro__ for slot in getattr(kind, "__slots__", ())]
+    values = {slot: getattr(state, slot) for slot in slots if slot not in ("game", "log")}
+    return {slot: snapshot(value) if isinstance(value, State) else repr(value) for slot, value in values.items()}

@@ -1,0 +1,150 @@
+"""Frames, decisions and chance, with a game of dice that is written here."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.core import ANSWER, EXTRA, IT, PC, Frame, State, ask, push, roll, run, seed_of, shuffle, tell
+from engine.modules import Choice, Game
+
+
+class Pile(State):
+    """How much each seat has taken from a pile of ten."""
+
+    __slots__ = ("left", "taken")
+    left: int
+    taken: list[int]
+
+    def clone(self) -> "Pile":
+        other = Pile.__new__(Pile)
+        self.copied_to(other)
+        other.left, other.taken = self.left, self.taken[:]
+        return other
+
+
+class Taking(Game):
+    """Seats take one, two or three in turn; the last to take wins."""
+
+    players, actions, bundles = 2, 4, ()
+
+    def new(self, seed: int, *, log: bool = False) -> Pile:
+        state = Pile(self, seed)
+        state.log = [] if log else None
+        state.left, state.taken = 10, [0, 0]
+        push(state, TURN, -1, 0, extra=0)
+        run(state)
+        return state
+
+    def describe(self, state: State, option: int) -> Choice:
+        return Choice(option, "take", values={"n": option})
+
+    def result(self, state: Any) -> tuple[float, ...]:
+        return (1.0, 0.0) if state.stack[0][EXTRA] == 1 else (0.0, 1.0)
+
+
+def _choose(state: Any, frame: Frame) -> bool:
+    return ask(state, frame, frame[EXTRA], list(range(1, min(3, state.left) + 1)))
+
+
+def _take(state: Any, frame: Frame) -> bool:
+    push(state, (_note,), -1, frame[EXTRA], it=frame[ANSWER])
+    return False
+
+
+def _note(state: Any, frame: Frame) -> bool:
+    state.left -= frame[IT]
+    state.taken[frame[3]] += frame[IT]
+    tell(state, "take", frame[3], -1, frame[IT])
+    return False
+
+
+def _next(state: Any, frame: Frame) -> bool:
+    frame[EXTRA] = 1 - frame[EXTRA]
+    if state.left:
+        frame[PC] = 0
+    else:
+        state.over = True
+    return False
+
+
+TURN = (_choose, _take, _next)
+GAME = Taking()
+
+
+def test_a_game_goes_from_decision_to_decision() -> None:
+    state = GAME.new(1, log=True)
+    assert (state.who, state.options, state.result) == (0, [1, 2, 3], None)
+    for option, who, left in ((3, 1, 7), (3, 0, 4), (2, 1, 2)):
+        state.apply(option)
+        assert (state.who, state.left) == (who, left)
+    assert state.options == [1, 2]
+    state.apply(1)
+    # the last one is taken without a question
+    assert state.options == []
+    assert state.over
+    assert state.taken == [6, 4]
+    assert state.decisions == 4
+    assert [entry[3] for entry in state.log or ()] == [3, 3, 2, 1, 1]
+
+
+def test_only_options_are_taken() -> None:
+    state = GAME.new(1)
+    for wrong in (0, 4, -1):
+        with pytest.raises(ValueError, match="is not an option now: 1, 2, 3"):
+            state.apply(wrong)
+    assert state.left == 10
+    for option in (3, 3, 3):
+        state.apply(option)
+    with pytest.raises(ValueError, match="the game is over"):
+        state.apply(1)
+
+
+def test_a_clone_is_played_on_alone() -> None:
+    state = GAME.new(1, log=True)
+    state.apply(2)
+    other = state.clone()
+    assert other.log is None
+    other.apply(3)
+    assert (state.left, state.who, state.taken) == (8, 1, [2, 0])
+    assert (other.left, other.who, other.taken) == (5, 0, [2, 3])
+    assert str(state.describe(2)) == "take n=2"
+
+
+def test_chance_follows_from_the_seed_and_is_even() -> None:
+    def rolls(seed: int, sides: int, count: int) -> list[int]:
+        state = Pile(GAME, seed)
+        return [roll(state, sides) for _ in range(count)]
+
+    # the first numbers of splitmix64 as its author publishes them
+    assert rolls(1234567, 1 << 64, 2) == [6457827717110365317, 3203168211198807973]
+    assert rolls(7, 6, 12) == rolls(7, 6, 12)
+    assert rolls(7, 6, 12) != rolls(8, 6, 12)
+    found = Counter(rolls(3, 6, 60_000))
+    assert set(found) == set(range(6))
+    assert all(abs(count - 10_000) < 400 for count in found.values())
+
+
+def test_rolls_can_be_fixed() -> None:
+    state = Pile(GAME, 1)
+    state.fixed = [5, 2]
+    before = state.rng
+    assert [roll(state, 6), roll(state, 6)] == [5, 2]
+    assert state.rng == before
+
+
+def test_a_shuffle_keeps_the_cards() -> None:
+    state, seen = Pile(GAME, 1), set()
+    for _ in range(200):
+        cards = [0, 1, 2]
+        shuffle(state, cards)
+        assert sorted(cards) == [0, 1, 2]
+        seen.add(tuple(cards))
+    assert len(seen) == 6
+
+
+def test_seeds_depend_on_all_their_parts() -> None:
+    assert seed_of("run", 1, 2) == seed_of("run", "1", 2)
+    assert len({seed_of("run", a, b) for a in range(20) for b in range(20)}) == 400
+    assert seed_of(1, 23) != seed_of(12, 3)
+    assert 0 <= seed_of() < 1 << 64

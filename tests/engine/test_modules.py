@@ -1,0 +1,200 @@
+"""What every game module must hold, for each of its sample tables and pairings, collected by themselves."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import engine
+from builder.workspace import Workspace
+from engine.bots import RandomBot, Seat
+from engine.core import State
+from engine.modules import SHIPPED, Choice
+from tests.engine.support import (
+    ALL_PAIRINGS,
+    ALL_TABLES,
+    chosen,
+    loaded,
+    played,
+    sample_decks,
+    snapshot,
+    told,
+)
+from tests.support.commands import ROOT
+
+GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))  # random games of each table
+GOLDENS = Path(__file__).parent / "goldens"
+LONGEST = 20_000  # decisions, after which a game counts as endless
+
+TABLES = pytest.mark.parametrize(
+    ("name", "decks"), ALL_TABLES, ids=[f"{name}:{'+'.join(decks)}" for name, decks in ALL_TABLES]
+)
+PAIRINGS = pytest.mark.parametrize(
+    ("name", "decks"), ALL_PAIRINGS, ids=[f"{name}:{'+'.join(decks)}" for name, decks in ALL_PAIRINGS]
+)
+
+
+@TABLES
+def test_random_games_end_and_lose_no_card(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    for seed in range(GAMES):
+        chance = Random(seed)
+        state = game.new(seed)
+        cards = game.instances(state)
+        while not state.over:
+            assert len(set(state.opts)) == len(state.opts) >= 2
+            assert all(0 <= option < game.actions for option in state.opts)
+            assert 0 <= state.who < game.players
+            state.apply(chosen(state, chance))
+            assert game.instances(state) == cards
+            assert state.decisions < LONGEST, f"seed {seed} does not end"
+        assert cards is None or len(cards) == len(set(cards))
+        result = state.result
+        assert result is not None
+        assert len(result) == game.players
+        assert all(0 <= reached <= 1 for reached in result)
+        assert state.options == []
+
+
+@TABLES
+def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    again = engine.load(game.bundles, game.players)
+    for seed in range(2):
+        one, other = played(game, seed, log=True), played(again, seed, log=True)
+        assert told(one) == told(other)
+        assert snapshot(one) == snapshot(other)
+        assert snapshot(played(game, seed)) == snapshot(one), "a log changes the game"
+
+
+@TABLES
+def test_a_clone_goes_its_own_way(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    for seed in range(2):
+        chance = Random(seed)
+        state = played(game, seed, most=chance.randrange(5, 80))
+        if state.over:
+            continue
+        before = snapshot(state)
+        clone = state.clone()
+        assert snapshot(clone) == before
+        _end(clone, seed)
+        assert snapshot(state) == before
+        _end(state, seed)
+        assert snapshot(state) == snapshot(clone)
+
+
+def _end(state: State, seed: int) -> None:
+    chance = Random(seed)
+    while not state.over:
+        state.apply(chosen(state, chance))
+
+
+@TABLES
+def test_nobody_sees_what_is_hidden(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    chance = Random(name)
+    state = game.new(1)
+    looked = 0
+    while not state.over and looked < 6:
+        if chance.random() < 0.06:
+            looked += 1
+            for seat in range(game.players):
+                view, features = state.view(seat), game.features(state, seat)
+                before = snapshot(state)
+                for seed in range(4):
+                    world = game.determinize(state, seat, seed)
+                    assert world.view(seat) == view
+                    assert game.features(world, seat) == features
+                    if world.who == seat:
+                        assert world.opts == state.opts
+                        assert [str(world.describe(o)) for o in world.opts] == [
+                            str(state.describe(o)) for o in state.opts
+                        ]
+                assert snapshot(state) == before
+        state.apply(chosen(state, chance))
+
+
+@TABLES
+def test_a_world_that_is_imagined_can_be_played_to_its_end(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    state = played(game, 3, most=30)
+    if not state.over:
+        cards = game.instances(state)
+        world = game.determinize(state, state.who, 5)
+        _end(world, 5)
+        assert game.instances(world) == cards
+
+
+@TABLES
+def test_options_are_told_apart_and_all_that_happens_is_known(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    module = __import__(SHIPPED[name], fromlist=["KINDS", "EVENTS"])
+    chance = Random(2)
+    state = game.new(2, log=True)
+    while not state.over:
+        choices = [state.describe(option) for option in state.opts]
+        assert all(isinstance(choice, Choice) and choice.kind in module.KINDS for choice in choices)
+        same = Counter(map(str, choices)).most_common(1)[0]
+        assert same[1] == 1, f"{same[0]} is offered twice"
+        state.apply(chosen(state, chance))
+    for event in state.log or ():
+        assert event[0] in module.EVENTS
+        for seat in (None, *range(game.players)):
+            assert game.event(event, seat)["event"] == event[0]
+
+
+@TABLES
+def test_features_keep_their_length_and_evaluations_are_numbers(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    state = game.new(4)
+    lengths = set()
+    chance = Random(4)
+    while not state.over:
+        seat = Seat(state)
+        lengths.add(len(game.features(state, seat.number)))
+        assert isinstance(game.evaluate(state, seat.number), (int, float))
+        state.apply(RandomBot().choose(seat, chance))
+    assert len(lengths) == 1
+    assert game.features(state, 0)
+
+
+@PAIRINGS
+def test_a_whole_game_goes_as_it_went(name: str, decks: tuple[str, ...]) -> None:
+    """Goldens are written anew with ARSENAL_GOLDENS=write; a diff shows what a change did to play."""
+    game = loaded(name, decks)
+    state = played(game, 2026, log=True)
+    text = "\n".join([*told(state), "result " + " ".join(f"{r:g}" for r in state.result or ())]) + "\n"
+    path = GOLDENS / name / f"{'--'.join(decks)}.txt"
+    if os.environ.get("ARSENAL_GOLDENS") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    assert path.exists(), f"no golden for {'+'.join(decks)}"
+    assert text == path.read_text()
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in ALL_TABLES}))
+def test_a_module_knows_the_verbs_of_its_cards(name: str) -> None:
+    """All verbs of the cards of the pack; one that the module knows and no card uses would never have been played."""
+    with Workspace(ROOT / "cards") as workspace:
+        used = {verb for card in workspace.catalog.cards(workspace.game(name)) for verb in _verbs(card.definition)}
+    assert engine.modules.find(name).verbs == used - {"pay"}
+
+
+def _verbs(value: object) -> Iterator[str]:
+    """The verbs of all effects anywhere in a card."""
+    if isinstance(value, dict):
+        if isinstance(value.get("op"), str):
+            yield value["op"]
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from _verbs(item)
+
+
+def test_every_sample_deck_of_the_games_is_played() -> None:
+    for name in {name for name, _ in ALL_TABLES}:
+        assert {deck for n, decks in ALL_TABLES if n == name for deck in decks} == set(sample_decks(name))

@@ -1,0 +1,137 @@
+"""Saved games: a game goes on where it was, and each wrong thing in a file is named."""
+
+import copy
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import saves
+from engine.faults import EngineError
+from engine.saves import MOST_BYTES, MOST_OPTIONS, read, read_file, save
+from tests.engine.support import chosen, loaded, snapshot, told
+
+GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
+SEED = 11
+
+
+def _options(count: int = 1_000) -> list[int]:
+    state, chance, taken = GAME.new(SEED), Random(3), []
+    while state.options and len(taken) < count:
+        taken.append(chosen(state, chance))
+        state.apply(taken[-1])
+    return taken
+
+
+SAVED = json.loads(json.dumps(save(GAME, SEED, _options(12), ["human", "greedy"])))
+
+
+def changed(**parts: Any) -> dict[str, Any]:
+    return {**copy.deepcopy(SAVED), **parts}
+
+
+def test_a_game_goes_on_where_it_was_saved(tmp_path: Path) -> None:
+    options = _options()
+    whole = read(save(GAME, SEED, options)).state(log=True)
+    assert whole.result is not None
+    for count in (0, 1, len(options) // 2, len(options)):
+        file = tmp_path / "game.json"
+        file.write_text(json.dumps(save(GAME, SEED, options[:count])), "utf-8")
+        state = read_file(file).state(log=True)
+        for option in options[count:]:
+            state.apply(option)
+        assert told(state) == told(whole)
+        assert snapshot(state) == snapshot(whole)
+
+
+def test_what_is_saved_says_who_plays_and_holds_each_deck_once() -> None:
+    assert SAVED["schema"] == "arsenal/saved-game"
+    assert (SAVED["seats"], len(SAVED["bundles"]), SAVED["players"]) == ([0], 1, 2)
+    found = read(SAVED)
+    assert (found.names, found.seed, found.options) == (("human", "greedy"), SEED, tuple(_options(12)))
+    assert found.digest == SAVED["digest"] != save(GAME, SEED, _options(11))["digest"]
+
+
+def test_the_positions_between_are_those_of_the_game() -> None:
+    decided = [(state.who, state.decisions) for state in read(SAVED).played()]
+    assert [number for _, number in decided] == list(range(13))
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([], "is not a saved game"),
+        ({"schema": "arsenal/engine-deck"}, "is not a saved game"),
+        (changed(version=2), "has version 2 of the format, and this engine reads 1"),
+        (changed(version=True), "has version true of the format"),
+        (changed(mode="easy"), "mode is not known here"),
+        (changed(players=0), "players should be a whole number from 1 to 100"),
+        (changed(players="2"), "players should be a whole number"),
+        (changed(players=7), "is for 2 to 6 players, not 7"),
+        (changed(seed=-1), "seed should be a whole number"),
+        (changed(seed=1.0), "seed should be a whole number"),
+        (changed(bundles={}), "bundles should be a list"),
+        (changed(bundles=[3]), r"bundles\[0\] is not a deck for the engine"),
+        (changed(bundles=[]), r"seats\[0\] should be the number of one of its bundles"),
+        (changed(seats=[1]), r"seats\[0\] should be the number of one of its bundles"),
+        (changed(seats=[True]), r"seats\[0\] should be the number of one of its bundles"),
+        (changed(seats=[]), "there is no deck to play with"),
+        (changed(seats=[0, 0]), "one deck for the whole table"),
+        (changed(seats=[0] * 101), "seats lists 101, and should list at most 100"),
+        (changed(names=["a"]), "1 names for 2 players"),
+        (changed(names=["a", 3]), r"names\[1\] should be a name"),
+        (changed(names=["a", "b" * 81]), r"names\[1\] should be a name of at most 80"),
+        (changed(options=7), "options should be a list"),
+        (changed(options=["1"]), r'options\[0\] should be a whole number, not "1"'),
+        (changed(options=[True]), r"options\[0\] should be a whole number, not true"),
+        (changed(options=[0] * (MOST_OPTIONS + 1)), "options lists 100001"),
+        (changed(options=[*SAVED["options"], 999]), r"options\[12\] is 999, and the options are "),
+        (changed(options=[*_options(), 0]), "none, as the game is over"),
+        (changed(options=_options(11)), "the rules have changed since it was saved"),
+        (changed(digest=3), "the rules have changed"),
+    ],
+)
+def test_each_wrong_thing_is_named(data: Any, said: str) -> None:
+    with pytest.raises(EngineError, match=said):
+        read(data)
+
+
+def test_without_a_digest_the_options_alone_are_checked() -> None:
+    data = changed()
+    del data["digest"]
+    assert read(data).state().decisions == 12
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[" * 100_000, b'{"schema": 1e400}'])
+def test_files_that_are_no_games(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(content)
+    with pytest.raises(EngineError, match="game.json is not"):
+        read_file(file)
+    with file.open("wb") as large:
+        large.truncate(MOST_BYTES + 1)
+    with pytest.raises(EngineError, match="larger than 64 MB"):
+        read_file(file)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=50)
+@given(st.sampled_from([key for key in saves._KEYS if key not in ("schema", "version")]), JSON)
+def test_anything_in_any_place_is_a_fault_or_a_game(key: str, value: Any) -> None:
+    try:
+        state = read(changed(**{key: value})).state()
+    except EngineError as error:
+        assert error.message
+        assert len(error.message) < 1_000
+    else:
+        assert state.decisions == 12

@@ -1,0 +1,101 @@
+"""The rules, one by one: positions, what may be chosen there, and what comes of it, as YAML that a
+rules lawyer can read.
+
+Each entry of a game's rulings has a scenario, or a reason in `not-played.yaml` why play does not show it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+import yaml
+
+from engine.core import State, run
+from engine.modules import SHIPPED
+from tests.engine.support import SCENARIOS, loaded, told
+from tests.support.commands import ROOT
+
+
+def _all() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    for path in sorted(SCENARIOS.glob("*/*.yaml")):
+        if path.stem != "not-played":
+            for entry in yaml.safe_load(path.read_text("utf-8")):
+                yield path.parent.name, entry["scenario"], entry
+
+
+ALL = list(_all())
+KEYS = {
+    "scenario", "ruling", "decks", "format", "players", "position", "seed", "rolls",
+    "play", "trace", "trace-has", "then",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "scenario", "entry"), ALL, ids=[f"{name}: {s}" for name, s, _ in ALL])
+def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str, Any]) -> None:
+    assert set(entry) <= KEYS
+    assert {"play", "trace", "trace-has", "then"} & set(entry), "a scenario that shows nothing"
+    game = loaded(name, tuple(entry["decks"]), entry.get("format", ""), entry.get("players", 0))
+    state = game.position(entry.get("position", {}), entry.get("seed", 0))
+    state.fixed = list(entry.get("rolls", []))
+    state.log = []
+    run(state)
+    for step in entry.get("play", []):
+        _take(state, step)
+    trace = told(state)
+    if "trace" in entry:
+        assert trace == entry["trace"]
+    at = 0
+    for expected in entry.get("trace-has", []):
+        assert expected in trace[at:], f"{expected!r} is not among {trace[at:]}"
+        at = trace.index(expected, at) + 1
+    for key, value in entry.get("then", {}).items():
+        _holds(game.view(state, 0)[key] if key != "result" else list(state.result or ()), value, key)
+
+
+def _take(state: State, step: Mapping[str, Any]) -> None:
+    """Compares what is offered, and takes what is chosen."""
+    assert set(step) <= {"player", "options", "among", "without", "choose"}
+    offered = {str(state.describe(option)): option for option in state.opts}
+    if "player" in step:
+        assert state.who == step["player"]
+    if "options" in step:
+        assert sorted(offered) == sorted(step["options"])
+    assert set(step.get("among", ())) <= set(offered), sorted(offered)
+    assert not set(step.get("without", ())) & set(offered), sorted(offered)
+    if "choose" in step:
+        assert step["choose"] in offered, sorted(offered)
+        state.apply(offered[step["choose"]])
+
+
+def _holds(is_: Any, should: Any, place: str) -> None:
+    """What is said holds; of mappings and lists of them only what is said."""
+    if isinstance(should, dict):
+        for key, value in should.items():
+            assert key in is_, f"{place} has no {key}: {is_}"
+            _holds(is_[key], value, f"{place}.{key}")
+    elif isinstance(should, list) and should and isinstance(should[0], dict):
+        assert len(is_) >= len(should), place
+        for index, value in enumerate(should):
+            _holds(is_[index], value, f"{place}[{index}]")
+    else:
+        assert is_ == should, f"{place}: {is_}"
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in ALL}))
+def test_every_ruling_has_a_scenario(name: str) -> None:
+    assert name in SHIPPED
+    rulings = [
+        entry["question"] for entry in yaml.safe_load((ROOT / "cards" / name / "rulings.yaml").read_text("utf-8"))
+    ]
+    shown = set()
+    for game, _, entry in ALL:
+        if game == name:
+            ruling = entry.get("ruling", [])
+            shown |= {ruling} if isinstance(ruling, str) else set(ruling)
+    path = SCENARIOS / name / "not-played.yaml"
+    not_played = {e["ruling"]: e["reason"] for e in yaml.safe_load(path.read_text("utf-8"))} if path.exists() else {}
+    assert not shown - set(rulings), "no such ruling"
+    assert not set(not_played) - set(rulings), "no such ruling"
+    assert not shown & set(not_played), "is played after all"
+    assert all(len(reason) > 20 for reason in not_played.values())
+    assert [q for q in rulings if q not in shown and q not in not_played] == []

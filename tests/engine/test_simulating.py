@@ -1,0 +1,158 @@
+"""Many games: paired by seeds, the same for any number of processes, with intervals that hold."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import simulating
+from engine.bundles import Players, read
+from engine.faults import EngineError
+from engine.simulating import BATCH, Entry, Run, simulate, wilson
+from tests.engine.support import bundle, document, loaded
+from tests.support.commands import ROOT
+
+DUEL = bundle("saucer-dice", "duel-of-fire-and-ice")
+TABLE = bundle("saucer-dice", "table-for-four")
+
+
+def figures(report: simulating.Report) -> dict[str, object]:
+    return {key: value for key, value in report.to_json().items() if key != "seconds"}
+
+
+def test_the_report_has_the_shape_that_is_promised() -> None:
+    found = simulate([DUEL], 10, bots=["random"], seed=1).to_json()
+    assert list(found) == ["games", "decks", "draws", "seats", "turns", "decisions", "seconds"]
+    (deck,) = found["decks"]
+    assert list(deck) == ["deck", "wins", "win-rate", "interval"]
+    low, high = deck["interval"]
+    assert 0 <= low <= deck["win-rate"] <= high <= 1
+    assert [seat["seat"] for seat in found["seats"]] == [1, 2]
+    assert sum(seat["wins"] for seat in found["seats"]) + found["draws"] == found["games"] == 10
+    assert found["turns"] == {"least": 6, "mean": 6.0, "most": 6}  # three rounds of two players
+    assert found["decisions"] >= 60
+
+
+def test_any_number_of_processes_plays_the_same_games() -> None:
+    one = simulate([TABLE], 30, bots=["random"], seed=5)
+    assert figures(simulate([TABLE], 30, bots=["random"], seed=5, jobs=3)) == figures(one)
+    assert figures(simulate([TABLE], 30, bots=["random"], seed=6)) != figures(one)
+
+
+def test_every_seed_is_played_in_every_rotation() -> None:
+    run = Run([Entry(TABLE, "greedy", "g"), Entry(TABLE, "random", "r")], [(0, 1, 1, 1)], 3, shared=True)
+    first = [run.play(0, number) for number in range(4)]
+    assert [game.seats for game in first] == [(0, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1)]
+    assert run.play(0, 2) == first[2]
+    # the same seed: the first dice are the same, whoever sits there
+    seeds = []
+    run.game = lambda seats: seeds.append(seats) or loaded("saucer-dice", ("table-for-four",))  # type: ignore[method-assign,func-returns-value]
+    run.play(0, 4)
+    assert len(seeds) == 1
+
+
+def test_the_better_bot_wins_more_and_is_named_beside_its_deck() -> None:
+    found = simulate([DUEL], 60, bots=["greedy", "random"], seed=2)
+    greedy, random = found.decks
+    assert (greedy.label, random.label) == (f"{DUEL.deck} (greedy)", f"{DUEL.deck} (random)")
+    assert greedy.share > random.share
+    assert greedy.games == random.games == 60
+    assert greedy.wins + random.wins + found.draws == 60
+
+
+def test_progress_is_told_as_batches_are_done() -> None:
+    done: list[tuple[int, int]] = []
+    simulate([DUEL], BATCH * 2 + 5, bots=["random"], progress=lambda more, of: done.append((more, of)))
+    assert sum(more for more, _ in done) == BATCH * 2 + 5
+    assert len(done) >= 3
+    assert {of for _, of in done} == {BATCH * 2 + 5}
+
+
+def test_decks_meet_at_one_table_or_in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
+    monkeypatch.setattr("engine.games.saucer_dice.SaucerDiceModule.shared", False)
+    monkeypatch.setattr("engine.modules.load", lambda decks, players: duel)
+    decks = [read({**document("saucer-dice", "duel-of-fire-and-ice")}, name) for name in "abc"]
+    object.__setattr__(decks[0], "players", Players(2, 2))
+    pairs = simulate(decks, 4, bots=["random"], labels=["a", "b", "c"])
+    assert pairs.games == 12
+    assert [(t.label, t.games) for t in pairs.decks] == [("a", 8), ("b", 8), ("c", 8)]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"games": 0}, "0 games can't be played"),
+        ({"bots": ["clever"]}, 'there is no bot "clever"'),
+        ({"bots": ["greedy"] * 3}, "there are 3 bots"),
+        ({"players": 9}, "is for 2 to 6 players, not 9"),
+        ({"decks": []}, "there is no deck"),
+        ({"decks": [DUEL, TABLE]}, "one deck for the whole table, and there are 2"),
+    ],
+)
+def test_wishes_that_make_no_sense(wishes: dict[str, object], said: str) -> None:
+    wished: dict[str, object] = {"decks": [DUEL], "games": 5, **wishes}
+    with pytest.raises(EngineError, match=said):
+        simulate(**wished)  # type: ignore[arg-type]
+
+
+def test_a_bot_that_chooses_what_is_no_option_is_told() -> None:
+    class Liar:
+        def choose(self, seat: object, rng: Random) -> int:
+            return -1
+
+    with pytest.raises(EngineError, match="the bot of seat 1 chose -1"):
+        simulating.play(loaded("saucer-dice", ("duel-of-fire-and-ice",)), [Liar(), Liar()], 1)
+
+
+def test_wilson_intervals() -> None:
+    # by the formula of Wilson (1927), as tables have them
+    assert [round(end, 4) for end in wilson(0.5, 50)] == [0.3664, 0.6336]
+    assert [round(end, 4) for end in wilson(0.9, 100)] == [0.8256, 0.9448]
+    assert wilson(0.0, 10)[0] == 0.0
+    assert wilson(1.0, 10)[1] == pytest.approx(1.0)
+    assert wilson(0.5, 0) == (0.0, 1.0)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks for processes as Linux shows them")
+def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
+    script = tmp_path / "long.py"
+    script.write_text(
+        "from engine.simulating import simulate\n"
+        "from tests.engine.support import bundle\n"
+        "if __name__ == '__main__':\n"
+        "    deck = bundle('saucer-dice', 'duel-of-fire-and-ice')\n"
+        "    simulate([deck], 1_000_000, jobs=2, progress=lambda more, of: print(more, flush=True))\n",
+        "utf-8",
+    )
+    done = subprocess.Popen(
+        [sys.executable, str(script)], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert done.stdout is not None
+    assert done.stdout.readline().strip().isdecimal()
+    os.killpg(done.pid, signal.SIGINT)
+    started = time.monotonic()
+    _, said = done.communicate(timeout=20)
+    assert time.monotonic() - started < 10
+    assert said.count("Traceback") == 1, "only who asked hears of it"
+    assert said.rstrip().endswith("KeyboardInterrupt")
+    assert not _running(done.pid)
+
+
+def _running(group: int) -> list[str]:
+    """The processes of a group that have not ended."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            _, _, rest = (process / "stat").read_text().rpartition(")")
+            state, _, of, *_ = rest.split()
+            if int(of) == group and state not in "ZX":
+                found.append(process.name)
+    return found
