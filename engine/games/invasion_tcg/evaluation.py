@@ -14,14 +14,14 @@ LIFE: Final = 1.0  # a life more than the opponent
 NOW: Final = 0.95  # a hit that the attack of this turn may be expected to do
 FUTURE: Final = 1.5  # a hit that an attack with all creatures may be expected to do
 CREATURE: Final = 1.2  # a creature in play, beside its die
-BATTLEFIELD: Final = 1.0  # a battlefield in play, beside what it does in attacks
+BATTLEFIELD: Final = 1.3  # a battlefield in play, beside what it does in attacks
 CARD: Final = 1.1  # a card in hand,
 FULL: Final = 7  # up to so many,
 MORE: Final = 0.3  # and a card beyond them
 SPELL: Final = 1.0  # a spell on the stack, before it is seen what it does
-USE: Final = 0.8  # an effect of a creature that its player may use each turn
-WAITS: Final = 0.4  # one that waits for something, while the creature is in play
-DIES: Final = -0.5  # one that waits for its destruction: such a creature is the first to be given away
+USE: Final = 0.8  # an effect of a card in play that its player may use each turn
+WAITS: Final = 0.4  # one that waits for something, while the card is in play
+DIES: Final = -0.3  # one that waits for its destruction: such a creature is the first to be given away
 ARRIVAL: Final = 0.5  # an effect of a creature on the stack that happens when it has arrived
 UNTOUCHABLE: Final = 0.15  # of the dice of an attack whose hits are all prevented
 
@@ -38,7 +38,7 @@ def evaluate(state: Table, seat: int) -> float:
 
 
 def quality(card: Card) -> float:
-    """What a creature is worth beside being one, by what its effects wait for."""
+    """What a card in play is worth beside being there, by what its effects wait for."""
     waits = sum(len(found) for when, found in card.triggers.items() if when != THIS_DESTROYED)
     dies = len(card.triggers.get(THIS_DESTROYED, ()))
     return USE * len(card.uses) + WAITS * (waits + len(card.replacements)) + DIES * dies
@@ -54,7 +54,7 @@ def _side(state: Table, seat: int) -> float:
     for card in field:
         value += quality[card]
     if state.battlefield[seat] >= 0:
-        value += BATTLEFIELD
+        value += BATTLEFIELD + quality[state.battlefield[seat]]
     for card in state.pile:
         if game.owner[card] == seat:
             proto = game.cards[card]
@@ -62,7 +62,7 @@ def _side(state: Table, seat: int) -> float:
                 creatures += 1
                 value += quality[card] + ARRIVAL * len(proto.arrival)
             else:
-                value += SPELL if proto.is_spell else BATTLEFIELD
+                value += SPELL if proto.is_spell else BATTLEFIELD + quality[card]
     force = Force(state, seat, this_turn=False)
     value += CREATURE * creatures + FUTURE * force.hits(creatures)
     if state.active == seat and state.attack != OVER:
