@@ -20,7 +20,12 @@ COMMANDS = {
     for name, command in GROUP.commands.items()
     if any("json" in getattr(parameter.type, "choices", ()) for parameter in command.params)
 }
-ARGUMENTS = {"show": "knife-runner", "check": "earthwall", "stats": "earthwall"}  # what must be named
+ARGUMENTS = {  # what must be named
+    "show": "knife-runner",
+    "check": "earthwall",
+    "simulate": "earthwall",
+    "stats": "earthwall",
+}
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
 
@@ -57,7 +62,7 @@ def codes(result: Result) -> set[str]:
 
 
 def test_the_commands_that_answer_in_json() -> None:
-    assert sorted(COMMANDS) == ["check", "games", "presets", "search", "show", "stats", "validate"]
+    assert sorted(COMMANDS) == ["check", "games", "presets", "search", "show", "simulate", "stats", "validate"]
 
 
 # Use that the parser refuses, for every command

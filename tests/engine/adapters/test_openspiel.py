@@ -6,9 +6,9 @@ from tests.engine.support import ALL_TABLES, loaded
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra arsenal[openspiel] is not installed")
 
-from engine.adapters.openspiel import register
+from engine.adapters.openspiel import register  # noqa: E402 - it needs the library
 
-FIRST = list({game: decks for game, decks in reversed(ALL_TABLES)}.items())  # a table of each game
+FIRST = list(dict(reversed(ALL_TABLES)).items())  # a table of each game
 
 
 @pytest.mark.parametrize(("name", "decks"), FIRST, ids=[name for name, _ in FIRST])

@@ -15,7 +15,7 @@ from pettingzoo.test import api_test, seed_test
 
 from engine.adapters.pettingzoo import Table
 
-FIRST = list({game: decks for game, decks in reversed(ALL_TABLES)}.items())  # a table of each game
+FIRST = list(dict(reversed(ALL_TABLES)).items())  # a table of each game
 
 
 @pytest.mark.parametrize(("name", "decks"), FIRST, ids=[name for name, _ in FIRST])
