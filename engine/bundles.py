@@ -16,7 +16,7 @@ from typing import Any
 from engine.faults import EngineError
 from engine.schemas import faults
 
-VERSION = 3
+VERSION = 4
 MOST_BYTES = 32_000_000
 MOST_FAULTS = 10  # that one message names
 MOST_CARDS = 2_000  # of one deck

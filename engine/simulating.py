@@ -82,7 +82,7 @@ class Report:
     decks: tuple[Tally, ...]
     seats: tuple[Tally, ...]
     games: int
-    draws: int  # games that nobody won alone, or as a team
+    draws: int  # games that ended between victory and defeat: nobody won alone, or the team in part
     turns: tuple[int, float, int]  # the least, the mean, the most
     decisions: int
     seconds: float
@@ -312,17 +312,24 @@ def _play(pairing: int, numbers: range) -> list[Played]:
 
 def _report(run: Run, played: Sequence[Played], seconds: float) -> Report:
     most = max(map(len, run.pairings))
+    of_decks = [[_of_entry(game, entry) for game in played if entry in game.seats] for entry in range(len(run.entries))]
     return Report(
-        tuple(_tally(entry.label, [game.result[seat] for game in played for seat, e in enumerate(game.seats) if e == n])
-              for n, entry in enumerate(run.entries)),
-        tuple(_tally(f"seat {seat + 1}", [game.result[seat] for game in played]) for seat in range(most)),
+        tuple(_tally(entry.label, results) for entry, results in zip(run.entries, of_decks, strict=True)),
+        tuple(_tally(f"seat {seat + 1}", [(game.result[seat],) for game in played]) for seat in range(most)),
         len(played),
-        sum(max(game.result) < 1 for game in played),
+        sum(0 < max(game.result) < 1 for game in played),
         (min(g.turns for g in played), sum(g.turns for g in played) / len(played), max(g.turns for g in played)),
         sum(game.decisions for game in played),
         seconds,
-    )  # fmt: skip
+    )
 
 
-def _tally(label: str, results: Sequence[float]) -> Tally:
-    return Tally(label, len(results), sum(r == 1 for r in results), sum(results) / len(results) if results else 0.0)
+def _of_entry(game: Played, entry: int) -> tuple[float, ...]:
+    """What the seats of one entry have reached in a game."""
+    return tuple(reached for seat, reached in zip(game.seats, game.result, strict=True) if seat == entry)
+
+
+def _tally(label: str, games: Sequence[tuple[float, ...]]) -> Tally:
+    """The tally of what seats have reached, game by game: where several are alike, a game counts once."""
+    shares = [sum(reached) / len(reached) for reached in games]
+    return Tally(label, len(games), sum(max(r) == 1 for r in games), sum(shares) / len(games) if games else 0.0)

@@ -8,17 +8,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Container, Iterable, Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import UsageError
-from builder.documents.data import Data, mapping, texts
+from builder.documents.data import Data, mapping, text, texts
 from builder.documents.editing import CannotEditError, insert_key, scalar_text, to_yaml
 from builder.documents.reading import encode_like
 from builder.naming import slug
 from builder.packs.pack import read
+from builder.schema import Schema
+from builder.schema.costs import weight_of
 from builder.storage.files import inside, is_file, is_folder, rewrite, unwritable, write_folder, write_new
 from builder.storage.holding import changing
 from builder.storage.resources import bundled
@@ -116,7 +117,10 @@ def plan_set(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, s
     if set_id in checked.vocabulary("sets"):
         raise UsageError(f'game.yaml has a set "{set_id}" already', "choose another name")
     card = _first_card(name, checked, {card.id for card in checked.cards if card.set_id != set_id})
-    cards = to_yaml([card]) if card else _NO_CARD
+    try:
+        cards = to_yaml([card]) if card else _NO_CARD
+    except CannotEditError:  # a number that YAML can't say
+        cards = _NO_CARD
     return {f"sets/{set_id}/cards.yaml": modeline + cards, "game.yaml": _with_set(checked, set_id, name)}
 
 
@@ -190,42 +194,42 @@ def _with_set(checked: CheckedPack, set_id: str, name: str) -> str:
 
 def _first_card(name: str, checked: CheckedPack, taken: Container[str]) -> dict[str, Data]:
     """A card with as little in it as the pack's schema allows; {} where that takes an author, or its id is taken."""
-    from jsonschema import Draft202012Validator
-
-    schema = checked.card_schema
-    if not schema:
+    schema = Schema(checked.card_schema)
+    if not checked.card_schema or weight_of(schema.schema).cost(1, _PARTS) > _ASKED:
         return {}
     called = f"First of {name}"[:120]
     card: dict[str, Data] = {"id": slug(called), "number": 1, "name": called}
-    properties, wanted = mapping(schema.get("properties")), list(texts(schema.get("required")))
-    validator = Draft202012Validator(schema)
+    properties, wanted = mapping(schema.schema.get("properties")), list(texts(schema.schema.get("required")))
     for _ in range(5):  # what is filled in may have conditions of its own
         for key in wanted:
             card.setdefault(key, _least(properties.get(key, {}), checked.words))
-        errors = list(validator.iter_errors(card))
-        if not errors:
+        if schema.fits(card):
             in_order = [key for key in properties if key in card]
             return {key: card[key] for key in in_order} if card["id"] not in taken else {}
-        unmet = (e.validator_value for e in errors if e.validator == "required" and not e.path)
-        wanted = list(chain.from_iterable(unmet))
+        wanted = schema.lacking(card)
     return {}
 
 
-def _least(schema: Any, words: Mapping[str, Any]) -> Any:  # Any: the schema is a pack's own and holds anything
+_DEPTH, _ITEMS = 4, 5  # of a value that is made up; one that has to be larger takes an author
+_PARTS = _ITEMS**_DEPTH
+_ASKED = 1_000_000  # things of a first card, to find out what it lacks
+
+
+def _least(schema: Any, words: Mapping[str, Any], depth: int = 0) -> Any:  # Any: the schema is a pack's own
     """The simplest value that a schema probably allows."""
-    if not isinstance(schema, Mapping):
+    if not isinstance(schema, Mapping) or depth == _DEPTH:
         return "?"
     if "const" in schema:
         return schema["const"]
-    vocabulary = words.get(schema.get("x-vocabulary", ""))
+    vocabulary = words.get(text(schema.get("x-vocabulary")))
     choices = [*schema.get("enum", ()), *(vocabulary if isinstance(vocabulary, Mapping) else ())]
     kind = schema.get("type")
     if kind == "array":
-        return [_least(schema.get("items", {}), words)] * int(schema.get("minItems", 0))
+        return [_least(schema.get("items", {}), words, depth + 1)] * int(min(schema.get("minItems", 0), _ITEMS))
     if kind == "object":
         properties = schema.get("properties", {})
-        needed = schema.get("required") or list(properties)[: int(schema.get("minProperties", 0))]
-        return {key: _least(properties.get(key, {}), words) for key in needed}
+        needed = schema.get("required") or list(properties)[: int(min(schema.get("minProperties", 0), _ITEMS))]
+        return {key: _least(properties.get(key, {}), words, depth + 1) for key in needed[:_ITEMS]}
     if choices:
         return choices[0]
     if kind in ("integer", "number"):

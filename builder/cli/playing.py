@@ -89,7 +89,10 @@ def play(
 @command()
 def simulate(
     sources: Sources,
-    decks: DecksArgument = None,
+    decks: Annotated[
+        list[str],
+        typer.Argument(metavar="DECK...", help="Sample decks' ids or deck files; one alone plays against itself."),
+    ],
     games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games.")] = 100,
     bots: Annotated[
         str,
@@ -112,7 +115,7 @@ def simulate(
     from engine.simulating import simulate as run
 
     with opened(sources) as workspace:
-        seated = seat(workspace.catalog, _some(decks), format, players)
+        seated = seat(workspace.catalog, decks, format, players)
     with progress("Playing", "games") as advance, in_words():
         report = run(
             seated.bundles, games, bots=_listed(bots), players=players or 0, seed=seed or 0,

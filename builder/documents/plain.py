@@ -226,7 +226,7 @@ class _Reader:
             closed = _closed(open_, after)
             if not open_:
                 return closed, at - len(after) + after.rindex("}" if closed.__class__ is dict else "]") + 1
-            if ("," in after) is (closed is None and bracket != "") or len(open_) > _MAX_FLOW_DEPTH:
+            if ("," in after) is (closed is None and bracket != ""):
                 break  # nothing divides two values, or is divided
         raise _UnsureError
 
@@ -256,6 +256,8 @@ def _put(value: Data, key: str, inner: Any) -> None:
 
 def _closed(open_: list[Any], marks: str) -> Any:
     """The last of the lists and mappings that these brackets close; None where there is no bracket."""
+    if len(open_) > _MAX_FLOW_DEPTH:
+        raise _UnsureError
     last: Any = None
     for mark in marks:
         if mark in "]}":

@@ -11,7 +11,7 @@ from builder.exports import Bundle, Exported, Target
 from builder.games import MAIN, Game, Players
 from builder.games.fields import verbs_version
 
-VERSION = 3
+VERSION = 4
 
 
 def export(bundle: Bundle) -> Exported:

@@ -63,6 +63,12 @@ class Schema:
             elif not self.fits(value):
                 yield number, None
 
+    def lacking(self, value: object) -> list[str]:
+        """The keys that a mapping must have as it stands, and has not all of: by conditions that it meets, too."""
+        errors = islice(self._explainer.iter_errors(value), 4 * MAX_PROBLEMS)
+        asked = (error.validator_value for error in errors if error.validator == "required" and not error.path)
+        return list(dict.fromkeys(chain.from_iterable(asked)))
+
     def diagnostics(self, document: Document, base: KeyPath = ()) -> list[Diagnostic]:
         """All faults of a document, with their places."""
         return [document.located(problem, base) for problem in self.problems(document.data)]

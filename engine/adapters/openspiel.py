@@ -24,6 +24,8 @@ DIGITS = 3  # of the seed
 BASE = 256
 MOST_DECISIONS = 100_000  # games end long before
 
+_TABLES: dict[str, Game] = {}  # those that are registered, by name
+
 
 def register(game: Game, name: str = "") -> Any:
     """The game for OpenSpiel, which finds it by its name from then on: by default `arsenal_` and the game's id."""
@@ -57,8 +59,9 @@ def register(game: Game, name: str = "") -> Any:
     class Registered(_Game):
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, info, params or {})
-            self.table = game
+            self.name = name
 
+    _TABLES[name] = game
     pyspiel.register_game(kind, Registered)
     return pyspiel.load_game(name)
 
@@ -66,25 +69,60 @@ def register(game: Game, name: str = "") -> Any:
 class _Game(pyspiel.Game):
     """A game whose tables are those of the engine."""
 
-    table: Game
+    name: str
 
     def new_initial_state(self) -> _State:
         """The state before the first digit of the seed is dealt."""
-        return _State(self, self.table)
+        return _State(self, _Position(self.name))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """What shows players what they see."""
-        return _Observer(self.table)
+        return _Observer(_TABLES[self.name])
+
+
+class _Position:
+    """The digits of the seed, and once all are there the engine's state. It is pickled as what was done in it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.actions: list[int] = []
+        self.state: core.State | None = None
+
+    def apply(self, action: int) -> None:
+        self.actions.append(action)
+        if self.state is not None:
+            self.state.apply(action)
+        elif len(self.actions) == DIGITS:
+            self.state = _TABLES[self.name].new(core.seed_of(*self.actions))
+
+    def clone(self) -> _Position:
+        other = _Position(self.name)
+        other.actions = self.actions[:]
+        other.state = None if self.state is None else self.state.clone()
+        return other
+
+    def __reduce__(self) -> tuple[Any, tuple[str, list[int]]]:
+        return _restored, (self.name, self.actions)
+
+
+def _restored(name: str, actions: list[int]) -> _Position:
+    position = _Position(name)
+    for action in actions:
+        position.apply(action)
+    return position
 
 
 class _State(pyspiel.State):
-    """A position: the digits of the seed until all are there, then the engine's state."""
+    """A position as OpenSpiel asks it."""
 
-    def __init__(self, game: Any, table: Game) -> None:
+    def __init__(self, game: Any, position: _Position) -> None:
         super().__init__(game)
-        self.table = table
-        self.digits: list[int] = []
-        self.inner: core.State | None = None
+        self.position = position
+
+    @property
+    def inner(self) -> core.State | None:
+        """The engine's state; None while the seed is dealt."""
+        return self.position.state
 
     def current_player(self) -> int:
         """The seat whose decision it is, or chance, or nobody."""
@@ -100,12 +138,7 @@ class _State(pyspiel.State):
         return sorted(self.inner.options) if self.inner is not None and self.inner.who == player else []
 
     def _apply_action(self, action: int) -> None:
-        if self.inner is not None:
-            self.inner.apply(action)
-            return
-        self.digits.append(action)
-        if len(self.digits) == DIGITS:
-            self.inner = self.table.new(core.seed_of(*self.digits))
+        self.position.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.inner is None or action not in self.inner.options:
@@ -119,16 +152,13 @@ class _State(pyspiel.State):
     def returns(self) -> list[float]:
         """From -1 for a game that is lost to 1 for one that is won, for each seat; 0 before its end."""
         result: Sequence[float] | None = self.inner.result if self.inner is not None else None
-        return [2 * reached - 1 for reached in result] if result else [0.0] * self.table.players
+        return [2 * reached - 1 for reached in result] if result else [0.0] * self.num_players()
 
     def __str__(self) -> str:
         return _seen(self, 0)
 
     def __deepcopy__(self, memo: Any) -> _State:
-        other = _State(self.get_game(), self.table)
-        other.digits = self.digits[:]
-        other.inner = None if self.inner is None else self.inner.clone()
-        return other
+        return _State(self.get_game(), self.position.clone())
 
 
 class _Observer:

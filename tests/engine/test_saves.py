@@ -110,7 +110,7 @@ def test_without_a_digest_the_options_alone_are_checked() -> None:
 def test_files_that_are_no_games(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(content)
-    with pytest.raises(EngineError, match="game.json is not"):
+    with pytest.raises(EngineError, match="is not"):
         read_file(file)
     with file.open("wb") as large:
         large.truncate(MOST_BYTES + 1)
@@ -129,9 +129,7 @@ JSON = st.recursive(
 @given(st.sampled_from([key for key in saves._KEYS if key not in ("schema", "version")]), JSON)
 def test_anything_in_any_place_is_a_fault_or_a_game(key: str, value: Any) -> None:
     try:
-        state = read(changed(**{key: value})).state()
+        said, decisions = "", read(changed(**{key: value})).state().decisions
     except EngineError as error:
-        assert error.message
-        assert len(error.message) < 1_000
-    else:
-        assert state.decisions == 12
+        said, decisions = error.message, 0
+    assert decisions == 12 or 0 < len(said) < 1_000

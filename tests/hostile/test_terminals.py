@@ -1,9 +1,12 @@
 """Whatever a stranger's pack is called and says, no command lets it steer the terminal. All commands are tried."""
 
 import json
+import sys
 import unicodedata
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,10 +14,11 @@ import typer.main
 import yaml
 
 import builder.web.watch
+import engine.modules
 from builder.authoring.new import plan_game
 from builder.cli import app
 from builder.web.watch import Update
-from tests.support.commands import Arsenal
+from tests.support.commands import ROOT, Arsenal
 
 EVIL = "\x1b[31m\x1b]0;x\x07\x9b2J\x7f\u202e\u2066[/x]\nmoon-duel: legal"
 ODD = "\x1b[31m\x07\x9b2J\u202e[x]"  # in names of files
@@ -49,6 +53,21 @@ WORDS: dict[str, list[list[str]]] = {
     "calibrate": [["-o", ODD + ".pdf"], ["-o", ODD + "/x.pdf"], ["-o", "x.pdf", "--paper", ODD]],
     "translate": [["fr", "{pack}"], ["fr", "{pack}", "--missing"], [ODD, "{pack}"], ["fr", ODD]],
     "watch": [["{pack}", "--no-browser"], [ODD, "--no-browser"]],
+    "play": [
+        ["{deck}", "--packs", "{pack}"],
+        ["first-deck", "first-deck", "--packs", "{pack}", "--bots", "greedy", "--save", ODD],
+        ["--load", ODD, "--packs", "{pack}"],
+        ["--load", "evil.json"],
+        ["first-deck", "--packs", "{pack}", "--bots", ODD],
+        [ODD],
+    ],
+    "replay": [[ODD, "--packs", "{pack}"], [ODD, "--packs", "{pack}", "--step"], ["evil.json"]],
+    "simulate": [
+        ["first-deck", "--packs", "{pack}", "--games", "2", "--jobs", "1"],
+        ["first-deck", "--packs", "{pack}", "--games", "2", "--jobs", "1", "--output", "json"],
+        ["{deck}", "--packs", "{pack}", "--bots", ODD],
+        [ODD],
+    ],
     "new game": [[ODD]],
     "new set": [["Moon", "--pack", "{pack}"], [ODD, "--pack", "{pack}"]],
     "new deck": [["Moon", "--pack", "{pack}"], ["Moon", "--pack", ODD]],
@@ -77,10 +96,10 @@ def spoiled(value: Any, key: str = "") -> Any:
 def write_pack(root: Path, *, texts: bool) -> None:
     """A pack whose texts steer terminals, or the names of its files."""
     for name, planned in plan_game("Moon Duel").items():
-        text = planned
+        text = planned + ("setup: {hand: 5}\n" if name == "formats/standard.yaml" else "")
         if texts and not name.startswith(".vscode"):
             if name.endswith(".yaml"):
-                text = json.dumps(spoiled(yaml.safe_load(planned)))  # YAML, too, with escapes
+                text = json.dumps(spoiled(yaml.safe_load(text)))  # YAML, too, with escapes
             elif name.endswith("schema.json"):
                 text = json.dumps(spoiled(json.loads(planned)))
         names = [name] if texts else [name, name.replace("standard", ODD).replace("first-deck", ODD)]
@@ -95,6 +114,8 @@ def pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     write_pack(root, texts=request.param == "texts")
     preset = {"name": f"Evil {EVIL}", "description": f"So {EVIL}", "paper": ODD}
     (tmp_path / "evil.yaml").write_text(json.dumps(preset))
+    game = {"schema": "arsenal/saved-game", "version": 1, EVIL: 1}
+    (tmp_path / "evil.json").write_text(json.dumps(game))
     return root
 
 
@@ -113,6 +134,9 @@ def test_no_pack_steers_the_terminal(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(builder.web.watch, "follow", follow)
+    monkeypatch.syspath_prepend(ROOT / "docs" / "examples" / "arsenal-moon-duel")
+    monkeypatch.setitem(engine.modules.SHIPPED, "moon-duel", "arsenal_moon_duel_of_tests")
+    monkeypatch.setitem(sys.modules, "arsenal_moon_duel_of_tests", _playing())
     deck = tmp_path / f"{ODD}.yaml"
     deck.write_text(json.dumps({"name": f"Mine {EVIL}", "game": "moon-duel", "cards": {"flare": 3, ODD: 2}}))
     for words in WORDS[command]:
@@ -120,6 +144,13 @@ def test_no_pack_steers_the_terminal(
         result = run(arsenal, *command.split(), *given)
         assert_harmless(result.stdout)
         assert_harmless(result.stderr)
+
+
+def _playing() -> ModuleType:
+    """The example's game as a module that comes with the engine."""
+    found = ModuleType("arsenal_moon_duel_of_tests")
+    found.MODULE = import_module("arsenal_moon_duel").Module  # type: ignore[attr-defined]
+    return found
 
 
 def run(arsenal: Arsenal, *words: str) -> Any:

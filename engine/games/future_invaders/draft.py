@@ -122,6 +122,7 @@ class Draft:
         self._read_pool(pool)
         self.table = with_all_cards(module, [pool] * players)
         self.definitions = [self.table.known[card_id] for card_id in self.ids]
+        self.priced = [worth.priced(card) for card in self.definitions]
         self.play_actions = most_actions(self.table, players * min(self.high, self.drafted))
         self.leave = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number
         self.ready = self.leave + len(self.ids)
@@ -226,8 +227,8 @@ class Draft:
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `draft` its own pack, what it has kept, and the packs that it has passed on last; in play
-        what the game shows.
+        """What a seat sees: in `draft` its own pack, what it has kept, and the packs that it has passed on last; in
+        play what the game shows.
         """
         drafting = _drafting(state)
         if drafting.play is not None:
@@ -287,7 +288,7 @@ class Draft:
         return play.game.result(play)
 
     def evaluate(self, state: State, seat: int) -> float:
-        """The worth of the arsenal (see `worth`), or until it is built of the best cards; and in play the position.
+        """The worth of the arsenal (see `worth`), or until it is built that of the best cards; in play the position.
 
         A game that has just begun is not looked at, since its first hand says nothing about what was drafted.
         """
@@ -297,14 +298,14 @@ class Draft:
             if drafting.chosen[seat] >= 0:
                 slots = [*slots, drafting.chosen[seat]]
             return WORTH * worth.mean(self._worths(drafting, slots), self.low)
-        slots = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
-        score = WORTH * worth.mean(self._worths(drafting, slots), len(slots))
         play = drafting.play
-        return score + play.game.evaluate(play, seat) if play is not None and play.decisions else score
+        if play is not None and play.decisions:
+            return play.game.evaluate(play, seat)
+        slots = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
+        return WORTH * worth.mean(self._worths(drafting, slots), len(slots))
 
     def _worths(self, state: Drafting, slots: Sequence[int]) -> list[float]:
-        cards = [self.definitions[self.number[state.cards[slot]]] for slot in slots]
-        return worth.each(cards, self.table.kinds)
+        return worth.each([self.priced[self.number[state.cards[slot]]] for slot in slots], self.table.kinds)
 
     def features(self, state: State, seat: int) -> list[int]:
         """The step, round and pick; by card its copies in the pack, kept, and in the arsenal; and those of the play."""
@@ -528,6 +529,8 @@ def _hidden(play: Table, seat: int) -> set[int]:
 
 
 def _shuffle_slots(world: Drafting, slots: Sequence[int]) -> None:
+    if len(slots) < 2:
+        return
     cards = [world.cards[slot] for slot in slots]
     shuffle(world, cards)
     for slot, card in zip(slots, cards, strict=True):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core import EXTRA, PROGRAM
 from engine.games.future_invaders.cards import ACTION, REACTION, SHIP, STRUCTURE, Card
 from engine.games.future_invaders.state import CARD, Table
+from engine.games.future_invaders.turn import SETUP
 from engine.games.future_invaders.values import faces, shield, weapons
 
 # The terms, each per unit. What a player has is added up and compared with the mean of the opponents.
@@ -22,6 +24,8 @@ HAND: Final = 1.4  # a card in hand
 RESOURCE: Final = 0.12  # resources that are left
 SCRAP: Final = 0.15  # a card in the scrap pile
 PENDING: Final = 0.5  # each resource of the cost of an action or reaction that is being played
+OPENING: Final = 1.0  # a cheap card with an income in the first hand, of which so many are enough
+ENOUGH: Final = 3
 WON: Final = 1000.0
 
 
@@ -83,8 +87,10 @@ def _worth(definition: Card) -> float:
 def _pending(state: Table, seat: int) -> float:
     """What is about to happen: cards that are being played, and what may be deployed next."""
     game = state.game
+    if state.stack[0][PROGRAM] is SETUP:
+        return _opening(state, seat)
     score = 0.0
-    for card in state.played:
+    for card in state.played if state.about != "bury" else ():
         definition = game.cards[card]
         sign = 1.0 if game.side[game.owner[card]] == game.side[seat] else -1.0
         if definition.type in (ACTION, REACTION):
@@ -97,6 +103,22 @@ def _pending(state: Table, seat: int) -> float:
         card = state.played[-1]
         score -= _cheapest(state, seat, card) + RESOURCE * game.cards[card].cost.total
     return score
+
+
+def _opening(state: Table, seat: int) -> float:
+    """What the first hand is worth, or another where this one goes back: cheap cards with an income begin a game."""
+    game = state.game
+    held = state.hand[seat]
+    back = [card for card in state.played if game.owner[card] == seat]
+    if back or state.stack[0][EXTRA] >> seat & 1:
+        arsenal = [card for card, owner in enumerate(game.owner) if owner == seat]
+        share = sum(_begins(game.cards[card]) for card in arsenal) / max(1, len(arsenal))
+        return HAND * len(back) + OPENING * min(ENOUGH, share * (len(held) + len(back)))
+    return OPENING * min(ENOUGH, sum(_begins(game.cards[card]) for card in held))
+
+
+def _begins(definition: Card) -> bool:
+    return definition.has_income and definition.cost.total <= 1
 
 
 def _deployment(state: Table, seat: int, card: int) -> float:

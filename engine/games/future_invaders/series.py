@@ -110,6 +110,7 @@ class Series:
         main = [_main(bundle, collection) for bundle in bundles]
         self.table = with_all_cards(module, bundles)
         self.definitions = list(self.table.known.values())
+        self.priced = [worth.priced(card) for card in self.definitions]
         self.ids = list(self.table.known)
         numbers = {card_id: n for n, card_id in enumerate(self.ids)}
         self.arsenals = [
@@ -157,7 +158,7 @@ class Series:
         return [self.ids[n] for n in cards]
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `series` how it stands, and its own cards in an exchange; in play what the game shows."""
+        """What a seat sees: in `series` how it stands, and its cards in an exchange; in play what the game shows."""
         match = _match(state)
         loser = self.exchanging(match)
         seen: dict[str, Any] = {
@@ -209,16 +210,17 @@ class Series:
         return tuple(1 / len(most) if seat in most else 0.0 for seat in range(self.players))
 
     def evaluate(self, state: State, seat: int) -> float:
-        """Games won and lost, each as much as the inner game says of its end; the worth of the arsenal (see `worth`);
-        and the position of the game, unless it has just begun or is over.
+        """Games won and lost, each as much as the inner game says of its end; then the position of the game, or where
+        it has just begun or is over the worth of the arsenal (see `worth`).
         """
         match = _match(state)
         lost = max(won for other, won in enumerate(match.wins) if other != seat)
         score = 2 * WON * (match.wins[seat] - lost)
-        cards = [self.definitions[n] for n in match.arsenals[seat]]
-        score += WORTH * worth.mean(worth.each(cards, self.table.kinds), len(cards))
         play = match.inner
-        return score + play.game.evaluate(play, seat) if play.decisions and not play.over else score
+        if play.decisions and not play.over:
+            return score + play.game.evaluate(play, seat)
+        cards = [self.priced[n] for n in match.arsenals[seat]]
+        return score + WORTH * worth.mean(worth.each(cards, self.table.kinds), len(cards))
 
     def features(self, state: State, seat: int) -> list[int]:
         """The game, games won from the seat on, who exchanges, the seat's cards by number; then those of the play."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.core import IT, SOURCE, Event
+from engine.core import EXTRA, IT, SOURCE, Event
 from engine.games.future_invaders.cards import ACTION, REACTION
 from engine.games.future_invaders.state import (
     CARD,
@@ -43,7 +43,7 @@ KINDS: Final = {
     "pay": "pay a part of a cost that takes any resource; resource: which",
     "gain": "gain a resource of one's choice; resource: which",
     "lose": "lose a resource of one's choice; resource: which",
-    "order": "what this card does comes first",
+    "order": "what this card does comes first; line: which, where several of its lines wait",
     "do": "do what a card allows",
     "leave": "leave it undone",
 }
@@ -93,7 +93,6 @@ _CARDS: Final = {
     "discard": "discard",
     "bury": "bury",
     "keep": "keep",
-    "order": "order",
     "deploy-free": "deploy",
 }
 
@@ -146,6 +145,9 @@ def _card(state: Table, option: int) -> Choice:
     definition = game.cards[card]
     slot = state.where[card]
     column = {"column": slot % game.stride % game.columns + 1} if slot >= 0 else {}
+    if about == "order":
+        lines = {index for _, other, index, _ in state.stack[-1][EXTRA] if other == card}
+        return Choice(option, "order", definition.id, {"line": line + 1} if len(lines) > 1 else {})
     if about in _CARDS:
         return Choice(option, _CARDS[about], definition.id)
     if about == "discard-of":

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, Frame, Program, push, roll, shuffle
+from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push, roll, shuffle
 from engine.games.future_invaders.cards import ACTION, STRUCTURE
 from engine.games.future_invaders.chains import (
+    DISCARD,
     MOST_EVENTS,
     add_recycling,
     announce,
     attack,
     deploy,
     deployed,
-    discard,
     happened,
     payable,
     recycle,
@@ -42,7 +42,7 @@ MOST_TURNS: Final = 150
 
 DEPLOYMENT: Final = CHOICE
 SECOND_DRAW: Final = CHOICE + 1
-DISCARD_ONE: Final = CHOICE + 2
+DISCARDING: Final = CHOICE + 2
 
 
 # The first turn
@@ -65,6 +65,8 @@ def _ask_redraw(state: Table, frame: Frame) -> bool:
     if passed >= game.redraws:
         frame[PC] += 2
         return False
+    if asked == 0:
+        frame[EXTRA] = 0
     if state.out >> asked & 1:
         frame[ANSWER] = PASS
         return False
@@ -85,7 +87,6 @@ def _redraw(state: Table, frame: Frame) -> bool:
     for seat in reversed(range(state.game.players)):
         if frame[EXTRA] >> seat & 1:
             push(state, REDRAW, -1, seat)
-    frame[EXTRA] = 0
     frame[PC] -= 3
     return False
 
@@ -197,6 +198,7 @@ def _act_in_window(state: Table, frame: Frame) -> bool:
         frame[ASKED] = offset + 1
     else:
         frame[ASKED] = 0
+        frame[EXTRA] = max(frame[EXTRA], frame[SUBJECT])
         act(state, (state.active + 1 + offset) % players, frame[ANSWER])
     return False
 
@@ -204,15 +206,17 @@ def _act_in_window(state: Table, frame: Frame) -> bool:
 WINDOW: Final[Program] = (_ask_window, _act_in_window)
 
 
-def open_window(state: Table, *, active: bool, others: bool = True) -> None:
+def open_window(state: Table, *, active: bool, others: bool = True, passed: bool = False) -> None:
     """Asks all players in the order of priority whether they act, until all have passed one after the other.
 
-    The active player is left out where they are asked next in any case, along with what else they may do then.
+    The active player is left out where they are asked next in any case, along with what else they may do then; and
+    where they have just `passed`, as long as nobody else acts.
     """
     players = state.game.players
     begin = 0 if others else players - 1
     end = players if active else players - 1
-    state.stack.append([WINDOW, 0, -1, state.active, -1, -1, -1, end, 0, -1, begin])
+    then = players if active or passed else end
+    state.stack.append([WINDOW, 0, -1, state.active, -1, -1, then, end, 0, -1, begin])
 
 
 # The turn
@@ -289,8 +293,8 @@ def _draw(state: Table, frame: Frame) -> bool:
 def _ask_choice(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
     options = [DEPLOYMENT, SECOND_DRAW]
-    if state.hand[seat]:
-        options.append(DISCARD_ONE)
+    if len(state.hand[seat]) >= state.game.choice_discard:
+        options.append(DISCARDING)
     return question(state, frame, "choice", seat, options + acts(state, seat))
 
 
@@ -306,25 +310,14 @@ def _choose(state: Table, frame: Frame) -> bool:
         return False
     frame[PC] = AFTER_CHOICE
     if option == SECOND_DRAW:
-        draw(state, [(frame[PLAYER], 1)])
+        draw(state, [(frame[PLAYER], state.game.choice_draw)])
     else:
-        push(state, DISCARDED, -1, frame[PLAYER])
+        for _ in range(state.game.choice_discard):
+            push(state, DISCARD, -1, frame[PLAYER])
     return False
 
 
 STEPS: Final = ("deploy", "draw", "discard")
-
-
-def _ask_discard(state: Table, frame: Frame) -> bool:
-    return question(state, frame, "discard", frame[PLAYER], one_of_each(state, state.hand[frame[PLAYER]]))
-
-
-def _discard(state: Table, frame: Frame) -> bool:
-    discard(state, frame[PLAYER], frame[ANSWER] - CARD)
-    return False
-
-
-DISCARDED: Final[Program] = (_ask_discard, _discard)
 
 
 def _ask_deployment(state: Table, frame: Frame) -> bool:
@@ -335,6 +328,7 @@ def _ask_deployment(state: Table, frame: Frame) -> bool:
 def _deploy_or_act(state: Table, frame: Frame) -> bool:
     if frame[ANSWER] == PASS:
         frame[PC] = COMBAT
+        open_window(state, active=False, passed=True)
         return False
     act(state, frame[PLAYER], frame[ANSWER])
     return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.games.future_invaders.cards import SHIP, STRUCTURE, Card
 
@@ -19,6 +19,23 @@ COST: Final = 0.7  # what each resource of a cost takes from that
 NEEDED: Final = 3.0  # income of a kind in the arsenal that makes half of the costs of 1 of that kind payable
 
 
+class Priced(NamedTuple):
+    """What a card is worth where it can be paid for, what it yields, and what it needs."""
+
+    worth: float
+    yields: tuple[tuple[int, float], ...]  # by kind of resource: less from what costs much, since that yields late
+    need: tuple[tuple[int, int], ...]
+    wild: int
+
+
+def priced(card: Card) -> Priced:
+    """A card as it is valued."""
+    cost = card.cost
+    share = 1.0 / (1 + cost.total)
+    yields = tuple((kind, amount * share) for kind, amount in enumerate(card.income) if amount)
+    return Priced(printed(card), yields, cost.need, cost.wild)
+
+
 def printed(card: Card) -> float:
     """What a card is worth where it can be paid for."""
     cost = card.cost.total
@@ -32,24 +49,18 @@ def printed(card: Card) -> float:
     return worth + INCOME * sum(card.income) + LINE * lines - COST * cost
 
 
-def each(cards: Sequence[Card], kinds: int) -> list[float]:
+def each(cards: Sequence[Priced], kinds: int) -> list[float]:
     """What each of these cards is worth in an arsenal of all of them: less, the less of what it costs they yield."""
     supply = [0.0] * kinds
     for card in cards:
-        if any(card.income):
-            share = 1.0 / (1 + card.cost.total)  # what costs much yields late
-            for kind, amount in enumerate(card.income):
-                supply[kind] += amount * share
+        for kind, amount in card.yields:
+            supply[kind] += amount
     total = sum(supply)
     found = []
-    for card in cards:
-        worth = printed(card)
-        cost = card.cost
-        for kind, amount in cost.need:
-            worth *= supply[kind] / (supply[kind] + NEEDED * amount)
-        if cost.wild:
-            worth *= total / (total + NEEDED * cost.wild)
-        found.append(worth)
+    for worth, _, need, wild in cards:
+        for kind, amount in need:
+            worth *= supply[kind] / (supply[kind] + NEEDED * amount)  # noqa: PLW2901 - what is left of it
+        found.append(worth * total / (total + NEEDED * wild) if wild else worth)
     return found
 
 

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -217,6 +218,43 @@ def test_every_bundled_game_can_have_a_new_set_and_deck(root: Path) -> None:
     assert after.diagnostics == checked.diagnostics
     assert "dust-ash" in after.words["sets"]
     assert "ashes" in after.decks
+
+
+LIST_OF_LISTS = {"type": "array", "minItems": 9_999, "items": {"type": "array", "minItems": 9_999, "items": True}}
+HOSTILE: dict[str, dict[str, Any]] = {
+    "name": {"type": "string", "pattern": "^([A-Za-z ]+)+!$"},  # most engines take 2 to the power of its length
+    "long": {"type": "array", "minItems": 10**9},
+    "longer": {"type": "array", "minItems": 10**400},
+    "lists": {"type": "array", "minItems": 9_999, "items": LIST_OF_LISTS},
+    "deep": reduce(lambda of, _: {"type": "array", "minItems": 9, "items": of}, range(40), {"type": "string"}),
+    "wide": {"type": "object", "minProperties": 10**400, "required": [f"key-{n}" for n in range(3_000)]},
+    "number": {"type": "integer", "minimum": 10**400},
+    "endless": {"type": "number", "minimum": 1e999},
+    "half": {"const": "\ud800"},
+    "control": {"const": "\0\a\x85"},
+    "none": {"enum": []},
+    "odd": {"x-vocabulary": ["sets"]},
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_schema_that_asks_for_too_much_of_a_first_card_takes_an_author(name: str, pack: Path) -> None:
+    path = pack / "card.schema.json"
+    schema = json.loads(path.read_text("utf-8"))
+    schema["items"]["properties"][name] = HOSTILE[name]
+    schema["items"]["required"] = [*dict.fromkeys([*schema["items"]["required"], name])]
+    path.write_text(json.dumps(schema), "utf-8")
+    planned = plan_set("A" * 60, check_pack(read(pack)))[f"sets/{'a' * 60}/cards.yaml"]
+    assert ("Remove the brackets" in planned) == (name not in ("control", "odd"))
+
+
+def test_a_first_card_has_what_its_schema_asks_for_on_conditions(pack: Path) -> None:
+    path = pack / "card.schema.json"
+    schema = json.loads(path.read_text("utf-8"))
+    schema["items"]["properties"]["stars"] = {"type": "integer", "minimum": 3}
+    schema["items"]["allOf"].append({"if": {"required": ["name"]}, "then": {"required": ["stars"]}})
+    path.write_text(json.dumps(schema), "utf-8")
+    assert "stars: 3" in plan_set("Later", check_pack(read(pack)))["sets/later/cards.yaml"]
 
 
 @pytest.mark.parametrize(

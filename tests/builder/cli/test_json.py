@@ -20,7 +20,12 @@ COMMANDS = {
     for name, command in GROUP.commands.items()
     if any("json" in getattr(parameter.type, "choices", ()) for parameter in command.params)
 }
-ARGUMENTS = {"show": "knife-runner", "check": "earthwall", "stats": "earthwall"}  # what must be named
+ARGUMENTS = {  # what must be named
+    "show": "knife-runner",
+    "check": "earthwall",
+    "simulate": "earthwall",
+    "stats": "earthwall",
+}
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
 
@@ -57,7 +62,7 @@ def codes(result: Result) -> set[str]:
 
 
 def test_the_commands_that_answer_in_json() -> None:
-    assert sorted(COMMANDS) == ["check", "games", "presets", "search", "show", "stats", "validate"]
+    assert sorted(COMMANDS) == ["check", "games", "presets", "search", "show", "simulate", "stats", "validate"]
 
 
 # Use that the parser refuses, for every command
@@ -164,7 +169,8 @@ def test_an_empty_list(arsenal: Arsenal) -> None:
 
 def test_results_that_are_empty_or_bad_are_results(arsenal: Arsenal, files: None) -> None:
     assert answer(arsenal("search", "type:ship type:action", "--output", "json")) == {"cards": []}
-    assert answer(arsenal("validate", "moon-duel", "--output", "json")) == {"diagnostics": []}
+    found = answer(arsenal("validate", "moon-duel", "--output", "json"))["diagnostics"]
+    assert [(one["code"], one["severity"]) for one in found] == [("not-played", "note")]
     small, odd = answer(arsenal("check", "small.txt", "odd.txt", "--output", "json", code=1))["decks"]
     assert [fault["code"] for fault in small["violations"]] == ["too-few-cards"]
     assert "unknown-card" in [fault["code"] for fault in odd["violations"]]

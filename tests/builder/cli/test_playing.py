@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import fits
 
 DUEL = "duel-of-fire-and-ice"
 SEED = ("--seed", "3")
@@ -199,6 +200,7 @@ def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal) -> None:
     found = json.loads(
         arsenal("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--output", "json").stdout
     )
+    fits(found, "simulate-output")
     assert list(found) == ["games", "decks", "draws", "seats", "turns", "decisions", "seconds"]
     assert [deck["deck"] for deck in found["decks"]] == [f"{DUEL} (greedy)", f"{DUEL} (random)"]
     again = ("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--jobs", "1")

@@ -36,6 +36,15 @@ def drafted(game: Draft, seed: int, *, log: bool = False) -> Drafting:
     return state
 
 
+def drafting_done(game: Draft, seed: int) -> Drafting:
+    """A draft by chance, up to the first decision about an arsenal."""
+    chance = Random(seed)
+    state = game.new(seed)
+    while state.step == PICK:
+        state.apply(chosen(state, chance))
+    return state
+
+
 def changed(**setup: int) -> Mapping[str, Any]:
     """The pool as its file holds it, with other numbers in the setup."""
     data = copy.deepcopy(dict(document("future-invaders", SKY)))
@@ -164,6 +173,33 @@ def test_picks_are_sealed_and_told_to_none_but_who_made_them() -> None:
     assert told[1][1] == "pick player=0"
 
 
+def test_worlds_have_other_picks_than_those_just_made() -> None:
+    game = draft()
+    state = game.new(5)
+    state.apply(state.opts[3])
+    worlds = [game.determinize(state, 1, n) for n in range(40)]
+    assert len({game.number[world.cards[world.chosen[0]]] for world in worlds}) > 10
+    assert len({world.chosen[0] for world in worlds}) > 5, "the place in the pack says which card it is"
+    own = {game.determinize(state, 0, n).chosen[0] for n in range(10)}
+    assert own == {state.chosen[0]}
+
+
+def test_worlds_have_other_cards_left_out() -> None:
+    game = draft()
+    state = drafting_done(game, 5)
+    for option in (1, 1, 1):
+        state.apply(state.opts[option])
+    worlds = [game.determinize(state, 1, n) for n in range(40)]
+    assert len({tuple(world.out[0]) for world in worlds}) > 30, "0 is still at it"
+    assert {len(world.out[0]) for world in worlds} <= set(range(10))
+    for world in worlds[:5]:
+        assert set(world.opts) == set(game.leavings(world, 0))
+    state.apply(game.ready)
+    worlds = [game.determinize(state, 1, n) for n in range(40)]
+    assert len({len(world.out[0]) for world in worlds}) > 5, "nobody knows yet how many"
+    assert all(game.determinize(state, 0, n).out[0] == state.out[0] for n in range(5))
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -> None:
     """The packs as a seat has seen them one after the other, and what it has kept, are the same in each world."""
@@ -192,17 +228,19 @@ def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -
     assert len(worlds) > 10
 
 
-def test_worlds_of_a_game_with_drafted_arsenals_hide_what_was_not_shown() -> None:
-    game = draft()
+@pytest.mark.parametrize("players", [2, 3])
+def test_worlds_of_a_game_with_drafted_arsenals_hide_what_was_not_shown(players: int) -> None:
+    game = draft(players)
     state = drafted(game, 7)
-    worlds = [game.determinize(state, 0, n).inner.game.cards[len(state.arsenals[0]) :] for n in range(20)]
-    arsenals = {tuple(sorted(card.id for card in cards)) for cards in worlds}
-    assert len(arsenals) == 20, "what the other has drafted is known"
+    worlds = [game.determinize(state, 0, n) for n in range(20)]
+    arsenals = {tuple(sorted(card.id for card in w.inner.game.cards[len(state.arsenals[0]) :])) for w in worlds}
+    assert len(arsenals) == 20, "what the others have drafted is known"
+    assert len({tuple(sorted(world.arsenals[1])) for world in worlds}) == 20, "what they have left out is known"
     chance = Random(7)
     pool = Counter(bundle("future-invaders", SKY).copies())
     while not state.over:
         if chance.random() < 0.05:
-            for seat in (0, 1):
+            for seat in range(players):
                 world = game.determinize(state, seat, chance.getrandbits(60))
                 assert world.view(seat) == state.view(seat)
                 assert Counter(card.id for card in world.inner.game.cards) <= pool
@@ -211,10 +249,7 @@ def test_worlds_of_a_game_with_drafted_arsenals_hide_what_was_not_shown() -> Non
 
 def test_cutting_an_arsenal_is_as_bounded_as_it_is_short() -> None:
     game = draft()
-    state = game.new(8)
-    chance = Random(8)
-    while state.step == PICK:
-        state.apply(chosen(state, chance))
+    state = drafting_done(game, 8)
     first = state.decisions
     while state.step == BUILD:
         leave = [option for option in state.opts if option != game.ready]

@@ -169,14 +169,27 @@ def test_a_series_of_five_takes_three_wins() -> None:
     assert max(state.wins) == 3
 
 
-def test_drawn_games_do_not_go_on_for_ever() -> None:
-    game = series()
-    dead = {"step": "choice", "seats": [{"hand": ["patrol-cutter"], "arsenal": []}, {"arsenal": []}]}
-    state = game.position({"game": 9, "wins": [1, 1], "play": dead})
+def drawn(game: Series, number: int) -> Match:
+    """What follows a game of that number which nobody has won."""
+    state = game.position({"game": number, "wins": [1, 1]})
     state.log = []
     play = state.inner
     play.out, play.lost, play.over = 3, ((0, 1),), True
     run(state)
+    return state
+
+
+def test_nothing_is_exchanged_after_a_drawn_game() -> None:
+    game = series()
+    state = drawn(game, 3)
+    assert (state.number, state.wins, state.exchanges) == (4, [1, 1], [0, 0])
+    assert state.log is not None
+    assert [line(game.event(event)) for event in state.log][:2] == ["game-drawn wins=1,1", "game game=4"]
+
+
+def test_drawn_games_do_not_go_on_for_ever() -> None:
+    game = series()
+    state = drawn(game, 9)
     assert state.over
     assert state.result == (0.5, 0.5)
     assert [line(game.event(event)) for event in state.log] == ["game-drawn wins=1,1", "series-drawn"]
