@@ -227,8 +227,5 @@ _VALUES: dict[str, Values] = {
     "NAME|FILE": _mostly(
         lambda pack: ("home", "mpc", "drivethru", "tgc", "silhouette", "own.yaml", "own.yaml", "own.yaml", "deck.yaml")
     ),
-    "NAME,NAME": _mostly(lambda pack: ("human,greedy", "greedy", "random,greedy", "human", ",", "human,human,human")),
-    "games": _number(1, 3),
-    "jobs": _number(1, 2),
     "ID|new|all": _mostly(lambda pack: ("new", "all", *pack.cards)),
 }
