@@ -47,7 +47,7 @@ from engine.games.future_invaders.state import (
 from engine.games.future_invaders.values import can_pay, cost_of, could_pay, faces, shield, weapons
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
-# played or used in this turn, and deployed cards do nothing of themselves. Turns of real games have a tenth of them.
+# played or used in this turn, and deployed cards do nothing of themselves. Turns of games by chance stay below 150.
 MOST_EVENTS: Final = 500
 
 Trigger = tuple[int, int, int, int]  # the seat, the card, its line, what the event was about
