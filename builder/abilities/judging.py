@@ -10,6 +10,7 @@ from builder.abilities.types import Selectors, Type
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.documents.data import Data, mapping, text, texts
 
+MOST_EVENTS = 20_000  # ways to write events: each stands in the schema for editors
 _SLOT_NAME = re.compile("[a-z]+")
 _SLOT = re.compile(r"<([^<>]*)>")
 _OTHER_NAME = "give one of them another name"
@@ -25,7 +26,7 @@ def verb_faults(written: Mapping[str, Data], shared: Mapping[str, Data]) -> list
     if found:
         return found
     lexicon = lexicon_from(written, shared)
-    return [*_selectors(lexicon), *_clashes(lexicon)]
+    return [*_selectors(lexicon), *_clashes(lexicon), *_crowds(lexicon)]
 
 
 def _fault(message: str, path: KeyPath, help_: str) -> Diagnostic:
@@ -83,6 +84,18 @@ def _types(lexicon: Lexicon) -> Iterator[tuple[KeyPath, Type]]:
         yield from ((("verbs", verb.name, "takes", name), type_) for name, type_ in verb.takes.items())
     for event in lexicon.events.values():
         yield from ((("events", event.id, slot), type_) for slot, type_ in event.slots.items())
+
+
+def _crowds(lexicon: Lexicon) -> Iterator[Diagnostic]:
+    """Events that can be written in more ways than can be listed, all together."""
+    left = MOST_EVENTS
+    for event in lexicon.events.values():
+        ways = lexicon.ways_of(event)
+        left -= ways
+        if left < 0:
+            message = f'"{event.id}" can be written in {ways:,} ways, and all events in {MOST_EVENTS:,} at most'
+            yield _fault(message, ("events", event.id), "name what can stand in it, such as {selector: [this]}")
+            return
 
 
 def _clashes(lexicon: Lexicon) -> Iterator[Diagnostic]:

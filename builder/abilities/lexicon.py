@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import product
+from math import prod
 
 from builder.abilities.abilities import Event, Selector, Take, Value
 from builder.abilities.types import Lists, Number, Selectors, Tally, Type, Words, type_from
@@ -153,6 +154,10 @@ class Lexicon:
         """The word that authors write for one of a kind, by the word for several."""
         first: dict[str, str] = {}
         return {word: first.setdefault(kind, word) for word, kind in self.kinds.items()}
+
+    def ways_of(self, event: EventForm) -> int:
+        """In how many ways an event can be written."""
+        return prod(sum(1 for _ in self._written(type_)) for type_ in event.slots.values())
 
     @cached_property
     def happenings(self) -> Mapping[str, Event]:

@@ -20,6 +20,8 @@ from builder.schema.resolving import regex
 _SLOT = re.compile(r"\{([a-z][a-z0-9-]*)(\+?)(?::([^{}]*))?\}")
 _GROUP = re.compile(r"\\([1-9])")  # in what a rule of orthography puts there
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_LONGER = 200  # characters by which contractions and elisions may make a short line longer
+_NO_PHRASES = ("orthography", "style", "nouns", "players")  # sections in which other things stand
 VOWELS = "aeiouyàâéèêëîïôûùœæ"
 
 
@@ -199,12 +201,26 @@ class Phrases:
         return parts[0] if len(parts) == 1 else self.say("joins", how).join(parts)
 
     def written(self, line: str) -> str:
-        """A finished line with the language's contractions and elisions."""
+        """A finished line with the language's contractions and elisions; none that make it much longer."""
+        return self._spelled(line)[0]
+
+    @cached_property
+    def swells(self) -> bool:
+        """Whether its contractions and elisions make phrases much longer: twenty that double one make it 30 MB long."""
+        said = (variant.pattern.source for name, section in self.sections.items() if name not in _NO_PHRASES
+                for key in section for variant in self.variants(name, key))  # fmt: skip
+        return any(self._spelled(line)[1] for line in said)
+
+    def _spelled(self, line: str) -> tuple[str, bool]:
+        """The line with the contractions and elisions, and whether one was left out that made it too long."""
+        longest, swells = 2 * len(line) + _LONGER, False
         for rule, right in self._orthography:
-            line = rule.sub(
+            spelled = rule.sub(
                 lambda found, right=right: _GROUP.sub(lambda group: found.group(int(group[1])), right), line
             )
-        return line
+            swells = swells or len(spelled) > longest
+            line = line if len(spelled) > longest else spelled
+        return line, swells
 
     @cached_property
     def _orthography(self) -> list[tuple[Any, str]]:

@@ -31,6 +31,10 @@ def validate(
     with workspace(Sources(packs)) as found:
         checked = found.named(paths or ())
         diagnostics = found.validate(paths or (), faces=faces)
+        if not has_errors(diagnostics):
+            from builder.playing.playable import not_played
+
+            diagnostics += (diagnostic for pack in checked for diagnostic in not_played(pack))
     names = ", ".join(pack.folder for pack in checked)
     finish(diagnostics, output, f"{count_of(len(checked), 'pack')} checked: {names}")
 

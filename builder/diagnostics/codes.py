@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,11 @@ def error(title: str) -> Code:
 def warning(title: str) -> Code:
     """A code of something that may be meant."""
     return Code("warning", title)
+
+
+def note(title: str) -> Code:
+    """A code of something that is right, and good to know."""
+    return Code("note", title)
 
 
 CODES: dict[str, Code] = {
@@ -75,6 +80,7 @@ CODES: dict[str, Code] = {
     "says-less": error("a phrase leaves something unsaid"),
     "bad-phrase": error("a rule of orthography is not a regular expression that can be used"),
     "bad-verb": error("what abilities are made of contradicts itself"),
+    "not-played": note("the engine can't play what the pack says"),
     "stale-schema": warning("the schema of abilities is not that of verbs.yaml"),
     "repeated-item": error("a list has an item twice"),
     "shape": error("a value breaks some other rule of its schema"),

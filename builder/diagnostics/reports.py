@@ -6,14 +6,16 @@ All of it works on values, with the source lines handed in; only `read_lines` to
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePath
+from typing import get_args
 from urllib.parse import quote
 
 from builder.diagnostics import Diagnostic, Span, count_of, lines_of
-from builder.diagnostics.codes import CODES
+from builder.diagnostics.codes import CODES, Severity
 from builder.diagnostics.harmless import json_text, one_line, printable
 
 MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
@@ -76,11 +78,12 @@ class _Palette:
     blue: str = ""
     error: str = ""
     warning: str = ""
+    note: str = ""
     end: str = ""
 
 
 _PLAIN = _Palette()
-_PAINTED = _Palette("\x1b[1m", "\x1b[1;34m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[0m")
+_PAINTED = _Palette("\x1b[1m", "\x1b[1;34m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[0m")
 
 
 def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette) -> str:
@@ -155,10 +158,13 @@ def _columns(character: str) -> int:
 
 
 def _summary(found: Sequence[Diagnostic]) -> str:
-    """How much was found: `2 errors and 1 warning in 3 files`."""
-    counts = [(sum(d.severity == severity for d in found), severity) for severity in ("error", "warning")]
+    """How much was found: `2 errors, 1 warning and 1 note in 3 files`."""
+    numbers = Counter(diagnostic.severity for diagnostic in found)
+    counts = [count_of(numbers[severity], severity) for severity in get_args(Severity) if numbers[severity]]
     files = len({diagnostic.span.path for diagnostic in found if diagnostic.span})
-    return " and ".join(count_of(*c) for c in counts if c[0]) + (f" in {count_of(files, 'file')}" if files else "")
+    most = ", ".join(counts[:-1])
+    said = f"{most} and {counts[-1]}" if most else counts[-1]
+    return said + (f" in {count_of(files, 'file')}" if files else "")
 
 
 # JSON
@@ -195,7 +201,8 @@ def _github_command(diagnostic: Diagnostic) -> str:
     properties["title"] = diagnostic.code
     listed = ",".join(f"{name}={_escaped_property(str(value))}" for name, value in properties.items())
     message = diagnostic.message + (f"\nhelp: {diagnostic.help}" if diagnostic.help else "")
-    return f"::{diagnostic.severity} {listed}::{_escaped(message)}"
+    kind = "notice" if diagnostic.severity == "note" else diagnostic.severity
+    return f"::{kind} {listed}::{_escaped(message)}"
 
 
 def _escaped(text: str) -> str:

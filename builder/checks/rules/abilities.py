@@ -108,9 +108,13 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
             continue
         phrases = abilities.phrases(language)
         try:
-            phrases.written("")
+            swells = phrases.swells
         except SchemaError as error:
             yield Diagnostic("bad-phrase", f"{error}", document.span(("orthography", "rules")))
+            continue
+        if swells:
+            message = "these rules make a line more than twice as long"
+            yield Diagnostic("bad-phrase", message, document.span(("orthography", "rules")))
             continue
         code = "no-phrase" if language == checked.language else "untranslated-phrase"
         for lack in islice(lacks(phrases, abilities.lexicon), _ENOUGH):

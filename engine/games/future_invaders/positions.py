@@ -29,7 +29,7 @@ STEPS: Final = {
 FIRST_STEPS: Final = {"redraws": 1, "initiative": 4}  # before the first turn
 _FIELDS: Final = {"turn", "round", "active", "first", "step", "seats"}
 _SEAT_FIELDS: Final = {
-    "base", "resources", "hand", "hand-known", "arsenal", "scrap-pile", "ships", "structures", "out",
+    "base", "resources", "hand", "arsenal", "scrap-pile", "ships", "structures", "out",
 }  # fmt: skip
 _MOST: Final = 10_000
 
@@ -177,9 +177,6 @@ class _Filler:
                 resources.get(name, 0), 0, _MOST, f"{where}.resources.{name}"
             )
         state.hand[n] = sorted(self.take(n, _entry(value, where)[0]) for value in seat.get("hand") or [])
-        for card in state.hand[n]:
-            if seat.get("hand-known"):
-                state.label[card] = KNOWN
         for value in seat.get("scrap-pile") or []:
             card = self.take(n, _entry(value, where)[0])
             state.label[card] = KNOWN

@@ -7,13 +7,13 @@ from typing import Final
 from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push, roll, shuffle
 from engine.games.future_invaders.cards import ACTION, STRUCTURE
 from engine.games.future_invaders.chains import (
+    DISCARD,
     MOST_EVENTS,
     add_recycling,
     announce,
     attack,
     deploy,
     deployed,
-    discard,
     happened,
     payable,
     recycle,
@@ -42,7 +42,7 @@ MOST_TURNS: Final = 150
 
 DEPLOYMENT: Final = CHOICE
 SECOND_DRAW: Final = CHOICE + 1
-DISCARD_ONE: Final = CHOICE + 2
+DISCARDING: Final = CHOICE + 2
 
 
 # The first turn
@@ -293,8 +293,8 @@ def _draw(state: Table, frame: Frame) -> bool:
 def _ask_choice(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
     options = [DEPLOYMENT, SECOND_DRAW]
-    if state.hand[seat]:
-        options.append(DISCARD_ONE)
+    if len(state.hand[seat]) >= state.game.choice_discard:
+        options.append(DISCARDING)
     return question(state, frame, "choice", seat, options + acts(state, seat))
 
 
@@ -310,25 +310,14 @@ def _choose(state: Table, frame: Frame) -> bool:
         return False
     frame[PC] = AFTER_CHOICE
     if option == SECOND_DRAW:
-        draw(state, [(frame[PLAYER], 1)])
+        draw(state, [(frame[PLAYER], state.game.choice_draw)])
     else:
-        push(state, DISCARDED, -1, frame[PLAYER])
+        for _ in range(state.game.choice_discard):
+            push(state, DISCARD, -1, frame[PLAYER])
     return False
 
 
 STEPS: Final = ("deploy", "draw", "discard")
-
-
-def _ask_discard(state: Table, frame: Frame) -> bool:
-    return question(state, frame, "discard", frame[PLAYER], one_of_each(state, state.hand[frame[PLAYER]]))
-
-
-def _discard(state: Table, frame: Frame) -> bool:
-    discard(state, frame[PLAYER], frame[ANSWER] - CARD)
-    return False
-
-
-DISCARDED: Final[Program] = (_ask_discard, _discard)
 
 
 def _ask_deployment(state: Table, frame: Frame) -> bool:

@@ -55,3 +55,14 @@ def test_a_fault_is_placed_and_helped(written, path, message, help_):
     assert (fault.code, fault.path) == ("bad-verb", path)
     assert fault.message.startswith(message)
     assert help_ in fault.help
+
+
+def test_events_that_can_be_written_in_too_many_ways_are_not_listed():
+    kinds = {f"k{number}": [f"k{number}", f"k{number}s"] for number in range(30)}
+    places = {f"in {number}": ["", "own", "enemy", "each"] for number in range(20)}
+    met = {"form": "<one> meets <other>", "means": "They meet.", "one": "selector", "other": {"selector": ["this"]}}
+    written = {"kinds": kinds, "places": places, "refs": ["this"], "verbs": {"draw": {}}, "events": {"met": met}}
+    assert verb_faults(written, SHARED) == []
+    (fault,) = verb_faults({**written, "events": {"met": {**met, "other": "selector"}}}, SHARED)
+    assert (fault.code, fault.path) == ("bad-verb", ("events", "met"))
+    assert "ways, and all events in 20,000 at most" in fault.message

@@ -82,7 +82,10 @@ def test_check_against_the_previous_deck(arsenal: Arsenal, tmp_path: Path) -> No
     assert notes == [note.removeprefix("note: ")]
     assert "note" not in arsenal(*swapped, "--lost").stdout
     said = arsenal(*swapped, "--won", code=1).stdout
-    assert "too-many-changes: 10 cards changed (10 in, 10 out), and in Series only the loser may change cards" in said
+    assert (
+        "too-many-changes: 10 cards changed in Arsenal (10 in, 10 out), and in Series only the loser may change cards"
+        in said
+    )
     arsenal("check", "before.yaml", "--previous", "before.yaml", "--won")
 
 

@@ -148,6 +148,14 @@ def test_a_game_without_end_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     assert state.result == (0.5, 0.5)
 
 
+def test_two_decks_that_only_defend_come_to_an_end() -> None:
+    """Nine Gates against itself once went on for ever: more life was gained than taken, and decks never run out."""
+    for seed in range(3):
+        state = played(game("nine-gates", "nine-gates"), seed)
+        assert sorted(state.result or ()) == [0.0, 1.0]
+        assert state.turn < 300
+
+
 def test_a_creatures_effect_may_be_renewed_each_turn_where_the_rules_say_so() -> None:
     data = deepcopy(dict(document(NAME, "crossroads")))
     data["game"]["rules"]["creature-effects"]["until"] = "each-turn"

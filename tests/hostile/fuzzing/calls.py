@@ -87,7 +87,16 @@ def call(name: str, pack: SmallPack, rng: Random) -> list[str]:
     return [_sendable(word) for word in (*name.split(), *options, *ending)]
 
 
-_CHANCES = {"output": 0.6, "port": 1.0, "pack": 1.0, "dpi": 1.0, "time_limit": 0.0, "faces": 0.02}
+_CHANCES = {
+    "output": 0.6,
+    "port": 1.0,
+    "pack": 1.0,
+    "dpi": 1.0,
+    "games": 1.0,
+    "jobs": 1.0,
+    "time_limit": 0.0,
+    "faces": 0.02,
+}
 
 
 def _derived(parameter: Any) -> bool:
@@ -204,6 +213,9 @@ _VALUES: dict[str, Values] = {
     "TARGET": _export,
     "out": _out,
     "pack": _mostly(lambda pack: ("pack",)),
+    "NAME,NAME": _mostly(lambda pack: ("random", "greedy", "random,greedy", "human", "human,random", ",", "random,")),
+    "games": _number(1, 2),
+    "jobs": _number(1, 1),
     "dpi": _number(10, 40),
     "port": _number(0, 0),
     "max_side": _number(256, 600),
@@ -215,8 +227,5 @@ _VALUES: dict[str, Values] = {
     "NAME|FILE": _mostly(
         lambda pack: ("home", "mpc", "drivethru", "tgc", "silhouette", "own.yaml", "own.yaml", "own.yaml", "deck.yaml")
     ),
-    "NAME,NAME": _mostly(lambda pack: ("human,greedy", "greedy", "random,greedy", "human", ",", "human,human,human")),
-    "games": _number(1, 3),
-    "jobs": _number(1, 2),
     "ID|new|all": _mostly(lambda pack: ("new", "all", *pack.cards)),
 }

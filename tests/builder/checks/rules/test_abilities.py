@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from builder.abilities.phrases import phrases_from
 from tests.support.packs import FRENCH, SMALL, card, checked, codes
 
 VERBS = SMALL["verbs.yaml"].decode()
@@ -105,3 +106,12 @@ def test_an_opening_without_a_phrase_is_found_at_its_card() -> None:
 @pytest.mark.parametrize("rule", ['["(", "x"]', '["(?=a)", "x"]'])
 def test_orthography_runs_in_linear_time(rule: str) -> None:
     assert codes(phrases__en_yaml=f"orthography: {{rules: [{rule}]}}\n{ENGLISH}".encode()) == ["bad-phrase"]
+
+
+@pytest.mark.parametrize("right", ["ee", "e" * 90])
+def test_orthography_that_makes_lines_ever_longer_is_found_and_left_out(right: str) -> None:
+    rules = ", ".join([f'["e", "{right}"]'] * 40)  # 2 to the power of 40
+    own = f"orthography: {{rules: [{rules}]}}\n{ENGLISH}"
+    assert codes(phrases__en_yaml=own.encode()) == ["bad-phrase"]
+    phrases = phrases_from("en", {}, {"orthography": {"rules": [["e", right]] * 40}})
+    assert len(phrases.written("eleven eels")) < 1_000

@@ -1,0 +1,43 @@
+"""What of a pack the engine can't play. Nothing is wrong with that: its cards are printed and exported all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.diagnostics import Diagnostic, has_errors, some_of
+from builder.documents.data import mapping, text
+from builder.documents.document import Document
+from builder.documents.reading import decode, parse
+from builder.packs.pack import Pack
+from engine import EngineError
+from engine.modules import find
+
+VERBS = "verbs.yaml"
+
+
+def not_played(pack: Pack) -> Iterator[Diagnostic]:
+    """The verbs of the game that its module of the engine does not know; or that it has no module."""
+    verbs = _verbs(pack)
+    if verbs is None:
+        return
+    try:
+        module = find(text(mapping(pack.game_document.data).get("id")))
+    except EngineError as error:
+        help_ = "its cards are printed and exported all the same; docs/engine.md shows how to write a module"
+        yield Diagnostic("not-played", error.message, verbs.span(), help_)
+        return
+    for verb in mapping(mapping(verbs.data).get("verbs")):
+        if verb not in module.verbs:
+            message = f'the engine\'s module for {module.id} does not know the verb "{verb}"'
+            help_ = f"cards that use it can't be played; the module knows {some_of(sorted(module.verbs))}"
+            yield Diagnostic("not-played", message, verbs.key_span(("verbs", verb)), help_)
+
+
+def _verbs(pack: Pack) -> Document | None:
+    """The pack's verbs; None where it has none, or such as can't be read."""
+    if VERBS not in pack.files:
+        return None
+    path = pack.shown(VERBS)
+    written, faults = decode(pack.files[VERBS], path)
+    document = parse(written, path)
+    return None if has_errors([*faults, *document.diagnostics]) else document

@@ -1,0 +1,56 @@
+"""What the engine can't play of a pack is named, and nothing else is said of it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from builder.diagnostics.reports import read_lines, render
+from builder.packs.pack import read
+from builder.playing.playable import not_played
+from tests.support.commands import ROOT, Arsenal
+
+
+@pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "saucer-dice", "saucer-people"])
+def test_games_with_a_module_are_played_whole(game: str) -> None:
+    assert list(not_played(read(ROOT / "cards" / game))) == []
+
+
+def test_a_verb_that_the_module_does_not_know_is_named_with_its_place(tmp_path: Path) -> None:
+    pack = Path(shutil.copytree(ROOT / "cards/invasion-tcg", tmp_path / "invasion-tcg"))
+    verbs = (pack / "verbs.yaml").read_text("utf-8")
+    assert verbs.count("\nverbs:\n") == 1
+    (pack / "verbs.yaml").write_text(verbs.replace("\nverbs:\n", "\nverbs:\n  swap: {means: Trade places.}\n"), "utf-8")
+    (found,) = not_played(read(pack))
+    assert found.message == 'the engine\'s module for invasion-tcg does not know the verb "swap"'
+    assert found.span is not None
+    assert found.span.line == verbs.splitlines().index("verbs:") + 2
+    assert found.severity == "note"
+
+
+def test_a_game_without_a_module_has_one_note_and_no_fault(arsenal: Arsenal) -> None:
+    arsenal("new", "game", "Moon Duel")
+    said = arsenal("validate", "moon-duel").stdout
+    assert "note[not-played] the engine has no module for the game moon-duel" in said
+    assert "\n1 note in 1 file\n" in said
+    assert "1 pack checked: moon-duel" in said
+    assert "::notice file=" in arsenal("validate", "moon-duel", "--output", "github").stdout
+    assert '"level": "note"' in arsenal("validate", "moon-duel", "--output", "sarif").stdout
+
+
+def test_a_pack_without_verbs_or_with_broken_ones_has_no_note(arsenal: Arsenal) -> None:
+    arsenal("new", "game", "Moon Duel")
+    path = Path("moon-duel/verbs.yaml")
+    path.write_text("verbs: [\n")
+    assert list(not_played(read(Path("moon-duel")))) == []
+    assert "not-played" not in arsenal("validate", "moon-duel", code=1).stdout
+    path.unlink()
+    assert list(not_played(read(Path("moon-duel")))) == []
+
+
+def test_a_report_counts_notes_beside_the_others() -> None:
+    from builder.diagnostics import Diagnostic
+
+    found = [Diagnostic(code, "so it is") for code in ("not-played", "unknown-key", "unused-symbol", "unknown-key")]
+    assert render(found, "text", read_lines).endswith("\n2 errors, 1 warning and 1 note\n")
+    assert render(found[:2], "text", read_lines).endswith("\n1 error and 1 note\n")
