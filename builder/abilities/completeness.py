@@ -48,6 +48,23 @@ class Lack:
     unfilled: bool = False
 
 
+PLAYED = ("told", "choices", "shown", "shown-of-players", "drawings", "marks")  # sections by which games are told
+
+
+def untold(phrases: Phrases, own: Phrases) -> Iterator[Lack]:
+    """What the game's `own` language tells when it is played and this one does not, and slots that it makes up."""
+    for section in PLAYED:
+        said = phrases.sections.get(section, {})
+        for key in own.sections.get(section, {}):
+            if key not in said:
+                yield Lack(section, key)
+                continue
+            known = {name for one in own.variants(section, key) for name in (*one.pattern.slots, *one.facts)}
+            for variant in phrases.variants(section, key):
+                for slot in sorted(variant.pattern.slots - known - phrases.symbols):
+                    yield Lack(section, key, slot, variant.pattern.source, unfilled=True)
+
+
 def lacks(phrases: Phrases, lexicon: Lexicon) -> Iterator[Lack]:
     """All phrases that are missing, that leave an argument unsaid, or that have a slot which nothing fills."""
     yield from _missing(phrases, lexicon)

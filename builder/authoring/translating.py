@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
-from builder.abilities.completeness import lacks
+from builder.abilities.completeness import lacks, untold
 from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
 from builder.documents.data import Data, mapping, text
@@ -78,7 +79,8 @@ def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:
     """The phrases that a language lacks, and what the game's own language says in their places."""
     abilities = checked.abilities
     own = abilities.phrases(checked.language)
-    missing = (lack for lack in lacks(abilities.phrases(language), abilities.lexicon) if not lack.argument)
+    said = abilities.phrases(language)
+    missing = (lack for lack in chain(lacks(said, abilities.lexicon), untold(said, own)) if not lack.argument)
     return {f"{lack.section}/{lack.key}": _said(own.sections.get(lack.section, {}).get(lack.key)) for lack in missing}
 
 

@@ -22,6 +22,7 @@ from builder.checks.checked import CheckedPack
 from builder.checks.rules.abilities import (
     abilities_are_understood,
     abilities_can_be_said,
+    games_can_be_told,
     schema_is_current,
     verbs_make_sense,
 )
@@ -75,6 +76,7 @@ RULES: tuple[Rule, ...] = (
     schema_is_current,
     abilities_are_understood,
     abilities_can_be_said,
+    games_can_be_told,
     dice_have_faces,
     art_is_there,
     decks_are_consistent,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 
 from builder.abilities.abilities import IN_ORDER
 from builder.abilities.cards import text_key
-from builder.abilities.completeness import Lack, lacks
+from builder.abilities.completeness import Lack, lacks, untold
 from builder.abilities.phrases import Phrases
 from builder.abilities.schema import schema_text
 from builder.checks.checked import CardSource, CheckedPack
@@ -119,6 +120,23 @@ def abilities_can_be_said(checked: CheckedPack) -> Iterator[Diagnostic]:
         for lack in islice(lacks(phrases, abilities.lexicon), _ENOUGH):
             yield _lacking(lack, language, code, document.key_span((lack.section, lack.key)))
         yield from _unopened(openings, phrases, code)
+
+
+def games_can_be_told(checked: CheckedPack) -> Iterator[Diagnostic]:
+    """What the game's own language says of a game that is played, other languages that have phrases say too."""
+    abilities = checked.abilities
+    if not abilities.has_phrases(checked.language):
+        return
+    own = abilities.phrases(checked.language)
+    for language, document in checked.phrases.items():
+        if language != checked.language and abilities.has_phrases(language):
+            for lack in islice(untold(abilities.phrases(language), own), _ENOUGH):
+                place = document.key_span((lack.section, lack.key))
+                if lack.unfilled:
+                    help_ = f"slots are those of the phrase in phrases/{checked.language}.yaml"
+                    yield replace(_lacking(lack, language, "untranslated-phrase", place), help=help_)
+                else:
+                    yield _lacking(lack, language, "untranslated-phrase", place)
 
 
 def _openings(checked: CheckedPack) -> dict[str, tuple[CardSource, KeyPath]]:
