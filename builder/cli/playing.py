@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from builder.cli.gaming import Words
     from builder.playing.session import Session
     from builder.workspace import Workspace
+    from engine.bundles import Bundle
     from engine.modules import Game as Table
     from engine.simulating import Report, Tally
 
@@ -124,7 +125,7 @@ def simulate(
     if output == "json":
         print_json(report.to_json())
     else:
-        _show(report)
+        _show(report, seated.bundles[0])
 
 
 @command()
@@ -242,22 +243,30 @@ def _keep(session: Session, path: Path) -> None:
     write_output(path, (json_text(session.saved(), indent=None) + "\n").encode())
 
 
-def _show(report: Report) -> None:
+def _show(report: Report, first: Bundle) -> None:
+    """The results in words: of a team what it has reached together, of a deck that plays itself what seats have."""
     from builder.terminal.cards import console
     from builder.terminal.tables import results_table
+    from engine.modules import find
 
-    def row(tally: Tally) -> list[str]:
-        low, high = tally.interval
-        return [tally.label, str(tally.wins), f"{tally.share:.1%}", f"{low:.1%} to {high:.1%}"]
+    def print_table(what: str, tallies: Sequence[Tally], reached: str) -> None:
+        rows = []
+        for tally in tallies:
+            low, high = tally.interval
+            rows.append([tally.label, str(tally.wins), f"{tally.share:.1%}", f"{low:.1%} to {high:.1%}"])
+        terminal.print(results_table(rows, [what, "Won", reached, "With a certainty of 95 %"]))
 
     terminal = console()
-    terminal.print(results_table([row(t) for t in report.decks], ["Deck", "Won", "Share", "With a certainty of 95 %"]))
-    say("")
-    terminal.print(results_table([row(t) for t in report.seats], ["Seat", "Won", "Share", "With a certainty of 95 %"]))
+    team = find(first.game).cooperative
+    if team or len(report.decks) > 1:
+        print_table("Deck", report.decks, "Reached" if team else "Share")
+    if not team:
+        print_table("Seat", report.seats, "Share")
     least, mean, most = report.turns
     turns = f"{least} to {most} turns, {mean:.1f} on average; " if most else ""
+    draws = "" if team else f", {count_of(report.draws, 'draw')}"
     say(
         "",
-        f"{count_of(report.games, 'game')}, {count_of(report.draws, 'draw')}; {turns}"
+        f"{count_of(report.games, 'game')}{draws}; {turns}"
         f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
     )
