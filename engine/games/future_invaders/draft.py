@@ -23,7 +23,7 @@ from engine.games.future_invaders.nested import (
     dealt,
     most_actions,
     play_on,
-    told_inside,
+    told,
     with_all_cards,
     with_cards,
 )
@@ -271,16 +271,7 @@ class Draft:
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data, without what the seat has not seen."""
-        inside = told_inside(event, seat)
-        if inside is not None:
-            return inside
-        name, player, card, value = event
-        said: dict[str, Any] = {"event": name}
-        if player >= 0:
-            said["player"] = player
-        if card >= 0 and seat in (None, player):
-            said["card"] = self.ids[self.number[card]]
-        return {**said, **(value or {})}
+        return told(event, seat, lambda card: self.ids[self.number[card]])
 
     def result(self, state: State) -> tuple[float, ...]:
         """What each seat has reached in the game with what was drafted."""

@@ -6,7 +6,7 @@ game's own. What happens in it is told in the outer log, together with the game 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -110,7 +110,17 @@ def play_on(state: Outer, frame: Frame) -> bool:
     return True
 
 
-def told_inside(event: Event, seat: int | None) -> dict[str, Any] | None:
-    """An entry of the log as plain data where it is of an inner game."""
+def told(event: Event, seat: int | None, id_of: Callable[[int], str]) -> dict[str, Any]:
+    """An entry of the log as plain data, without what the seat has not seen; of an inner game, as that tells it.
+
+    `id_of` gives the id of a card of the outer game.
+    """
     name, player, card, value = event
-    return value.game.event((name, player, card, value.value), seat) if isinstance(value, Told) else None
+    if isinstance(value, Told):
+        return value.game.event((name, player, card, value.value), seat)
+    said: dict[str, Any] = {"event": name}
+    if player >= 0:
+        said["player"] = player
+    if card >= 0 and seat in (None, player):
+        said["card"] = id_of(card)
+    return {**said, **(value or {})}
