@@ -27,6 +27,11 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first, or one worker does it alone at the end: the examples of the documents."""
+    items.sort(key=lambda item: item.path.name != "test_docs.py")
+
+
 @pytest.fixture
 def arsenal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arsenal:
     """Runs the command in an empty folder."""
