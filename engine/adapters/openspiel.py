@@ -166,7 +166,7 @@ class _Observer:
 
     def __init__(self, table: Game) -> None:
         self.table = table
-        self.tensor = np.zeros(len(table.features(table.new(0), 0)), np.float32)
+        self.tensor: Any = np.zeros(len(table.features(table.new(0), 0)), np.float32)
         self.dict = {"features": self.tensor}
 
     def set_from(self, state: _State, player: int) -> None:

@@ -56,7 +56,7 @@ class Table(AECEnv):
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, and what it may choose."""
         state, seat = self.state_of_game, self._seats[agent]
-        mask = np.zeros(self.game.actions, np.int8)
+        mask: Any = np.zeros(self.game.actions, np.int8)
         if state.who == seat:
             mask[list(state.options)] = 1
         return {"observation": np.array(self.game.features(state, seat), np.int32), "action_mask": mask}
