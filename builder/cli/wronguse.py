@@ -46,8 +46,9 @@ def _unfit(error: Any) -> str:
         return _lowered(error.message).replace("'", '"')
     value = re.match(r"'(.*)' is not a valid|(\S+) is not in the range", error.message, re.DOTALL)
     shown = f'"{value[1] or value[2]}"' if value else "this"
-    reach = f"from {low:g} to {high:g}" if None not in (low, high) else f"of {low:g} or more" if high is None else ""
-    return f"{shown} is not a number {reach or f'of at most {high:g}'}"
+    least, most = (f"{bound:,}".removesuffix(".0") if bound is not None else "" for bound in (low, high))
+    reach = f"from {least} to {most}" if least and most else f"of {least} or more" if least else f"of at most {most}"
+    return f"{shown} is not a number {reach}"
 
 
 def _name(param: Any) -> str:
