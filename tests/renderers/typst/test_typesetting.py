@@ -33,7 +33,7 @@ def only(folder: Path, template: str, options: RenderOptions = DEFAULTS, **files
     "template",
     [
         "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
-        "#let n = 0\n#for i in range(1000000000) { n += 1 }",
+        "#let n = 0\n#for i in range(99999) { for k in range(99999) { n += 1 } }",
         "#let f(n, k) = if n == 0 { k } else { f(n - 1, 2 * k) + f(n - 1, 2 * k + 1) }\n#f(30, 1)",
     ],
     ids=["jinja", "loop", "recursion"],
