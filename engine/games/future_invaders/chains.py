@@ -119,14 +119,10 @@ def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
     if frame[EVENT] in game.answered:
         held = []
         for card in state.hand[seat]:
-            definition = game.cards[card]
-            if definition.answers is not None and _answers(state, definition.answers, card, seat, frame):
-                cost = cost_of(state, seat, definition)
-                if can_pay(state, seat, cost):
-                    held.append(card)
-                else:
-                    beyond.append(cost)
-        options = one_of_each(state, held)
+            line = game.cards[card].answers
+            if line is not None and _answers(state, line, card, seat, frame):
+                held.append(card)
+        options = affordable(state, seat, held, beyond)
         if state.listen[GUARDS]:
             lines = [
                 (card, line)
@@ -151,6 +147,19 @@ def deployed(state: Table, seat: int) -> list[int]:
     """The cards on a seat's grid."""
     stride = state.game.stride
     return [card for card in state.grid[seat * stride : (seat + 1) * stride] if card >= 0]
+
+
+def affordable(state: Table, seat: int, held: Sequence[int], beyond: list[Cost]) -> list[int]:
+    """Options for those of these cards in hand that can be paid; the costs of others are added to `beyond`."""
+    cards = state.game.cards
+    found = []
+    for card in held:
+        cost = cost_of(state, seat, cards[card])
+        if can_pay(state, seat, cost):
+            found.append(card)
+        else:
+            beyond.append(cost)
+    return one_of_each(state, found)
 
 
 def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]], beyond: list[Cost]) -> list[int]:

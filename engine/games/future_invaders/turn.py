@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push, roll, shuffle
-from engine.games.future_invaders.cards import ACTION, STRUCTURE
+from engine.games.future_invaders.cards import ACTION, STRUCTURE, Cost
 from engine.games.future_invaders.chains import (
     DISCARD,
     MOST_EVENTS,
     add_recycling,
+    affordable,
     announce,
     attack,
     deploy,
@@ -18,7 +19,7 @@ from engine.games.future_invaders.chains import (
     payable,
     recycle,
 )
-from engine.games.future_invaders.moves import bury, draw, from_hand, one_of_each, pay, row_slots, told_amounts
+from engine.games.future_invaders.moves import bury, draw, from_hand, pay, row_slots, told_amounts
 from engine.games.future_invaders.state import (
     ASKED,
     CARD,
@@ -35,7 +36,7 @@ from engine.games.future_invaders.state import (
     note,
     question,
 )
-from engine.games.future_invaders.values import can_pay, cost_of
+from engine.games.future_invaders.values import cost_of
 
 # The turns of each player after which a game is a draw: a limit of the engine, since arsenals need not run out.
 MOST_TURNS: Final = 150
@@ -141,18 +142,13 @@ def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
         return []
     game = state.game
     cards = game.cards
+    beyond: list[Cost] = []
     held = []
-    beyond = []
     for card in state.hand[seat]:
-        definition = cards[card]
-        kind = definition.type
+        kind = cards[card].type
         if kind == ACTION or (deploying and kind <= STRUCTURE):
-            cost = cost_of(state, seat, definition)
-            if can_pay(state, seat, cost):
-                held.append(card)
-            else:
-                beyond.append(cost)
-    options = one_of_each(state, held)
+            held.append(card)
+    options = affordable(state, seat, held, beyond)
     if state.listen[LINES]:
         lines = [(card, line) for card in deployed(state, seat) for line in cards[card].uses if line.event < 0]
         options += payable(state, seat, lines, beyond)
