@@ -232,13 +232,18 @@ class SaucerDice:
         unknown = set(data) - {"round", "player", "planets", "invasion", "defense", "rerolls", "step", "shootouts"}
         if unknown:
             raise EngineError(f"a position of Saucer Dice has no {', '.join(sorted(unknown))}")
+        planets, invasion, defense = (data.get(name, []) for name in ("planets", "invasion", "defense"))
+        if any(not isinstance(listed, list) for listed in (planets, invasion, defense)):
+            raise EngineError("planets, invasion and defense of a position of Saucer Dice are lists")
+        if any(not isinstance(tokens, Mapping) for tokens in planets):
+            raise EngineError("a planet of a position names its places and the tokens there, such as core: damaged")
         state = self._empty(seed)
         state.round = _between("round", data.get("round", 1), 1, self.rounds) - 1
-        for seat, tokens in enumerate(data.get("planets", [])[: self.players]):
+        for seat, tokens in enumerate(planets[: self.players]):
             for place, token in tokens.items():
                 state.planets[seat][_one_of("place", place, NAMES)] = _one_of("token", token, TOKENS)
-        state.invasion = [_invasion(die) for die in data.get("invasion", [])][:9]
-        state.defense = [_one_of("die", face, FACES) for face in data.get("defense", [])][:5]
+        state.invasion = [_invasion(die) for die in invasion][:9]
+        state.defense = [_one_of("die", face, FACES) for face in defense][:5]
         state.rolls = _between("rerolls", data.get("rerolls", 0), 0, self.rerolls)
         state.shootouts = _between("shootouts", data.get("shootouts", 0), 0, SHOOTOUTS)
         step = data.get("step", "invasion")
