@@ -146,6 +146,13 @@ class Workspace:
         """
         return self.catalog.search(query, game, sort, limit, lang)
 
+    def meant(self, query: str, *, game: str = "", lang: str = "") -> list[Card]:
+        """Up to three cards that a query which finds none was probably meant to find, by its words outside fields.
+
+        Raises as `search` does.
+        """
+        return self.catalog.meant(query, game, lang)
+
     def card(self, name: str, *, game: str = "") -> Card:
         """The card of that id or name. Raises UsageError with near matches, or where several games have one."""
         return self.catalog.card(name, game)
