@@ -456,3 +456,14 @@ def _named(name: str, ids: Mapping[str, str]) -> str:
 def card_json(card: Card) -> dict[str, Data]:
     """A card as `arsenal search --output json` shows it: its definition with its game and set."""
     return {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Data]:
+    """A ruling as `arsenal show --output json` shows it: as rulings.yaml has it."""
+    return {
+        "question": ruling.question,
+        "ruling": ruling.answer,
+        "date": ruling.decided.isoformat(),
+        "section": ruling.section,
+        "cards": list(ruling.cards),
+    }

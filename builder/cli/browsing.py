@@ -85,7 +85,7 @@ def show(
     output: DataOption = "text",
 ) -> None:
     """Show a card with its rulings."""
-    from builder.catalog import card_json
+    from builder.catalog import card_json, ruling_json
 
     with opened(sources) as workspace:
         found = workspace.card(card, game=game)
@@ -98,9 +98,8 @@ def show(
     stated = _abilities(found, words.original) if abilities else []
     found = words.card(found)
     if output == "json":
-        print_json(
-            {"cards": [card_json(found)], **({"abilities": [asdict(one) for one in stated]} if abilities else {})}
-        )
+        said = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
+        print_json({**said, **({"abilities": [asdict(one) for one in stated]} if abilities else {})})
         return
     from builder.terminal.cards import card_panel, console
 

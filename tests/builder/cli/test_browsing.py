@@ -150,6 +150,19 @@ def test_show(arsenal: Arsenal) -> None:
     assert begun in arsenal("show", "turn", code=2).stderr
 
 
+def test_show_has_a_card_s_rulings_as_data(arsenal: Arsenal) -> None:
+    data = json.loads(arsenal("show", "drift-probe", "--output", "json").stdout)
+    fits(data, "search-output")
+    assert data["rulings"] == []
+    data = json.loads(arsenal("show", "knife-runner", "--output", "json").stdout)
+    fits(data, "search-output")
+    shown = " ".join(arsenal("show", "knife-runner").stdout.replace("│", " ").split())
+    assert data["rulings"]
+    for ruling in data["rulings"]:
+        assert "knife-runner" in ruling["cards"]
+        assert f"Q {ruling['question']} A {ruling['ruling']}" in shown
+
+
 @pytest.mark.parametrize(
     "card", ["ruddock", "iron-heart", "red-invasion-die", "king-marcus", "podling", "scout", "staging-board"]
 )
