@@ -96,8 +96,9 @@ _PAGE = (ROOT / "docs" / "queries.md").read_text("utf-8")
 
 
 def _examples() -> list[str]:
-    blocks = re.findall(r"^```query\n(.*?)^```$", _PAGE, re.MULTILINE | re.DOTALL)
-    cells = re.findall(r"^\| (`[^|]*?(?:\\\|[^|]*?)*`) \|", _PAGE, re.MULTILINE)
+    page = re.sub(r"^## Chances\n.*?(?=^## )", "", _PAGE, flags=re.MULTILINE | re.DOTALL)  # which are no queries
+    blocks = re.findall(r"^```query\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    cells = re.findall(r"^\| (`[^|]*?(?:\\\|[^|]*?)*`) \|", page, re.MULTILINE)
     in_cells = [code.replace("\\|", "|") for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
     return [line for block in blocks for line in block.splitlines() if line] + in_cells
 
