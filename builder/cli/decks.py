@@ -78,13 +78,26 @@ def stats(
     section: Annotated[
         str, typer.Option("--section", metavar="NAME", help="The section to look at; the main one otherwise.")
     ] = "",
+    chance: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--chance",
+            metavar="WHAT",
+            help="How likely is this? 'Knife Runner >= 1 and [type:ship cost<=2] >= 2 by turn 3', or '... in 7 cards'; "
+            "repeatable.",
+        ),
+    ] = None,
     game: GameOption = "",
     output: DataOption = "text",
 ) -> None:
-    """Show a deck's curves, totals, chances to draw, and what its dice show."""
+    """Show a deck's curves, totals, chances to draw, and what its dice show.
+
+    With --chance, say how likely that is, exactly: `docs/queries.md` describes what can be asked. For example:
+    arsenal stats earthwall --chance '[type:ship cost<=2] >= 2 by turn 3'
+    """
     with opened(sources) as workspace:
         named = workspace.catalog.open_deck(deck, game, format)
-        found = workspace.stats(named, format=format, section=section)
+        found = workspace.stats(named, format=format, section=section, chances=chance or ())
     if output == "json":
         print_json(found.to_json())
     else:
