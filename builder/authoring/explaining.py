@@ -138,7 +138,7 @@ def shown_output(entry: Explanation) -> str:
         return content[:100_000].decode("utf-8", "replace").splitlines()
 
     found = [d for d in diagnostics(entry) if d.code == entry.code]
-    return render(found, "text", read_lines=lines_of)
+    return render(found, "text", read_lines=lines_of, explain=False)
 
 
 def diagnostics(entry: Explanation) -> list[Diagnostic]:

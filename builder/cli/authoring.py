@@ -41,12 +41,14 @@ def validate(
 
 @command()
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="A code as findings show it, such as unknown-key.")],
+    codes: Annotated[
+        list[str], typer.Argument(metavar="CODE...", help="Codes as findings show them, such as unknown-key.")
+    ],
 ) -> None:
-    """Explain a finding: why it matters, an example, and what would mend it."""
+    """Explain findings: why they matter, an example of each, and what would mend it."""
     from builder.authoring.explaining import explain
 
-    say(*explain(code).rstrip("\n").split("\n"))
+    say(*"\n\n".join([explain(code).rstrip("\n") for code in codes]).split("\n"))
 
 
 @command()
