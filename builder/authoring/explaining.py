@@ -181,7 +181,7 @@ def _verdict(entry: Explanation) -> str:
     from builder.terminal.verdicts import verdict_lines
 
     found = judgement(entry)
-    return "\n".join(verdict_lines(found.deck, found.format, found.verdict)) + "\n"
+    return "\n".join(verdict_lines(found.deck, found.format, found.verdict, {})) + "\n"
 
 
 def example(entry: Explanation) -> dict[str, bytes]:

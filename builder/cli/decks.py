@@ -61,11 +61,12 @@ def check(
             previous=previous,
             lost=lost,
         )
+        names = {result.deck.deck.game: workspace.catalog.index(result.deck.deck.game).names for result in results}
     if output == "json":
         print_json({"decks": [r.verdict.to_json(r.deck.label, r.deck.deck.game) for r in results]})
     else:
         for result in results:
-            say(*verdict_lines(result.deck, result.format, result.verdict))
+            say(*verdict_lines(result.deck, result.format, result.verdict, names[result.deck.deck.game]))
     if not all(result.verdict.legal for result in results):
         raise typer.Exit(1)
 

@@ -247,7 +247,8 @@ def _check_box(path: KeyPath, clause: WrittenClause, of_deck: Players) -> Iterat
             if held < needed and players != UNLIMITED:
                 need = "needs" if players == 1 else "need"
                 who = f"{count_of(players, 'player')} {need} {needed}"
-                message = f"the box holds {held} of what matches `{where}`, and {who}"
+                what = text(mapping(clause.get("labels")).get(where)) or f"of what matches `{where}`"
+                message = f"the box holds {held} {what}, and {who}"
                 help_ = "say how many can play, as many as the box is for"
                 yield _fault((*path, "box", where), "contradictory-clause", message, help_)
                 break

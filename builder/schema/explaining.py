@@ -203,7 +203,9 @@ def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
             yield from problems_of(inner, root)
         return
     kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
-    may_be_text = any(isinstance(branch, Mapping) and branch.get("type") == "string" for branch in error.validator_value)
+    may_be_text = any(
+        isinstance(branch, Mapping) and branch.get("type") == "string" for branch in error.validator_value
+    )
     help_ = _quotes_for_braces(error.instance) if may_be_text else ""
     yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}", help_)
 
