@@ -214,7 +214,9 @@ def opened(sources: Sources) -> Iterator[Workspace]:
     with workspace(sources) as found:
         for game_id, diagnostics in found.build().failed.items():
             errors = [d for d in diagnostics if d.severity == "error"]
-            instead = "its last good state is used" if game_id in found.catalog.game_ids else "it is left out"
+            instead = (
+                "its cards are used as they were before" if game_id in found.catalog.game_ids else "it is left out"
+            )
             first = errors[0]
             where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
             note(f"{game_id} has {count_of(len(errors), 'error')}, so {instead}; `arsenal validate` shows them{where}")

@@ -278,7 +278,7 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
     """Raises UsageError where two of the files are one, or one can't be written, before any is."""
     report = options.preflight_report
     if report and report.suffix.lower() != ".json":
-        raise UsageError(f'"{report}" is no .json file', "give preflight's report that ending")
+        raise UsageError(f'"{report}" does not end in .json', "give preflight's report that ending")
     pictures = sheet_options.layout == "images"
     beside = _beside(out) if sheet_options.backs == "separate" else None
     seen: set[Path] = set()

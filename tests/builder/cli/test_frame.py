@@ -44,7 +44,7 @@ def test_commands_go_on_with_the_last_good_state(arsenal: Arsenal, own_pack: Pat
     game = own_pack / "game.yaml"
     game.write_text(game.read_text() + "nonsense: 1\n")
     result = arsenal("games", "--packs", "moon-duel")
-    assert "last good state" in result.stderr
+    assert "used as they were before" in result.stderr
     assert "moon-duel" in result.stdout
 
 

@@ -53,5 +53,5 @@ def test_a_calibration_sheet_takes_an_offset(arsenal: Arsenal) -> None:
     arsenal("calibrate", "-o", "plain.pdf")
     arsenal("calibrate", "-o", "moved.pdf", "--back-offset", "5,0")
     assert Path("moved.pdf").read_bytes() != Path("plain.pdf").read_bytes()
-    assert '"5" is no offset' in arsenal("calibrate", "-o", "x.pdf", "--back-offset", "5", code=2).stderr
+    assert '"5" is not an offset' in arsenal("calibrate", "-o", "x.pdf", "--back-offset", "5", code=2).stderr
     assert not Path("x.pdf").exists()
