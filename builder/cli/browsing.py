@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from builder.games import Card, Game
 
 
-@command()
+@command(example="arsenal games")
 def games(sources: Sources, output: DataOption = "text") -> None:
     """List the games, their formats and their sample decks."""
     with opened(sources) as workspace:
@@ -30,7 +30,7 @@ def games(sources: Sources, output: DataOption = "text") -> None:
     console().print(games_table(rows))
 
 
-@command()
+@command(example="arsenal search 'type:creature cost<=2' -g moon-duel")
 def search(
     sources: Sources,
     query: Annotated[
@@ -46,7 +46,7 @@ def search(
     """Find cards. `docs/queries.md` describes the query language."""
     from builder.catalog import card_json
 
-    with opened(sources) as workspace:
+    with opened(sources, game) as workspace:
         found = workspace.search(" ".join(query or ()), game=game, sort=sort, limit=limit, lang=lang)
         if output == "json":
             print_json({"cards": [card_json(card) for card in found]})
@@ -62,7 +62,7 @@ def search(
     say_aside(count_of(len(found), "card"))
 
 
-@command()
+@command(example="arsenal show 'Coal Sprite' --lang fr")
 def show(
     sources: Sources,
     card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
@@ -76,7 +76,7 @@ def show(
     """Show a card with its rulings."""
     from builder.catalog import card_json
 
-    with opened(sources) as workspace:
+    with opened(sources, game) as workspace:
         found = workspace.card(card, game=game)
         rulings = workspace.catalog.rulings(found)
         words = workspace.catalog.localized(workspace.game(found.game_id), lang)

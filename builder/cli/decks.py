@@ -22,13 +22,16 @@ from builder.cli.saying import note, print_json, say
 from builder.diagnostics import some_of
 
 
-@command()
+@command(example="arsenal check decks/first-deck.yaml --format standard")
 def check(
     sources: Sources,
     judging: Judging,
     decks: Annotated[
         list[str],
-        typer.Argument(metavar="DECK...", help="Sample decks' ids, deck files, text lists, or - for standard input."),
+        typer.Argument(
+            metavar="DECK...",
+            help="Sample decks' ids, deck files, text lists, - for standard input, a pack's folder for all of its.",
+        ),
     ],
     previous: Annotated[
         str,
@@ -51,7 +54,7 @@ def check(
     """Say whether decks are legal, and why not."""
     from builder.terminal.verdicts import verdict_lines
 
-    with opened(sources) as workspace:
+    with opened(sources, game, previous, *decks) as workspace:
         results = workspace.catalog.verdicts(
             decks,
             game_id=game,
@@ -71,7 +74,7 @@ def check(
         raise typer.Exit(1)
 
 
-@command()
+@command(example="arsenal stats first-deck")
 def stats(
     sources: Sources,
     deck: DeckArgument,
@@ -83,7 +86,7 @@ def stats(
     output: DataOption = "text",
 ) -> None:
     """Show a deck's curves, totals, chances to draw, and what its dice show."""
-    with opened(sources) as workspace:
+    with opened(sources, game, deck) as workspace:
         named = workspace.catalog.open_deck(deck, game, format)
         found = workspace.stats(named, format=format, section=section)
     if output == "json":
@@ -98,7 +101,7 @@ def stats(
         note(problem.message)
 
 
-@command()
+@command(example="arsenal export first-deck --to engine -o first-deck.json")
 def export(
     sources: Sources,
     judging: Judging,
@@ -111,7 +114,7 @@ def export(
     cards: CardsOption = "",
 ) -> None:
     """Write a deck, or a game's cards, for a rules engine or another program."""
-    with opened(sources) as workspace:
+    with opened(sources, target) as workspace:
         done = workspace.export(
             target, to=to, path=out, cards=cards, format=judging.format, date=day(judging.date),
             players=judging.players, force=force,
