@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from builder.catalog import OpenedDeck
 from builder.diagnostics import FindingsError, UsageError, count_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.naming import slug
 from builder.packs.sparing import spare
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
@@ -28,6 +30,7 @@ from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog
+    from builder.games import Game
     from builder.packs.pack import Pack
     from renderers.layout.cutpaths import Layer
     from renderers.layout.pages import Page
@@ -95,6 +98,17 @@ def print_cards(
     rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
     job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
+
+
+def default_path(what: OpenedDeck | Game, options: PrintOptions) -> Path:
+    """Where to print to where nobody says: `NAME.pdf`, or a folder `NAME-pictures` for presets that make pictures.
+
+    NAME is the game's id, or what the deck or its file is called.
+    """
+    called = (slug(Path(what.label).stem) if isinstance(what, OpenedDeck) else what.id) or "cards"
+    preset = find_preset(options.preset)
+    pictures = options_of({**preset.words, **options.words}).layout == "images"
+    return Path(f"{called}-pictures" if pictures else f"{called}.pdf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +310,7 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
     """Raises UsageError where two of the files are one, or one can't be written, before any is."""
     report = options.preflight_report
     if report and report.suffix.lower() != ".json":
-        raise UsageError(f'"{report}" is no .json file', "give preflight's report that ending")
+        raise UsageError(f'"{report}" does not end in .json', "give preflight's report that ending")
     pictures = sheet_options.layout == "images"
     beside = _beside(out) if sheet_options.backs == "separate" else None
     seen: set[Path] = set()
