@@ -22,17 +22,25 @@ _EIGHTHS = "▏▎▍▌▋▊▉█"
 
 
 def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = False) -> str:
-    """The statistics of a deck as lines of at most `width` columns (40 or more); no newline at the end."""
+    """The statistics of a deck as lines of at most `width` columns (40 or more); no newline at the end.
+
+    Where chances were asked for, those alone.
+    """
     width = max(width, 40)
     thing = statistics.thing
-    blocks = [
-        [f"{statistics.deck}: {_many(statistics.cards, thing)}, {statistics.distinct} different"],
-        *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
-        *(_amounts(a, thing, width, ascii_only) for a in statistics.amounts if any(a.curve)),
-        _chances(statistics, width),
-        _dice(statistics.dice, width),
-        _odds(statistics, width),
-    ]
+    heading = [f"{statistics.deck}: {_many(statistics.cards, thing)}, {statistics.distinct} different"]
+    blocks = (
+        [heading, _asked(statistics, width)]
+        if statistics.asked
+        else [
+            heading,
+            *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
+            *(_amounts(a, thing, width, ascii_only) for a in statistics.amounts if any(a.curve)),
+            _chances(statistics, width),
+            _dice(statistics.dice, width),
+            _odds(statistics, width),
+        ]
+    )
     if statistics.unknown:
         blocks.append([f"Not counted: {len(statistics.unknown)} unknown ({', '.join(statistics.unknown[:5])})"])
     return "\n\n".join("\n".join(_fit(line, width) for line in block) for block in blocks if block)
@@ -102,6 +110,15 @@ def _chances(statistics: Statistics, width: int) -> list[str]:
         for c in statistics.chances
     ]
     return [*wrap(heading, width, subsequent_indent="  "), *_figures("", columns, rows, width)]
+
+
+def _asked(statistics: Statistics, width: int) -> list[str]:
+    """The chances that were asked for: a line each, or several where the question is long."""
+    rows = [
+        ("  ", f"{' '.join(asked.text.split())} ({', '.join(map(str, asked.copies))})", [_percent(asked.chance)])
+        for asked in statistics.asked
+    ]
+    return _figures("Chance, with the number of cards that count", {"": 9}, rows, width)
 
 
 def _label(chance: Chance) -> str:

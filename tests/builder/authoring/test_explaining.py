@@ -69,6 +69,7 @@ def test_an_example_shows_its_code_and_nothing_else(entry: Explanation) -> None:
         assert found[0].span is not None
         assert found[0].span.line == entry.line
         assert found[0].span.path.startswith((str(catalogue.ROOT), catalogue.LIST))
+    assert not entry.chance or entry.chance in catalogue.shown_output(entry)
 
 
 @pytest.mark.parametrize("entry", judged, ids=by_code)

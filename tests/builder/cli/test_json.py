@@ -140,6 +140,10 @@ def test_a_bad_value_or_command(arsenal: Arsenal, use: str) -> None:
         ("search 'factoin:pirates'", 1, "unknown-field"),
         ("search 'name>3'", 1, "bad-comparison"),
         ("search type:ship --sort wepaons", 1, "unknown-field"),
+        # a bad chance
+        ("stats earthwall --chance 'rail-salvo by 3'", 1, "bad-chance"),
+        ("stats earthwall --chance 'rail-slavo'", 1, "unknown-card"),
+        ("stats earthwall --chance '[type:shp]'", 1, "unknown-value"),
         # a broken file
         ("check tab.yaml", 1, "yaml-tab"),
         ("check earthwall typo.yaml", 1, "unknown-key"),
