@@ -34,7 +34,8 @@ LIST = "list.txt"  # and a pasted list
 class Explanation:
     """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
 
-    What is checked is the pack, a pasted `list`, a `chance` that is asked for, or a deck that is to `judge` (after the `previous` one).
+    What is checked is the pack, a pasted `list`, a `chance` that is asked for, or a deck that is to `judge` (after the
+    `previous` one).
     `input` describes an example that can't be shown; `says` is what is said of one that can't be checked in
     memory: a message, and a help and a place (`at`: path:line:column) where it has them.
     """
