@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.checks import CheckedPack
     from builder.database.readers import Reader
     from builder.database.report import BuildReport
+    from builder.decks.comparing import Comparison
+    from builder.decks.hands import Hand
     from builder.decks.statistics import Statistics
     from builder.exports.writing import Written
     from builder.games import Card, Game
@@ -217,6 +219,41 @@ class Workspace:
         copies, _ = copies_of(opened.deck, index, found.section)
         asked = [asked_chance(self.catalog, game.id, copies, text, hand=found.hand, draw=found.draw) for text in wanted]
         return replace(found, asked=tuple(asked))
+
+    def compare(
+        self, before: OpenedDeck | Path | str, after: OpenedDeck | Path | str, *, section: str = ""
+    ) -> Comparison:
+        """What differs between two decks of a game: the cards of each section, and the curves of one, or of the first.
+
+        Raises UsageError for decks of different games and for a section that neither has, and as `deck` does.
+        """
+        from builder.catalog.comparing import compared
+
+        return compared(self.catalog, self._opened_deck(before), self._opened_deck(after), section)
+
+    def hand(
+        self,
+        deck: OpenedDeck | Path | str,
+        *,
+        format: str = "",  # noqa: A002 - the field's word
+        section: str = "",
+        players: int | None = None,
+        size: int | None = None,
+        seed: int | None = None,
+        redraws: int = 0,
+    ) -> Hand:
+        """A test hand of a section of a deck, by default its first: as large as the format says for so many players.
+
+        `size` overrules that. It is drawn anew as often as `redraws` says, by the game's rule. The same `seed` draws
+        the same hand; without one it is drawn by chance, and says its own. Raises UsageError for an unknown format or
+        section, where nobody says how large a hand is, for more redraws than are allowed, and as `deck` does.
+        """
+        from builder.catalog.hands import drawn_hand
+
+        opened = self._opened_deck(deck, format)
+        self._check_section(opened, section)
+        by = self.catalog.format(opened.deck, format)
+        return drawn_hand(self.catalog, opened, by, section, _players(players), size, seed, redraws)
 
     def print(
         self,

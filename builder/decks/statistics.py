@@ -13,6 +13,7 @@ from math import comb
 
 from builder.decks import CardIndex, Deck
 from builder.decks import odds as _odds
+from builder.decks.hands import hand_size
 from builder.documents.data import Data, whole
 from builder.games import Card, Field, Format, Game, Question
 from builder.games.card import Faces
@@ -23,7 +24,7 @@ from builder.naming import fold
 NOT_COUNTED = frozenset({"number", "faces"})
 
 TURNS = 10
-MAX_DRAWN = 200  # cards in a first hand, or drawn each turn; a format that says more is not believed
+MAX_DRAWN = 200  # cards drawn each turn; a format that says more is not believed
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +149,16 @@ class Statistics:
 def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, section: str = "") -> Statistics:  # noqa: A002 - the field's word
     """What a section of a deck is made of; by default the deck's first.
 
-    The format's setup says how many cards the first hand has (`hand`; where it does not say, there are no chances) and
-    how many each turn adds (`draw`; 1 where it does not say). Its questions about dice are answered as far as the game
-    has those dice. Cards that the game does not have are named and not counted.
+    The format's setup says how many cards the first hand has (`hand`, or `hand-3-players` for so many; where it does
+    not say, there are no chances) and how many each turn adds (`draw`; 1 where it does not say). Its questions about
+    dice are answered as far as the game has those dice. Cards that the game does not have are named and not counted.
     """
     section = section or next(iter(deck.sections), "")
     copies, unknown = copies_of(deck, cards, section)
     fields = game.fields
     values = {card_id: _values(cards.cards[card_id], fields) for card_id in copies}
     counts = tuple(_words(spec, copies, values) for spec in fields.values() if _is_counted(spec))
-    hand, draw = _drawn(format.setup.get("hand")), _drawn(format.setup.get("draw"))
+    hand, draw = hand_size(format, deck.players), _drawn(format.setup.get("draw"))
     return Statistics(
         deck=deck.name,
         game=deck.game,

@@ -105,7 +105,7 @@ def test_an_entry_is_written_with_care(entry: Explanation) -> None:
     assert len(entry.title) <= 70
     assert entry.why.strip().endswith(".")
     assert 1 <= len(re.findall(r"[.?!](?:\s|$)", entry.why)) <= 4
-    assert bool(entry.says) != bool(entry.files or entry.change or entry.omit or entry.list)
+    assert bool(entry.says) != bool(entry.files or entry.change or entry.omit or entry.list or entry.chance)
     assert entry.input or not entry.says
     assert "<" not in re.sub("`[^`]+`", "", entry.why)
 

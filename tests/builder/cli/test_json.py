@@ -25,6 +25,8 @@ ARGUMENTS = {  # what must be named
     "check": "earthwall",
     "simulate": "earthwall",
     "stats": "earthwall",
+    "hand": "earthwall",
+    "compare": "earthwall",
 }
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
@@ -62,7 +64,18 @@ def codes(result: Result) -> set[str]:
 
 
 def test_the_commands_that_answer_in_json() -> None:
-    assert sorted(COMMANDS) == ["check", "games", "presets", "search", "show", "simulate", "stats", "validate"]
+    assert sorted(COMMANDS) == [
+        "check",
+        "compare",
+        "games",
+        "hand",
+        "presets",
+        "search",
+        "show",
+        "simulate",
+        "stats",
+        "validate",
+    ]
 
 
 # Use that the parser refuses, for every command
@@ -84,7 +97,7 @@ def test_a_missing_argument(arsenal: Arsenal, name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_an_option_without_its_value(arsenal: Arsenal, name: str) -> None:
     for parameter in COMMANDS[name].params:
-        if parameter.param_type_name == "option" and not parameter.is_flag:
+        if parameter.param_type_name == "option" and not parameter.is_flag and not parameter.count:
             arguments = ([ARGUMENTS[name]] if name in ARGUMENTS else []) + ["--output", "json", parameter.opts[0]]
             assert codes(arsenal(name, *arguments, code=2)) == {"wrong-use"}
 
