@@ -28,11 +28,15 @@ _CONTENT = ("line", "text", "image", "symbol")
 
 @dataclass(slots=True)
 class BoxScope:
-    """The names that boxes may use: symbols, roles and families of fonts. `attach` makes a file visible to Typst."""
+    """The names that boxes may use: symbols, roles and families of fonts.
+
+    `instead_of` is a help line for a font that is neither. `attach` makes a file visible to Typst.
+    """
 
     symbols: Collection[str] = ()
     fonts: Mapping[str, str] = field(default_factory=dict)
     families: Collection[str] = ()
+    instead_of: Callable[[str], str] = str
     attach: Callable[[str], str] = str
 
 
@@ -190,10 +194,9 @@ class BoxTag(Extension):
         if value in self.scope.fonts:
             return self.scope.fonts[value]
         known = {family.casefold() for family in self.scope.families}
-        if value.casefold() in known or value in ("title", "text"):
+        if value.casefold() in known:
             return value
-        help_ = did_you_mean(value, [*self.scope.fonts, *self.scope.families])
-        raise _fault(f'there is no font "{value}"', place, help_)
+        raise _fault(f'there is no font "{value}"', place, self.scope.instead_of(value))
 
     def _taken(self, *parts: str, **kinds: str) -> dict[str, object]:
         """The settings for the face's own parts, and the boxes that were added to them, in their order.
