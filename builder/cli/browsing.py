@@ -44,7 +44,10 @@ def search(
     lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
-    """Find cards. `docs/queries.md` describes the query language."""
+    """Find cards. `docs/queries.md` describes the query language.
+
+    For example: arsenal search 't:ship c<=2 draw' --sort cost
+    """
     from builder.catalog import card_json
 
     with opened(sources) as workspace:
@@ -84,7 +87,10 @@ def show(
     ] = False,
     output: DataOption = "text",
 ) -> None:
-    """Show a card with its rulings."""
+    """Show a card with its rulings; for a name that is not complete, list the cards that begin so.
+
+    For example: arsenal show 'Knife Runner' --lang fr
+    """
     from builder.catalog import card_json, ruling_json
 
     with opened(sources) as workspace:

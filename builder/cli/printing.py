@@ -23,6 +23,7 @@ from builder.cli.layout import (
 from builder.cli.options import (
     CardsOption,
     DataOption,
+    HaveOption,
     LanguageOption,
     OneEachOption,
     Rendering,
@@ -58,6 +59,7 @@ def print_(
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
+    have: HaveOption = "",
     one_each: OneEachOption = False,
     max_pages: Annotated[
         int, typer.Option("--max-pages", min=1, metavar="N", help="Print nothing where it would be more pages.")
@@ -67,12 +69,13 @@ def print_(
     from builder.printing.gathering import Request
     from builder.printing.prints import PrintOptions
 
-    refuse_empty(context, cards=cards, changed_since=changed_since)
+    refuse_empty(context, cards=cards, changed_since=changed_since, have=have)
     options = PrintOptions(
         preset, layout.words, components=components, max_pages=max_pages, **asdict(files), **asdict(rendering)
     )
     with opened(sources) as workspace:
-        report_made(workspace.print(Request(target, cards, lang, changed_since, one_each), out, options, note))
+        request = Request(target, cards, lang, changed_since, one_each, have=have)
+        report_made(workspace.print(request, out, options, note))
 
 
 @command()
