@@ -35,9 +35,8 @@ class Explanation:
     """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
 
     What is checked is the pack, a pasted `list`, a `chance` that is asked for, or a deck that is to `judge` (after the
-    `previous` one).
-    `input` describes an example that can't be shown; `says` is what is said of one that can't be checked in
-    memory: a message, and a help and a place (`at`: path:line:column) where it has them.
+    `previous` one). `input` describes an example that can't be shown; `says` is what is said of one that can't be
+    checked in memory: a message, and a help and a place (`at`: path:line:column) where it has them.
     """
 
     code: str
@@ -142,7 +141,7 @@ def shown_output(entry: Explanation) -> str:
         return content[:100_000].decode("utf-8", "replace").splitlines()
 
     found = [d for d in diagnostics(entry) if d.code == entry.code]
-    return render(found, "text", read_lines=lines_of)
+    return render(found, "text", read_lines=lines_of, explain=False)
 
 
 def diagnostics(entry: Explanation) -> list[Diagnostic]:
@@ -198,7 +197,7 @@ def _verdict(entry: Explanation) -> str:
     from builder.terminal.verdicts import verdict_lines
 
     found = judgement(entry)
-    return "\n".join(verdict_lines(found.deck, found.format, found.verdict)) + "\n"
+    return "\n".join(verdict_lines(found.deck, found.format, found.verdict, {})) + "\n"
 
 
 def example(entry: Explanation) -> dict[str, bytes]:

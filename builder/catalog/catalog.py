@@ -93,10 +93,26 @@ class Catalog:
         return [self.source.game(game_id) for game_id in self.source.ids]
 
     def game(self, game_id: str) -> Game:
-        """The game of that id. Raises UsageError with near matches."""
-        if game_id not in self.source.ids:
-            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.source.ids, "games"))
-        return self.source.game(game_id)
+        """The game of that id, or of the pack in that folder. Raises UsageError with near matches."""
+        if game_id in self.source.ids:
+            return self.source.game(game_id)
+        if found := self._game_in(game_id):
+            return found
+        raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.source.ids, "games"))
+
+    def _game_in(self, name: str) -> Game | None:
+        """The game of the pack whose folder is called so; None where no pack lies there.
+
+        Raises UsageError where the pack is not one of those that are open.
+        """
+        if not is_folder(name) or not is_file(Path(name) / "game.yaml"):
+            return None
+        root = Path(name).resolve()
+        found = next((game for game in self.games if game.root.resolve() == root), None)
+        if found is None:
+            help_ = f"`arsenal validate {name}` shows its errors; a program names the folder when it opens a workspace"
+            raise UsageError(f'the pack in "{name}" is not open', help_)
+        return found
 
     def index(self, game_id: str) -> CardIndex:
         """A game's cards, to be found by id, former id and name; made once."""
@@ -220,7 +236,7 @@ class Catalog:
         Raises FindingsError where a file holds no deck, UsageError where nothing of that name is there.
         """
         if game_id:
-            self.game(game_id)
+            game_id = self.game(game_id).id
         path = Path(name)
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
@@ -244,7 +260,8 @@ class Catalog:
         if isinstance(what, Game):
             return self.game(what.id)
         is_game = what in self.source.ids and not is_file(what)
-        return self.game(what) if is_game else self.open_deck(what, format_id=format_id)
+        found = self.source.game(what) if is_game else self._game_in(what)
+        return found or self.open_deck(what, format_id=format_id)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""
@@ -281,20 +298,29 @@ class Catalog:
     ) -> list[Judgement]:
         """Verdicts on the decks of these names, each by the format named, its own or its game's default.
 
-        `previous` names the deck as it was in the game before, which the player `lost` or not. Raises as `open_deck`
-        does.
+        The folder of a pack names all its sample decks. `previous` names the deck as it was in the game before, which
+        the player `lost` or not. Raises as `open_deck` does.
         """
         before = self.open_deck(previous, game_id) if previous else None
         judges: dict[tuple[str, str], Judge] = {}
         found = []
-        for name in names:
-            opened = self.open_deck(name, game_id, format_id)
+        for deck in [deck for name in names for deck in self._decks_of(name)]:
+            opened = self.open_deck(deck, game_id, format_id)
             by = self.format(opened.deck, format_id, on)
             key = opened.deck.game, by.id
             if key not in judges:
                 judges[key] = self.judge(opened.deck.game, by)
             found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players, lost)))
         return found
+
+    def _decks_of(self, name: str) -> list[str]:
+        """The decks that a name stands for: itself, or the sample decks of the pack in that folder."""
+        game = self._game_in(name)
+        if game is None:
+            return [name]
+        if decks := self.sample_decks(game.id):
+            return [f"{game.id}/{deck}" for deck in decks]
+        raise UsageError(f'the pack in "{name}" has no decks', "`arsenal new deck NAME` starts one")
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
         """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
@@ -434,8 +460,9 @@ class Catalog:
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
     ) -> UsageError:
         """That nothing is called so, and what was probably meant; `here` are the decks of the game that was named."""
-        if is_file(Path(name) / "game.yaml"):
-            return UsageError(f'"{name}" is the folder of a pack that is not open', f"add --packs {name}")
+        if game := self._game_in(name):
+            decks = suggestion("", self.sample_decks(game.id), "its decks")
+            return UsageError(f'"{name}" is the pack of {game.name}, and a deck is asked for', f"name one; {decks}")
         if is_folder(name):
             return UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
         wanted_game, _, deck_id = name.rpartition("/")

@@ -14,7 +14,7 @@ from builder.cli.saying import say
 from builder.diagnostics import FindingsError, count_of, has_errors
 
 
-@command()
+@command(example="arsenal validate moon-duel --faces")
 def validate(
     paths: Annotated[
         list[Path] | None,
@@ -39,17 +39,19 @@ def validate(
     finish(diagnostics, output, f"{count_of(len(checked), 'pack')} checked: {names}")
 
 
-@command()
+@command(example="arsenal explain unknown-key")
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="A code as findings show it, such as unknown-key.")],
+    codes: Annotated[
+        list[str], typer.Argument(metavar="CODE...", help="Codes as findings show them, such as unknown-key.")
+    ],
 ) -> None:
-    """Explain a finding: why it matters, an example, and what would mend it."""
+    """Explain findings: why they matter, an example of each, and what would mend it."""
     from builder.authoring.explaining import explain
 
-    say(*explain(code).rstrip("\n").split("\n"))
+    say(*"\n\n".join([explain(code).rstrip("\n") for code in codes]).split("\n"))
 
 
-@command()
+@command(example="arsenal fmt --check moon-duel")
 def fmt(
     paths: Annotated[
         list[Path] | None,
@@ -70,7 +72,7 @@ def fmt(
         raise typer.Exit(1)
 
 
-@command()
+@command(example="arsenal schema moon-duel")
 def schema(
     pack: Annotated[
         Path, typer.Argument(metavar="[PACK]", help="The pack; the one around the current folder otherwise.")
@@ -95,7 +97,7 @@ def schema(
         written([stale[0]])
 
 
-@command()
+@command(example="arsenal build --packs moon-duel")
 def build(sources: Sources) -> None:
     """Compile the packs into the card database now. Other commands do so by themselves."""
     with workspace(sources) as found:
@@ -108,33 +110,44 @@ def build(sources: Sources) -> None:
         raise FindingsError(d for diagnostics in done.failed.values() for d in diagnostics)
 
 
-@command("game", on=new_app)
+@command("game", on=new_app, example='arsenal new game "Moon Duel"')
 def new_game(name: NameArgument) -> None:
     """Start a game: a small complete pack in a new folder, with schemas that complete as you type."""
     from builder.authoring.new import new_game
 
     paths = new_game(name, Path())
     written(paths)
-    folder = Path(paths[0].parts[0])
-    say(f"next: arsenal validate {folder}, or arsenal print {folder} --packs {folder} -o cards.pdf")
+    following(
+        (f"cd {paths[0].parts[0]}", ""),
+        ("arsenal validate .", "is everything right?"),
+        ("arsenal watch .", "see the cards in a browser while you write"),
+        ("arsenal print .", "all cards on sheets to cut out"),
+        ("arsenal check first-deck", "is the deck legal?"),
+    )
 
 
-@command("set", on=new_app)
+@command("set", on=new_app, example='arsenal new set "Far Side"')
 def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
     """Add a set to a pack."""
     from builder.authoring.new import new_set
     from builder.packs.pack import enclosing_one
+    from builder.storage.files import display
 
-    written(new_set(name, enclosing_one(pack)))
+    cards, *others = new_set(name, enclosing_one(pack))
+    written([cards, *others])
+    following((f"arsenal validate {display(cards)}", "once you have written its cards"))
 
 
-@command("deck", on=new_app)
+@command("deck", on=new_app, example='arsenal new deck "Second Try" --pack moon-duel')
 def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
     """Add a deck to a pack."""
     from builder.authoring.new import new_deck
     from builder.packs.pack import enclosing_one
+    from builder.storage.files import display
 
-    written(new_deck(name, enclosing_one(pack)))
+    [deck] = new_deck(name, enclosing_one(pack))
+    written([deck])
+    following((f"arsenal check {display(deck)}", "once you have chosen its cards"))
 
 
 def written(paths: Sequence[Path]) -> None:
@@ -143,3 +156,9 @@ def written(paths: Sequence[Path]) -> None:
 
     for path in paths:
         say(f"wrote {display(path)}")
+
+
+def following(*steps: tuple[str, str]) -> None:
+    """Say what to type next, each line with what it is for."""
+    width = max(len(typed) for typed, _ in steps)
+    say("", "next:", *(f"  {typed:<{width}}  {what}".rstrip() for typed, what in steps))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from builder.games import Card, Game
 
 
-@command()
+@command(example="arsenal games")
 def games(sources: Sources, output: DataOption = "text") -> None:
     """List the games, their formats and their sample decks."""
     with opened(sources) as workspace:
@@ -31,7 +31,7 @@ def games(sources: Sources, output: DataOption = "text") -> None:
     console().print(games_table(rows))
 
 
-@command()
+@command(example="arsenal search 'type:creature cost<=2' -g moon-duel")
 def search(
     sources: Sources,
     query: Annotated[
@@ -44,13 +44,10 @@ def search(
     lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
-    """Find cards. `docs/queries.md` describes the query language.
-
-    For example: arsenal search 't:ship c<=2 draw' --sort cost
-    """
+    """Find cards. `docs/queries.md` describes the query language."""
     from builder.catalog import card_json
 
-    with opened(sources) as workspace:
+    with opened(sources, game) as workspace:
         words = " ".join(query or ())
         found = workspace.search(words, game=game, sort=sort, limit=limit, lang=lang)
         meant = [] if found else workspace.meant(words, game=game, lang=lang)
@@ -76,7 +73,7 @@ def _note_meant(meant: Sequence[Card]) -> None:
         note(f"did you mean {named}?")
 
 
-@command()
+@command(example="arsenal show 'Coal Sprite' --lang fr")
 def show(
     sources: Sources,
     card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
@@ -87,13 +84,10 @@ def show(
     ] = False,
     output: DataOption = "text",
 ) -> None:
-    """Show a card with its rulings; for a name that is not complete, list the cards that begin so.
-
-    For example: arsenal show 'Knife Runner' --lang fr
-    """
+    """Show a card with its rulings; for a name that is not complete, list the cards that begin so."""
     from builder.catalog import card_json, ruling_json
 
-    with opened(sources) as workspace:
+    with opened(sources, game) as workspace:
         found = workspace.card(card, game=game)
         rulings = workspace.catalog.rulings(found)
         words = workspace.catalog.localized(workspace.game(found.game_id), lang)

@@ -22,7 +22,7 @@ from builder.cli.options import (
 from builder.cli.saying import note
 
 
-@command()
+@command(example="arsenal images . -o pictures --dpi 150")
 def images(
     context: typer.Context,
     target: TargetArgument,
@@ -42,13 +42,13 @@ def images(
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
     options = PictureOptions(kind, dpi, **asdict(rendering))
-    with opened(sources) as workspace:
+    with opened(sources, target) as workspace:
         report_made(
             workspace.images(Request(target, cards, lang, changed_since, reminders=reminders), out, options, note)
         )
 
 
-@command()
+@command(example="arsenal tabletop first-deck -o table")
 def tabletop(
     context: typer.Context,
     target: TargetArgument,
@@ -70,5 +70,5 @@ def tabletop(
 
     refuse_empty(context, cards=cards)
     options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
-    with opened(sources) as workspace:
+    with opened(sources, target) as workspace:
         report_made(workspace.tabletop(Request(target, cards, lang, reminders=reminders), out, options, note))

@@ -12,7 +12,7 @@ from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import count_of
 
 
-@command()
+@command(example="arsenal compare first-deck my-deck.txt")
 def compare(
     sources: Sources,
     before: Annotated[
@@ -31,10 +31,9 @@ def compare(
 ) -> None:
     """Compare two decks: the cards that come in, go out, or change in number, and the curves side by side.
 
-    The exit code is 0, whether they differ or not; --output json says `same`. For example:
-    arsenal compare earthwall earthwall-with-reserves
+    The exit code is 0, whether they differ or not; --output json says `same`.
     """
-    with opened(sources) as workspace:
+    with opened(sources, game, before, after) as workspace:
         named = [workspace.catalog.open_deck(name, game) for name in (before, after)]
         found = workspace.compare(*named, section=section)
     for deck in named:
@@ -48,7 +47,7 @@ def compare(
     say(*comparison_lines(found))
 
 
-@command()
+@command(example="arsenal hand first-deck --seed 7 --redraw")
 def hand(
     sources: Sources,
     deck: DeckArgument,
@@ -69,11 +68,8 @@ def hand(
     game: GameOption = "",
     output: DataOption = "text",
 ) -> None:
-    """Draw a test hand from a shuffled deck, as large as the format says.
-
-    For example: arsenal hand earthwall --seed 7 --redraw
-    """
-    with opened(sources) as workspace:
+    """Draw a test hand from a shuffled deck, as large as the format says."""
+    with opened(sources, game, deck) as workspace:
         named = workspace.catalog.open_deck(deck, game, format)
         drawn = workspace.hand(
             named, format=format, section=section, players=players, size=size, seed=seed, redraws=redraw
@@ -96,7 +92,7 @@ def hand(
     say_aside(f"{count_of(drawn.left, 'card')} left{may}")
 
 
-@command()
+@command(example="arsenal proxies first-deck --have collection.csv")
 def proxies(
     sources: Sources,
     deck: DeckArgument,
@@ -113,11 +109,11 @@ def proxies(
 ) -> None:
     """List the cards of a deck that are missing from a collection, as a list that other commands read.
 
-    `arsenal print DECK --have LIST` prints them. For example: arsenal proxies the-accord --have earthwall
+    `arsenal print DECK --have LIST` prints them.
     """
     from builder.catalog.collections import missing_of, proxies
 
-    with opened(sources) as workspace:
+    with opened(sources, game, deck, have) as workspace:
         named = workspace.catalog.open_deck(deck, game)
         found, problems = proxies(workspace.catalog, named, have)
         index = workspace.catalog.index(found.game)

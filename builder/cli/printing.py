@@ -34,23 +34,24 @@ from builder.cli.options import (
 from builder.cli.saying import note, print_json, say
 
 
-@command("print")
+@command("print", example="arsenal print first-deck --backs long-edge -o first-deck.pdf")
 def print_(
     context: typer.Context,
     target: TargetArgument,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "-o",
-            "--out",
-            metavar="FILE|DIR",
-            help="The file to write: .pdf, or .html to print from a browser; a folder for presets that make pictures.",
-        ),
-    ],
     layout: LayoutWords,
     files: PrintFiles,
     rendering: Rendering,
     sources: Sources,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE|DIR",
+            help="The file to write: .pdf, or .html to print from a browser; a folder for presets that make pictures. "
+            "By default it is called as what is printed.",
+        ),
+    ] = None,
     preset: PresetOption = "home",
     components: Annotated[
         bool,
@@ -67,18 +68,20 @@ def print_(
 ) -> None:
     """Print cards: on sheets to cut out, as PDF or HTML, or as a print shop or a cutting machine wants them."""
     from builder.printing.gathering import Request
-    from builder.printing.prints import PrintOptions
+    from builder.printing.prints import PrintOptions, default_path
 
     refuse_empty(context, cards=cards, changed_since=changed_since, have=have)
     options = PrintOptions(
         preset, layout.words, components=components, max_pages=max_pages, **asdict(files), **asdict(rendering)
     )
-    with opened(sources) as workspace:
-        request = Request(target, cards, lang, changed_since, one_each, have=have)
-        report_made(workspace.print(request, out, options, note))
+    with opened(sources, target, have) as workspace:
+        what = workspace.catalog.game_or_deck(target)
+        path = out or default_path(what, options)
+        request = Request(what, cards, lang, changed_since, one_each, have=have)
+        report_made(workspace.print(request, path, options, note))
 
 
-@command()
+@command(example="arsenal presets home")
 def presets(
     preset: Annotated[str, typer.Argument(metavar="NAME|FILE", help="One preset, with all its words.")] = "",
     output: DataOption = "text",
@@ -106,7 +109,7 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
 
 
-@command()
+@command(example="arsenal calibrate -o calibration.pdf --paper letter")
 def calibrate(
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The PDF to write.")],
     paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3...")] = "a4",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from builder.web.watch import Update
 
 
-@command()
+@command(example="arsenal watch moon-duel --lang fr")
 def watch(
     rendering: Rendering,
     target: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import yaml
@@ -75,10 +76,36 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     help_ = known.help
     if "',' or '}'" in problem and "{" in source[:column].rpartition(": ")[2]:
         help_ = 'a text with braces in it needs quotes here: {say: "draw {main} cards"}'
+    if quotes := _needs_quotes(source, column):
+        help_ = quotes
     opened = getattr(error, "context_mark", None)
     if "expected ',' or" in problem and opened is not None and opened.line + 1 < line:
         help_ = f"close the bracket that opens in line {opened.line + 1}: {help_}"
     return Diagnostic("yaml-syntax", known.message, Span(path, line, column, line, column + 1), help_)
+
+
+_VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")
+
+
+def _needs_quotes(source: str, column: int) -> str:
+    """The help for a text without quotes that YAML takes for something else, by its first characters or by a colon."""
+    value = _VALUE.fullmatch(source)
+    if value is None or column - 1 <= value.start("text"):
+        return ""
+    text = value["text"]
+    if re.match(r"\{[^{}]*\}.|\[[^\[\]]*\].", text):
+        why = f"text that begins with {text[0]} needs quotes"
+    elif text.startswith("*"):
+        why = "text that begins with * needs quotes"
+    elif re.search(r":( |$)", text) and text[0] not in "{[":
+        why = "text that holds a colon needs quotes"
+    else:
+        return ""
+    quoted = f'"{text}"' if not {'"', "\\"} & set(text) else "'" + text.replace("'", "''") + "'"
+    return f"{why}: {quoted}" if len(text) <= _LONGEST_SHOWN else why
+
+
+_LONGEST_SHOWN = 80  # characters of a text that a help line has in quotes
 
 
 def _position(error: yaml.YAMLError, problem: str, text: str) -> tuple[int, int]:

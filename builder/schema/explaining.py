@@ -90,7 +90,21 @@ def _wrong_type(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]
         help_ = f"write it as a list: [{value[:30]}]"
     elif not path and "array" in kinds:
         help_ = 'begin each item with "- "'
+    elif "string" in kinds:
+        help_ = _quotes_for_braces(value)
     yield _problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_)
+
+
+def _quotes_for_braces(value: _Value) -> str:
+    """The help for a mapping that was meant as a text, as `text: {spark}` is; "" for another value."""
+    if not isinstance(value, dict) or not value or any(inner is not None for inner in value.values()):
+        return ""
+    braces = f"{{{', '.join(map(str, value))}}}"
+    shown = f': "{braces}"' if len(braces) <= _LONGEST_SHOWN and '"' not in braces else ""
+    return f"text that begins with a brace needs quotes{shown}; without them YAML reads a mapping"
+
+
+_LONGEST_SHOWN = 60  # characters of a text that a help line has in quotes
 
 
 def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
@@ -189,7 +203,11 @@ def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
             yield from problems_of(inner, root)
         return
     kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
-    yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
+    may_be_text = any(
+        isinstance(branch, Mapping) and branch.get("type") == "string" for branch in error.validator_value
+    )
+    help_ = _quotes_for_braces(error.instance) if may_be_text else ""
+    yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}", help_)
 
 
 def _meant(error: _Error) -> Iterator[_Error]:

@@ -88,7 +88,7 @@ function findings(rows) {
   const errors = rows.filter((row) => row.severity === "error").length;
   const words = [[errors, "error"], [rows.length - errors, "warning"]];
   $("summary").textContent = words.filter(([n]) => n).map(([n, word]) => `${n} ${word}${n > 1 ? "s" : ""}`).join(", ");
-  if (errors) $("summary").textContent += "; what they are in is shown as it last was without";
+  if (errors) $("summary").textContent += ". A file with an error is shown as it was before the error.";
   $("list").replaceChildren(...rows.map(finding));
   $("findings").hidden = !rows.length;
   document.title = (errors ? `(${errors}) ` : "") + $("title").textContent;

@@ -1,6 +1,7 @@
 """Commands for those who write packs: what they find, format, compile and start."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -94,12 +95,23 @@ def test_new_game_validates_prints_and_grows(arsenal: Arsenal, own_pack: Path, m
         assert (own_pack / schema).is_file()
     assert "exists" in arsenal("new", "game", "Moon Duel", code=2).stderr
     monkeypatch.chdir(own_pack)
-    arsenal("new", "set", "Far Side")
-    arsenal("new", "deck", "Second Try")
+    assert "arsenal validate sets/far-side/cards.yaml " in arsenal("new", "set", "Far Side").stdout
+    assert "arsenal check decks/second-try.yaml " in arsenal("new", "deck", "Second Try").stdout
     arsenal("validate", ".")
     assert "moon-duel" in arsenal("games", "--packs", ".").stdout
     arsenal("check", "first-deck", "--packs", ".")
     assert "too-few-cards" in arsenal("check", "second-try", "--packs", ".", code=1).stdout
+
+
+def test_what_new_game_says_to_type_next_works(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, _, said = arsenal("new", "game", "Tide Duel").stdout.partition("\nnext:\n")
+    steps = [re.split(r"  +", line.strip())[0].split() for line in said.splitlines()]
+    assert steps[0] == ["cd", "tide-duel"]
+    monkeypatch.chdir("tide-duel")
+    assert [step[1] for step in steps[1:]] == ["validate", "watch", "print", "check"]
+    for step in steps[1:]:
+        if step[1] != "watch":  # which runs until it is stopped
+            arsenal(*step[1:])
 
 
 def test_one_pack_is_asked_for_where_there_are_several(arsenal: Arsenal, own_pack: Path) -> None:

@@ -21,6 +21,21 @@ def test_a_deck_of_another_game_is_told_as_that(arsenal: Arsenal) -> None:
     assert "write invasion-tcg/podfall" in said
 
 
+def test_a_pack_stands_for_its_decks_where_several_may_be_named(arsenal: Arsenal, own_pack: Path) -> None:
+    deck = own_pack / "decks/first-deck.yaml"
+    (own_pack / "decks/second-deck.yaml").write_text(deck.read_text().replace("coal-sprite: 3", "coal-sprite: 4"))
+    said = arsenal("check", "moon-duel", code=1).stdout
+    assert "First Deck (first-deck): legal" in said
+    assert "First Deck (second-deck): not legal" in said
+    one = arsenal("stats", "./moon-duel", code=2).stderr
+    assert '"./moon-duel" is the pack of Moon Duel, and a deck is asked for' in one
+    assert "its decks: first-deck, second-deck" in one
+    for path in (own_pack / "decks").iterdir():
+        path.unlink()
+    assert "has no decks" in arsenal("check", "moon-duel", code=2).stderr
+    assert "Flare" in arsenal("search", "flare", "-g", "moon-duel/").stdout
+
+
 def test_every_sample_deck_is_legal(arsenal: Arsenal) -> None:
     games = json.loads(arsenal("games", "--output", "json").stdout)["games"]
     decks = [f"{game['id']}/{deck}" for game in games for deck in game["decks"]]
