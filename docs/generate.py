@@ -116,9 +116,11 @@ def _option(parameter: Any) -> str:
         return f"| `{_cell(_metavar(parameter))}` | {_cell(parameter.help or '')} |"
     names = ", ".join(f"`{name}`" for name in [*parameter.opts, *parameter.secondary_opts])
     choices = list(type(parameter.default)) if isinstance(parameter.default, Enum) else []
-    takes = "" if parameter.is_flag else " " + ("|".join(choices) if choices else _metavar(parameter))
+    takes = (
+        "" if parameter.is_flag or parameter.count else " " + ("|".join(choices) if choices else _metavar(parameter))
+    )
     notes = [parameter.help or ""]
-    if parameter.default not in (None, "", False) and not parameter.required:
+    if parameter.default not in (None, "", False, 0) and not parameter.required:
         shown = getattr(parameter.default, "value", parameter.default)
         notes.append(f"Default: {'yes' if shown is True else shown}." if str(shown) != "." else "")
     if isinstance(parameter.envvar, str):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder import legality
+from builder.catalog.near import beginning, likely
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
 from builder.diagnostics import (
@@ -24,6 +25,7 @@ from builder.diagnostics import (
     bounded_comparisons,
     has_errors,
     near,
+    some_of,
     suggestion,
 )
 from builder.diagnostics.findings import Findings
@@ -32,7 +34,6 @@ from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
-from builder.naming import fold
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
 if TYPE_CHECKING:  # most commands speak the game's own language
@@ -155,17 +156,37 @@ class Catalog:
         games = [self.game(game_id).id] if game_id else list(self.source.ids)
         found = [(card_id, game) for game in games for card_id in self.index(game).find(words)]
         if not found:
-            names = {label for game in games for label in self.index(game).names.values()}
-            meant = " or ".join(f'"{m}"' for m in _likely(words, names))
-            raise UsageError(
-                f'there is no card "{words}"',
-                f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards",
-            )
+            raise UsageError(f'there is no card "{words}"', self._meant(words, games))
         if len(found) > 1:
             listed = ", ".join(f"{card_id} of {game}" for card_id, game in found[:5])
             raise UsageError(f'several cards are called "{words}": {listed}', "name the id, and the game with -g")
         card_id, game = found[0]
         return next(card for card in self.source.cards(game) if card.id == card_id)
+
+    def _meant(self, words: str, game_ids: Iterable[str]) -> str:
+        """Help for words that name no card: the cards that begin so, or else those that were probably meant."""
+        ids = {name: card_id for game_id in game_ids for card_id, name in self.index(game_id).names.items()}
+        begun = beginning(words, ids)
+        if len(begun) > 1:
+            return f"cards that begin so: {some_of([_named(name, ids) for name in begun])}"
+        meant = " or ".join(_named(name, ids) for name in begun or likely(words, ids))
+        return f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards"
+
+    def meant(self, text: str, game_id: str = "", language: str = "") -> list[Card]:
+        """Up to three cards whose names are near the words of a query that finds none; they match the rest of it.
+
+        Nothing where the query has no words outside fields, or is more than a list of terms. Raises as `search` does.
+        """
+        from builder.query.language import parse, words_apart
+
+        apart = words_apart(parse(text))
+        if apart is None:
+            return []
+        words, rest = apart
+        named: dict[str, list[Card]] = {}
+        for card in self.search(rest, game_id, language=language):
+            named.setdefault(card.name, []).append(card)
+        return [card for name in likely(words, named) for card in named[name]][:3]
 
     def rulings(self, card: Card) -> list[Ruling]:
         """The rulings that are about a card."""
@@ -455,14 +476,21 @@ class Catalog:
         return UsageError(what, f'did you mean the game "{games[0]}"? {help_}' if games else help_)
 
 
-def _likely(words: str, names: Iterable[str]) -> list[str]:
-    """Up to three names that are probably meant: the first that contain the words, then the nearest in spelling."""
-    names, wanted = sorted(names), fold(words)
-    containing = [name for name in names if wanted in fold(name)] if len(wanted) > 2 else []
-    containing.sort(key=lambda name: wanted not in fold(name).split())  # whole words before parts of them
-    return list(dict.fromkeys([*containing, *near(words, names)]))[:3]
+def _named(name: str, ids: Mapping[str, str]) -> str:
+    return f'"{name}" ({ids[name]})'
 
 
 def card_json(card: Card) -> dict[str, Data]:
     """A card as `arsenal search --output json` shows it: its definition with its game and set."""
     return {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Data]:
+    """A ruling as `arsenal show --output json` shows it: as rulings.yaml has it."""
+    return {
+        "question": ruling.question,
+        "ruling": ruling.answer,
+        "date": ruling.decided.isoformat(),
+        "section": ruling.section,
+        "cards": list(ruling.cards),
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -47,9 +48,12 @@ def search(
     from builder.catalog import card_json
 
     with opened(sources, game) as workspace:
-        found = workspace.search(" ".join(query or ()), game=game, sort=sort, limit=limit, lang=lang)
+        words = " ".join(query or ())
+        found = workspace.search(words, game=game, sort=sort, limit=limit, lang=lang)
+        meant = [] if found else workspace.meant(words, game=game, lang=lang)
         if output == "json":
             print_json({"cards": [card_json(card) for card in found]})
+            _note_meant(meant)
             return
         from builder.terminal.cards import card_table, console
 
@@ -60,6 +64,13 @@ def search(
             }
             terminal.print(card_table([(card, games[card.game_id]) for card in found], terminal.width))
     say_aside(count_of(len(found), "card"))
+    _note_meant(meant)
+
+
+def _note_meant(meant: Sequence[Card]) -> None:
+    named = " or ".join(f'"{card.name}" ({card.id})' for card in meant)
+    if named:
+        note(f"did you mean {named}?")
 
 
 @command(example="arsenal show 'Coal Sprite' --lang fr")
@@ -74,7 +85,7 @@ def show(
     output: DataOption = "text",
 ) -> None:
     """Show a card with its rulings."""
-    from builder.catalog import card_json
+    from builder.catalog import card_json, ruling_json
 
     with opened(sources, game) as workspace:
         found = workspace.card(card, game=game)
@@ -87,9 +98,8 @@ def show(
     stated = _abilities(found, words.original) if abilities else []
     found = words.card(found)
     if output == "json":
-        print_json(
-            {"cards": [card_json(found)], **({"abilities": [asdict(one) for one in stated]} if abilities else {})}
-        )
+        said = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
+        print_json({**said, **({"abilities": [asdict(one) for one in stated]} if abilities else {})})
         return
     from builder.terminal.cards import card_panel, console
 

@@ -74,7 +74,7 @@ def check(
         raise typer.Exit(1)
 
 
-@command(example="arsenal stats first-deck")
+@command(example="arsenal stats first-deck --chance '[cost<=2] >= 2 by turn 3'")
 def stats(
     sources: Sources,
     deck: DeckArgument,
@@ -82,13 +82,25 @@ def stats(
     section: Annotated[
         str, typer.Option("--section", metavar="NAME", help="The section to look at; the main one otherwise.")
     ] = "",
+    chance: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--chance",
+            metavar="WHAT",
+            help="How likely is this? 'Knife Runner >= 1 and [type:ship cost<=2] >= 2 by turn 3', or '... in 7 cards'; "
+            "repeatable.",
+        ),
+    ] = None,
     game: GameOption = "",
     output: DataOption = "text",
 ) -> None:
-    """Show a deck's curves, totals, chances to draw, and what its dice show."""
+    """Show a deck's curves, totals, chances to draw, and what its dice show.
+
+    With --chance, say how likely that is, exactly: `docs/queries.md` describes what can be asked.
+    """
     with opened(sources, game, deck) as workspace:
         named = workspace.catalog.open_deck(deck, game, format)
-        found = workspace.stats(named, format=format, section=section)
+        found = workspace.stats(named, format=format, section=section, chances=chance or ())
     if output == "json":
         print_json(found.to_json())
     else:

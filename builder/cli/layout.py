@@ -116,7 +116,18 @@ CutPathOption = Annotated[
     typer.Option("--cut-path", metavar="FILE", help="Also write where a machine cuts: .svg or .dxf, in mm."),
 ]
 StandardOption = Annotated[
-    str, typer.Option("--pdf-standard", metavar="LEVEL", help="PDF/A: a-1b, a-2b, a-2u, a-3b, a-3u, a-4.")
+    str,
+    typer.Option(
+        "--pdf-standard", metavar="LEVEL", help="PDF/A: a-1b, a-2b, a-2u, a-3b, a-3u, a-4. For a print shop: x-4."
+    ),
+]
+IntentOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output-intent",
+        metavar="FILE.icc",
+        help="The ICC profile of the press: for PDF/X-4, and for preflight's ink and colours.",
+    ),
 ]
 PreflightOption = Annotated[
     bool, typer.Option("--preflight", help="Also check what a print shop checks: resolution, safe zone, ink, fonts.")
@@ -161,6 +172,7 @@ class PrintFiles:
 
     cut_path: CutPathOption = None
     standard: StandardOption = ""
+    output_intent: IntentOption = None
     preflight: PreflightOption = False
     preflight_report: PreflightReportOption = None
 

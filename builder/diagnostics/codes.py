@@ -130,6 +130,7 @@ CODES: dict[str, Code] = {
     "bad-query": error("a query is not written as queries are"),
     "unknown-field": error("a query asks for a field that the game's cards don't have"),
     "bad-comparison": error("a query compares what has no order"),
+    "bad-chance": error("a chance is not asked for as chances are"),
     # Legal decks
     "too-few-cards": error("a section holds fewer cards than the format asks for"),
     "too-many-cards": error("a section holds more cards than the format allows"),

@@ -17,10 +17,12 @@ from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, finished, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import inside, is_file, is_folder, writable, write_files, write_folder
+from builder.storage.files import inside, is_file, is_folder, read_named, writable, write_files, write_folder
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
 from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets
+from renderers.layout.presses import MAX_PROFILE, OutputProfile, output_profile
+from renderers.outputs.documents import FOR_PRESS, known_standard
 from renderers.outputs.sheets import PrintedSheets, print_sheets
 from renderers.presets.presets import options_of
 from renderers.typst.cachekeys import render_cache
@@ -43,16 +45,18 @@ class PrintOptions:
     """How cards are printed.
 
     `preset` is a preset's name or file, `words` are words of presets that overrule it (schemas/preset.schema.json).
-    `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`. `preflight` asks
-    for what a print shop checks, `preflight_report` is a JSON file for it. `components` adds one player's trackers and
-    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew. Of more
-    pages than `max_pages`, none is printed.
+    `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`, `output_intent`
+    the ICC profile of the press, which PDF/X-4 needs. `preflight` asks for what a print shop checks, and
+    `preflight_report` is a JSON file for it. `components` adds one player's trackers and reminders. `time_limit` is in
+    seconds for the templates' work; without `cache` everything is drawn anew. Of more pages than `max_pages`, none is
+    printed.
     """
 
     preset: str = "home"
     words: Mapping[str, Data] = field(default_factory=dict)
     cut_path: Path | None = None
     standard: str = ""
+    output_intent: Path | None = None
     preflight: bool = False
     preflight_report: Path | None = None
     components: bool = True
@@ -77,7 +81,9 @@ def print_cards(
     options = options or PrintOptions()
     preset = find_preset(options.preset)
     check_words(options.words)
-    sheet_options = replace(options_of({**preset.words, **options.words}), standard=options.standard)
+    sheet_options = replace(
+        options_of({**preset.words, **options.words}), standard=options.standard, press=_press(options.output_intent)
+    )
     _check_names(out, options, preset.name, sheet_options.layout)
     _check_files(out, options, sheet_options)
     if sheet_options.reminders is not None:
@@ -247,6 +253,8 @@ class _Job:
         ]
         if self.options.standard and self.out.suffix.lower() != ".pdf":
             hints.append("--pdf-standard has no effect: no PDF is made")
+        if self.sheet_options.press and not self._asks_preflight and known_standard(self.options.standard) != FOR_PRESS:
+            hints.append("--output-intent has no effect: it is for --pdf-standard x-4 and for --preflight")
         return hints
 
     @property
@@ -262,6 +270,16 @@ class _Job:
     def _has_dice(self) -> bool:
         game = self.gathered.game
         return any(game.type_of(card.type).form == "die" for card, _ in self.gathered.cards)
+
+
+def _press(path: Path | None) -> OutputProfile | None:
+    """The profile of a press that a file contains. Raises UsageError for a file that is none."""
+    if path is None:
+        return None
+    try:
+        return output_profile(read_named(path, MAX_PROFILE + 1), str(path))
+    except OSError as error:
+        raise UsageError(f'"{path}" can\'t be read: {error.strerror or error}') from None
 
 
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from renderers.layout.imposition import Imposition, Registration
+from renderers.layout.presses import OutputProfile
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
 
 
@@ -34,7 +35,8 @@ class SheetOptions:
     dpi: float = 300.0
     reminders: bool | None = None  # whether cards print reminder text; None: as their game says
     output: Literal["pdf", "html"] = "pdf"
-    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS
+    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS, or documents.FOR_PRESS
+    press: OutputProfile | None = None  # that a file for a press is made for, and that preflight measures ink by
     resolution: float = 300.0  # dots per inch that pictures should have; what follows is looked at by preflight only
     ink_limit: float | None = None  # percent of all inks together
     color: Literal["rgb", "cmyk"] = "rgb"

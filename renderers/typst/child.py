@@ -79,7 +79,7 @@ def run(job: RenderJob) -> RenderAnswer:
     game = with_symbol_files(job["game"], pack)
     sizes = {i: stack["size"] for stack in job["stacks"] for i in faces_of(stack)}
     cache = Path(job["cache"]) if job["cache"] else None
-    scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, pack.attach)
+    scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, fonts.instead_of, pack.attach)
     faces = FaceRenderer(game, job["faces"], sizes, pack, scope, cache, began=partial(_say, AT_FACE))
     sources = faces.render()  # which also says what else of the pack Typst must see
     compiler = StackCompiler(job, game, {**pack.files, **sources, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)

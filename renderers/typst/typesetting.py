@@ -157,7 +157,7 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
         return RenderAnswer.from_bytes(known)
     seconds = options.time_limit or SECONDS + SECONDS_A_FACE * len(job.faces)
     user_cache = cache_folder()
-    with job_folders() as (folder, fonts):
+    with job_folders(job.game.fonts.values()) as (folder, fonts):
         render_job: RenderJob = {
             **content,
             "root": str(job.game.root),

@@ -57,8 +57,11 @@ def test_a_card_of_several_games_needs_the_game(catalog: Catalog) -> None:
 @pytest.mark.parametrize(
     ("words", "help_"),
     [
-        ("whale", 'did you mean "Moon Whale"?'),
-        ("Undertaw", 'did you mean "Undertow"?'),
+        ("whale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("moon wale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("whaale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("moon-wh", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("Undertaw", 'did you mean "Undertow" (undertow)?'),
         ("qqqqqq", "`arsenal search WORDS` looks for cards"),
     ],
 )

@@ -39,7 +39,9 @@ def test_an_offset_without_a_comma_is_refused() -> None:
 
 
 def test_nothing_is_made_beside_the_sheets_unless_asked_for() -> None:
-    assert PrintFiles() == PrintFiles(cut_path=None, standard="", preflight=False, preflight_report=None)
+    assert PrintFiles() == PrintFiles(
+        cut_path=None, standard="", output_intent=None, preflight=False, preflight_report=None
+    )
 
 
 @pytest.mark.parametrize(
