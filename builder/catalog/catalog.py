@@ -250,6 +250,13 @@ class Catalog:
         """The deck that a text holds: a deck file's YAML, or a list. Raises FindingsError where it holds none."""
         return self._parsed(text, [], label, "", game_id, format_id)
 
+    def deck_from(self, data: Data, label: str = "deck") -> OpenedDeck:
+        """The deck that data describes as a deck file does (schemas/deck.schema.json).
+
+        Raises FindingsError for what describes none.
+        """
+        return OpenedDeck(label, self._from_document(Document(label, data=data)))
+
     def game_or_deck(self, what: str | OpenedDeck | Game, format_id: str = "") -> Game | OpenedDeck:
         """What is meant where a deck or a game may be named: what was found earlier, or what a name stands for.
 

@@ -1,0 +1,201 @@
+"""What an endpoint is: its address, what may be asked, what is sent and answered, and the function that answers.
+
+Everything that is sent is checked against these descriptions before a function sees it; `openapi` publishes the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from http import HTTPStatus
+from typing import TypeVar
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from builder.catalog import Catalog
+from builder.diagnostics import FindingsError, UsageError, suggestion
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.schema import Schema
+from builder.web.server.library import Held, Library
+from builder.web.server.problems import problem
+from builder.web.server.safety import MAX_BODY, is_known, tag_of
+from builder.workspace import Workspace
+
+Words = dict[str, Data]  # a JSON Schema, or a part of one
+PREFIX = "/api/v1"
+MAX_TEXT = 2_000  # characters of a parameter
+
+_Function = TypeVar("_Function", bound="Callable[[Asked], Data | Reply]")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request that is of the shape its endpoint asks for: what it names in the address, and what it sends."""
+
+    held: Held
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Mapping[str, Data] = field(default_factory=dict)
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace to answer from."""
+        return self.held.workspace
+
+    @property
+    def catalog(self) -> Catalog:
+        """Its catalog."""
+        return self.held.workspace.catalog
+
+    def number(self, name: str, default: int) -> int:
+        """A parameter that is a number."""
+        return int(self.query[name]) if name in self.query else default
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer that is no JSON: bytes of a media type, perhaps to be kept as a file of that name."""
+
+    content: bytes
+    media_type: str
+    filename: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One endpoint. `path` has {names}; `parameters` are schemas by name, of which `required` must be given.
+
+    `body` and `answer` are schemas; `answer` may also be the name of one in schemas/, without its ending.
+    """
+
+    method: str
+    path: str
+    summary: str
+    function: Callable[[Asked], Data | Reply]
+    parameters: Mapping[str, Words] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    body: Words | None = None
+    answer: str | Words = ""
+    media_type: str = "application/json"
+
+    @cached_property
+    def _shape(self) -> Schema | None:
+        return Schema(self.body) if self.body is not None else None
+
+    def check_query(self, query: Mapping[str, str]) -> None:
+        """Raises UsageError for parameters that there are not, and for values that they can't have."""
+        for name, value in query.items():
+            if name not in self.parameters:
+                raise UsageError(f'there is no parameter "{name}"', suggestion(name, self.parameters, "parameters"))
+            _check_value(name, value, self.parameters[name])
+        for name in self.required:
+            if name not in query:
+                raise UsageError(f'the parameter "{name}" is missing')
+
+    def check_body(self, body: object) -> dict[str, Data]:
+        """The body, of the right shape. Raises FindingsError."""
+        found = self._shape.problems(body) if self._shape else []
+        if found:
+            raise FindingsError(found)
+        return body if isinstance(body, dict) else {}
+
+
+ENDPOINTS: list[Endpoint] = []
+
+
+def endpoint(
+    method: str,
+    path: str,
+    summary: str,
+    *,
+    parameters: Mapping[str, Words] | None = None,
+    required: tuple[str, ...] = (),
+    body: Words | None = None,
+    answer: str | Words = "",
+    media_type: str = "application/json",
+) -> Callable[[_Function], _Function]:
+    """Registers the function that answers."""
+
+    def register(function: _Function) -> _Function:
+        ENDPOINTS.append(
+            Endpoint(method, path, summary, function, parameters or {}, required, body, answer, media_type)
+        )
+        return function
+
+    return register
+
+
+async def answered(one: Endpoint, library: Library, request: Request) -> Response:
+    """Answer a request: check it, do the work in the library's thread, and send what is new to the one who asks.
+
+    Raises UsageError and FindingsError for what can't be done as asked.
+    """
+    query = dict(request.query_params)
+    one.check_query(query)
+    body: dict[str, Data] = {}
+    if one.body is not None:
+        try:
+            sent = await _body_of(request)
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.BAD_REQUEST)
+        if sent is None:
+            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent")
+        body = one.check_body(_json(sent))
+    path = {name: str(value) for name, value in request.path_params.items()}
+    made = await library.run(lambda held: one.function(Asked(held, path, query, body)))
+    if not isinstance(made, Reply):
+        made = Reply(json_text(made, indent=None).encode(), "application/json")
+    return _response(one, request, made)
+
+
+def _response(one: Endpoint, request: Request, made: Reply) -> Response:
+    headers = dict(made.headers)
+    if one.method == "GET":
+        headers |= {"etag": tag_of(made.content), "cache-control": "no-cache", "access-control-allow-origin": "*"}
+        if is_known(headers["etag"], request.headers.getlist("if-none-match")):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    if made.filename:
+        headers["content-disposition"] = f'attachment; filename="{made.filename}"'
+    return Response(made.content, media_type=made.media_type, headers=headers)
+
+
+async def _body_of(request: Request) -> bytes | None:
+    """What is sent; None where it is too much, of which no more is read."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > MAX_BODY:
+            return None
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _json(sent: bytes) -> object:
+    """Raises UsageError for what is no JSON."""
+    try:
+        return json.loads(sent, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        where = f" (line {error.lineno}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise UsageError(f"what was sent is no JSON{where}") from None
+
+
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no number")
+
+
+def _check_value(name: str, value: str, words: Words) -> None:
+    if len(value) > MAX_TEXT:
+        raise UsageError(f'"{name}" is longer than {MAX_TEXT:,} characters')
+    if words.get("type") == "integer":
+        least, most = words.get("minimum", 0), words.get("maximum", 10**6)
+        digits = value.isascii() and value.isdigit() and len(value) < 10
+        if not digits or not (isinstance(least, int) and isinstance(most, int) and least <= int(value) <= most):
+            raise UsageError(f'"{name}" must be a whole number from {least} to {most}, not "{value}"')
+    known = words.get("enum")
+    if isinstance(known, list) and value not in known:
+        raise UsageError(f'"{name}" can\'t be "{value}"', suggestion(value, [str(one) for one in known]))

@@ -1,0 +1,246 @@
+"""Endpoints about decks that are sent: judge, count, draw, compare, read a pasted list, and export."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from builder.catalog import OpenedDeck
+from builder.diagnostics import UsageError
+from builder.documents.data import Data, mapping, text
+from builder.exports import target
+from builder.exports.bundling import bundle
+from builder.schema import bundled_schema
+from builder.web.api.endpoints import Asked, Reply, Words, endpoint
+
+MOST_FORMATS = 50
+MOST_CHANCES = 20
+MAX_LIST = 200_000  # characters of a pasted list
+
+DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
+FORMAT: Words = {"type": "string", "maxLength": 80, "description": "A format; the deck's own or its game's otherwise."}
+SECTION: Words = {"type": "string", "maxLength": 80, "description": "A section; the first otherwise."}
+PLAYERS: Words = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
+
+
+def _body(required: list[str], **properties: Words) -> Words:
+    return {"type": "object", "additionalProperties": False, "required": [*required], "properties": {**properties}}
+
+
+@endpoint(
+    "POST",
+    "/judge",
+    "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game.",
+    body=_body(
+        ["deck"],
+        deck=DECK,
+        formats={"type": "array", "maxItems": MOST_FORMATS, "items": {"type": "string", "maxLength": 80}},
+        all={"type": "boolean", "description": "Judge by every format of the game."},
+        date={"type": "string", "format": "date", "description": "As of that day (2026-11-21); today otherwise."},
+        players=PLAYERS,
+        previous={**DECK, "description": "The deck as it was in the game before."},
+        lost={"type": "boolean", "description": "Whether the player lost the game before."},
+    ),
+    answer="check-output",
+)
+def judge(asked: Asked) -> Data:
+    """Verdicts, as `arsenal check --output json` gives them."""
+    opened = _deck(asked)
+    before = _deck(asked, "previous") if "previous" in asked.body else None
+    players, lost = asked.body.get("players"), asked.body.get("lost")
+    named = asked.body.get("formats")
+    names = [text(name) for name in named] if isinstance(named, list) else [""]
+    if asked.body.get("all"):
+        names = [*asked.catalog.formats(opened.deck.game)]
+    found: list[Data] = []
+    for name in names:
+        verdict = asked.workspace.judge(
+            opened,
+            format=name,
+            date=_day(asked),
+            players=players if isinstance(players, int) else None,
+            previous=before,
+            lost=lost if isinstance(lost, bool) else None,
+        )
+        found.append(verdict.to_json(opened.label, opened.deck.game))
+    return {"decks": found}
+
+
+@endpoint(
+    "POST",
+    "/stats",
+    "What a section of a deck is made of: curves, totals, chances to draw, odds of dice.",
+    body=_body(
+        ["deck"],
+        deck=DECK,
+        format=FORMAT,
+        section=SECTION,
+        chances={
+            "type": "array",
+            "maxItems": MOST_CHANCES,
+            "items": {"type": "string", "maxLength": 300},
+            "description": "Chances to work out, such as `Flare >= 1 by turn 3`; docs/queries.md describes them.",
+        },
+    ),
+    answer="stats-output",
+)
+def stats(asked: Asked) -> Data:
+    """Statistics, as `arsenal stats --output json` gives them."""
+    wanted = asked.body.get("chances")
+    chances = [text(one) for one in wanted] if isinstance(wanted, list) else []
+    found = asked.workspace.stats(
+        _deck(asked), format=_text(asked, "format"), section=_text(asked, "section"), chances=chances
+    )
+    return found.to_json()
+
+
+@endpoint(
+    "POST",
+    "/hands",
+    "A test hand of a section, drawn anew as often as asked by the game's rule.",
+    body=_body(
+        ["deck"],
+        deck=DECK,
+        format=FORMAT,
+        section=SECTION,
+        players=PLAYERS,
+        size={"type": "integer", "minimum": 1, "maximum": 200, "description": "Cards; else what the format says."},
+        seed={
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 2**53 - 1,
+            "description": "It draws the same hand again.",
+        },
+        redraws={"type": "integer", "minimum": 0, "maximum": 20},
+    ),
+    answer="hand-output",
+)
+def hands(asked: Asked) -> Data:
+    """A hand, as `arsenal hand --output json` gives it."""
+    numbers = {name: _number(asked, name) for name in ("players", "size", "seed")}
+    found = asked.workspace.hand(
+        _deck(asked),
+        format=_text(asked, "format"),
+        section=_text(asked, "section"),
+        redraws=_number(asked, "redraws") or 0,
+        **numbers,
+    )
+    return found.to_json()
+
+
+@endpoint(
+    "POST",
+    "/compare",
+    "What differs between two decks of a game, and the curves of a section side by side.",
+    body=_body(["before", "after"], before=DECK, after=DECK, section=SECTION),
+    answer="compare-output",
+)
+def compare(asked: Asked) -> Data:
+    """A comparison, as `arsenal compare --output json` gives it."""
+    found = asked.workspace.compare(_deck(asked, "before"), _deck(asked, "after"), section=_text(asked, "section"))
+    return found.to_json()
+
+
+@endpoint(
+    "POST",
+    "/parse",
+    "The deck that a pasted list is, and each line that was not understood, with what it probably means.",
+    body=_body(
+        ["text"],
+        text={"type": "string", "maxLength": MAX_LIST},
+        game={"type": "string", "maxLength": 80, "description": "The game, where it is known."},
+        format=FORMAT,
+    ),
+    answer={
+        "type": "object",
+        "required": ["deck", "problems"],
+        "properties": {
+            "deck": {"type": "object", "description": "The deck as a deck file has it."},
+            "problems": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["code", "message", "help", "line"],
+                    "properties": {
+                        "code": {"type": "string"},
+                        "message": {"type": "string"},
+                        "help": {"type": "string"},
+                        "line": {"type": "integer"},
+                    },
+                },
+            },
+        },
+    },
+)
+def parse(asked: Asked) -> Data:
+    """A pasted list or a deck file's text."""
+    opened = asked.catalog.parse_deck(
+        _text(asked, "text"), game_id=_text(asked, "game"), format_id=_text(asked, "format")
+    )
+    return {
+        "deck": opened.deck.to_document(),
+        "problems": [
+            {"code": d.code, "message": d.message, "help": d.help, "line": d.span.line if d.span else 0}
+            for d in opened.problems
+        ],
+    }
+
+
+@endpoint(
+    "POST",
+    "/export",
+    "The deck as another program wants it.",
+    body=_body(
+        ["deck", "to"],
+        deck=DECK,
+        to={
+            "type": "string",
+            "maxLength": 80,
+            "description": "A target, as `arsenal export` names them.",
+        },
+        format=FORMAT,
+        players=PLAYERS,
+        force={"type": "boolean", "description": "Export an illegal deck all the same."},
+    ),
+    media_type="application/octet-stream",
+)
+def export(asked: Asked) -> Reply:
+    """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
+    chosen = target(_text(asked, "to"))
+    opened = _deck(asked)
+    gathered = bundle(
+        asked.catalog,
+        opened,
+        chosen,
+        _text(asked, "format"),
+        None,
+        "",
+        players=_number(asked, "players"),
+        force=asked.body.get("force") is True,
+    )
+    made = chosen.export(gathered)
+    losses = "; ".join(made.losses).encode("ascii", "replace").decode().replace("\n", " ")[:1000]
+    return Reply(made.content, "application/octet-stream", "deck", {"arsenal-losses": losses} if losses else {})
+
+
+def _deck(asked: Asked, name: str = "deck") -> OpenedDeck:
+    """A deck that was sent, under the name that it says it has."""
+    opened = asked.catalog.deck_from(dict(mapping(asked.body[name])), name)
+    return replace(opened, label=opened.deck.name or name)
+
+
+def _text(asked: Asked, name: str) -> str:
+    return text(asked.body.get(name))
+
+
+def _number(asked: Asked, name: str) -> int | None:
+    value = asked.body.get(name)
+    return value if isinstance(value, int) else None
+
+
+def _day(asked: Asked) -> date | None:
+    written = _text(asked, "date")
+    try:
+        return date.fromisoformat(written) if written else None
+    except ValueError:
+        raise UsageError(f'"{written}" is not a day', "write it as 2026-11-21") from None

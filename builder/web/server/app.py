@@ -1,0 +1,76 @@
+"""The web app: its routes and what every request goes through."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from builder.diagnostics import FindingsError, UsageError
+from builder.diagnostics.harmless import json_text
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint, answered
+from builder.web.api.openapi import description
+from builder.web.server.library import Library
+from builder.web.server.problems import of_error, problem
+from builder.web.server.safety import LOCAL, Safety
+
+SMALL = 600  # bytes; to compress fewer takes longer than to send them
+
+
+def create_app(library: Library, hosts: Collection[str] = LOCAL, more: Sequence[BaseRoute] = ()) -> Starlette:
+    """The app over a library. It answers only under the names in `hosts`, where there are any; `more` are routes for
+    pages.
+    """
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        await library.load()
+        yield
+        await library.close()
+
+    api = [Route(PREFIX + one.path, partial(_api, one, library), methods=[one.method]) for one in ENDPOINTS]
+    own = [
+        Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
+        Route("/health", partial(_health, library), methods=["GET"]),
+    ]
+    return Starlette(
+        routes=[*own, *api, *more],
+        lifespan=life,
+        middleware=[Middleware(Safety, hosts=hosts), Middleware(GZipMiddleware, minimum_size=SMALL)],
+        exception_handlers={
+            UsageError: of_error,
+            FindingsError: of_error,
+            HTTPException: _refusal,
+            Exception: of_error,
+        },
+    )
+
+
+async def _api(one: Endpoint, library: Library, request: Request) -> Response:
+    return await answered(one, library, request)
+
+
+async def _openapi(_: Request) -> Response:
+    return Response(json_text(description(), indent=None), media_type="application/json")
+
+
+async def _health(library: Library, _: Request) -> Response:
+    """Whether the server can answer: for whoever watches over it."""
+    held = library.held
+    return JSONResponse({"status": "ok", "data": held.version, "faulty": sorted(held.failed)})
+
+
+async def _refusal(_: Request, error: Exception) -> Response:
+    from http import HTTPStatus
+
+    status = HTTPStatus(error.status_code if isinstance(error, HTTPException) else 500)
+    title = "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase
+    return problem(status, title)

@@ -1,0 +1,79 @@
+"""The data that a server shows: a workspace that one thread alone reads, replaced as a whole when packs change."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from builder.diagnostics import Diagnostic
+from builder.workspace import Workspace
+
+T = TypeVar("T")
+Open = Callable[[], Workspace]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A workspace as it was opened. `version` tells one state of the packs from another; `failed` are the faults of
+    packs that could not be taken, by game id: of these the last good data is shown, if there is any.
+    """
+
+    workspace: Workspace
+    version: str
+    failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
+
+
+class Library:
+    """The workspace that requests are answered from. `opener` opens one, with the packs as they are then.
+
+    A database is read by the thread that opened it, so all work on it is done in turn by one thread; `run` waits for
+    it without holding up other requests. An answer that has begun ends with the data it began with.
+    """
+
+    def __init__(self, opener: Open) -> None:
+        self._opener = opener
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="library")
+        self._held: Held | None = None
+
+    @property
+    def held(self) -> Held:
+        """What is shown now. Raises ValueError before the first `load`, and after `close`."""
+        if self._held is None:
+            raise ValueError("no packs have been loaded")
+        return self._held
+
+    async def run(self, work: Callable[[Held], T]) -> T:
+        """Do some work with the workspace, in its thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(self.held))
+
+    async def load(self) -> bool:
+        """Read the packs, again if need be; whether that changed anything. Raises UsageError where it can't be done."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, self._load)
+
+    async def close(self) -> None:
+        """Close the workspace, after the work that has begun."""
+        await asyncio.get_running_loop().run_in_executor(self._worker, self._close)
+        self._worker.shutdown()
+
+    def _load(self) -> bool:
+        workspace = self._opener()
+        try:
+            failed = workspace.build().failed
+            keys = "\0".join(sorted(pack.key for pack in workspace.packs))
+        except BaseException:
+            workspace.close()
+            raise
+        version = hashlib.blake2b(keys.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+        before, self._held = self._held, Held(workspace, version, dict(failed))
+        if before:
+            before.workspace.close()
+        return before is None or before.version != version
+
+    def _close(self) -> None:
+        if self._held:
+            self._held.workspace.close()
+            self._held = None

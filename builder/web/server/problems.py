@@ -1,0 +1,54 @@
+"""What went wrong, as RFC 9457 has it (application/problem+json), in the same words as the command line's."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
+from builder.diagnostics.harmless import printable
+from builder.documents.data import Data
+
+MEDIA_TYPE = "application/problem+json"
+MOST_FINDINGS = 100
+
+
+class NoSuchThing(UsageError):  # noqa: N818 - it is an answer
+    """What the address names is not there."""
+
+
+class TooMuch(UsageError):  # noqa: N818 - it is an answer
+    """The server has too much to do at the moment."""
+
+
+def problem(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> Response:
+    """An answer that says what went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
+    said: dict[str, Data] = {"type": "about:blank", "title": title, "status": int(status)}
+    said |= {"detail": printable(detail)} if detail else {}
+    said |= {"help": printable(help_)} if help_ else {}
+    return JSONResponse({**said, **more}, status, media_type=MEDIA_TYPE)
+
+
+def of_error(_: Request, error: Exception) -> Response:
+    """The answer for an error that a request led to. Of the inside, nothing is said."""
+    if isinstance(error, FindingsError):
+        found = [_finding(finding) for finding in error.diagnostics[:MOST_FINDINGS]]
+        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "What was sent has faults", str(error), findings=found)
+    if isinstance(error, NoSuchThing):
+        return problem(HTTPStatus.NOT_FOUND, "There is no such thing", str(error), help_=error.help)
+    if isinstance(error, TooMuch):
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is too much to do", str(error), help_=error.help)
+    if isinstance(error, UsageError):
+        return problem(HTTPStatus.BAD_REQUEST, "This can't be done as asked", str(error), help_=error.help)
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "The server has a fault of its own")
+
+
+def _finding(finding: Diagnostic) -> dict[str, Data]:
+    said: dict[str, Data] = {"code": finding.code, "severity": finding.severity, "message": printable(finding.message)}
+    if finding.help:
+        said["help"] = printable(finding.help)
+    if finding.span:
+        said |= {"line": finding.span.line, "column": finding.span.column}
+    return said

@@ -1,0 +1,94 @@
+"""What every request and every answer goes through: names of this server, sizes of bodies, headers, ETags.
+
+A server that listens on this machine alone answers only requests that name it so: a stranger's page can't reach it
+under a name of its own (DNS rebinding). Only this server's own pages may send anything that changes something.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Sequence
+from http import HTTPStatus
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from builder.web.server.problems import problem
+
+MAX_BODY = 1024 * 1024  # bytes
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+}
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?")
+
+
+class Safety:
+    """Wraps an app. `hosts` are the names under which it answers; none means any."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = LOCAL) -> None:
+        self.app, self.hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        refused = self._refused(scope["method"], headers)
+        if refused:
+            status, why = refused
+            await problem(status, why)(scope, receive, _with_headers(send))
+            return
+        await self.app(scope, receive, _with_headers(send))
+
+    def _refused(self, method: str, headers: dict[str, str]) -> tuple[HTTPStatus, str] | None:
+        """Why a request is not answered; None where it is."""
+        host = _HOST.fullmatch(headers.get("host", "").lower())
+        if self.hosts and not (host and host[1] in self.hosts):
+            return HTTPStatus.MISDIRECTED_REQUEST, "This server is not called that"
+        if method not in SAFE_METHODS:
+            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+                return HTTPStatus.FORBIDDEN, "Only this server's own pages may send this"
+            origin = headers.get("origin")
+            if origin and re.sub(r"^https?://", "", origin) != headers.get("host", ""):
+                return HTTPStatus.FORBIDDEN, "Only this server's own pages may send this"
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()) or int(length[:12]) > MAX_BODY:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent"
+        return None
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {name.lower() for name, _ in message["headers"]}
+            extra = {**HEADERS, "content-security-policy": PAGE_POLICY}
+            message["headers"] = [
+                *message["headers"],
+                *((n.encode(), v.encode()) for n, v in extra.items() if n.encode() not in given),
+            ]
+        await send(message)
+
+    return sent
+
+
+def tag_of(body: bytes) -> str:
+    """The ETag of a body."""
+    return f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+
+
+def is_known(tag: str, asked: Sequence[str]) -> bool:
+    """Whether the one who asks has the body of that tag; `asked` are its If-None-Match headers."""
+    known = [one.strip().removeprefix("W/") for header in asked for one in header.split(",")]
+    return tag in known or "*" in known
