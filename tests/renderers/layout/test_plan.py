@@ -72,10 +72,10 @@ def things(tmp_path: Path) -> Game:
     return game_of_things(tmp_path)
 
 
-def test_things_of_one_size_and_cut_share_a_stack(things: Game) -> None:
+def test_things_of_one_size_and_cut_lie_together(things: Game) -> None:
     copies = [(thing("hero"), 1), (thing("hex"), 2), (thing("hero", 2), 1), (thing("cube", faces=CUBE), 1)]
-    planned = plan_sheets(things, copies, SheetOptions())
-    assert [stack.size.width for stack in planned.stacks] == [63, 30, 16]
+    planned = plan_sheets(things, copies, SheetOptions(mix=False))
+    assert [size.size.width for size in planned.sizes] == [63, 63, 30, *[16] * 6]
     assert [face.id for face in planned.faces] == ["hero-1", "hero-2", "hex-1", *["cube-1"] * 6]
     assert [len(page.slots) for page in planned.pages] == [2, 2, 6]
 
