@@ -154,8 +154,8 @@ def test_nothing_joined_is_nothing() -> None:
 
 def test_pages_in_another_order_and_over_one_another() -> None:
     whole = printed().data
-    first, second = (pdf_text(only_pages(whole, [number])).strip() for number in (0, 1))
-    assert [text.strip() for text in pdf_pages(composed(whole, [[1], [0], [1]]))] == [second, first, second]
+    first, second = (pdf_pages(only_pages(whole, [number]))[0] for number in (0, 1))
+    assert pdf_pages(composed(whole, [[1], [0], [1]])) == [second, first, second]
     (both,) = pdf_pages(composed(whole, [[0, 1]]))
     assert first in both
     assert second in both
