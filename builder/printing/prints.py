@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 1_000  # that are printed unless more are asked for
 
-_SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
+_SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks", "mix")
 
 
 @dataclass(frozen=True, slots=True)

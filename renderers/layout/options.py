@@ -27,6 +27,7 @@ class SheetOptions:
     guides: bool = False
     marks: Marks = "crops"
     registration: Registration | None = None
+    mix: bool = True  # whether things of different sizes share sheets, where that takes fewer
     backs: Backs = "none"
     back_offset: tuple[float, float] = (0.0, 0.0)  # to the right and down, as seen on the back page
     back_rotation: float = 0.0  # degrees clockwise
