@@ -12,7 +12,7 @@ from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
 from renderers.faces.faces import back_face, card_sides, drawn_components
 from renderers.faces.specs import print_spec
-from renderers.jobs import RenderAnswer
+from renderers.jobs import Ink, RenderAnswer
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page, Stack
 from renderers.layout.plan import SheetPlan, plan_sheets, size_of, stacks_of
@@ -63,7 +63,7 @@ def print_sheets(
     stacks, order = _once_each(plan.stacks)
     job = TypesetJob(game, plan.faces, stacks, "pdf" if is_pdf else "svg", bleed=layout.bleed, standard=standard)
     cache = options.cache
-    key = _key(job, layout, order) if cache else ""
+    key = _key(job, layout, order, options.ink) if cache else ""
     if cache and (known := cache.get(key)):
         answer = RenderAnswer.from_bytes(known)
         data, backs = answer.files
@@ -155,12 +155,12 @@ def _pages_of(stacks: Iterable[Stack]) -> list[Page]:
     return [page for stack in stacks for page in stack.pages]
 
 
-def _key(job: TypesetJob, layout: SheetOptions, order: Sequence[int]) -> str:
+def _key(job: TypesetJob, layout: SheetOptions, order: Sequence[int], ink: Ink) -> str:
     """The cache key of these sheets."""
     boxes = [astuple(page_boxes(page)) for page in _pages_of(job.stacks)]
     repeats = [] if len(boxes) == len(order) else list(order)
     press = layout.press.digest if layout.press and job.standard == prepress.VERSION else ""
-    made_from = [content_of(job), boxes, layout.output, layout.backs, job.game.name, press, *repeats]
+    made_from = [content_of(job, ink), boxes, layout.output, layout.backs, job.game.name, press, *repeats]
     there = files_of(job.game)
     return key_of(made_from, art_files(job.faces, there), key_of_game(job.game, there))
 

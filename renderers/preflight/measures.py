@@ -16,11 +16,8 @@ from math import hypot
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from builder.storage.listing import opened
-<<<<<<< HEAD
 from renderers.layout.shapes import Edges, depths
-=======
 from renderers.preflight.inks import FULL, Press
->>>>>>> main
 
 if TYPE_CHECKING:
     from PIL.Image import Image
