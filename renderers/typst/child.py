@@ -83,11 +83,11 @@ def run(job: RenderJob) -> RenderAnswer:
     scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, fonts.instead_of, pack.attach)
     faces = FaceRenderer(game, job["faces"], sizes, pack, scope, cache, job["ink"], began=partial(_say, AT_FACE))
     sources = faces.render()  # which also says what else of the pack Typst must see
-    files = {**pack.files, **sources}
+    visible = {**pack.files, **sources}
     if job["ink"] == "low":
         signs = {text(mapping(symbol).get("image")).lstrip("/") for symbol in mapping(game.get("symbols")).values()}
-        files = with_light_drawings(files, signs)
-    compiler = StackCompiler(job, game, {**files, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)
+        visible = with_light_drawings(visible, signs)
+    compiler = StackCompiler(job, game, {**visible, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)
     errors = TypstErrors(faces, compiler)
     answer = RenderAnswer()
     for stack in job["stacks"]:
