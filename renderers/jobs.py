@@ -15,6 +15,7 @@ from builder.diagnostics.encoding import decoded, encoded
 from builder.documents.data import Data
 
 RenderFormat = Literal["pdf", "svg", "png", "none"]  # "none": only look for faults
+Ink = Literal["full", "low"]  # "low": light grounds and black text
 
 AT_FACE, AT_PAGES = "face", "pages"  # begin the lines on stderr by which a child says what it does next
 
@@ -94,6 +95,7 @@ class ContentJob(TypedDict):
     output: RenderFormat
     ppi: float | None
     standard: str
+    ink: Ink
 
 
 class RenderJob(ContentJob):

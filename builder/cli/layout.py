@@ -11,6 +11,7 @@ import typer
 
 from builder.diagnostics import UsageError
 from builder.documents.data import Data
+from renderers.jobs import Ink
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Edge, Marks, Orientation, PageOrder
 
 PresetOption = Annotated[
@@ -115,6 +116,10 @@ RemindersOption = Annotated[
         help="Print what keywords mean, in brackets behind the lines that say them; as the game says otherwise.",
     ),
 ]
+InkOption = Annotated[
+    Ink | None,
+    typer.Option("--ink", metavar="|".join(get_args(Ink)), help="Low: light grounds and black text, for any face."),
+]
 CutPathOption = Annotated[
     Path | None,
     typer.Option("--cut-path", metavar="FILE", help="Also write where a machine cuts: .svg or .dxf, in mm."),
@@ -164,6 +169,7 @@ class LayoutWords:
     dice: DiceOption = None
     dpi: DpiOption = None
     reminders: RemindersOption = None
+    ink: InkOption = None
 
     @property
     def words(self) -> dict[str, Data]:

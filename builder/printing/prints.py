@@ -95,7 +95,9 @@ def print_cards(
         return Made(lines=["nothing to print"])
     if sheet_options.layout != "images":
         _check_pages(gathered, sheet_options, options.max_pages)
-    rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
+    rendering = RenderOptions(
+        render_cache() if options.cache else None, time_limit=options.time_limit, ink=sheet_options.ink
+    )
     job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
 

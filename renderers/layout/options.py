@@ -34,6 +34,7 @@ class SheetOptions:
     order: PageOrder = "front-back"
     dice: DiceCutouts = "nets"
     dpi: float = 300.0
+    ink: Literal["full", "low"] = "full"  # low: light grounds and black text
     reminders: bool | None = None  # whether cards print reminder text; None: as their game says
     output: Literal["pdf", "html"] = "pdf"
     standard: str = ""  # that the PDF keeps, one of documents.STANDARDS, or documents.FOR_PRESS

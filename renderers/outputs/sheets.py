@@ -12,7 +12,7 @@ from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
 from renderers.faces.faces import back_face, card_sides, drawn_components
 from renderers.faces.specs import print_spec
-from renderers.jobs import RenderAnswer
+from renderers.jobs import Ink, RenderAnswer
 from renderers.layout.layers import Layers, layers_of
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page, Stack
@@ -64,7 +64,7 @@ def print_sheets(
     layers = layers_of(plan.pages, plan.sizes, once=len(plan.pages) >= MANY_PAGES)
     job = TypesetJob(game, plan.faces, layers.stacks, "pdf" if is_pdf else "svg", bleed=layout.bleed, standard=standard)
     cache = options.cache
-    key = _key(job, layout, layers) if cache else ""
+    key = _key(job, layout, layers, options.ink) if cache else ""
     if cache and (known := cache.get(key)):
         answer = RenderAnswer.from_bytes(known)
         data, backs = answer.files
@@ -129,12 +129,12 @@ def _pages_of(stacks: Iterable[Stack]) -> list[Page]:
     return [page for stack in stacks for page in stack.pages]
 
 
-def _key(job: TypesetJob, layout: SheetOptions, layers: Layers) -> str:
+def _key(job: TypesetJob, layout: SheetOptions, layers: Layers, ink: Ink) -> str:
     """The cache key of these sheets."""
     boxes = [astuple(page_boxes(page)) for page in _pages_of(job.stacks)]
     order = [] if layers.are_pages else [list(over) for over in layers.pages]
     press = layout.press.digest if layout.press and job.standard == prepress.VERSION else ""
-    made_from = [content_of(job), boxes, layout.output, layout.backs, job.game.name, press, *order]
+    made_from = [content_of(job, ink), boxes, layout.output, layout.backs, job.game.name, press, *order]
     there = files_of(job.game)
     return key_of(made_from, art_files(job.faces, there), key_of_game(job.game, there))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.games import Game
 from renderers.faces.faces import PrintedFace
-from renderers.jobs import ContentJob, FaceJob, PageJob, PlaceJob, RenderFormat, StackJob
+from renderers.jobs import ContentJob, FaceJob, Ink, PageJob, PlaceJob, RenderFormat, StackJob
 from renderers.layout.pages import Page, Stack
 
 
@@ -28,7 +28,7 @@ class TypesetJob:
     standard: str = ""
 
 
-def content_of(job: TypesetJob) -> ContentJob:
+def content_of(job: TypesetJob, ink: Ink = "full") -> ContentJob:
     """What to draw, for a child process."""
     return {
         "game": job.game.definition,
@@ -37,6 +37,7 @@ def content_of(job: TypesetJob) -> ContentJob:
         "output": job.output,
         "ppi": job.ppi,
         "standard": job.standard,
+        "ink": ink,
     }
 
 

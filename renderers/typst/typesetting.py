@@ -60,7 +60,7 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
     if cache and jobs:
         one = jobs[0]
         there = files_of(one.game)
-        common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game, there))
+        common = key_of([one.bleed, one.output, one.ppi, options.ink], within=key_of_game(one.game, there))
         for number, job in enumerate(jobs):
             drawn = [
                 [face_job(face, job.game) for face in job.faces],
@@ -154,7 +154,7 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
 
     `common` is the key of what all faces of the game are made from, `there` are the files of its pack.
     """
-    content, cache = content_of(job), options.cache
+    content, cache = content_of(job, options.ink), options.cache
     key = key_of(content, art_files(job.faces, there), common) if cache else ""
     if cache and (known := cache.get(key)):
         return RenderAnswer.from_bytes(known)

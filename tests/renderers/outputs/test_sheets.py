@@ -61,7 +61,7 @@ def test_copies_then_components_then_backs_of_cards_only(printed: PrintedSheets)
     assert text.count("Test Ship") == 4
     assert text.count("FL 012") == 4
     assert len(re.findall("Your turn", text)) == 1
-    assert text.count("I N V A D E R S") == 12  # pypdfium2 reads wide spacing as spaces
+    assert text.replace(" ", "").count("INVADERS") == 12  # pypdfium2 reads wide spacing as spaces
 
 
 def test_text_can_be_found_in_the_pdf(printed: PrintedSheets) -> None:
