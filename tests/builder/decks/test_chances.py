@@ -143,7 +143,7 @@ def test_chances_that_can_be_worked_out_by_hand(text: str, likely: Fraction) -> 
 
 
 def test_what_takes_too_long_is_refused() -> None:
-    many = {card: 5_000 for card in "abcd"}
+    many = dict.fromkeys("abcd", 5000)
     with pytest.raises(UsageError, match="more cases than are worked through"):
         exactly("[ab] > 9 in 50 cards and [bc] > 9 in 100 cards and [cd] > 9 in 150 cards", many)
     with pytest.raises(UsageError, match="at most 400 are worked through"):
