@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from builder.cli.frame import command, finish, new_app, warn, workspace
+from builder.cli.frame import command, finish, new_app, rename_app, warn, workspace
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
-from builder.cli.saying import say
-from builder.diagnostics import FindingsError, count_of, has_errors
+from builder.cli.saying import note, say, say_aside
+from builder.diagnostics import FindingsError, count_of, has_errors, some_of
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
 
 
 @command(example="arsenal validate moon-duel --faces")
@@ -25,11 +28,18 @@ def validate(
         bool,
         typer.Option("--faces", help="Also typeset every card: does its text fit, are its characters there?"),
     ] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what is certain, in your own packs, and say what; then check them.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change, and change nothing.")] = False,
     output: FindingsOption = "text",
 ) -> None:
     """Check packs: the shape of every file, then what the files say of each other."""
     with workspace(Sources(packs)) as found:
         checked = found.named(paths or ())
+        if fix or diff:
+            _fix(checked, diff=diff, aside=output != "text")
+            checked = found.named(paths or ())
         diagnostics = found.validate(paths or (), faces=faces)
         if not has_errors(diagnostics):
             from builder.playing.playable import not_played
@@ -37,6 +47,32 @@ def validate(
             diagnostics += (diagnostic for pack in checked for diagnostic in not_played(pack))
     names = ", ".join(pack.folder for pack in checked)
     finish(diagnostics, output, f"{count_of(len(checked), 'pack')} checked: {names}")
+
+
+def _fix(packs: Sequence[Pack], *, diff: bool, aside: bool) -> None:
+    """Mend what is certain, and say what was; or show what would be."""
+    from builder.authoring.fixing import fix_packs
+
+    tell = say_aside if aside else say
+    done = fix_packs((pack for pack in packs if not pack.bundled), dry_run=diff)
+    for one in done:
+        tell(*one.changes.diff()) if diff and one.fixed else None
+        for fixed in () if diff else one.fixed:
+            place = fixed.place
+            tell(f"fixed {place.path}:{place.line}:{place.column}: {_short(fixed.before)} -> {_short(fixed.after)}")
+    number = sum(len(one.fixed) for one in done)
+    if not number:
+        tell("nothing is certain enough to be fixed by itself", "")
+    else:
+        tell(f"{count_of(number, 'fault')} {'would be fixed; --fix does it' if diff else 'fixed'}", "")
+
+
+def _short(words: str) -> str:
+    shown = words if words.strip() else "a tab" if words == "\t" else "spaces"
+    return shown if len(shown) <= _LONGEST_SHOWN else shown[: _LONGEST_SHOWN - 3] + "..."
+
+
+_LONGEST_SHOWN = 50  # characters of what was fixed
 
 
 @command(example="arsenal explain unknown-key")
@@ -148,6 +184,37 @@ def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
     [deck] = new_deck(name, enclosing_one(pack))
     written([deck])
     following((f"arsenal check {display(deck)}", "once you have chosen its cards"))
+
+
+@command("card", on=rename_app, example="arsenal rename card coal-sprite cinder-sprite")
+def rename_card(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The card's id.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new id: lower-case words with hyphens.")],
+    pack: PackOption = Path(),
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change, as a diff, and change nothing.")
+    ] = False,
+) -> None:
+    """Give a card another id: in its file, and in the pack's decks, translations, rulings and formats.
+
+    The old id becomes an alias, so that decks elsewhere still load. Comments and layout stay as they are.
+    """
+    from builder.authoring.renaming import rename_card
+    from builder.packs.pack import enclosing_one
+    from builder.storage.files import display
+
+    done = rename_card(old, new, enclosing_one(pack), dry_run=dry_run)
+    if dry_run:
+        say(*done.changes.diff())
+    files = sorted(done.changes.files)
+    say(
+        f"{old} {'would be' if dry_run else 'is'} {new}{'' if dry_run else ' now'}, "
+        f"in {count_of(done.places, 'place')} of {count_of(len(files), 'file')}"
+    )
+    for file in files if not dry_run else ():
+        say(f"  {display(file)}")
+    if done.mentions:
+        note(f'"{old}" is left in {some_of(done.mentions)}, which Arsenal does not read as a card\'s id')
 
 
 def written(paths: Sequence[Path]) -> None:

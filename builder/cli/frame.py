@@ -89,6 +89,13 @@ new_app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(new_app, name="new")
+rename_app = typer.Typer(
+    help="Give a thing another id, wherever it is named.",
+    epilog=f"{EXAMPLE}arsenal rename card coal-sprite cinder-sprite",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(rename_app, name="rename")
 
 
 def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -352,6 +352,24 @@ def _check_references(
         yield _fault(place, "unknown-field", f'cards have no field "{stated}"', help_)
 
 
+class NamedCard(NamedTuple):
+    """A card's id in a format file: `path` leads to it from the root; `at_key` means that it is a key."""
+
+    path: KeyPath
+    id: str
+    at_key: bool
+
+
+def cards_named_in(definition: Definition) -> Iterator[NamedCard]:
+    """Every card id that a format file names: in its clauses, and as dice in its questions about odds."""
+    for path, clause in _clauses_of(definition):
+        for where, card_id, at_key in _cards_of(clause):
+            yield NamedCard((*path, *where), card_id, at_key)
+    for index, asked in enumerate(sequence(definition.get("odds"))):
+        for part, dice in question_from(mapping(asked)).dice.items():
+            yield from (NamedCard(("odds", index, part, die), die, True) for die in dice)
+
+
 def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bool) -> Diagnostic:
     help_ = cards.meant(card_id) if isinstance(cards, CardIndex) else ""
     return _fault(path, "unknown-card", f'there is no card "{card_id}"', help_, at_key)

@@ -121,3 +121,33 @@ def test_one_pack_is_asked_for_where_there_are_several(arsenal: Arsenal, own_pac
     assert "moon-duel, second-moon" in failed.stderr
     arsenal("new", "deck", "Foo", "--pack", "moon-duel")
     assert (own_pack / "decks/foo.yaml").is_file()
+
+
+def test_fix_says_what_it_mends_and_then_what_is_left(arsenal: Arsenal, own_pack: Path) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    good = cards.read_text()
+    wrong = good.replace("type: creature", "type: Creature", 1).replace("power: 5", "power: five")
+    cards.write_text(wrong)
+    said = arsenal("validate", "moon-duel", "--diff", code=1).stdout
+    assert "-  type: Creature\n+  type: creature\n" in said
+    assert "1 fault would be fixed; --fix does it" in said
+    assert cards.read_text() == wrong
+    said = arsenal("validate", "moon-duel", "--fix", code=1).stdout
+    assert said.startswith("fixed moon-duel/sets/core/cards.yaml:6:9: Creature -> creature\n1 fault fixed\n")
+    assert "1 error" in said
+    assert cards.read_text() == wrong.replace("Creature", "creature")
+    cards.write_text(wrong)
+    found = json.loads(arsenal("validate", "moon-duel", "--fix", "--output", "json", code=1).stdout)
+    assert [d["code"] for d in found["diagnostics"]] == ["wrong-type"]
+    assert "nothing is certain enough" in arsenal("validate", "moon-duel", "--fix", code=1).stdout
+
+
+def test_a_card_is_renamed(arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = arsenal("rename", "card", "flare", "flash", "--pack", "moon-duel", "--dry-run").stdout
+    assert "-  flare: 3\n+  flash: 3\n" in shown
+    assert "flare would be flash, in 2 places of 2 files" in shown
+    monkeypatch.chdir(own_pack)
+    done = arsenal("rename", "card", "flare", "flash").stdout
+    assert done == "flare is flash now, in 2 places of 2 files\n  decks/first-deck.yaml\n  sets/core/cards.yaml\n"
+    assert "legal" in arsenal("check", "first-deck").stdout
+    assert "there is no card" in arsenal("rename", "card", "flaer", "flash", code=2).stderr
