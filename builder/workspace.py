@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.checks import CheckedPack
     from builder.database.readers import Reader
     from builder.database.report import BuildReport
+    from builder.decks.collections import Proxies
     from builder.decks.comparing import Comparison
     from builder.decks.hands import Hand
     from builder.decks.statistics import Statistics
@@ -254,6 +255,16 @@ class Workspace:
         self._check_section(opened, section)
         by = self.catalog.format(opened.deck, format)
         return drawn_hand(self.catalog, opened, by, section, _players(players), size, seed, redraws)
+
+    def proxies(self, deck: OpenedDeck | Path | str, have: Path | str) -> Proxies:
+        """What of a deck is missing from a collection: a CSV file with counts and names, a list, or another deck.
+
+        Rows that name no card count for nothing. Raises FindingsError for a deck with unknown cards and for a
+        collection that can't be read, UsageError for one of another game, and as `deck` does.
+        """
+        from builder.catalog.collections import proxies
+
+        return proxies(self.catalog, self._opened_deck(deck), str(have))[0]
 
     def print(
         self,

@@ -22,9 +22,12 @@ Lengths = Sequence[float]  # mm, in the order that is said
 
 
 class FaceJob(TypedDict):
-    """A face to draw: the name of its template and the data that the template receives."""
+    """A face to draw: the name of its template, the data that the template receives, and the shape that it is cut to
+    (`rectangle`, `circle` or `hexagon`).
+    """
 
     id: str
+    shape: str
     template: str
     context: Mapping[str, Data]
 

@@ -84,7 +84,7 @@ def show(
     ] = False,
     output: DataOption = "text",
 ) -> None:
-    """Show a card with its rulings."""
+    """Show a card with its rulings; for a name that is not complete, list the cards that begin so."""
     from builder.catalog import card_json, ruling_json
 
     with opened(sources, game) as workspace:

@@ -77,6 +77,14 @@ SinceOption = Annotated[
         help="Only cards that differ from that git revision of the pack, or from the last one before that day.",
     ),
 ]
+HaveOption = Annotated[
+    str,
+    typer.Option(
+        "--have",
+        metavar="LIST",
+        help="Only what is missing from this collection: CSV with counts and names, a list, or another deck.",
+    ),
+]
 OneEachOption = Annotated[bool, typer.Option("--one-each", help="One copy of each card, whatever the deck has.")]
 TimeLimit = Annotated[
     float | None,

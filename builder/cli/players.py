@@ -1,4 +1,4 @@
-"""Commands for those who play decks: compare two, draw a test hand."""
+"""Commands for those who play decks: compare two, draw a test hand, find what is missing."""
 
 from __future__ import annotations
 
@@ -90,3 +90,41 @@ def hand(
     more = drawn.redraws - len(drawn.hands) + 1
     may = f"; {count_of(more, 'redraw')} left" if more else ""
     say_aside(f"{count_of(drawn.left, 'card')} left{may}")
+
+
+@command(example="arsenal proxies first-deck --have collection.csv")
+def proxies(
+    sources: Sources,
+    deck: DeckArgument,
+    have: Annotated[
+        str,
+        typer.Option(
+            "--have",
+            metavar="LIST",
+            help="The collection: CSV with counts and names (or ids), a list as decks are pasted, or another deck.",
+        ),
+    ],
+    game: GameOption = "",
+    output: DataOption = "text",
+) -> None:
+    """List the cards of a deck that are missing from a collection, as a list that other commands read.
+
+    `arsenal print DECK --have LIST` prints them.
+    """
+    from builder.catalog.collections import missing_of, proxies
+
+    with opened(sources, game, deck, have) as workspace:
+        named = workspace.catalog.open_deck(deck, game)
+        found, problems = proxies(workspace.catalog, named, have)
+        index = workspace.catalog.index(found.game)
+    for problem in problems:
+        note(f"{have}:{problem.span.line if problem.span else 1}: {problem.message}")
+    if output == "json":
+        print_json(found.to_json())
+        return
+    if found.lacks:
+        from builder.decks import MAIN, Deck, to_text
+
+        missing = {lack.card: lack.missing for lack in found.lacks}
+        say(*to_text(Deck(f"Missing of {named.deck.name}", found.game, {MAIN: missing}), index).rstrip().split("\n"))
+    say_aside(missing_of(found.missing, found.cards))

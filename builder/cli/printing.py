@@ -23,6 +23,7 @@ from builder.cli.layout import (
 from builder.cli.options import (
     CardsOption,
     DataOption,
+    HaveOption,
     LanguageOption,
     OneEachOption,
     Rendering,
@@ -59,6 +60,7 @@ def print_(
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
+    have: HaveOption = "",
     one_each: OneEachOption = False,
     max_pages: Annotated[
         int, typer.Option("--max-pages", min=1, metavar="N", help="Print nothing where it would be more pages.")
@@ -68,14 +70,15 @@ def print_(
     from builder.printing.gathering import Request
     from builder.printing.prints import PrintOptions, default_path
 
-    refuse_empty(context, cards=cards, changed_since=changed_since)
+    refuse_empty(context, cards=cards, changed_since=changed_since, have=have)
     options = PrintOptions(
         preset, layout.words, components=components, max_pages=max_pages, **asdict(files), **asdict(rendering)
     )
-    with opened(sources, target) as workspace:
+    with opened(sources, target, have) as workspace:
         what = workspace.catalog.game_or_deck(target)
         path = out or default_path(what, options)
-        report_made(workspace.print(Request(what, cards, lang, changed_since, one_each), path, options, note))
+        request = Request(what, cards, lang, changed_since, one_each, have=have)
+        report_made(workspace.print(request, path, options, note))
 
 
 @command(example="arsenal presets home")

@@ -156,7 +156,8 @@ CODES: dict[str, Code] = {
     "wrong-die-face": error("a face of a die is not one that the format allows"),
     "illegal-deck": error("a deck is not exported because it is not legal"),
     # Printing and formatting
-    "text-overflow": error("a text doesn't fit its card"),
+    "text-overflow": error("a text doesn't fit its box"),
+    "text-outside": error("words run over the edge of the card"),
     "missing-glyph": warning("no font has a character"),
     "unknown-template": error("there is no such template"),
     "template-error": error("a template can't be rendered"),

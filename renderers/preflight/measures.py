@@ -11,11 +11,12 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import hypot
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from builder.storage.listing import opened
+from renderers.layout.shapes import Edges, depths
 from renderers.preflight.inks import FULL, Press
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ MOST_COLORS = 40  # of a face that are looked at, the largest first
 SHADES = 16  # steps of red, green and blue within which colours count as one
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 
-_Edges = tuple[float, float, float, float]  # left, top, right, bottom
 _Color = tuple[int, int, int]  # red, green and blue, to 255
 _Page: TypeAlias = Any  # a page of pypdfium2, which has no types
 
@@ -169,9 +169,9 @@ def _outside(page: _Page, face: FacePlacement) -> list[UnsafeWord]:
 
     text = page.get_textpage()
     height = page.get_height()
-    depth_of = _depths(face)
+    depth_of = depths(face["shape"], face["width"], face["height"])
 
-    def box(corners: tuple[float, float, float, float]) -> _Edges:
+    def box(corners: tuple[float, float, float, float]) -> Edges:
         left, bottom, right, top = corners
         return (
             left / POINTS - face["bleed"], (height - top) / POINTS - face["bleed"],
@@ -201,35 +201,6 @@ def _outside(page: _Page, face: FacePlacement) -> list[UnsafeWord]:
         if here[0] < face["safe"] - SLIGHT and (worst is None or here < worst):
             worst = here
     return words
-
-
-def _depths(face: FacePlacement) -> Callable[[_Edges], tuple[float, str]]:
-    """A function that says how far inside the cut a box lies (negative if beyond it), and at which edge."""
-    width, height = face["width"], face["height"]
-    if face["shape"] == "circle":
-        radius = min(width, height) / 2
-
-        def in_circle(box: _Edges) -> tuple[float, str]:
-            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
-            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
-            return radius - hypot(x, y), "rim"
-
-        return in_circle
-    if face["shape"] == "hexagon":  # it stands on a corner; its slanted edges go from (w/2, 0) to (w, h/4)
-        slant = hypot(width / 2, height / 4)
-
-        def in_hexagon(box: _Edges) -> tuple[float, str]:
-            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
-            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
-            slanted = (width / 2 * (height / 2 - y) - height / 4 * x) / slant
-            return min(width / 2 - x, slanted), "rim"
-
-        return in_hexagon
-
-    def in_rectangle(box: _Edges) -> tuple[float, str]:
-        return min((box[0], "left"), (box[1], "top"), (width - box[2], "right"), (height - box[3], "bottom"))
-
-    return in_rectangle
 
 
 # ---- pictures ------------------------------------------------------------------------------------------------------

@@ -88,10 +88,10 @@ def run(job: RenderJob) -> RenderAnswer:
     for stack in job["stacks"]:
         _say(AT_PAGES)
         try:
-            overflows, files = compiler.compile(stack)
+            found, files = compiler.compile(stack)
         except RuntimeError as error:
             raise RenderError(errors.diagnostic(error, partial(compiler.failing_face, stack))) from None
-        answer.findings += [overflow.as_finding() for overflow in overflows]
+        answer.findings += [one.as_finding() for one in found]
         answer.files += files
     answer.findings += errors.unknown_fonts()
     answer.findings += missing_glyphs([face["context"] for face in job["faces"]], compiler)

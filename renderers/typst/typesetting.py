@@ -62,7 +62,10 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
         there = files_of(one.game)
         common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game, there))
         for number, job in enumerate(jobs):
-            drawn = [[face_job(face) for face in job.faces], *(stack_job(stack, job.bleed) for stack in job.stacks)]
+            drawn = [
+                [face_job(face, job.game) for face in job.faces],
+                *(stack_job(stack, job.bleed) for stack in job.stacks),
+            ]
             keys[number] = key_of(drawn, art_files(job.faces, there), common)
             if known := cache.get(keys[number]):
                 found[number] = RenderAnswer.from_bytes(known)

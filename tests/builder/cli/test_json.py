@@ -27,6 +27,7 @@ ARGUMENTS = {  # what must be named
     "stats": "earthwall",
     "hand": "earthwall",
     "compare": "earthwall",
+    "proxies": "earthwall",
 }
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
@@ -70,6 +71,7 @@ def test_the_commands_that_answer_in_json() -> None:
         "games",
         "hand",
         "presets",
+        "proxies",
         "search",
         "show",
         "simulate",

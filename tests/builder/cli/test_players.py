@@ -153,3 +153,58 @@ def test_lines_of_lists_that_say_nothing_are_told(arsenal: Arsenal) -> None:
     said = arsenal("compare", "earthwall", "-", typed="1 Rail Salvo\n1 Nope\n")
     assert "    2 -> 1 Rail Salvo\n" in said.stdout
     assert 'note: standard input: there is no card "Nope"' in said.stderr
+
+
+OWNED = 'count,name\n2,Rail Salvo\n1,"Earth, Undivided"\n0,War Bonds\n5,Nothing Of That Name\nx,Recall Notice\n'
+
+
+def test_what_is_missing_is_a_list_that_is_read_back(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text(OWNED)
+    said = arsenal("proxies", "earthwall", "--have", "mine.csv")
+    assert said.stderr.splitlines() == [
+        'note: mine.csv:5: there is no card "Nothing Of That Name"',
+        'note: mine.csv:6: "x" is no number of copies',
+        "37 of 40 cards are missing",
+    ]
+    assert "\n1 War Bonds\n" in said.stdout
+    assert "Rail Salvo" not in said.stdout
+    (tmp_path / "rest.txt").write_text(said.stdout)
+    both = said.stdout + "2 Rail Salvo\n1 Earth, Undivided\n"
+    data = json.loads(arsenal("compare", "earthwall", "-", "--output", "json", typed=both).stdout)
+    assert data["same"] is True
+    again = arsenal("proxies", "earthwall", "--have", "rest.txt")
+    assert again.stdout.splitlines()[-2:] == ["1 Earth, Undivided", "2 Rail Salvo"]
+    assert again.stderr == "3 of 40 cards are missing\n"
+
+
+def test_what_is_missing_as_data(arsenal: Arsenal) -> None:
+    data = json.loads(arsenal("proxies", "the-accord", "--have", "earthwall", "--output", "json").stdout)
+    fits(data, "proxies-output")
+    assert data["missing"] == sum(one["missing"] for one in data["lacks"]) == 24
+    assert all(one["needed"] - one["owned"] == one["missing"] > 0 for one in data["lacks"])
+    assert json.loads(arsenal("proxies", "earthwall", "--have", "earthwall", "--output", "json").stdout)["lacks"] == []
+
+
+def test_only_what_is_missing_is_printed(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("2 Rail Salvo\n2 Patrol Cutter\n")
+    said = arsenal("print", "earthwall", "--have", "mine.txt", "--cards", "c<=1", "--components", "-o", "rest.html")
+    assert said.stdout.startswith("rest.html: 16 cards on ")
+    assert "note: 16 of 18 cards are missing from mine.txt" in said.stderr
+    said = arsenal("print", "earthwall", "--have", "earthwall", "-o", "none.pdf")
+    assert said.stdout == "nothing to print\n"
+    assert not (tmp_path / "none.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("use", "code", "words"),
+    [
+        ("proxies earthwall", 2, "--have LIST is missing"),
+        ("proxies earthwall --have podfall", 2, "podfall is of invasion-tcg, and the deck is of future-invaders"),
+        ("proxies earthwall --have gone.csv", 1, "error[unreadable-file]"),
+        ("proxies earthwall --have gone.txt", 1, "error[unreadable-file]"),
+        ("proxies earthwall --have earthwal", 2, 'did you mean "earthwall"?'),
+        ("print earthwall --have= -o x.pdf", 2, "--have is empty"),
+    ],
+)
+def test_a_collection_that_cannot_be_read(arsenal: Arsenal, use: str, code: int, words: str) -> None:
+    assert words in arsenal(*use.split(), code=code).stderr

@@ -108,7 +108,7 @@ def test_words_in_boxes_are_never_markup() -> None:
         "{% box art x=-3 y=-3 width=69 height=40 %}",
         '{% box background fill="#123456" %}',
         '{% box text ink="#ff0000" size=12 %}',
-        "{% box name turn=90 %}",
+        "{% box art turn=90 %}",
         '{% box a x=3 y=3 width=9 height=9 symbol="moon" %}',
         '{% box a x=3 y=3 width=9 height=9 fill="#ff0000" radius=2 edge="#00ff0080" thick=1 behind=true %}',
         '{% box a x=3 y=3 width=30 height=9 line=card.name align="center" place="bottom" weight=900 %}',

@@ -24,7 +24,7 @@ def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.Monk
     own = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(files_of([])[0].parent)]
     )
-    compiler = StackCompiler({"folder": str(ROOT)}, {}, {}, JobFonts(own, [], {}))  # type: ignore[typeddict-item]  # only the folder is used
+    compiler = StackCompiler({"folder": str(ROOT), "faces": []}, {}, {}, JobFonts(own, [], {}))  # type: ignore[typeddict-item]  # only the folder is used
     (finding,) = missing_glyphs([{"text": "".join(COVERED) + "❄"}], compiler)
     assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
 
