@@ -52,15 +52,15 @@ def judge(asked: Asked) -> Data:
     names = [text(name) for name in named] if isinstance(named, list) else [""]
     if asked.body.get("all"):
         names = [*asked.catalog.formats(opened.deck.game)]
+    day = _day(asked)
     found: list[Data] = []
     for name in names:
-        verdict = asked.workspace.judge(
+        verdict = asked.catalog.verdict(
             opened,
-            format=name,
-            date=_day(asked),
-            players=players if isinstance(players, int) else None,
-            previous=before,
-            lost=lost if isinstance(lost, bool) else None,
+            asked.held.judge(opened, name, day),
+            before,
+            players if isinstance(players, int) else None,
+            lost if isinstance(lost, bool) else None,
         )
         found.append(verdict.to_json(opened.label, opened.deck.game))
     return {"decks": found}

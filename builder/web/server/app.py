@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -18,6 +19,7 @@ from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint, answered
 from builder.web.api.openapi import description
+from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
 from builder.web.server.safety import LOCAL, Safety
@@ -33,7 +35,11 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL, more: Sequence[
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await library.load()
+        stop = asyncio.Event()
+        following = asyncio.create_task(follow(library, stop))
         yield
+        stop.set()
+        await following
         await library.close()
 
     api = [Route(PREFIX + one.path, partial(_api, one, library), methods=[one.method]) for one in ENDPOINTS]

@@ -7,12 +7,17 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TypeVar
 
+from builder.catalog import OpenedDeck
 from builder.diagnostics import Diagnostic
+from builder.legality import Judge
 from builder.workspace import Workspace
 
 T = TypeVar("T")
+MOST_JUDGES = 1_000
+
 Open = Callable[[], Workspace]
 
 
@@ -25,6 +30,21 @@ class Held:
     workspace: Workspace
     version: str
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
+    _judges: dict[tuple[str, str], Judge] = field(default_factory=dict)
+
+    def judge(self, opened: OpenedDeck, format_id: str, on: date | None) -> Judge:
+        """The judge of a deck by a format, as of a day. It asks its queries once, and then judges any number of decks.
+
+        Raises UsageError for an unknown format.
+        """
+        catalog = self.workspace.catalog
+        by = catalog.format(opened.deck, format_id, on)
+        key = (opened.deck.game, f"{by.id} {on or catalog.today}")
+        if key not in self._judges:
+            if len(self._judges) >= MOST_JUDGES:
+                self._judges.clear()
+            self._judges[key] = catalog.judge(opened.deck.game, by)
+        return self._judges[key]
 
 
 class Library:

@@ -33,6 +33,17 @@ LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?")
 
 
+def names_for(host: str, more: Collection[str] = ()) -> frozenset[str]:
+    """The names under which a server that listens at this address answers; none means any.
+
+    Where it listens for the network, nobody knows beforehand what it is called there: then `more` are all of them, or
+    any name does. A server that changes nothing has nothing to protect by its name.
+    """
+    if host in ("127.0.0.1", "localhost", "::1", "[::1]"):
+        return frozenset((*LOCAL, *more))
+    return frozenset((*LOCAL, *more)) if more else frozenset()
+
+
 class Safety:
     """Wraps an app. `hosts` are the names under which it answers; none means any."""
 

@@ -1,0 +1,63 @@
+"""The command that serves the cards to browsers and programs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from builder.cli.frame import command, workspace
+from builder.cli.options import Sources
+from builder.cli.saying import note, say, say_aside
+from builder.diagnostics import count_of
+from builder.workspace import Workspace
+
+
+@command(example="arsenal serve --packs ~/moon-duel")
+def serve(
+    sources: Sources,
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="The address to listen at; 0.0.0.0 lets the network in."),
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="Its port; 0 for any.")] = 8080,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="A name under which the server may be asked, such as cards.example.org; repeatable.",
+        ),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
+    log: Annotated[bool, typer.Option("--log/--no-log", help="Write each request to stderr, as JSON.")] = False,
+) -> None:
+    """Serve games, cards and decks: an HTTP API for programs, with a description at /api/v1/openapi.json.
+
+    Only this machine can reach it, unless --host says otherwise. Nothing that is sent is kept. Packs are read again
+    when their files change; one with errors is shown as it last was.
+    """
+    from builder.web.server.app import create_app
+    from builder.web.server.library import Library
+    from builder.web.server.running import serve as run
+    from builder.web.server.safety import names_for
+
+    def opener() -> Workspace:
+        return workspace(sources)
+
+    with opener() as tried:  # so that what is wrong is said before anything is served
+        for game_id, found in tried.build().failed.items():
+            errors = count_of(len(found), "fault")
+            note(f"{game_id} has {errors}, so it is shown as it last was, if at all; `arsenal validate` shows them")
+
+    def started(address: str) -> None:
+        say(f"serving at {address} (Ctrl-C ends it)")
+        if browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    try:
+        run(create_app(Library(opener), names_for(host, name or ())), host, port, started, log=log)
+    except KeyboardInterrupt:
+        say_aside("", "stopped")

@@ -1,0 +1,107 @@
+"""Starts a server and stops it: with every request that has begun answered."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import sys
+import time
+from collections.abc import Callable
+
+import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from builder.diagnostics import UsageError
+
+CONNECTIONS = 256  # at once; of more, each is told to come back later
+IDLE = 15  # seconds after which a connection that asks for nothing is closed
+PATIENCE = 30  # seconds that requests which have begun may take once the server is told to stop
+
+
+def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *, log: bool = False) -> None:
+    """Serve until SIGINT or SIGTERM; `started` hears the address. With `log`, each request is a line of JSON on stderr.
+
+    Raises UsageError where the address can't be had.
+    """
+    listening = _bound(host, port)
+    config = uvicorn.Config(
+        Logged(app) if log else app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=PATIENCE,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    logging.getLogger("uvicorn").addHandler(logging.NullHandler())
+    server = _Server(config, lambda: started(_address(listening)))
+    with listening:
+        server.run([listening])
+    if server.failed:
+        raise UsageError("the server could not be started")
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell, self.failed = started, False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell when requests are answered."""
+        await super().startup(sockets)
+        self.failed = self.should_exit
+        if not self.failed:
+            self._tell()
+
+
+class Logged:
+    """Writes a line of JSON about each request: when, what, how it ended, how long it took."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer and write."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start, status = time.perf_counter(), 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sent)
+        finally:
+            line = {
+                "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+                "method": scope["method"],
+                "path": scope["path"][:300],
+                "status": status,
+                "ms": round((time.perf_counter() - start) * 1000, 1),
+            }
+            sys.stderr.write(json.dumps(line) + "\n")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host.strip("[]"), port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        reason = getattr(error, "strerror", "") or str(error)
+        help_ = "--port takes another one; --port 0 any that is free"
+        raise UsageError(f"{host}:{port} can't be used: {reason.lower()}", help_) from None
+    return listening
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -1,0 +1,205 @@
+"""The HTTP API: each endpoint answers what its description says, in the same words as the command line."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from starlette.testclient import TestClient
+
+from builder.web.api.endpoints import ENDPOINTS, PREFIX
+from builder.web.api.openapi import description
+from tests.support.commands import ROOT
+from tests.support.serving import asked
+
+DECK = {"name": "Test", "game": "moon-duel", "cards": {"coal-sprite": 3}}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with asked(tmp_path_factory.mktemp("api")) as found:
+        yield found
+
+
+def get(client: TestClient, path: str, **parameters: Any) -> Any:
+    response = client.get(PREFIX + path, params=parameters)
+    assert response.status_code == 200, response.text
+    return _of_its_shape("GET", path, response.json())
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    response = client.post(PREFIX + path, json=body)
+    assert response.status_code == 200, response.text
+    return _of_its_shape("POST", path, response.json())
+
+
+def _of_its_shape(method: str, path: str, answer: Any) -> Any:
+    """The answer, which keeps the schema that the API's description gives it."""
+    steps = path.split("/")
+    (one,) = [
+        one
+        for one in ENDPOINTS
+        if one.method == method
+        and len(one.path.split("/")) == len(steps)
+        and all(a == b or a.startswith("{") for a, b in zip(one.path.split("/"), steps, strict=True))
+    ]
+    schema = one.answer
+    if isinstance(schema, str):
+        schema = json.loads((ROOT / f"schemas/{schema}.schema.json").read_text("utf-8"))
+    jsonschema.validate(answer, schema)
+    return answer
+
+
+def test_the_games_and_one_of_them(client: TestClient) -> None:
+    ids = [game["id"] for game in get(client, "/games")["games"]]
+    assert "moon-duel" in ids
+    assert "saucer-dice" in ids
+    found = get(client, "/games/moon-duel")
+    assert found["name"] == "Moon Duel"
+    assert found["definition"]["id"] == "moon-duel"
+    assert found["faults"] == 0
+
+
+def test_cards_are_found_a_page_at_a_time(client: TestClient) -> None:
+    whole = get(client, "/games/moon-duel/cards")
+    assert whole["total"] == len(whole["cards"]) > 2
+    second = get(client, "/games/moon-duel/cards", page=2, size=2)
+    assert [card["id"] for card in second["cards"]] == [card["id"] for card in whole["cards"]][2:4]
+    assert second["pages"] == -(-whole["total"] // 2)
+    assert get(client, "/games/moon-duel/cards", q="Cole Sprite")["meant"] == ["coal-sprite"]
+    backwards = get(client, "/games/moon-duel/cards", sort="-number")["cards"]
+    assert [card["id"] for card in backwards] == [card["id"] for card in whole["cards"]][::-1]
+
+
+def test_a_card_with_its_rulings(client: TestClient) -> None:
+    found = get(client, "/cards/moon-duel/coal-sprite")
+    assert found["card"]["name"] == "Coal Sprite"
+    translated = get(client, "/cards/future-invaders/patrol-cutter", lang="fr")
+    assert translated["card"]["name"] != get(client, "/cards/future-invaders/patrol-cutter")["card"]["name"]
+
+
+def test_formats_and_sample_decks(client: TestClient) -> None:
+    assert "standard" in get(client, "/games/moon-duel/formats")
+    assert get(client, "/games/moon-duel/decks/first-deck")["game"] == "moon-duel"
+
+
+def test_a_deck_is_judged_in_one_format_and_in_all(client: TestClient) -> None:
+    (one,) = post(client, "/judge", deck=DECK)["decks"]
+    assert (one["deck"], one["legal"]) == ("Test", False)
+    assert {found["code"] for found in one["violations"]} >= {"too-few-cards"}
+    deck = get(client, "/games/future-invaders/decks/earthwall")
+    formats = list(get(client, "/games/future-invaders/formats"))
+    found = post(client, "/judge", deck=deck, all=True)["decks"]
+    assert [verdict["format"] for verdict in found] == formats
+    assert post(client, "/judge", deck=deck, formats=["prepared"])["decks"] == found[:1]
+    assert found[0]["legal"]
+
+
+def test_a_judgement_is_the_command_lines(client: TestClient, tmp_path: Path) -> None:
+    from builder.workspace import Workspace
+
+    with Workspace() as workspace:
+        opened = workspace.deck("earthwall")
+        expected = workspace.judge(opened).to_json("Earthwall", "future-invaders")
+    deck = get(client, "/games/future-invaders/decks/earthwall")
+    assert post(client, "/judge", deck=deck)["decks"] == [expected]
+
+
+def test_statistics_hands_and_comparisons(client: TestClient) -> None:
+    deck = get(client, "/games/future-invaders/decks/earthwall")
+    counted = post(client, "/stats", deck=deck, chances=["[type:ship] >= 1 in 5 cards"])
+    assert counted["cards"] == 40
+    assert 0 < counted["asked"][0]["chance"] < 1
+    hand = post(client, "/hands", deck=deck, seed=5, redraws=1)
+    assert hand == post(client, "/hands", deck=deck, seed=5, redraws=1)
+    other = {**deck, "cards": {**deck["cards"], "patrol-cutter": 1}}
+    assert post(client, "/compare", before=deck, after=deck)["same"]
+    assert not post(client, "/compare", before=deck, after=other)["same"]
+
+
+def test_a_pasted_list_shows_what_was_not_understood(client: TestClient) -> None:
+    found = post(client, "/parse", text="2 Coal Sprite\n1 Coal Spryte", game="moon-duel")
+    assert found["deck"]["cards"] == {"coal-sprite": 2}
+    (problem,) = found["problems"]
+    assert (problem["line"], "Coal Sprite" in problem["help"]) == (2, True)
+
+
+def test_an_export_is_a_file(client: TestClient) -> None:
+    deck = get(client, "/games/future-invaders/decks/earthwall")
+    response = client.post(f"{PREFIX}/export", json={"deck": deck, "to": "text"})
+    assert response.headers["content-disposition"].startswith("attachment")
+    assert "2 " in response.text
+    assert client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "text"}).status_code == 422  # it is not legal
+    assert client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "text", "force": True}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/games/mon-duel", 404, "moon-duel"),
+        ("/cards/moon-duel/nobody", 404, "nobody"),
+        ("/games/moon-duel/decks/..%2f..%2fgame", 404, ""),
+        ("/nothing", 404, "nothing at this address"),
+        ("/games?sort=name", 400, '"sort"'),
+        ("/games/moon-duel/cards?size=0", 400, "from 1 to 500"),
+        ("/games/moon-duel/cards?page=-1", 400, "whole number"),
+        ("/games/moon-duel/cards?q=" + "a" * 3000, 400, "longer than"),
+        ("/games/moon-duel/cards?q=coost>2", 422, "cost"),
+        ("/games/moon-duel/cards?lang=xx", 400, "xx"),
+    ],
+)
+def test_what_cannot_be_answered_is_said(client: TestClient, path: str, status: int, said: str) -> None:
+    response = client.get(PREFIX + path)
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    assert said in response.text.replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "said"),
+    [
+        ("{", 400, "is no JSON (line 1, column 2)"),
+        ("[]", 422, ""),
+        ("NaN", 400, "no JSON"),
+        ("[" * 100_000, 400, "no JSON"),
+        ('{"deck": {"name": "x", "game": "moon-duel", "cards": {}}, "fromats": []}', 422, "fromats"),
+        ('{"deck": {"name": "\\ud800", "game": "moon-duel", "cards": {"coal-sprite": 1}}}', 200, ""),
+        ('{"deck": {"name": "x", "game": "nowhere", "cards": {}}}', 422, "nowhere"),
+        ('{"deck": {"name": "x", "game": "moon-duel", "cards": {"nobody": 1}}}', 200, "nobody"),
+    ],
+)
+def test_bodies_of_any_kind_are_answered(client: TestClient, sent: str, status: int, said: str) -> None:
+    response = client.post(f"{PREFIX}/judge", content=sent)
+    assert response.status_code == status, response.text
+    assert said in response.text
+
+
+def test_what_did_not_change_is_not_sent_again(client: TestClient) -> None:
+    first = client.get(f"{PREFIX}/games")
+    again = client.get(f"{PREFIX}/games", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    other = client.get(f"{PREFIX}/games/moon-duel", headers={"if-none-match": first.headers["etag"]})
+    assert other.status_code == 200
+
+
+def test_the_description_is_of_openapi_and_names_every_endpoint(client: TestClient) -> None:
+    served = client.get(f"{PREFIX}/openapi.json").json()
+    assert served == json.loads(json.dumps(description()))
+    assert {(path, method) for path, operations in served["paths"].items() for method in operations} == {
+        (PREFIX + one.path, one.method.lower()) for one in ENDPOINTS
+    }
+    references = set(_references(served))
+    assert references <= {f"#/components/schemas/{name}" for name in served["components"]["schemas"]}
+
+
+def _references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for inner in value.values():
+            yield from _references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _references(inner)
