@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, opened, refuse_empty, report_made
-from builder.cli.layout import RemindersOption
+from builder.cli.layout import InkOption, RemindersOption
 from builder.cli.options import (
     CardsOption,
     Folder,
@@ -22,7 +22,7 @@ from builder.cli.options import (
 from builder.cli.saying import note
 
 
-@command()
+@command(example="arsenal images . -o pictures --dpi 150")
 def images(
     context: typer.Context,
     target: TargetArgument,
@@ -35,20 +35,21 @@ def images(
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
     reminders: RemindersOption = None,
+    ink: InkOption = None,
 ) -> None:
     """Make a picture of each card."""
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
-    options = PictureOptions(kind, dpi, **asdict(rendering))
-    with opened(sources) as workspace:
+    options = PictureOptions(kind, dpi, ink=ink or "full", **asdict(rendering))
+    with opened(sources, target) as workspace:
         report_made(
             workspace.images(Request(target, cards, lang, changed_since, reminders=reminders), out, options, note)
         )
 
 
-@command()
+@command(example="arsenal tabletop first-deck -o table")
 def tabletop(
     context: typer.Context,
     target: TargetArgument,
@@ -70,5 +71,5 @@ def tabletop(
 
     refuse_empty(context, cards=cards)
     options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
-    with opened(sources) as workspace:
+    with opened(sources, target) as workspace:
         report_made(workspace.tabletop(Request(target, cards, lang, reminders=reminders), out, options, note))

@@ -11,7 +11,7 @@ from builder.cli.frame import command
 from builder.cli.saying import say
 
 
-@command()
+@command(example="arsenal translate fr --missing")
 def translate(
     language: Annotated[str, typer.Argument(metavar="LANG", help="The language: the name of a file in locales/.")],
     pack: Annotated[

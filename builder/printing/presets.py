@@ -108,7 +108,7 @@ def _made(document: Document, folder: Path, name: str, trail: Trail) -> Preset:
     extended = document.data.get("extends", DEFAULT)
     following = os.path.realpath(folder / extended) if _is_file(extended) else extended
     if extended not in preset_names() and (following in trail or len(trail) > MOST_EXTENDED):
-        message = '"extends" leads back here' if following in trail else '"extends" leads too far'
+        message = '"extends" leads in a circle' if following in trail else '"extends" leads too far'
         raise FindingsError([Diagnostic("unknown-value", message, document.span(("extends",)))])
     file = folder / extended
     base = _from_file(file, file.stem, trail) if _is_file(extended) else _of_name(extended, trail)

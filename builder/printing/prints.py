@@ -7,20 +7,24 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from builder.catalog import OpenedDeck
 from builder.diagnostics import FindingsError, UsageError, count_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.games.game import Form
+from builder.naming import slug
 from builder.packs.sparing import spare
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, finished, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import inside, is_file, is_folder, writable, write_files, write_folder
+from builder.storage.files import inside, is_file, is_folder, read_named, writable, write_files, write_folder
 from builder.terminal.progress import progress
 from renderers.faces.specs import print_spec
 from renderers.layout.options import SheetOptions
 from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets, printed_size
+from renderers.layout.presses import MAX_PROFILE, OutputProfile, output_profile
+from renderers.outputs.documents import FOR_PRESS, known_standard
 from renderers.outputs.sheets import PrintedSheets, print_sheets
 from renderers.presets.presets import options_of, overruled
 from renderers.typst.cachekeys import render_cache
@@ -28,6 +32,7 @@ from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog
+    from builder.games import Game
     from builder.packs.pack import Pack
     from renderers.layout.cutpaths import Layer
     from renderers.layout.pages import Page
@@ -42,16 +47,18 @@ class PrintOptions:
     """How cards are printed.
 
     `preset` is a preset's name or file, `words` are words of presets that overrule it (schemas/preset.schema.json).
-    `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`. `preflight` asks
-    for what a print shop checks, `preflight_report` is a JSON file for it. `components` adds one player's trackers and
-    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew. Of more
-    pages than `max_pages`, none is printed.
+    `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`, `output_intent`
+    the ICC profile of the press, which PDF/X-4 needs. `preflight` asks for what a print shop checks, and
+    `preflight_report` is a JSON file for it. `components` adds one player's trackers and reminders. `time_limit` is in
+    seconds for the templates' work; without `cache` everything is drawn anew. Of more pages than `max_pages`, none is
+    printed.
     """
 
     preset: str = "home"
     words: Mapping[str, Data] = field(default_factory=dict)
     cut_path: Path | None = None
     standard: str = ""
+    output_intent: Path | None = None
     preflight: bool = False
     preflight_report: Path | None = None
     components: bool = True
@@ -76,7 +83,8 @@ def print_cards(
     options = options or PrintOptions()
     preset = find_preset(options.preset)
     check_words(options.words)
-    sheet_options = replace(options_of(overruled(preset.words, options.words)), standard=options.standard)
+    words = overruled(preset.words, options.words)
+    sheet_options = replace(options_of(words), standard=options.standard, press=_press(options.output_intent))
     _check_names(out, options, preset.name, sheet_options.layout)
     _check_files(out, options, sheet_options)
     if sheet_options.reminders is not None:
@@ -89,9 +97,22 @@ def print_cards(
     _check_sizes(gathered, sheet_options, preset.name)
     if sheet_options.layout != "images":
         _check_pages(gathered, sheet_options, options.max_pages)
-    rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
+    rendering = RenderOptions(
+        render_cache() if options.cache else None, time_limit=options.time_limit, ink=sheet_options.ink
+    )
     job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
+
+
+def default_path(what: OpenedDeck | Game, options: PrintOptions) -> Path:
+    """Where to print to where nobody says: `NAME.pdf`, or a folder `NAME-pictures` for presets that make pictures.
+
+    NAME is the game's id, or what the deck or its file is called.
+    """
+    called = (slug(Path(what.label).stem) if isinstance(what, OpenedDeck) else what.id) or "cards"
+    preset = find_preset(options.preset)
+    pictures = options_of({**preset.words, **options.words}).layout == "images"
+    return Path(f"{called}-pictures" if pictures else f"{called}.pdf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +259,8 @@ class _Job:
         ]
         if self.options.standard and self.out.suffix.lower() != ".pdf":
             hints.append("--pdf-standard has no effect: no PDF is made")
+        if self.sheet_options.press and not self._asks_preflight and known_standard(self.options.standard) != FOR_PRESS:
+            hints.append("--output-intent has no effect: it is for --pdf-standard x-4 and for --preflight")
         return hints
 
     @property
@@ -267,6 +290,16 @@ class _Job:
         if not self.sheet_options.products or not apart:
             return []
         return [f"{' and '.join(apart)} are as large as the game says: this preset has templates for cards only"]
+
+
+def _press(path: Path | None) -> OutputProfile | None:
+    """The profile of a press that a file contains. Raises UsageError for a file that is none."""
+    if path is None:
+        return None
+    try:
+        return output_profile(read_named(path, MAX_PROFILE + 1), str(path))
+    except OSError as error:
+        raise UsageError(f'"{path}" can\'t be read: {error.strerror or error}') from None
 
 
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:
@@ -311,7 +344,7 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
     """Raises UsageError where two of the files are one, or one can't be written, before any is."""
     report = options.preflight_report
     if report and report.suffix.lower() != ".json":
-        raise UsageError(f'"{report}" is no .json file', "give preflight's report that ending")
+        raise UsageError(f'"{report}" does not end in .json', "give preflight's report that ending")
     pictures = sheet_options.layout == "images"
     beside = _beside(out) if sheet_options.backs == "separate" else None
     seen: set[Path] = set()

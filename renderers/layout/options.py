@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from renderers.layout.imposition import Imposition, Registration
+from renderers.layout.presses import OutputProfile
 from renderers.layout.products import Product
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
 
@@ -35,9 +36,11 @@ class SheetOptions:
     order: PageOrder = "front-back"
     dice: DiceCutouts = "nets"
     dpi: float = 300.0
+    ink: Literal["full", "low"] = "full"  # low: light grounds and black text
     reminders: bool | None = None  # whether cards print reminder text; None: as their game says
     output: Literal["pdf", "html"] = "pdf"
-    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS
+    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS, or documents.FOR_PRESS
+    press: OutputProfile | None = None  # that a file for a press is made for, and that preflight measures ink by
     resolution: float = 300.0  # dots per inch that pictures should have; what follows is looked at by preflight only
     ink_limit: float | None = None  # percent of all inks together
     color: Literal["rgb", "cmyk"] = "rgb"

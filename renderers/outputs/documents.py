@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Levels of PDF/A that sheets can keep: they promise that a page looks the same everywhere, and (u) that its text can be
 # extracted. The levels (a) and PDF/UA promise tags in reading order, which sheets of cards to be cut out do not have.
 STANDARDS = ("a-1b", "a-2b", "a-2u", "a-3b", "a-3u", "a-4")
+FOR_PRESS = "x-4"  # PDF/X-4, which print shops ask for (`renderers.outputs.prepress`)
 NO_OBJECT_STREAMS = ("a-1b",)
 
 _PAGES_IN_METADATA = re.compile(rb"(<xmpTPg:NPages>)\d+(<)")
@@ -133,10 +134,10 @@ def _in_pt(box: Box, height: float) -> tuple[float, float, float, float]:
 
 
 def known_standard(name: str) -> str:
-    """The name of a standard as `STANDARDS` has it; "" for "". Raises UsageError for any other."""
+    """The name of a standard as `STANDARDS` has it, or `FOR_PRESS`; "" for "". Raises UsageError for any other."""
     folded = name.lower().removeprefix("pdf/")
-    if folded and folded not in STANDARDS:
-        raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, STANDARDS))
+    if folded and folded not in (*STANDARDS, FOR_PRESS):
+        raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, (*STANDARDS, FOR_PRESS)))
     return folded
 
 

@@ -120,11 +120,12 @@ def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterato
         yield _picture(card.id + ".back" * number, [side], size, layout, spec)
 
 
-def shared_pictures(game: Game) -> Iterator[Picture]:
+def shared_pictures(game: Game, layout: SheetOptions = ALONE) -> Iterator[Picture]:
     """The pictures of a game that belong to no card: the shared back, named `:back`, and the components."""
-    yield _picture(":back", [back_face(game)], FaceSize(size_of(game)), ALONE)
+    size = FaceSize(size_of(game))
+    yield _picture(":back", [back_face(game)], size, layout)
     for face in drawn_components(game):
-        yield _picture(f":{face.id}", [face], FaceSize(size_of(game)), ALONE)
+        yield _picture(f":{face.id}", [face], size, layout)
 
 
 def _drawn(

@@ -61,7 +61,7 @@ def test_copies_then_components_then_backs_of_cards_only(printed: PrintedSheets)
     assert text.count("Test Ship") == 4
     assert text.count("FL 012") == 4
     assert len(re.findall("Your turn", text)) == 1
-    assert text.count("I N V A D E R S") == 12  # pypdfium2 reads wide spacing as spaces
+    assert text.replace(" ", "").count("INVADERS") == 12  # pypdfium2 reads wide spacing as spaces
 
 
 def test_text_can_be_found_in_the_pdf(printed: PrintedSheets) -> None:
@@ -200,8 +200,34 @@ def test_backs_that_are_asked_for_lie_behind_their_fronts(game: Game) -> None:
     fronts, backs = places(made.data, 2, "Coin 1"), places(made.data, 3, "Coin 1")
     width = 210 / 25.4 * 72
     coin = 25 / 25.4 * 72
-    mirrored = sorted(width - x - coin for x, _ in fronts)
+    left = 3 / 25.4 * 72  # of the words, on a coin
+    mirrored = sorted(width - (x - left) - coin + left for x, _ in fronts)
     assert [x for x, _ in backs] == pytest.approx(mirrored, abs=1.0)
+
+
+@pytest.mark.parametrize(
+    ("type_id", "dry", "wet"),
+    [
+        ("coin", [(-2.5, -2.5), (27.5, -2.5), (27.5, 27.5), (0.1, 0.1)], [(12.5, -2.5), (-2.5, 12.5), (12.5, 12.5)]),
+        ("hex", [(-2.5, -2.5), (32.5, -2.5), (0.1, 36), (1, 0)], [(15, -2.5), (-2.5, 17), (-2.5, 7), (15, 17)]),
+        ("mat", [], [(-2.5, -2.5), (182.5, 122.5), (90, 60)]),
+    ],
+)
+def test_no_ink_is_wasted_beyond_the_bleed_of_a_round_thing(
+    game: Game, type_id: str, dry: list[tuple[float, float]], wet: list[tuple[float, float]]
+) -> None:
+    dark = '#import "/arsenal/kit.typ": *\n#background(rect(width: 100%, height: 100%, fill: navy))'
+    for face in ("face", "token", "tails"):
+        (game.root / f"templates/{face}.typ.j2").write_text(dark, "utf-8")
+    made = print_sheets(game, [(thing(type_id), 1)], SheetOptions(layout="pages"))
+    with pypdfium2.PdfDocument(made.data) as pdf:
+        picture = pdf[0].render(scale=4).to_pil().convert("L")
+
+    def ink(x: float, y: float) -> bool:
+        return picture.getpixel((round((x + 3) * 4 * 72 / 25.4), round((y + 3) * 4 * 72 / 25.4))) < 128
+
+    assert [place for place in dry if ink(*place)] == []
+    assert [place for place in wet if not ink(*place)] == []
 
 
 def test_a_board_larger_than_the_paper_is_tiled(game: Game) -> None:
@@ -238,7 +264,7 @@ def test_every_side_is_checked(game: Game) -> None:
     named = thing("cube", faces=[["axe"] * 2] * 6)
     assert check_faces(game, [thing("coin"), named]) == []
     (game.root / "templates/tails.typ.j2").write_text(
-        f'#import "/arsenal/kit.typ": *\n#fit-line({{{{ "{wide}" }}}}, 20mm)', "utf-8"
+        f'#import "/arsenal/kit.typ": *\n#place(horizon, dx: 2mm, fit-line({{{{ "{wide}" }}}}, 20mm))', "utf-8"
     )
     assert [(f.subject, f.code) for f in check_faces(game, [thing("coin")])] == [("coin-1", "text-overflow")]
 
