@@ -19,6 +19,11 @@ from PIL import Image, ImageChops, ImageOps
 FOLDER = Path(__file__).parent
 FACES = "faces"
 
+_TCG = """id:podling or id:husk-leaper or id:seedfall or id:the-queen-below or id:doorstep-cousin or id:toll-reeve
+or id:marshal-of-nine-roads or id:massed-volley or id:wall-of-nine-gates"""
+_RONE = """id:yard-brawl or id:war-caravan or id:field-surgeon or id:sporecaller or id:bramble-hulk or id:glass-sniper
+or id:turning-lathe or id:siege-strider or id:assembly-line"""
+
 # What a picture of README.md shows: what is printed, and of that the pages, counted from 0, one below the other.
 PAGES = {
     "cards": (
@@ -32,22 +37,8 @@ PAGES = {
     "sheet": (["earthwall"], (2,)),
     "saucer-dice": (["table-for-four", "--dice", "nets"], (0, 7)),
     "saucer-people": (["fifty-two"], (4,)),
-    "invasion-tcg": (
-        [
-            "invasion-tcg",
-            "podling husk-leaper seedfall the-queen-below doorstep-cousin toll-reeve marshal-of-nine-roads massed-volley "
-            "wall-of-nine-gates",
-        ],
-        (0,),
-    ),
-    "rone-invasion": (
-        [
-            "rone-invasion",
-            "yard-brawl war-caravan field-surgeon sporecaller bramble-hulk glass-sniper turning-lathe siege-strider "
-            "assembly-line",
-        ],
-        (0,),
-    ),
+    "invasion-tcg": (["invasion-tcg", "--cards", _TCG], (0,)),
+    "rone-invasion": (["rone-invasion", "--cards", _RONE], (0,)),
 }
 WIDTH = 620  # pixels
 WIDE = {"cards": 1200}  # others
@@ -77,12 +68,9 @@ def make_examples(folder: Path) -> None:
 
 
 def make_page(name: str, asked: Sequence[str], pages: Sequence[int], folder: Path) -> None:
-    """Print what is asked for, and keep a picture of these pages. A second word lists cards by their ids."""
-    what, *rest = asked
-    if rest and not rest[0].startswith("-"):
-        rest = ["--cards", " or ".join(f"id:{card}" for card in rest[0].split()), *rest[1:]]
+    """Print what is asked for, and keep a picture of these pages."""
     file = folder / f"{name}.pdf"
-    command = [sys.executable, "-m", "builder", "print", what, *rest, "-o", str(file)]
+    command = [sys.executable, "-m", "builder", "print", *asked, "-o", str(file)]
     subprocess.run(command, cwd=FOLDER.parent, check=True)  # noqa: S603 - our own command
     joined(file, pages, WIDE.get(name, WIDTH)).save(FOLDER / "images" / f"{name}.png", optimize=True)
 

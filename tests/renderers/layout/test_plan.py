@@ -216,11 +216,11 @@ def test_every_copy_is_printed_once_and_its_back_behind_it(
         for slot in page.slots
         if not page.back and not slot.turned
     )
-    for card, count in copies:
-        if card.type == "map":  # in tiles: the front's, and without pages of backs those of the back
-            assert there[card.id] == count * tiled * (1 if backs in ("long-edge", "separate") else 2)
+    for one, count in copies:
+        if one.type == "map":  # in tiles: the front's, and without pages of backs those of the back
+            assert there[one.id] == count * tiled * (1 if backs in ("long-edge", "separate") else 2)
         else:
-            assert there[card.id] == count * (6 if card.type == "cube" else 1)
+            assert there[one.id] == count * (6 if one.type == "cube" else 1)
     if any(page.back for page in planned.pages):
         for front, back in zip(planned.pages[::2], planned.pages[1::2], strict=True):
             assert (front.back, back.back) == (False, True)
