@@ -19,6 +19,8 @@ from PIL import Image, ImageChops, ImageOps
 FOLDER = Path(__file__).parent
 FACES = "faces"
 
+_INVADERS = """id:vigil-of-nairobi or id:archive-ship or id:gnawing-vine or id:queen-of-the-belt
+or id:the-exchange-at-ceres"""
 _TCG = """id:podling or id:husk-leaper or id:seedfall or id:the-queen-below or id:doorstep-cousin or id:toll-reeve
 or id:marshal-of-nine-roads or id:massed-volley or id:wall-of-nine-gates"""
 _RONE = """id:yard-brawl or id:war-caravan or id:field-surgeon or id:sporecaller or id:bramble-hulk or id:glass-sniper
@@ -28,8 +30,7 @@ or id:turning-lathe or id:siege-strider or id:assembly-line"""
 PAGES = {
     "cards": (
         [
-            "future-invaders",
-            "vigil-of-nairobi archive-ship gnawing-vine queen-of-the-belt the-exchange-at-ceres",
+            *("future-invaders", "--cards", _INVADERS),
             *("--paper", "350x100mm", "--gap", "3", "--bleed", "0", "--marks", "none"),
         ],
         (0,),
