@@ -23,7 +23,7 @@ from renderers.templating.drawings import Drawings
 from tests.support.commands import ROOT
 
 LEAST = 5.0  # points
-SIZED = ["invasion-tcg", "rone-invasion"]
+GAMES = sorted(path.parts[-2] for path in (ROOT / "cards").glob("*/game.yaml"))
 NUMBERS = re.compile(r"-?\d*\.?\d+|#[0-9a-f]{6}")
 
 
@@ -52,7 +52,7 @@ def sizes(data: bytes) -> set[float]:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("pack", SIZED)
+@pytest.mark.parametrize("pack", GAMES)
 def test_no_text_is_too_small_to_read(pack: str, language: str) -> None:
     game, cards = printed(pack, language)
     components = [
