@@ -44,10 +44,12 @@ def sizes(data: bytes) -> set[float]:
     found: set[float] = set()
     with pypdfium2.PdfDocument(BytesIO(data)) as pdf:
         for page in pdf:
-            text = page.get_textpage()
+            text, matrix = page.get_textpage(), pdfium.FS_MATRIX()
             for i in range(text.count_chars()):
                 if pdfium.FPDFText_GetUnicode(text.raw, i) > ord(" "):
-                    found.add(round(pdfium.FPDFText_GetFontSize(text.raw, i), 2))
+                    pdfium.FPDFText_GetMatrix(text.raw, i, matrix)
+                    scale = (matrix.a**2 + matrix.b**2) ** 0.5  # of a face that is drawn for another size of card
+                    found.add(round(pdfium.FPDFText_GetFontSize(text.raw, i) * scale, 1))
     return found
 
 
