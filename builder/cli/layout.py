@@ -11,6 +11,7 @@ import typer
 
 from builder.diagnostics import UsageError
 from builder.documents.data import Data
+from renderers.jobs import Ink
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Edge, Marks, Orientation, PageOrder
 
 PresetOption = Annotated[
@@ -70,6 +71,10 @@ MarksOption = Annotated[
         help="Crop marks at the edge of the sheet, lines to cut along, or marks for a cutting machine.",
     ),
 ]
+MixOption = Annotated[
+    bool | None,
+    typer.Option("--mix/--no-mix", help="Let things of different sizes share sheets, where that takes fewer."),
+]
 BacksOption = Annotated[
     Backs | None,
     typer.Option(
@@ -110,6 +115,10 @@ RemindersOption = Annotated[
         "--reminders/--no-reminders",
         help="Print what keywords mean, in brackets behind the lines that say them; as the game says otherwise.",
     ),
+]
+InkOption = Annotated[
+    Ink | None,
+    typer.Option("--ink", metavar="|".join(get_args(Ink)), help="Low: light grounds and black text, for any face."),
 ]
 CutPathOption = Annotated[
     Path | None,
@@ -152,6 +161,7 @@ class LayoutWords:
     safe_zone: SafeOption = None
     guides: GuidesOption = None
     marks: MarksOption = None
+    mix: MixOption = None
     backs: BacksOption = None
     back_offset: OffsetOption = None
     back_rotation: RotationOption = None
@@ -159,6 +169,7 @@ class LayoutWords:
     dice: DiceOption = None
     dpi: DpiOption = None
     reminders: RemindersOption = None
+    ink: InkOption = None
 
     @property
     def words(self) -> dict[str, Data]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, opened, refuse_empty, report_made
-from builder.cli.layout import RemindersOption
+from builder.cli.layout import InkOption, RemindersOption
 from builder.cli.options import (
     CardsOption,
     Folder,
@@ -35,13 +35,14 @@ def images(
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
     reminders: RemindersOption = None,
+    ink: InkOption = None,
 ) -> None:
     """Make a picture of each card."""
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
-    options = PictureOptions(kind, dpi, **asdict(rendering))
+    options = PictureOptions(kind, dpi, ink=ink or "full", **asdict(rendering))
     with opened(sources, target) as workspace:
         report_made(
             workspace.images(Request(target, cards, lang, changed_since, reminders=reminders), out, options, note)

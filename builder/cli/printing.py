@@ -91,7 +91,7 @@ def presets(
 
     found = [find_preset(name) for name in ([preset] if preset else all_preset_names())]
     if output == "json":
-        print_json([asdict(one) for one in found])
+        print_json({"presets": [asdict(one) for one in found]})
         return
     for number, one in enumerate(found):
         say(*[""] * bool(number), f"{one.id}: {one.name}", *_wrapped(one.description))

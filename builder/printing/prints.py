@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 1_000  # that are printed unless more are asked for
 
-_SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
+_SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks", "mix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,9 @@ def print_cards(
         return Made(lines=["nothing to print"])
     if sheet_options.layout != "images":
         _check_pages(gathered, sheet_options, options.max_pages)
-    rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
+    rendering = RenderOptions(
+        render_cache() if options.cache else None, time_limit=options.time_limit, ink=sheet_options.ink
+    )
     job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
 

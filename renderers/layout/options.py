@@ -27,12 +27,14 @@ class SheetOptions:
     guides: bool = False
     marks: Marks = "crops"
     registration: Registration | None = None
+    mix: bool = True  # whether things of different sizes share sheets, where that takes fewer
     backs: Backs = "none"
     back_offset: tuple[float, float] = (0.0, 0.0)  # to the right and down, as seen on the back page
     back_rotation: float = 0.0  # degrees clockwise
     order: PageOrder = "front-back"
     dice: DiceCutouts = "nets"
     dpi: float = 300.0
+    ink: Literal["full", "low"] = "full"  # low: light grounds and black text
     reminders: bool | None = None  # whether cards print reminder text; None: as their game says
     output: Literal["pdf", "html"] = "pdf"
     standard: str = ""  # that the PDF keeps, one of documents.STANDARDS, or documents.FOR_PRESS

@@ -155,7 +155,7 @@ class StackCompiler:
         """The files for a stack: those of the pack, and those of its own faces."""
         used = {*faces_of(stack), None}
         files = {name: data for name, data in self.files.items() if _face_of(name) in used}
-        return {**files, GAME: game_source(self.game, stack), NOTES: SOURCE, "main.typ": document}
+        return {**files, GAME: game_source(self.game, stack, self.job["ink"]), NOTES: SOURCE, "main.typ": document}
 
 
 def _face_of(name: str) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.games import Game
 from renderers.faces.faces import PrintedFace
-from renderers.jobs import ContentJob, FaceJob, PageJob, PlaceJob, RenderFormat, StackJob
+from renderers.jobs import ContentJob, FaceJob, Ink, PageJob, PlaceJob, RenderFormat, StackJob
 from renderers.layout.pages import Page, Stack
 
 
@@ -28,7 +28,7 @@ class TypesetJob:
     standard: str = ""
 
 
-def content_of(job: TypesetJob) -> ContentJob:
+def content_of(job: TypesetJob, ink: Ink = "full") -> ContentJob:
     """What to draw, for a child process."""
     return {
         "game": job.game.definition,
@@ -37,6 +37,7 @@ def content_of(job: TypesetJob) -> ContentJob:
         "output": job.output,
         "ppi": job.ppi,
         "standard": job.standard,
+        "ink": ink,
     }
 
 
@@ -48,13 +49,15 @@ def face_job(face: PrintedFace, game: Game) -> FaceJob:
 
 
 def stack_job(stack: Stack, bleed: float) -> StackJob:
-    """A stack whose faces have `bleed` mm around them, for a child process."""
+    """A stack whose faces have `bleed` mm around them unless it says otherwise, for a child process."""
     size, pages = stack.size, stack.pages
-    return {
-        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": bleed},
+    around = bleed if stack.bleed is None else stack.bleed
+    job: StackJob = {
+        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": around},
         "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
         "pages": [_page(page) for page in pages],
     }
+    return {**job, "clear": True} if stack.clear else job
 
 
 def _page(page: Page) -> PageJob:

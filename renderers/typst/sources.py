@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.documents.data import Data
-from renderers.jobs import PageJob, StackJob
+from renderers.jobs import Ink, PageJob, StackJob
 from renderers.templating.escape import literal
 from renderers.templating.packfiles import FACES
 from renderers.typst.notes import FACE_LABEL
@@ -26,13 +26,14 @@ def alone(stack: StackJob) -> StackJob:
     return {"size": size, "paper": [width, height], "pages": pages}
 
 
-def game_source(game: Mapping[str, Data], stack: StackJob) -> bytes:
-    """The Typst file with the game and the size of a card, which every face may import."""
+def game_source(game: Mapping[str, Data], stack: StackJob, ink: Ink = "full") -> bytes:
+    """The Typst file with the game, the size of a card and how much ink is used, which every face may import."""
     size = stack["size"]
     return (
         f"#let game = {literal(game)}\n"
         f"#let card-width = {size['width']}mm\n#let card-height = {size['height']}mm\n"
         f"#let card-radius = {size['radius']}mm\n#let card-bleed = {size['bleed']}mm\n"
+        f"#let ink = {literal(ink)}\n"
     ).encode()
 
 
@@ -45,11 +46,12 @@ def document_source(
     demand.
     """
     width, height = stack["paper"]
+    fill = "none" if stack.get("clear") else "white"
     language = str(game.get("language", "en")).split("-")[0]
     lines = [
         '#import "/arsenal/kit.typ": base, corrected, cut, cut-circle, fold, guide, label, slot, solid',
         f"#set document(title: {literal(game['name'])}, date: {'auto' if dated else 'none'})",
-        f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: white)",
+        f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: {fill})",
         f"#show: base.with({literal(font)}, {literal(language)})",
     ]
     lines += [f'#let mark(number) = [#metadata(number)#std.label("{FACE_LABEL}")]']

@@ -60,7 +60,7 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
     if cache and jobs:
         one = jobs[0]
         there = files_of(one.game)
-        common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game, there))
+        common = key_of([one.bleed, one.output, one.ppi, options.ink], within=key_of_game(one.game, there))
         for number, job in enumerate(jobs):
             drawn = [
                 [face_job(face, job.game) for face in job.faces],
@@ -154,7 +154,7 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
 
     `common` is the key of what all faces of the game are made from, `there` are the files of its pack.
     """
-    content, cache = content_of(job), options.cache
+    content, cache = content_of(job, options.ink), options.cache
     key = key_of(content, art_files(job.faces, there), common) if cache else ""
     if cache and (known := cache.get(key)):
         return RenderAnswer.from_bytes(known)
@@ -243,12 +243,13 @@ def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
     from.
     """
     faces: list[PrintedFace] = []
-    stacks: dict[tuple[Size, float, float], tuple[Stack, list[int]]] = {}
+    stacks: dict[tuple[Size, float | None, float, float], tuple[Stack, list[int]]] = {}
     for number, job in enumerate(jobs):
         (stack,) = job.stacks
         (page,) = stack.pages
         slots = tuple(replace(slot, card=len(faces) + slot.card) for slot in page.slots)
-        whole, order = stacks.setdefault((stack.size, page.width, page.height), (Stack(stack.size, []), []))
+        key = (stack.size, stack.bleed, page.width, page.height)
+        whole, order = stacks.setdefault(key, (replace(stack, pages=[]), []))
         whole.pages.append(replace(page, slots=slots))
         order.append(number)
         faces += job.faces

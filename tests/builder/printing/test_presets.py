@@ -12,6 +12,7 @@ from builder.diagnostics import FindingsError, UsageError
 from builder.printing.presets import GROUP, all_preset_names, find_preset
 from renderers.presets.presets import builtin, preset_names
 from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import fits
 from tests.support.pictures import png_size
 from tests.support.plugins import install
 from tests.support.renders import page_count
@@ -99,7 +100,9 @@ def test_presets_are_listed_and_explained(arsenal: Arsenal, tmp_path: Path) -> N
     said = arsenal("presets", "silhouette").stdout
     assert "registration:   inset 10 mm, square 5 mm" in said
     assert "half a millimeter off" in " ".join(said.split())
-    data = json.loads(arsenal("presets", "--output", "json").stdout)
+    answer = json.loads(arsenal("presets", "--output", "json").stdout)
+    fits(answer, "presets-output")
+    data = answer["presets"]
     assert [one["id"] for one in data] == preset_names()
     assert data[0]["words"]["paper"] == "a4"
     assert "gap:            1 mm" in arsenal("presets", written(tmp_path, "gap: 1 mm\n")).stdout
