@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -13,24 +13,25 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint, answered
 from builder.web.api.openapi import description
+from builder.web.pages.pictures import Pictures
+from builder.web.pages.routes import Pages
 from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
 from builder.web.server.safety import LOCAL, Safety
+from renderers.typst.cachekeys import render_cache
 
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
 
 
-def create_app(library: Library, hosts: Collection[str] = LOCAL, more: Sequence[BaseRoute] = ()) -> Starlette:
-    """The app over a library. It answers only under the names in `hosts`, where there are any; `more` are routes for
-    pages.
-    """
+def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
+    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any."""
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -40,15 +41,17 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL, more: Sequence[
         yield
         stop.set()
         await following
+        await pictures.close()
         await library.close()
 
     api = [Route(PREFIX + one.path, partial(_api, one, library), methods=[one.method]) for one in ENDPOINTS]
+    pictures = Pictures(render_cache())
     own = [
         Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
         Route("/health", partial(_health, library), methods=["GET"]),
     ]
     return Starlette(
-        routes=[*own, *api, *more],
+        routes=[*own, *api, *Pages(library, pictures).routes],
         lifespan=life,
         middleware=[Middleware(Safety, hosts=hosts), Middleware(GZipMiddleware, minimum_size=SMALL)],
         exception_handlers={

@@ -1,0 +1,165 @@
+"""Pictures of cards for pages: drawn when they are first asked for, many at a time, and kept.
+
+They are the faces that are printed, as WebP. A picture's address has the data's version in it, so that browsers keep it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from io import BytesIO
+
+from builder.diagnostics import UsageError
+from builder.games import Card, Game
+from builder.games.sizes import MM
+from builder.storage.cache import DiskCache
+from builder.web.server.problems import NoSuchThing, TooMuch
+from renderers.outputs.images import Picture, pictures_of, shared_pictures
+from renderers.typst.options import RenderOptions
+from renderers.typst.typesetting import TypesetFiles, typeset_each
+from renderers.typst.worker import RenderWorker
+
+WIDTHS = (250, 500, 1000)  # pixels
+LONGEST = 2400  # pixels of the longer side, whatever the width
+BATCH = 16
+MOST_WAITING = 500  # pictures that are asked for and not drawn
+LIMIT = 128 * 1024 * 1024  # bytes of pictures in memory
+SECONDS = 20.0  # for a batch
+QUALITY = 86
+
+SHARED = ":back"  # the name of the back that a game's cards share
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A picture that is asked for: the data's version, a game, a card of it (none for what belongs to no card), the
+    picture's name as `card_images` has it, and its width in pixels. `language` tells translations apart.
+    """
+
+    version: str
+    game: Game
+    card: Card | None
+    name: str
+    width: int
+    language: str = ""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What tells it from any other."""
+        return self.version, self.game.id, self.name, str(self.width), self.language
+
+
+class Pictures:
+    """Draws pictures in a process of its own, in turn. Used within a running loop; `close` ends it."""
+
+    def __init__(self, cache: DiskCache | None = None) -> None:
+        self._cache = cache
+        self._worker = RenderWorker()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self._waiting: OrderedDict[tuple[str, ...], tuple[Wanted, asyncio.Future[bytes]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._bytes = 0
+        self._drawing: asyncio.Task[None] | None = None
+
+    async def get(self, wanted: Wanted) -> bytes:
+        """The picture as WebP.
+
+        Raises NoSuchThing for a name that the card has not, UsageError for one that can't be drawn, TooMuch where too
+        many are waited for.
+        """
+        if kept := self._kept.get(wanted.key):
+            self._kept.move_to_end(wanted.key)
+            return kept
+        if wanted.key not in self._waiting:
+            if len(self._waiting) >= MOST_WAITING:
+                raise TooMuch("too many pictures are being drawn", "try again in a while")
+            self._waiting[wanted.key] = wanted, asyncio.get_running_loop().create_future()
+        if self._drawing is None or self._drawing.done():
+            self._drawing = asyncio.create_task(self._draw())
+        return await asyncio.shield(self._waiting[wanted.key][1])
+
+    async def close(self) -> None:
+        """Draw no more."""
+        self._worker.close()
+        if self._drawing:
+            await asyncio.gather(self._drawing, return_exceptions=True)
+        self._thread.shutdown()
+        if self._cache:
+            self._cache.prune()
+
+    async def _draw(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch = list(self._waiting.values())[:BATCH]
+            like = batch[0][0]
+            batch = [one for one in batch if (one[0].game, one[0].width) == (like.game, like.width)]
+            made = await loop.run_in_executor(self._thread, self._drawn, [wanted for wanted, _ in batch])
+            for (wanted, future), result in zip(batch, made, strict=True):
+                del self._waiting[wanted.key]
+                if isinstance(result, bytes):
+                    self._keep(wanted.key, result)
+                    future.set_result(result)
+                else:
+                    future.set_exception(result)
+                    future.exception()  # nobody may be waiting any more
+
+    def _keep(self, key: tuple[str, ...], picture: bytes) -> None:
+        self._kept[key] = picture
+        self._bytes += len(picture)
+        while self._bytes > LIMIT and len(self._kept) > 1:
+            _, dropped = self._kept.popitem(last=False)
+            self._bytes -= len(dropped)
+
+    def _drawn(self, batch: Sequence[Wanted]) -> list[bytes | Exception]:
+        """The pictures, or why there are none. One that can't be drawn takes the others of its batch along: then each
+        is drawn alone.
+        """
+        try:
+            found = [_picture(wanted) for wanted in batch]
+            return [
+                self._as_webp(wanted, files) for wanted, files in zip(batch, self._typeset(batch, found), strict=True)
+            ]
+        except UsageError as error:
+            if len(batch) == 1:
+                return [error]
+            return [result for wanted in batch for result in self._drawn([wanted])]
+        except Exception as error:  # noqa: BLE001 - a picture is no reason to stop serving
+            return [UsageError(f"the picture can't be drawn: {error}")] * len(batch)
+
+    def _typeset(self, batch: Sequence[Wanted], pictures: Sequence[Picture]) -> list[TypesetFiles]:
+        options = RenderOptions(self._cache, time_limit=SECONDS, run=self._worker.run)
+        jobs = [
+            picture.job(wanted.game, "png", ppi=_ppi(picture, wanted.width))
+            for wanted, picture in zip(batch, pictures, strict=True)
+        ]
+        made: list[TypesetFiles] = []
+        for job in jobs if len({job.ppi for job in jobs}) > 1 else ():
+            made += typeset_each([job], options)
+        return made or typeset_each(jobs, options)
+
+    def _as_webp(self, wanted: Wanted, files: TypesetFiles) -> bytes:
+        from PIL import Image
+
+        if files.failed:
+            raise UsageError(f'the picture of "{wanted.name}" can\'t be drawn', "`arsenal validate --faces` says why")
+        out = BytesIO()
+        with Image.open(BytesIO(files.files[0]), formats=("PNG",)) as image:
+            image.save(out, "WEBP", quality=QUALITY, method=4)
+        return out.getvalue()
+
+
+def _picture(wanted: Wanted) -> Picture:
+    made = pictures_of(wanted.game, wanted.card) if wanted.card else shared_pictures(wanted.game)
+    for picture in made:
+        if picture.name == wanted.name:
+            return picture
+    raise NoSuchThing(f'there is no picture "{wanted.name}"')
+
+
+def _ppi(picture: Picture, width: int) -> float:
+    """The resolution at which a picture is that wide, or less so where it would be too long."""
+    wide, high = picture.page.width, picture.page.height
+    return min(width, LONGEST, LONGEST * wide / high) / wide * MM["in"]
