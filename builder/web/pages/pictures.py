@@ -1,6 +1,6 @@
 """Pictures of cards for pages: drawn when they are first asked for, many at a time, and kept.
 
-They are the faces that are printed, as WebP. A picture's address has the data's version in it, so that browsers keep it.
+They are the faces that are printed, as WebP. A picture's address has the data's version in it: browsers keep it.
 """
 
 from __future__ import annotations
