@@ -73,11 +73,14 @@ class PageJob(TypedDict):
 
 
 class StackJob(TypedDict):
-    """Pages of one paper, whose faces are all of one size. `paper` is its width and height in mm."""
+    """Pages of one paper, whose faces are all of one size. `paper` is its width and height in mm. `clear` pages have no
+    ground, so that they can be laid over others.
+    """
 
     size: SizeJob
     paper: Lengths
     pages: list[PageJob]
+    clear: NotRequired[bool]
 
 
 class ContentJob(TypedDict):

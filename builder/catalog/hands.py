@@ -10,6 +10,7 @@ from builder.decks.statistics import copies_of
 from builder.diagnostics import UsageError
 from builder.games import Format
 
+MAX_DECK = 100_000  # cards that are shuffled
 MOST_SEEDS = 1_000_000  # of which one is taken where none is named: short enough to be typed
 
 
@@ -30,6 +31,8 @@ def drawn_hand(
     copies, _ = copies_of(deck, index, section)
     if not copies:
         raise UsageError(f"{opened.label} has no cards to draw from")
+    if copies.total() > MAX_DECK:
+        raise UsageError(f"{opened.label} has {copies.total():,} cards; hands are drawn from at most {MAX_DECK:,}")
     size = size or hand_size(by, players or deck.players)
     if size is None:
         help_ = "say it with --size, or let the format's setup say `hand`"

@@ -42,8 +42,10 @@ def validate(
             checked = found.named(paths or ())
         diagnostics = found.validate(paths or (), faces=faces)
         if not has_errors(diagnostics):
+            from builder.authoring.syncing import stale_copies
             from builder.playing.playable import not_played
 
+            diagnostics += (diagnostic for pack in checked for diagnostic in stale_copies(pack))
             diagnostics += (diagnostic for pack in checked for diagnostic in not_played(pack))
     names = ", ".join(pack.folder for pack in checked)
     finish(diagnostics, output, f"{count_of(len(checked), 'pack')} checked: {names}")
@@ -108,29 +110,29 @@ def fmt(
         raise typer.Exit(1)
 
 
-@command(example="arsenal schema moon-duel")
-def schema(
+@command(example="arsenal sync moon-duel")
+def sync(
     pack: Annotated[
         Path, typer.Argument(metavar="[PACK]", help="The pack; the one around the current folder otherwise.")
     ] = Path(),
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 where it would be written.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 where something would be written.")
+    ] = False,
 ) -> None:
-    """Write abilities.schema.json from verbs.yaml, so that editors complete the verbs that a game has now."""
-    from builder.authoring.schemas import stale_schema
-    from builder.checks.rules.abilities import SCHEMA
+    """Bring up to date what editors complete by: lists of game.yaml in the card schema, verbs, copies of schemas."""
+    from builder.authoring.syncing import sync
     from builder.packs.pack import enclosing_one, read
-    from builder.storage.files import display, write_output
+    from builder.storage.files import display
 
     root = enclosing_one(pack)
-    stale = stale_schema(read(root))
-    if stale is None:
-        say(f"{display(root / SCHEMA)} is up to date")
+    stale = sync(read(root), check=check)
+    if not stale:
+        say(f"{display(root)} is up to date")
     elif check:
-        say(f"would write {display(stale[0])}")
+        say(*(f"would write {display(path)}" for path in stale))
         raise typer.Exit(1)
     else:
-        write_output(*stale)
-        written([stale[0]])
+        written(stale)
 
 
 @command(example="arsenal build --packs moon-duel")

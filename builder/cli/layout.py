@@ -71,6 +71,10 @@ MarksOption = Annotated[
         help="Crop marks at the edge of the sheet, lines to cut along, or marks for a cutting machine.",
     ),
 ]
+MixOption = Annotated[
+    bool | None,
+    typer.Option("--mix/--no-mix", help="Let things of different sizes share sheets, where that takes fewer."),
+]
 BacksOption = Annotated[
     Backs | None,
     typer.Option(
@@ -157,6 +161,7 @@ class LayoutWords:
     safe_zone: SafeOption = None
     guides: GuidesOption = None
     marks: MarksOption = None
+    mix: MixOption = None
     backs: BacksOption = None
     back_offset: OffsetOption = None
     back_rotation: RotationOption = None

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from math import comb
 from operator import eq, ge, gt, le, lt, ne
 from typing import NoReturn
@@ -355,34 +354,41 @@ def _ways(
     """
     ways: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter({((0,) * len(enough), tuple(taken)): 1})
     work = 0
-    for counted, n in alike.items():
+    for counted, n in ((counted, n) for counted, n in alike.items() if counted):
         after: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter()
         for (seen, room), many in ways.items():
-            for drawn in product(*(range(min(n, left) + 1) for left in room)):
+            for drawn in _splits(n, room):
                 work += 1
                 if work > MAX_WORK:
                     help_ = "count fewer things at once, or by fewer turns"
                     raise UsageError("this chance has more cases than are worked through", help_)
-                if sum(drawn) <= n:
-                    grown = list(seen)
-                    for i in counted:
-                        grown[i] = min(seen[i] + sum(drawn[: lasts[i] + 1]), enough[i])
-                    left = tuple(a - b for a, b in zip(room, drawn, strict=True))
-                    after[tuple(grown), left] += many * _shared(n, drawn)
+                grown = list(seen)
+                for i in counted:
+                    grown[i] = min(seen[i] + sum(drawn[: lasts[i] + 1]), enough[i])
+                left = tuple(a - b for a, b in zip(room, drawn, strict=True))
+                after[tuple(grown), left] += many * _shared(n, drawn)
         ways = after
-    full = (0,) * len(taken)
     found: Counter[tuple[int, ...]] = Counter()
-    for (seen, room), many in ways.items():
-        if room == full:
-            found[seen] += many
+    for (seen, room), many in ways.items():  # what room is left is that of cards which count for nothing
+        found[seen] += many * _shared(alike.get((), 0), room)
     return found
+
+
+def _splits(n: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to share out up to `n` cards to stages with so much room."""
+    if not room:
+        yield ()
+        return
+    for first in range(min(n, room[0]) + 1):
+        for rest in _splits(n - first, room[1:]):
+            yield (first, *rest)
 
 
 def _shared(n: int, drawn: Sequence[int]) -> int:
     """In how many ways so many of `n` cards go to each stage."""
     ways = 1
     for number in drawn:
-        ways *= _comb(n, number)
+        ways *= _comb(n, number) if n >= number else 0
         n -= number
     return ways
 

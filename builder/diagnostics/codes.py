@@ -81,7 +81,7 @@ CODES: dict[str, Code] = {
     "bad-phrase": error("a rule of orthography is not a regular expression that can be used"),
     "bad-verb": error("what abilities are made of contradicts itself"),
     "not-played": note("the engine can't play what the pack says"),
-    "stale-schema": warning("the schema of abilities does not fit verbs.yaml"),
+    "stale-schema": warning("a schema that editors complete by is out of date"),
     "repeated-item": error("a list has an item twice"),
     "shape": error("a value breaks some other rule of its schema"),
     "bad-card-schema": error("the game's card schema can't be used"),

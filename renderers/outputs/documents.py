@@ -61,17 +61,37 @@ def only_pages(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes
         return _saved(whole, standard)
 
 
-def repeated(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes:
-    """A PDF with these pages of another, counted from 0, in this order; what is on a page is in the file once."""
+def composed(data: bytes, pages: Sequence[Sequence[int]], standard: str = "") -> bytes:
+    """A PDF with pages of another, counted from 0, in this order; several are laid over one another, the lowest first.
+
+    What is on a page is in the file once, however often it is shown.
+    """
     import pikepdf
 
     with pikepdf.open(BytesIO(data)) as whole:
         drawn = list(whole.pages)
-        for number in numbers:
-            whole.pages.append(drawn[number])
+        for lowest, *others in pages:
+            whole.pages.append(drawn[lowest])
+            for number, other in enumerate(others, start=1):
+                _lay_over(whole.pages[-1], drawn[other], f"/Layer{number}")
         del whole.pages[: len(drawn)]
         _describe_together(whole)
         return _saved(whole, standard)
+
+
+def _lay_over(page: pikepdf.Page, other: pikepdf.Page, name: str) -> None:
+    """Lay another page of the same file over a page, with its links; `name` is new among what the page shows."""
+    import pikepdf
+
+    resources = dict(page.resources.items())
+    shown = dict(resources["/XObject"].items()) if "/XObject" in resources else {}
+    resources["/XObject"] = pikepdf.Dictionary({**shown, name: other.as_form_xobject()})
+    page.obj["/Resources"] = pikepdf.Dictionary(resources)
+    page.contents_add(b"q", prepend=True)
+    page.contents_add(f"Q q {name} Do Q".encode())
+    links = [*page.obj.get("/Annots", []), *other.obj.get("/Annots", [])]
+    if links:
+        page.obj["/Annots"] = pikepdf.Array(links)
 
 
 def _saved(whole: pikepdf.Pdf, standard: str) -> bytes:

@@ -85,9 +85,8 @@ def measure(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOp
     """Measure each face that lies on a page."""
     limits = PrintLimits.of(layout)
     sizes: dict[int, Size] = {}
-    for stack in plan.stacks:
-        for page in stack.pages:
-            sizes.update(dict.fromkeys((slot.card for slot in page.slots), stack.size))
+    for page in plan.pages:
+        sizes.update({slot.card: plan.sizes[slot.card].size for slot in page.slots})
     numbers = sorted(sizes)
     faces = [plan.faces[number] for number in numbers]
     stacks = stacks_of([sizes[number] for number in numbers], layout.bleed)

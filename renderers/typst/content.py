@@ -49,13 +49,15 @@ def face_job(face: PrintedFace, game: Game) -> FaceJob:
 
 
 def stack_job(stack: Stack, bleed: float) -> StackJob:
-    """A stack whose faces have `bleed` mm around them, for a child process."""
+    """A stack whose faces have `bleed` mm around them unless it says otherwise, for a child process."""
     size, pages = stack.size, stack.pages
-    return {
-        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": bleed},
+    around = bleed if stack.bleed is None else stack.bleed
+    job: StackJob = {
+        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": around},
         "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
         "pages": [_page(page) for page in pages],
     }
+    return {**job, "clear": True} if stack.clear else job
 
 
 def _page(page: Page) -> PageJob:

@@ -46,11 +46,12 @@ def document_source(
     demand.
     """
     width, height = stack["paper"]
+    fill = "none" if stack.get("clear") else "white"
     language = str(game.get("language", "en")).split("-")[0]
     lines = [
         '#import "/arsenal/kit.typ": base, corrected, cut, cut-circle, fold, guide, label, slot, solid',
         f"#set document(title: {literal(game['name'])}, date: {'auto' if dated else 'none'})",
-        f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: white)",
+        f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: {fill})",
         f"#show: base.with({literal(font)}, {literal(language)})",
     ]
     lines += [f'#let mark(number) = [#metadata(number)#std.label("{FACE_LABEL}")]']

@@ -243,12 +243,13 @@ def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
     from.
     """
     faces: list[PrintedFace] = []
-    stacks: dict[tuple[Size, float, float], tuple[Stack, list[int]]] = {}
+    stacks: dict[tuple[Size, float | None, float, float], tuple[Stack, list[int]]] = {}
     for number, job in enumerate(jobs):
         (stack,) = job.stacks
         (page,) = stack.pages
         slots = tuple(replace(slot, card=len(faces) + slot.card) for slot in page.slots)
-        whole, order = stacks.setdefault((stack.size, page.width, page.height), (Stack(stack.size, []), []))
+        key = (stack.size, stack.bleed, page.width, page.height)
+        whole, order = stacks.setdefault(key, (replace(stack, pages=[]), []))
         whole.pages.append(replace(page, slots=slots))
         order.append(number)
         faces += job.faces

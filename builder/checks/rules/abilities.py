@@ -58,7 +58,7 @@ def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
     """The schema by which editors complete abilities, where the pack has one, is that of its verbs."""
     if SCHEMA in checked.pack.files and checked.abilities.lexicon.verbs and schema_to_write(checked) is not None:
         message = "this schema does not fit verbs.yaml any more, so editors complete and underline by old words"
-        help_ = "`arsenal schema`, run in this folder, writes it anew"
+        help_ = "`arsenal sync`, run in this folder, writes it anew"
         yield Diagnostic("stale-schema", message, Span(checked.pack.shown(SCHEMA)), help_)
 
 

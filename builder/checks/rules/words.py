@@ -44,13 +44,14 @@ def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
                 "vocabulary-mismatch",
                 message,
                 checked.game.key_span((vocabulary,)),
-                f'add "{word}" below {vocabulary}',
+                f'add "{word}" below {vocabulary}; or `arsenal sync` takes it out of the card schema',
             )
         for word in sorted(described - closed):
             kind = VOCABULARIES.get(vocabulary, "word")
             message = f'no card can have the {kind} "{word}": the card schema does not allow it'
             place = checked.game.key_span((vocabulary, word))
-            yield Diagnostic("vocabulary-mismatch", message, place, suggestion(word, closed, "the schema allows"))
+            help_ = f"`arsenal sync` adds it there; {suggestion(word, closed, 'the schema allows')}"
+            yield Diagnostic("vocabulary-mismatch", message, place, help_)
 
 
 def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:

@@ -70,6 +70,15 @@ def test_a_hand_of_a_deck_that_is_too_small_is_all_of_it(arsenal: Arsenal, tmp_p
     assert "none.txt has no cards to draw from" in arsenal("hand", "none.txt", code=2).stderr
 
 
+def test_a_deck_that_nobody_could_shuffle_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
+    names = [
+        card["name"] for card in json.loads(arsenal("search", "-g", "invasion-tcg", "--output", "json").stdout)["cards"]
+    ]
+    (tmp_path / "vast.txt").write_text("# Game: invasion-tcg\n" + "".join(f"10000 {name}\n" for name in names[:11]))
+    said = arsenal("hand", "vast.txt", code=2).stderr
+    assert "vast.txt has 110,000 cards; hands are drawn from at most 100,000" in said
+
+
 CHANGED = """name: Changed
 game: future-invaders
 cards: {patrol-cutter: 1, knife-runner: 2, yard-tender: 2}

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import Arsenal
+from tests.support.outputs import fits
 from tests.support.renders import page_count
 from tests.support.started import moon_duel
 
@@ -66,7 +67,9 @@ def test_an_empty_choice_of_cards_is_refused(arsenal: Arsenal, option: str) -> N
 
 
 def test_one_preset_is_told_with_its_words(arsenal: Arsenal) -> None:
-    (mpc,) = json.loads(arsenal("presets", "mpc", "--output", "json").stdout)
+    answer = json.loads(arsenal("presets", "mpc", "--output", "json").stdout)
+    fits(answer, "presets-output")
+    (mpc,) = answer["presets"]
     assert (mpc["id"], mpc["words"]["bleed"]) == ("mpc", "3 mm")
     said = arsenal("presets", "mpc").stdout
     assert said.startswith("mpc: Make Playing Cards\n")

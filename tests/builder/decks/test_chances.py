@@ -143,9 +143,9 @@ def test_chances_that_can_be_worked_out_by_hand(text: str, likely: Fraction) -> 
 
 
 def test_what_takes_too_long_is_refused() -> None:
-    many = {f"a{i}": 100 for i in range(50)}
+    many = dict.fromkeys("abcd", 5000)
     with pytest.raises(UsageError, match="more cases than are worked through"):
-        exactly("[a] > 9 in 50 cards and [a] > 9 in 100 cards and [a] > 9 in 150 cards", {**many, "b": 500})
+        exactly("[ab] > 9 in 50 cards and [bc] > 9 in 100 cards and [cd] > 9 in 150 cards", many)
     with pytest.raises(UsageError, match="at most 400 are worked through"):
         exactly("[a] > 9 in 401 cards", many)
 

@@ -12,6 +12,7 @@ from builder.diagnostics import FindingsError, UsageError
 from builder.printing.presets import GROUP, all_preset_names, find_preset
 from renderers.presets.presets import builtin, preset_names
 from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import fits
 from tests.support.pictures import png_size
 from tests.support.plugins import install
 from tests.support.renders import page_count
@@ -99,7 +100,9 @@ def test_presets_are_listed_and_explained(arsenal: Arsenal, tmp_path: Path) -> N
     said = arsenal("presets", "silhouette").stdout
     assert "registration:   inset 10 mm, square 5 mm" in said
     assert "half a millimeter off" in " ".join(said.split())
-    data = json.loads(arsenal("presets", "--output", "json").stdout)
+    answer = json.loads(arsenal("presets", "--output", "json").stdout)
+    fits(answer, "presets-output")
+    data = answer["presets"]
     assert [one["id"] for one in data] == preset_names()
     assert data[0]["words"]["paper"] == "a4"
     assert "gap:            1 mm" in arsenal("presets", written(tmp_path, "gap: 1 mm\n")).stdout
@@ -192,7 +195,7 @@ def test_options_without_effect_are_named(arsenal: Arsenal, out: str, options: l
 
 
 def test_a_cut_path_for_each_size_of_page(arsenal: Arsenal, tmp_path: Path) -> None:
-    options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--cut-path", "cut.svg"]
+    options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--no-mix", "--cut-path", "cut.svg"]
     said = arsenal("print", "saucer-dice", "-o", "out.pdf", *options).stdout
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["cut-210x297.svg", "cut-297x210.svg"]
     assert 'viewBox="0 0 297 210"' in (tmp_path / "cut-297x210.svg").read_text("utf-8")
