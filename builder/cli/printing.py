@@ -32,6 +32,7 @@ from builder.cli.options import (
     TargetArgument,
 )
 from builder.cli.saying import note, print_json, say
+from builder.documents.data import Data
 
 
 @command("print", example="arsenal print first-deck --backs long-edge -o first-deck.pdf")
@@ -101,8 +102,13 @@ def presets(
             say("")
             for word, value in one.words.items():
                 parts = value if isinstance(value, dict) else {"": value}
-                shown = ", ".join(f"{key} {part}".strip() for key, part in parts.items())
-                say(f"  {word + ':':<15} {shown}")
+                shown = ", ".join(f"{key} {_said(part)}".strip() for key, part in parts.items())
+                say(*textwrap.wrap(shown, 100, initial_indent=f"  {word + ':':<15} ", subsequent_indent=" " * 18))
+
+
+def _said(value: Data) -> str:
+    """A value as a preset's words show it; of a mapping its values."""
+    return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
 def _wrapped(text: str) -> list[str]:

@@ -129,10 +129,11 @@ def _within(paper: Paper, margin: float) -> Box:
 
 
 def _between_marks(paper: Paper, imposition: Imposition) -> list[Ground]:
-    """The whole paper with registration marks, where some places are blocked; and strips of it, across or down, where
-    none are.
+    """What registration marks enclose, where some places are blocked; and strips of it, across or down, where none
+    are. Machines cut nothing beyond their marks.
     """
-    marks, margin, gutter = imposition.clear or Registration(), imposition.margin, _gutter(imposition)
+    marks, gutter = imposition.clear or Registration(), _gutter(imposition)
+    margin = max(imposition.margin, marks.inset)
     around = marks.clear + imposition.bleed
     whole = _within(paper, margin)
     blocked = tuple(grown(mark, around) for mark in marks.marks(paper))

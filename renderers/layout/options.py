@@ -7,6 +7,7 @@ from typing import Literal
 
 from renderers.layout.imposition import Imposition, Registration
 from renderers.layout.presses import OutputProfile
+from renderers.layout.products import Product
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
 
 
@@ -18,6 +19,7 @@ class SheetOptions:
     paper: str = "a4"
     orientation: Orientation = "auto"
     size: str = ""  # a size's name for cards that have none of their own; empty for the game's
+    products: tuple[Product, ...] = ()  # that a service sells: cards are printed as one of them, or not at all
     radius: float | None = None  # of the cards' corners, where it is not as their size says
     margin: float = 4.0
     gap: float = 0.0
@@ -63,10 +65,11 @@ class SheetOptions:
             self.registration,
         )
 
-    @property
-    def around(self) -> float:
-        """The bleed around a thing that has a page or a picture to itself, in mm."""
-        return 0.0 if self.bleed_mode == "none" else self.bleed
+    def bleed_around(self, own: float | None = None) -> float:
+        """The bleed around a thing that has a page or a picture to itself, in mm; `own` is that of its product."""
+        if self.bleed_mode == "none":
+            return 0.0
+        return self.bleed if own is None else own
 
     @property
     def guide(self) -> float | None:

@@ -20,6 +20,7 @@ from renderers.layout.mixing import Things, arrangement, merged, mixed_pages
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.layout.papers import Paper, paper_size
+from renderers.layout.products import product_for
 from renderers.layout.tiling import behind, tiles
 from renderers.layout.words import PageOrder
 
@@ -144,7 +145,7 @@ class _Thing:
     sides: tuple[PrintedFace, ...]
     count: int
     way: Literal["single", "folded", "net", "stickers", "tiled"]
-    size: Size
+    size: FaceSize
     shape: Shape = "rectangle"
     shared: bool = False
 
@@ -154,9 +155,14 @@ class _Group:
     """Things that are laid out together."""
 
     way: str
-    size: Size
+    face: FaceSize
     shape: Shape
     things: list[_Thing]
+
+    @property
+    def size(self) -> Size:
+        """The size of each side."""
+        return self.face.size
 
     @property
     def count(self) -> int:
@@ -179,8 +185,7 @@ def _things(
         if not isinstance(what, str):
             yield from _things_of(game, what, count, options)
         elif what in game.components:
-            size = size_of(game, options.size, options.radius)
-            yield _Thing(what, (component_face(game, what),), count, "single", size)
+            yield _Thing(what, (component_face(game, what),), count, "single", component_size(game, options))
         else:
             raise UsageError(f'{game.name} has no component "{what}"', help=suggestion(what, game.components))
 
@@ -188,14 +193,15 @@ def _things(
 def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Iterator[_Thing]:
     """What is printed of a card; a die may be printed as a net and as stickers."""
     spec, sheets = print_spec(game, card.type), options.layout == "sheets"
-    size = printed_size(spec, options)
+    face = printed_size(spec, options)
+    size = face.size
     if spec.form == "die":
         sides = tuple(die_faces(game, card))
         nets = sheets and options.dice != "stickers" and len(sides) == NET_FACES
         if nets:
-            yield _Thing(card.name, sides, count, "net", size)
+            yield _Thing(card.name, sides, count, "net", face)
         if options.dice != "nets" or not nets:
-            yield _Thing(card.name, sides, count, "stickers", size)
+            yield _Thing(card.name, sides, count, "stickers", face)
         return
     front, behind = card_face(game, card), options.flip != "none"
     joined = sheets and not behind and (spec.two_sided or options.backs == "fold")
@@ -205,30 +211,47 @@ def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Ite
     else:
         own, shared = () if spec.shares_back else (card_back(game, card),), spec.shares_back
     if sheets and spec.form == "board" and not _fits(size, options):
-        yield _Thing(card.name, (front, *own), count, "tiled", size, shared=shared)
+        yield _Thing(card.name, (front, *own), count, "tiled", face, shared=shared)
     elif joined and not _fits(replace(size, height=2 * size.height), options) and _fits(size, options):
         back = own or (back_face(game),)  # too large to fold: its sides are glued to each other
-        yield _Thing(card.name, (front,), count, "single", size, spec.shape)
-        yield _Thing(card.name, back, count, "single", size, spec.shape)
+        yield _Thing(card.name, (front,), count, "single", face, spec.shape)
+        yield _Thing(card.name, back, count, "single", face, spec.shape)
     else:
-        yield _Thing(card.name, (front, *own), count, "folded" if joined else "single", size, spec.shape, shared=shared)
+        yield _Thing(card.name, (front, *own), count, "folded" if joined else "single", face, spec.shape, shared=shared)
 
 
 def _fits(size: Size, options: SheetOptions) -> bool:
     return fits(size, paper_size(options.paper), options.margin, options.orientation)
 
 
-def printed_size(spec: PrintSpec, options: SheetOptions) -> Size:
-    """The size at which a card is printed: its type's own, or else the one that the options ask for, or the game's."""
+def printed_size(spec: PrintSpec, options: SheetOptions) -> FaceSize:
+    """The size at which a card is printed: its type's own, or else the one that the options ask for, or the game's.
+
+    Where the options have products, it is that of the one which suits the card. Raises UsageError where none does.
+    """
     size = card_size(options.size) if options.size and not spec.has_own_size else spec.size
     if spec.form != "card":
-        return replace(size, radius=0.0)
-    return size if options.radius is None else replace(size, radius=options.radius)
+        return FaceSize(replace(size, radius=0.0))
+    return _sold(size, spec.shape, options)
+
+
+def component_size(game: Game, options: SheetOptions) -> FaceSize:
+    """The size of a component of game.yaml that is no card: that of the game's cards. Raises as `printed_size` does."""
+    return _sold(size_of(game, options.size), "rectangle", options)
+
+
+def _sold(size: Size, shape: Shape, options: SheetOptions) -> FaceSize:
+    """The size of cards, as a service has it, and with the corners that the options ask for."""
+    bleed = None
+    if options.products:
+        product = product_for(options.products, size, shape)
+        size, bleed = product.size, product.bleed
+    return FaceSize(size if options.radius is None else replace(size, radius=options.radius), bleed)
 
 
 def _groups(things: Iterable[_Thing]) -> list[_Group]:
     """The things that can share sheets, in the order of the first thing of each group."""
-    groups: dict[tuple[str, Size, Shape, int], _Group] = {}
+    groups: dict[tuple[str, FaceSize, Shape, int], _Group] = {}
     for thing in things:
         key = (thing.way, thing.size, thing.shape, len(thing.sides) if thing.way == "stickers" else 0)
         groups.setdefault(key, _Group(thing.way, thing.size, thing.shape, [])).things.append(thing)
@@ -248,7 +271,7 @@ def _numbered(group: _Group, game: Game, plan: SheetPlan) -> _Numbers:
                 plan.faces.append(back_face(game))
             numbers = (*numbers, shared)
         numbered += [numbers] * thing.count
-    plan.sizes += [FaceSize(group.size)] * (len(plan.faces) - len(plan.sizes))
+    plan.sizes += [group.face] * (len(plan.faces) - len(plan.sizes))
     return numbered
 
 
@@ -320,7 +343,7 @@ def _pages(group: _Group, numbered: _Numbers, options: SheetOptions) -> list[Pag
     back.
     """
     cutout, die = _cutout(group), group.way == "stickers"
-    bleed = 0.0 if die else options.around
+    bleed = 0.0 if die else options.bleed_around(group.face.bleed)
     front = own_page(cutout, bleed, safe=options.guide)
     back = own_page(cutout, bleed, back=True, turned=options.flip == "short-edge", safe=options.guide)
     pages = []

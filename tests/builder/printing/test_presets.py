@@ -195,7 +195,7 @@ def test_options_without_effect_are_named(arsenal: Arsenal, out: str, options: l
 
 
 def test_a_cut_path_for_each_size_of_page(arsenal: Arsenal, tmp_path: Path) -> None:
-    options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--cut-path", "cut.svg"]
+    options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--no-mix", "--cut-path", "cut.svg"]
     said = arsenal("print", "saucer-dice", "-o", "out.pdf", *options).stdout
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["cut-210x297.svg", "cut-297x210.svg"]
     assert 'viewBox="0 0 297 210"' in (tmp_path / "cut-297x210.svg").read_text("utf-8")

@@ -153,6 +153,9 @@ def test_machines_find_their_marks_and_cut_clear_of_them() -> None:
         assert len(page.outlines) == len(page.slots)
         for slot, outline in zip(page.slots, page.outlines, strict=True):
             assert outline.box == slot.trim
+            assert min(outline.box.x, outline.box.y) >= Registration().inset
+            assert outline.box.right <= page.width - Registration().inset
+            assert outline.box.bottom <= page.height - Registration().inset
 
 
 def test_kinds_are_kept_apart_where_that_is_asked_for() -> None:
