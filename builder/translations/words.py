@@ -31,6 +31,7 @@ LIST_WORDS = ("name", "plural", "description")
 WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(VOCABULARIES, LIST_WORDS),
     "keywords": (*LIST_WORDS, "reminder"),
+    "symbols": (*LIST_WORDS, "letters"),  # which are printed where there is no image
 }
 WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
@@ -79,7 +80,8 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     things: dict[Place, TextsByPlace] = {(): _texts_at(game, GAME_WORDS)}
     for name, keys in WORDS_OF_LISTS.items():
         for word, described in mapping(game.get(name)).items():
-            things[name, word] = _texts_at(mapping(described), keys)
+            said = mapping(described)
+            things[name, word] = _texts_at(said, tuple(k for k in keys if k != "letters" or "image" not in said))
     for term, meaning in mapping(game.get("glossary")).items():
         if isinstance(meaning, str):
             things["glossary", term] = {("name",): str(term), ("text",): meaning}
