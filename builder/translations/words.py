@@ -15,7 +15,7 @@ from typing import Any  # Any: what a place holds is a mapping, a list or a text
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
-from builder.games.fields import SET_APART
+from builder.games.fields import NAMES, SET_APART
 from builder.games.vocabularies import VOCABULARIES
 
 Place = tuple[str | int, ...]
@@ -35,7 +35,7 @@ WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
 }
 WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
-FIELDS = "fields"  # what a translation calls the fields of card.schema.json, whose words are their titles
+FIELDS = "fields"  # what a translation calls the fields of card.schema.json: their titles, and the names of their words
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS)  # the lists of a translation's part on the game
 
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding"}  # of a card
@@ -80,8 +80,8 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     things: dict[Place, TextsByPlace] = {(): _texts_at(game, GAME_WORDS)}
     for name, keys in WORDS_OF_LISTS.items():
         for word, described in mapping(game.get(name)).items():
-            said = mapping(described)
-            things[name, word] = _texts_at(said, tuple(k for k in keys if k != "letters" or "image" not in said))
+            entry = mapping(described)
+            things[name, word] = _texts_at(entry, tuple(k for k in keys if k != "letters" or "image" not in entry))
     for term, meaning in mapping(game.get("glossary")).items():
         if isinstance(meaning, str):
             things["glossary", term] = {("name",): str(term), ("text",): meaning}
@@ -92,7 +92,9 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
         things["components", name] = dict(_texts_below(described, ()))
     for name, described in mapping(mapping(schema).get("properties")).items():
         if name not in SET_APART:
-            things[FIELDS, name] = _texts_at(mapping(described), ("title",))
+            titled, called = mapping(described), mapping(mapping(described).get(NAMES))
+            names: TextsByPlace = {("names", word): said for word, said in called.items() if isinstance(said, str)}
+            things[FIELDS, name] = {**_texts_at(titled, ("title",)), **names}
     return {place: words for place, words in things.items() if words}
 
 
@@ -203,7 +205,7 @@ def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict
 def schema_with_words(schema: Mapping[str, Data], said: Data) -> dict[str, Data]:
     """The schema of one card in another language: `said` is the translation's part about the game."""
     words = {
-        ("properties", *place[1:], *inner): words_there
+        ("properties", *place[1:], *(NAMES if part == "names" else part for part in inner)): words_there
         for place, own in translated_game(said).items()
         if place[:1] == (FIELDS,)
         for inner, words_there in own.items()

@@ -49,6 +49,17 @@ CARD = {
 WORDS = {("name",): "Flare", ("people",): "Sparks", ("steps", 0, "text"): "Burn.", ("steps", 1, "text"): "Go out."}
 
 
+def test_names_of_a_fields_words_are_words_of_the_field() -> None:
+    schema = {"properties": {"part": {"title": "Part", "x-names": {"hull": "Hull", "bow": "Bow"}}}}
+    assert game_things({}, schema) == {
+        ("fields", "part"): {("title",): "Part", ("names", "hull"): "Hull", ("names", "bow"): "Bow"}
+    }
+    said = {"fields": {"part": {"title": "Teil", "names": {"hull": "Rumpf", "mast": "Mast"}}}}
+    assert schema_with_words(schema, said) == {
+        "properties": {"part": {"title": "Teil", "x-names": {"hull": "Rumpf", "bow": "Bow"}}}
+    }
+
+
 def test_letters_of_a_symbol_are_words_where_they_are_printed() -> None:
     moon = {"name": "Moon", "letters": "M"}
     game = {"symbols": {"moon": moon, "sun": {**moon, "image": "sun.svg"}}}
