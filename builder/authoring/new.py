@@ -33,6 +33,7 @@ EDITOR_SCHEMAS = (
     "locale",
     "verbs",
     "phrases",
+    "reprints",
 )  # copied, so that clones complete offline too
 COMMON = "common.schema.json"  # beside card.schema.json, which may refer to it
 

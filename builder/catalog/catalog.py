@@ -100,8 +100,9 @@ class Catalog:
     def index(self, game_id: str) -> CardIndex:
         """A game's cards, to be found by id, former id and name; made once."""
         if game_id not in self._indexes:
-            cards = self.source.cards(self.game(game_id).id)
-            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id))
+            game = self.game(game_id)
+            cards, sets = self.source.cards(game.id), game.sets.values()
+            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets)
         return self._indexes[game_id]
 
     def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
@@ -437,5 +438,6 @@ def _likely(words: str, names: Iterable[str]) -> list[str]:
 
 
 def card_json(card: Card) -> dict[str, Data]:
-    """A card as `arsenal search --output json` shows it: its definition with its game and set."""
-    return {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+    """A card as `arsenal search --output json` shows it: its definition with its game, its set and its printings."""
+    said = {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+    return {**said, "printings": [one.to_json() for one in card.printings]} if card.printings else said

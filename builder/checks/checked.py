@@ -16,9 +16,10 @@ from builder.documents.places import entry_places, item_places
 from builder.games import Card, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
 from builder.games.game import DEFAULT_LANGUAGE
+from builder.games.printing import Printing, day_from, in_order, printing_from
 from builder.games.vocabularies import VOCABULARIES
 from builder.naming import fold
-from builder.packs.pack import Pack
+from builder.packs.pack import Pack, is_reprints
 from builder.translations.translation import GAME, Translation
 from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things
 
@@ -45,6 +46,21 @@ class CardSource:
         return self.document.span((self.index, *path))
 
 
+@dataclass(slots=True)
+class ReprintSource:
+    """A card of another set as a set's reprints.yaml names it: item `index` of `document`."""
+
+    definition: Mapping[str, Data]
+    set_id: str
+    document: Document
+    index: int
+    card: str  # the card's id, "" where none is written
+
+    def span(self, *path: str | int) -> Span:
+        """Where a part of the entry stands."""
+        return self.document.span((self.index, *path))
+
+
 @dataclass
 class CheckedPack:
     """A pack as read and what is wrong with it. Only a pack without errors is compiled.
@@ -56,6 +72,7 @@ class CheckedPack:
     game: Document
     card_schema: Mapping[str, Data] = field(default_factory=dict)
     cards: list[CardSource] = field(default_factory=list)
+    reprints: list[ReprintSource] = field(default_factory=list)
     formats: dict[str, Document] = field(default_factory=dict)
     decks: dict[str, Document] = field(default_factory=dict)
     locales: dict[str, Document] = field(default_factory=dict)
@@ -75,7 +92,7 @@ class CheckedPack:
     def misses_cards(self) -> bool:
         """True when a file of cards could not be read: then it is not known which cards there are."""
         read = {card.document.path for card in self.cards}
-        files = [name for name in self.pack.files if name.startswith("sets/")]
+        files = [name for name in self.pack.files if name.startswith("sets/") and not is_reprints(name)]
         return any(self.pack.shown(name) not in read for name in files) or any(
             name == "sets" or name.startswith("sets/") for name in self.pack.unread
         )
@@ -119,8 +136,30 @@ class CheckedPack:
         for card in ordered:
             where = spans[card.document.path][card.index] if places else {}
             definition = self.abilities.compiled(card.definition, self.language)
-            made.append(card_from(definition, self.id, card.set_id, where.get("id"), where.get("name")))
+            printings = self.printings.get(card.id, ())
+            made.append(card_from(definition, self.id, card.set_id, where.get("id"), where.get("name"), printings))
         return made
+
+    @property
+    def in_sets(self) -> list[CardSource | ReprintSource]:
+        """All entries of the sets: the cards, then those that are printed again."""
+        return [*self.cards, *self.reprints]
+
+    @cached_property
+    def printings(self) -> dict[str, tuple[Printing, ...]]:
+        """All printings of those cards that are in several sets, from the oldest to the newest, by the cards' ids."""
+        sets = self.vocabulary("sets")
+        days = {set_id: day_from(mapping(described).get("released")) for set_id, described in sets.items()}
+        found: dict[str, dict[str, Printing]] = {}
+        for entry in self.reprints:
+            card = self.ids.get(self.aliases.get(entry.card, entry.card))
+            if card is None or entry.set_id not in sets or not whole(entry.definition.get("number")):
+                continue
+            own = Printing(card.set_id, whole(card.definition.get("number")), days.get(card.set_id))
+            of_card = found.setdefault(card.id, {card.set_id: own})
+            made = printing_from(entry.definition, entry.set_id, days[entry.set_id], entry.span("card"))
+            of_card.setdefault(entry.set_id, made)
+        return {card_id: in_order(list(each.values()), list(sets)) for card_id, each in found.items() if len(each) > 1}
 
     @property
     def language(self) -> str:

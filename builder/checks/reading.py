@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from builder import plugins
-from builder.checks.checked import CardSource, CheckedPack
+from builder.checks.checked import CardSource, CheckedPack, ReprintSource
 from builder.checks.rules import RULES, Rule, added_rules
 from builder.checks.rules.formats import uses_added_kinds
 from builder.diagnostics import Diagnostic, Span, bounded_comparisons
 from builder.diagnostics.findings import Findings, at
-from builder.documents.data import Data, mapping
+from builder.documents.data import Data, mapping, sequence, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse
-from builder.packs.pack import Pack
+from builder.packs.pack import Pack, is_reprints
 from builder.schema import (
     MAX_EXPLAINED,
     GuardedSchema,
@@ -110,8 +110,8 @@ def _document(pack: Pack, name: str, content: bytes) -> Document:
     if name == "game.yaml":
         return pack.game_document
     shown = pack.shown(name)
-    text, problems = decode(content, shown)
-    return Document(shown, diagnostics=problems) if problems else parse(text, shown)
+    written, problems = decode(content, shown)
+    return Document(shown, diagnostics=problems) if problems else parse(written, shown)
 
 
 def _read_file(
@@ -120,7 +120,13 @@ def _read_file(
     """Put a file where it belongs in `checked`, and the faults of its shape in `found`."""
     folder, _, rest = name.partition("/")
     stem = rest.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    if folder == "sets":
+    if is_reprints(name):
+        found.add(bundled_schema("reprints").diagnostics(document))
+        set_id = rest.split("/")[0]
+        for index, entry in enumerate(sequence(document.data)):
+            if isinstance(entry, dict):
+                checked.reprints.append(ReprintSource(entry, set_id, document, index, text(entry.get("card"))))
+    elif folder == "sets":
         _read_cards(checked, rest.split("/")[0], document, card_shape, found)
     elif name == "game.yaml":
         found.add(bundled_schema("game").diagnostics(document))
@@ -182,11 +188,11 @@ def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnos
             return dict(mapping(bundled_schema(f"{checked.id}.card").schema["items"])), []
         help_ = "`arsenal new game NAME` writes one to start from"
         return {}, [Diagnostic("bad-card-schema", "the pack has no card.schema.json", Span(shown), help_)]
-    text, unreadable = decode(own, shown)
+    written, unreadable = decode(own, shown)
     if unreadable:
         return {}, unreadable
     try:
-        schema = resolve(json.loads(text, parse_constant=_refuse_constant))
+        schema = resolve(json.loads(written, parse_constant=_refuse_constant))
         Schema(schema).fits([])
         card = schema.get("items")
         if schema.get("type") != "array" or not isinstance(card, dict):
@@ -198,7 +204,7 @@ def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnos
         if card.get("additionalProperties") is not False:
             raise SchemaError('its cards must have "additionalProperties": false, so that typing errors show')
     except json.JSONDecodeError as error:
-        place = Span.behind(shown, text[: error.pos])
+        place = Span.behind(shown, written[: error.pos])
         message = f"this card schema is not JSON: {error.msg[0].lower()}{error.msg[1:]}"
         return {}, [Diagnostic("bad-card-schema", message, place)]
     except (SchemaError, ValueError, RecursionError) as error:

@@ -71,6 +71,12 @@ SinceOption = Annotated[
         help="Only cards that differ from that git revision of the pack, or from the last one before that day.",
     ),
 ]
+SetOption = Annotated[
+    str,
+    typer.Option(
+        "--set", metavar="SET", help="Cards of several sets as they are in that one; in the newest otherwise."
+    ),
+]
 OneEachOption = Annotated[bool, typer.Option("--one-each", help="One copy of each card, whatever the deck has.")]
 TimeLimit = Annotated[
     float | None,

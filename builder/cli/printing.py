@@ -26,6 +26,7 @@ from builder.cli.options import (
     LanguageOption,
     OneEachOption,
     Rendering,
+    SetOption,
     SinceOption,
     Sources,
     TargetArgument,
@@ -59,6 +60,7 @@ def print_(
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
     one_each: OneEachOption = False,
+    in_set: SetOption = "",
     max_pages: Annotated[
         int, typer.Option("--max-pages", min=1, metavar="N", help="Print nothing where it would be more pages.")
     ] = 1_000,
@@ -71,8 +73,9 @@ def print_(
     options = PrintOptions(
         preset, layout.words, components=components, max_pages=max_pages, **asdict(files), **asdict(rendering)
     )
+    wanted = Request(target, cards, lang, changed_since, one_each, in_set=in_set)
     with opened(sources) as workspace:
-        report_made(workspace.print(Request(target, cards, lang, changed_since, one_each), out, options, note))
+        report_made(workspace.print(wanted, out, options, note))
 
 
 @command()

@@ -24,7 +24,7 @@ from builder.database.readers import WAIT_SECONDS, explained
 from builder.database.report import BuildReport
 from builder.decks import sample_deck
 from builder.diagnostics import KeyPath, Span, UsageError
-from builder.games import Card
+from builder.games import Card, Game, Printing
 from builder.legality import queries_of
 from builder.naming import fold
 from builder.packs.pack import Pack
@@ -35,8 +35,8 @@ from builder.translations.translation import GAME, Translation
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
 _TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be added
-    tables.GameRow, tables.CardSetRow, tables.CardRow, tables.CardFieldRow, tables.CardAliasRow, tables.FormatRow,
-    tables.DeckRow, tables.DeckEntryRow, tables.RulingRow, tables.TranslationRow,
+    tables.GameRow, tables.CardSetRow, tables.CardRow, tables.PrintingRow, tables.ErratumRow, tables.CardFieldRow,
+    tables.CardAliasRow, tables.FormatRow, tables.DeckRow, tables.DeckEntryRow, tables.RulingRow, tables.TranslationRow,
 )  # fmt: skip
 
 
@@ -167,6 +167,7 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     cards = checked.as_cards()
     values = list(values_of_cards(cards, game.fields))
     _compile_cards(connection, cards, values, game_pk, root)
+    _compile_printings(connection, cards, game, root)
     _insert(connection, tables.CardAliasRow, (
         {"game_id": game.id, "alias": alias, "card_id": card_id} for alias, card_id in checked.aliases.items()
     ))  # fmt: skip
@@ -208,6 +209,24 @@ def _compile_cards(
     ))  # fmt: skip
 
 
+def _compile_printings(connection: Connection, cards: Sequence[Card], game: Game, root: Path) -> None:
+    """Write the sets that each card is in, and what it said before."""
+    alone = {card.id: (Printing(card.set_id, card.number, game.set_of(card.set_id).released),) for card in cards}
+    _insert(connection, tables.PrintingRow, (
+        {
+            "game_id": game.id, "card_id": card.id, "set_id": one.set_id, "number": one.number,
+            "released": one.released, "position": position, "flavor": one.flavor, "art": one.art,
+            "artist": one.artist, "places": _stored({("card",): one.place}, root),
+        }
+        for card in cards for position, one in enumerate(card.printings or alone[card.id])
+    ))  # fmt: skip
+    _insert(connection, tables.ErratumRow, (
+        {"game_id": game.id, "card_id": card.id, "position": position, "date": one.date,
+         "previous": dict(one.previous), "reason": one.reason}
+        for card in cards for position, one in enumerate(card.errata)
+    ))  # fmt: skip
+
+
 def _compile_translation(connection: Connection, translation: Translation, game_id: str, root: Path) -> None:
     own: dict[str, dict[KeyPath, Span]] = {}
     for part, span in translation.places.items():
@@ -242,6 +261,7 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
         decks.append({
             "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format or default,
             "description": deck.description, "players": deck.players, "lost": deck.lost, "dice": deck.dice,
+            "printings": {card_id: dict(named) for card_id, named in deck.printings.items()},
         })  # fmt: skip
         position = 0
         for section, cards in deck.sections.items():

@@ -14,7 +14,7 @@ from builder.database.readers import Reader, Row, value_of
 from builder.decks import MAIN, Deck, dice_from
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
-from builder.games import Card, Game, Ruling, card_from, game_from
+from builder.games import Card, Game, Printing, Ruling, card_from, game_from
 from builder.storage.files import display
 from builder.translations.translation import Translation
 
@@ -104,8 +104,11 @@ class DatabaseSource:
     def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
         what = {"game": game_id, "deck": deck_id}
-        sql = "SELECT name, format_id, description, players, lost, dice FROM deck WHERE game_id = :game AND id = :deck"
-        [(name, format_id, description, players, lost, dice)] = self._reader.rows(sql, what)
+        sql = (
+            "SELECT name, format_id, description, players, lost, dice, printings FROM deck "
+            "WHERE game_id = :game AND id = :deck"
+        )
+        [(name, format_id, description, players, lost, dice, printings)] = self._reader.rows(sql, what)
         sections: dict[str, dict[str, int]] = {}
         entries = (
             "SELECT section, card_id, count FROM deck_entry WHERE game_id = :game AND deck_id = :deck ORDER BY position"
@@ -114,7 +117,7 @@ class DatabaseSource:
             sections.setdefault(section or MAIN, {})[card_id] = count
         return Deck(
             name, game_id, sections, format_id, description=description, players=players,
-            dice=dice_from(value_of(dice)), lost=None if lost is None else bool(lost),
+            dice=dice_from(value_of(dice)), lost=None if lost is None else bool(lost), printings=value_of(printings),
         )  # fmt: skip
 
     def rulings(self, game_id: str) -> tuple[Ruling, ...]:
@@ -184,7 +187,26 @@ class DatabaseSource:
     def _card(self, row: Row) -> Card:
         _, game_id, set_id, definition, places = row
         spans = _places(value_of(places), self.game(game_id).root)
-        return card_from(value_of(definition), game_id, set_id, spans.get(("id",)), spans.get(("name",)))
+        definition = value_of(definition)
+        printings = self._printings(game_id).get(definition["id"], ())
+        return card_from(definition, game_id, set_id, spans.get(("id",)), spans.get(("name",)), printings)
+
+    @cache  # noqa: B019 - as long as the source itself
+    def _printings(self, game_id: str) -> dict[str, tuple[Printing, ...]]:
+        """All printings of those cards that are in several sets, by the cards' ids."""
+        sql = (
+            "SELECT card_id, set_id, number, released, flavor, art, artist, places FROM printing "
+            "WHERE game_id = :game AND card_id IN "
+            "(SELECT card_id FROM printing WHERE game_id = :game AND position > 0) ORDER BY card_id, position"
+        )
+        found: dict[str, tuple[Printing, ...]] = {}
+        folder = self.game(game_id).root
+        for card_id, set_id, number, released, flavor, art, artist, places in self._rows(sql, game=game_id):
+            place = _places(value_of(places), folder).get(("card",))
+            day = _day(released) if released else None
+            one = Printing(set_id, number, day, flavor, art, artist, place)
+            found[card_id] = (*found.get(card_id, ()), one)
+        return found
 
     def _fetched(self, pks: Sequence[int]) -> list[Card]:
         """The cards of these numbers, in this order; a build may have taken one out meanwhile."""

@@ -92,6 +92,44 @@ class CardRow(SQLModel, table=True):
     )
 
 
+class PrintingRow(SQLModel, table=True):
+    """A card as it is in one of its sets; every card is in one at least. `position` counts from the oldest, from 0.
+
+    `flavor`, `art` and `artist` are empty where they are those of the card.
+    """
+
+    __tablename__ = "printing"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    card_id: str = Field(primary_key=True)
+    set_id: str = Field(primary_key=True)
+    number: int
+    released: date | None = None
+    position: int = 0
+    flavor: str = ""
+    art: str = ""
+    artist: str = ""
+    places: list[Any] = _json_list()
+
+    __table_args__ = (
+        Index("printing_by_number", "game_id", "set_id", "number"),
+        Index("printing_by_position", "game_id", "position"),
+    )
+
+
+class ErratumRow(SQLModel, table=True):
+    """What a card said before a day, by its keys. `position` counts from the oldest, from 0."""
+
+    __tablename__ = "erratum"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    card_id: str = Field(primary_key=True)
+    position: int = Field(primary_key=True)
+    date: date
+    previous: dict[str, Any] = _json()
+    reason: str = ""
+
+
 class CardFieldRow(SQLModel, table=True):
     """One searchable value of a card: `cost` 3, `faction` pirates. Text is folded as `CardRow.search` is."""
 
@@ -156,6 +194,7 @@ class DeckRow(SQLModel, table=True):
     players: int | None = None
     lost: bool | None = None
     dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, default=list))
+    printings: dict[str, Any] = _json()
 
 
 class DeckEntryRow(SQLModel, table=True):

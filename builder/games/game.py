@@ -11,6 +11,7 @@ from typing import Literal
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data, mapping, text, texts, whole
 from builder.games.fields import Field, fields_of
+from builder.games.printing import day_from
 
 Form = Literal["card", "board", "token", "die"]
 Shape = Literal["rectangle", "circle", "hexagon"]
@@ -286,16 +287,9 @@ def _set(set_id: str, d: Mapping[str, Data]) -> CardSet:
         set_id,
         text(d.get("name")) or set_id,
         text(d.get("code")) or set_id.upper()[:4],
-        _day(text(d.get("released"))),
+        day_from(d.get("released")),
         text(d.get("description")),
     )
-
-
-def _day(written: str) -> date | None:
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        return None
 
 
 def _component(component_id: str, d: Mapping[str, Data]) -> Component:

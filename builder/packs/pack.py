@@ -185,6 +185,11 @@ def _named(root: Path) -> Path:
     return root
 
 
+def is_reprints(name: str) -> bool:
+    """Whether a file of this name lists cards of other sets that are in its set, too."""
+    return name.startswith("sets/") and name.endswith("/reprints.yaml")
+
+
 def is_source(name: str) -> bool:
     """Whether a file of this name is part of what a pack says (and not a picture, a template, a note)."""
     parts = name.split("/")

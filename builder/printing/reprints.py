@@ -9,7 +9,7 @@ from pathlib import Path
 
 from builder.checks import CheckedPack, check_pack
 from builder.documents.data import Data, mapping, text
-from builder.games import Card
+from builder.games import Card, Printing
 from builder.games.fields import told
 from builder.games.vocabularies import PRINTED
 from builder.packs.git import blob_name, pack_at, revision
@@ -22,7 +22,7 @@ from builder.translations.words import game_with_words, translated_words, with_w
 # What of game.yaml any face may show; the entries of its word lists count for the cards that use them.
 SHARED_WORDS = ("language", "name", "edition", "card-size", "face", "back", "symbols")
 SHARED_FILES = ("templates/", "fonts/")
-NOT_PRINTED = ("aliases", "deckbuilding")
+NOT_PRINTED = ("aliases", "deckbuilding", "errata")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class State:
     """A pack at some time, as far as printing depends on it.
 
     `game` is game.yaml, `card_schema` the schema of one card, `cards` are the cards with the text that their abilities
-    make, and with their sets, by id.
+    make, and with their sets, by id. `printings` are those of the cards that are in several sets.
     `translations` are the entries of each language by card id, the game's under `GAME`. `files` are the pack's sources
     by path, `others` a digest of each file beside them (a picture, a font).
     """
@@ -41,6 +41,7 @@ class State:
     translations: Mapping[str, Mapping[str, Data]]
     files: Mapping[str, bytes]
     others: Mapping[str, str] = field(default_factory=dict)
+    printings: Mapping[str, Sequence[Printing]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> S
         {language: checked.translation(language, places=False).entries for language in checked.locales},
         checked.pack.files,
         others or {},
+        checked.printings,
     )
 
 
@@ -122,7 +124,9 @@ def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State
     """
     game = words.original
     sha256 = any(len(digest) == 64 for digest in before.others.values())
-    shown = {card.art for card in cards} | {symbol.image for symbol in game.symbols.values()}
+    printings = {card.id: card.printings for card in cards if card.printings}
+    shown = {card.art for card in cards} | {one.art for each in printings.values() for one in each}
+    shown |= {symbol.image for symbol in game.symbols.values()}
     others = {}
     for name, file in pack.others.items():
         if name in shown or name.startswith(SHARED_FILES):
@@ -130,7 +134,7 @@ def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State
                 others[name] = blob_name(contents(file), sha256=sha256)
     written = {card.id: (card.set_id, card.definition) for card in cards}
     translations = {words.language: words.translation.entries} if words.is_translated else {}
-    return State(game.definition, game.card_schema, written, translations, pack.files, others)
+    return State(game.definition, game.card_schema, written, translations, pack.files, others, printings)
 
 
 def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
@@ -153,8 +157,16 @@ def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
             {(name, word): mapping(game.get(name)).get(word) for name, word in used},
             (set_id, mapping(sets.get(set_id)).get("code")),
             state.others.get(text(definition.get("art"))),
+            tuple(_own(printing, sets, state) for printing in state.printings.get(card_id, ())),
         )
     return faces
+
+
+def _own(printing: Printing, sets: Mapping[str, Data], state: State) -> tuple[object, ...]:
+    """What a printing has of its own on its face."""
+    code = mapping(sets.get(printing.set_id)).get("code")
+    own = {key: said for key, said in printing.to_json().items() if key != "released"}
+    return own, code, state.others.get(printing.art)
 
 
 def _shared(before: State, now: State, language: str) -> Iterator[str]:

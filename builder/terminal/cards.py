@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from rich.console import Group, RenderableType
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, text, texts
-from builder.games import Card, Game, Ruling, players_from
+from builder.games import Card, Erratum, Game, Ruling, players_from
 from builder.games.fields import told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
@@ -22,9 +22,10 @@ MOST_OF_A_NAME = 200
 MOST_OF_A_LINE = 8  # times the columns that there are: marks take characters, and are not shown
 MOST_ITEMS = 200
 MOST_RULINGS = 100
+MOST_PRINTINGS = 20
 
 # What a panel shows in a place of its own.
-_QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding")
+_QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding", "errata")
 _IN_KIND_LINE = {"faction": "factions", "type": "types", "rarity": "rarities"}
 
 
@@ -41,6 +42,10 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
         for heading, value in facts:
             grid.add_row(Text(heading, style="dim"), value)
         lines += [Text(), grid]
+    if card.printings:
+        lines += [Text(), Text(f"Printed in {one_line(_printings(card, game))}", style="dim")]
+    for erratum in card.errata[-MOST_RULINGS:]:
+        lines += [Text(), *_erratum(erratum, game)]
     for ruling in rulings[:MOST_RULINGS]:
         lines += [
             Text(),
@@ -61,6 +66,30 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
         width=64,
         padding=(0, 1),
     )
+
+
+def _printings(card: Card, game: Game) -> str:
+    """The sets that a card is in with its numbers there, the newest first: "Second Wave 3 (2026-05-01), Core 12"."""
+    said = [
+        f"{game.set_of(one.set_id).name} {one.number}" + (f" ({one.released})" if one.released else "")
+        for one in reversed(card.printings)
+    ]
+    more = f" and {len(said) - MOST_PRINTINGS} more" if len(said) > MOST_PRINTINGS else ""
+    return shortened(", ".join(said[:MOST_PRINTINGS]) + more)
+
+
+def _erratum(erratum: Erratum, game: Game) -> Iterator[Text]:
+    """What a card said before a day, and why that was changed."""
+    properties = mapping(game.card_schema.get("properties"))
+    yield Text(f"Changed on {erratum.date}; before that:", style="bold")
+    for key, said in erratum.previous.items():
+        schema = mapping(properties.get(key))
+        title = "" if key == "text" else f"{one_line(text(schema.get('title')) or key)}: "
+        for line in shortened(said).splitlines() if isinstance(said, str) and key == "text" else [said]:
+            shown = rules_text(line, game) if key == "text" and isinstance(line, str) else _value(line, schema, game)
+            yield Text(f"  {title}", style="dim") + shown
+    if erratum.reason:
+        yield Text(f"  {printable(shortened(erratum.reason))}", style="italic dim")
 
 
 def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:

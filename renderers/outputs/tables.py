@@ -138,11 +138,11 @@ def _groups(game: Game, cards: Sequence[Card]) -> list[tuple[Size, PrintedFace, 
     for card in cards:
         spec = print_spec(game, card.type)
         if spec.form == "die":
-            cells = [(f"{card.id}.{n}", face) for n, face in enumerate(die_faces(game, card), start=1)]
+            cells = [(f"{card.picture}.{n}", face) for n, face in enumerate(die_faces(game, card), start=1)]
         else:
-            cells = [(card.id, card_face(game, card))]
+            cells = [(card.picture, card_face(game, card))]
             if spec.two_sided and spec.back and not spec.shares_back:
-                cells.append((f"{card.id}.back", card_back(game, card)))
+                cells.append((f"{card.picture}.back", card_back(game, card)))
         own = spec.back and not spec.shares_back and not spec.two_sided
         back = card_back(game, card) if own else back_face(game)
         groups.setdefault((spec.size, back.template), (spec.size, back, []))[2].extend(cells)

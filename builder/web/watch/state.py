@@ -12,7 +12,7 @@ from pathlib import Path
 from builder.checks import CardSource, CheckedPack, Read, check_pack
 from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.documents.data import text
-from builder.games import Card, Game, card_from, game_from
+from builder.games import Card, Game, card_from, game_from, newest
 from builder.games.game import DEFAULT_LANGUAGE
 from builder.packs.pack import Pack, read
 from builder.query.meaning import Fields
@@ -160,9 +160,12 @@ class Watched:
             card, was = checked.abilities.compiled(source.definition, checked.language), before.get(source.id)
             if source.id in self.translation.entries:
                 card = card_with_words(card, self.translation.entries[source.id])
-            if was is None or (was.set_id, was.definition) != (source.set_id, card):
-                changed.add(source.id)
-                was = card_from(card, checked.id, source.set_id)
+            printings = checked.printings.get(source.id, ())
+            if was is None or (was.set_id, was.definition, was.printings) != (source.set_id, card, printings):
+                made = newest(card_from(card, checked.id, source.set_id, printings=printings))
+                if made != was:
+                    changed.add(source.id)
+                was = made
             self._cards[source.id] = was
             self.sources[source.id] = source
         return changed
@@ -202,7 +205,8 @@ class Watched:
 def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> set[str]:
     """The ids of those of these cards that a query finds. Raises QueryError."""
     said = [(source, checked.abilities.compiled(source.definition, checked.language)) for source in sources]
-    cards = [card_from(definition, checked.id, source.set_id) for source, definition in said]
+    printings = checked.printings
+    cards = [card_from(d, checked.id, source.set_id, printings=printings.get(source.id, ())) for source, d in said]
     columns = MemoryColumns([card.id for card in cards], values_of_cards(cards, checked.fields))
     return set(matching_ids(GameIndex(Fields(checked.fields), columns), where))
 

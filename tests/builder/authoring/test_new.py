@@ -80,7 +80,7 @@ def test_schemas_travel_with_the_game(pack: Path) -> None:
         assert path.read_text("utf-8") == (bundled("schemas") / path.name).read_text("utf-8")
         assert not re.findall(r'"\$ref": "[^#]', path.read_text("utf-8")), "complete in itself"
     card_schema = (pack / "card.schema.json").read_text("utf-8")
-    assert re.findall(r'"\$ref": "(.+?)"', card_schema) == ["abilities.schema.json"]
+    assert re.findall(r'"\$ref": "(.+?)"', card_schema) == ["abilities.schema.json", "common.schema.json#/$defs/errata"]
     assert "$ref" not in re.sub(r'"#/.+?"', "", (pack / "abilities.schema.json").read_text("utf-8")).replace(
         '"$ref": ', ""
     )

@@ -158,3 +158,23 @@ def test_odd_faces_of_a_die_end_nothing(pack: Path) -> None:
     low(pack, faces=harmless[2])  # of a symbol that is not there
     with served(Watched(pack), 0) as (site, _):
         assert site.drawing.get("card-2", SECONDS)
+
+
+def test_a_card_in_several_sets_is_shown_as_in_the_newest(pack: Path) -> None:
+    watched = Watched(pack)
+    watched.refresh()
+    words = pack / "game.yaml"
+    text = words.read_text("utf-8")
+    words.write_text(text.replace("    code: C\n", "    code: C\n  zeta: {name: Zeta, code: Z}\n", 1), "utf-8")
+    (pack / "sets/zeta").mkdir()
+    write(pack / "sets/zeta/reprints.yaml", [{"card": "card-2", "number": 7}])
+    watched.refresh()
+    assert watched.diagnostics == []
+    for number in (8, 9):
+        write(pack / "sets/zeta/reprints.yaml", [{"card": "card-2", "number": number}])
+        assert watched.refresh() == Change(["card-2"])
+        assert watched.snapshot is not None
+        assert (watched.snapshot.cards["card-2"].set_id, watched.snapshot.cards["card-2"].number) == ("zeta", number)
+    assert list(watched.snapshot.things)[1] == "card-2"
+    write(pack / "sets/core/more.yaml", [card(31)])
+    assert watched.refresh() == Change(["card-31"])
