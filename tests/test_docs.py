@@ -29,6 +29,7 @@ DOCUMENTS = [
     "docs/translations.md",
     "docs/reprints.md",
     "docs/sets.md",
+    "docs/expansions.md",
     "docs/faces.md",
     "docs/printing.md",
 ]

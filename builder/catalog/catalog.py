@@ -30,7 +30,7 @@ from builder.diagnostics.findings import Findings
 from builder.documents.data import Data, mapping, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
-from builder.games import Card, Game, Ruling
+from builder.games import Card, Expansion, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.naming import fold
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
@@ -234,6 +234,7 @@ class Catalog:
                 "name": game.name,
                 **{key: game.definition[key] for key in ("age", "playing-time") if key in game.definition},
                 "cards": self.source.count(game.id),
+                **({"expansions": [_told(one) for one in game.expansions.values()]} if game.expansions else {}),
                 "formats": list(self.formats(game.id)),
                 **self._who_can_play(game.id),
                 "decks": self.sample_decks(game.id),
@@ -437,7 +438,14 @@ def _likely(words: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys([*containing, *near(words, names)]))[:3]
 
 
+def _told(expansion: Expansion) -> dict[str, Data]:
+    said = {"id": expansion.id, "name": expansion.name, "version": expansion.version}
+    return {key: words for key, words in said.items() if words}
+
+
 def card_json(card: Card) -> dict[str, Data]:
     """A card as `arsenal search --output json` shows it: its definition with its game, its set and its printings."""
     said = {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+    if card.pack:
+        said["pack"] = card.pack
     return {**said, "printings": [one.to_json() for one in card.printings]} if card.printings else said

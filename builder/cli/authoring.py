@@ -35,8 +35,8 @@ def validate(
             from builder.playing.playable import not_played
 
             diagnostics += (diagnostic for pack in checked for diagnostic in not_played(pack))
-    names = ", ".join(pack.folder for pack in checked)
-    finish(diagnostics, output, f"{count_of(len(checked), 'pack')} checked: {names}")
+    names = [member.folder for pack in checked for member in pack.members]
+    finish(diagnostics, output, f"{count_of(len(names), 'pack')} checked: {', '.join(names)}")
 
 
 @command()
@@ -119,22 +119,40 @@ def new_game(name: NameArgument) -> None:
     say(f"next: arsenal validate {folder}, or arsenal print {folder} --packs {folder} -o cards.pdf")
 
 
+@command("expansion", on=new_app)
+def new_expansion(
+    name: NameArgument,
+    game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The id of the game that it extends.")],
+    packs: Packs = None,
+) -> None:
+    """Start an expansion: a pack that adds cards, formats, decks or a translation to a game of somebody else."""
+    from builder.authoring.new import new_expansion
+
+    with workspace(Sources(packs)) as found:
+        paths = new_expansion(name, found.game_pack(game), Path())
+    written(paths)
+    folder = Path(paths[0].parts[0])
+    say(f"next: arsenal validate {folder}, or arsenal search pack:{folder} --packs {folder}")
+
+
 @command("set", on=new_app)
-def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
+def new_set(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a set to a pack."""
     from builder.authoring.new import new_set
     from builder.packs.pack import enclosing_one
 
-    written(new_set(name, enclosing_one(pack)))
+    with workspace(Sources(packs)) as found:
+        written(new_set(name, enclosing_one(pack), found.whole))
 
 
 @command("deck", on=new_app)
-def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
+def new_deck(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a deck to a pack."""
     from builder.authoring.new import new_deck
     from builder.packs.pack import enclosing_one
 
-    written(new_deck(name, enclosing_one(pack)))
+    with workspace(Sources(packs)) as found:
+        written(new_deck(name, enclosing_one(pack), found.whole))
 
 
 def written(paths: Sequence[Path]) -> None:

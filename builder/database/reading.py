@@ -14,7 +14,7 @@ from builder.database.readers import Reader, Row, value_of
 from builder.decks import MAIN, Deck, dice_from
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
-from builder.games import Card, Game, Printing, Ruling, card_from, game_from
+from builder.games import Card, Expansion, Game, Printing, Ruling, card_from, game_from
 from builder.storage.files import display
 from builder.translations.translation import Translation
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # most commands search nothing
     from builder.search import GameIndex
 
 _AT_ONCE = 500  # cards fetched by one question
-_CARD = "SELECT pk, game_id, set_id, definition, places FROM card"
+_CARD = "SELECT pk, game_id, set_id, pack, definition, places FROM card"
 
 
 def keys(reader: Reader) -> dict[str, str]:
@@ -76,8 +76,16 @@ class DatabaseSource:
                 key=key,
                 bundled=bool(bundled),
                 places=_places(value_of(places), folder),
+                expansions=self._expansions(game_id),
             )
         return self._games[game_id]
+
+    def _expansions(self, game_id: str) -> list[Expansion]:
+        sql = (
+            "SELECT id, name, root, version, credit, description FROM pack "
+            "WHERE game_id = :game AND position > 0 ORDER BY position"
+        )
+        return [Expansion(own, name, Path(root), *words) for own, name, root, *words in self._rows(sql, game=game_id)]
 
     def count(self, game_id: str) -> int:
         """How many cards a game has."""
@@ -185,26 +193,28 @@ class DatabaseSource:
         return self._reader.rows(sql, parameters)
 
     def _card(self, row: Row) -> Card:
-        _, game_id, set_id, definition, places = row
+        _, game_id, set_id, pack, definition, places = row
         spans = _places(value_of(places), self.game(game_id).root)
         definition = value_of(definition)
         printings = self._printings(game_id).get(definition["id"], ())
-        return card_from(definition, game_id, set_id, spans.get(("id",)), spans.get(("name",)), printings)
+        own = "" if pack == game_id else pack
+        return card_from(definition, game_id, set_id, spans.get(("id",)), spans.get(("name",)), printings, own)
 
     @cache  # noqa: B019 - as long as the source itself
     def _printings(self, game_id: str) -> dict[str, tuple[Printing, ...]]:
         """All printings of those cards that are in several sets, by the cards' ids."""
         sql = (
-            "SELECT card_id, set_id, number, released, flavor, art, artist, places FROM printing "
+            "SELECT card_id, set_id, number, released, flavor, art, artist, pack, places FROM printing "
             "WHERE game_id = :game AND card_id IN "
             "(SELECT card_id FROM printing WHERE game_id = :game AND position > 0) ORDER BY card_id, position"
         )
         found: dict[str, tuple[Printing, ...]] = {}
         folder = self.game(game_id).root
-        for card_id, set_id, number, released, flavor, art, artist, places in self._rows(sql, game=game_id):
+        for card_id, set_id, number, released, flavor, art, artist, pack, places in self._rows(sql, game=game_id):
             place = _places(value_of(places), folder).get(("card",))
             day = _day(released) if released else None
-            one = Printing(set_id, number, day, flavor, art, artist, place)
+            own = "" if pack == game_id else pack
+            one = Printing(set_id, number, day, flavor, art, artist, own, place)
             found[card_id] = (*found.get(card_id, ()), one)
         return found
 
@@ -231,7 +241,7 @@ def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:
 
 @cache
 def _shown(folder: Path, file: str, here: str) -> str:
-    return display(folder / file)
+    return display(Path(os.path.normpath(folder / file)))  # which may be of another pack
 
 
 def _day(stored: Any) -> date:

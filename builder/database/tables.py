@@ -56,8 +56,23 @@ class GameRow(SQLModel, table=True):
     places: list[Any] = _json_list()
 
 
+class PackRow(SQLModel, table=True):
+    """A pack that a game is made of: the game's own, which has its id, and then those that extend it, from 1 on."""
+
+    __tablename__ = "pack"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    id: str = Field(primary_key=True)
+    position: int = 0
+    name: str
+    version: str = ""
+    credit: str = ""
+    description: str = ""
+    root: str  # the pack's folder, where its pictures are
+
+
 class CardSetRow(SQLModel, table=True):
-    """A set of a game, in the order of game.yaml."""
+    """A set of a game, in the order of game.yaml, then those of its expansions."""
 
     __tablename__ = "card_set"
 
@@ -80,6 +95,7 @@ class CardRow(SQLModel, table=True):
     number: int
     name: str
     type: str
+    pack: str = ""  # the id of the pack that it is from
     text: str = ""
     search: str = ""
     definition: dict[str, Any] = _json()
@@ -109,6 +125,7 @@ class PrintingRow(SQLModel, table=True):
     flavor: str = ""
     art: str = ""
     artist: str = ""
+    pack: str = ""  # the id of the pack that printed it
     places: list[Any] = _json_list()
 
     __table_args__ = (

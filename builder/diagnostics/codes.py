@@ -107,6 +107,14 @@ CODES: dict[str, Code] = {
     "repeated-printing": error("a card is printed twice in a set"),
     "early-erratum": error("a card was changed before it came out"),
     "idle-erratum": error("what a card said before is what it says afterwards"),
+    # Expansions
+    "unknown-base": error("an expansion extends a game that is not there"),
+    "extended-expansion": error("an expansion extends an expansion"),
+    "wrong-version": error("an expansion is for another version of its game"),
+    "taken-id": error("an expansion has the id of a game"),
+    "taken-name": error("an expansion adds what is there already"),
+    "not-in-expansion": error("an expansion has a file that only a game can have"),
+    "faulty-base": error("the game that an expansion extends has errors"),
     # Decks, rulings and translations
     "unknown-card": error("a card is named that the game does not have"),
     "stale-translation": warning("words have changed since they were translated"),

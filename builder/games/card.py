@@ -12,6 +12,7 @@ from builder.games.fields import ABILITIES, SET_APART, Field, told
 from builder.games.game import Game
 from builder.games.markup import Paragraph, paragraphs
 from builder.games.printing import Erratum, Printing, errata_from
+from builder.storage.listing import named_in
 
 UNLIMITED = sys.maxsize  # copies
 
@@ -25,8 +26,9 @@ class Card:
     `set_id` and `number` are those of the set in whose files the card is written; a card that was reprinted has all its
     `printings`, from the oldest to the newest, any other has none. `text` is as written, with its markup; `rules` has
     it read. `copies` is how many copies a deck may hold where the card itself says so (UNLIMITED for any number), None
-    where it is silent. `errata` are what it said before. `place` is where the card's id stands in its file,
-    `name_place` where its name does, both None for a card that came from no file.
+    where it is silent. `errata` are what it said before. `pack` is the id of the expansion that the card is from, empty
+    for the game's own; `art` names a file of the game as `builder.storage.listing.named_in` does. `place` is where the
+    card's id stands in its file, `name_place` where its name does, both None for a card that came from no file.
     """
 
     game_id: str
@@ -44,6 +46,7 @@ class Card:
     copies: int | None = None
     printings: tuple[Printing, ...] = ()
     errata: tuple[Erratum, ...] = ()
+    pack: str = ""
     definition: Mapping[str, Data] = field(default_factory=dict)
     place: Span | None = None
     name_place: Span | None = None
@@ -76,8 +79,12 @@ def card_from(
     place: Span | None = None,
     name_place: Span | None = None,
     printings: tuple[Printing, ...] = (),
+    pack: str = "",
 ) -> Card:
-    """The card that an entry of a set describes; it has been checked. `printings` are all, where there are several."""
+    """The card that an entry of a set describes, in a set of a game or of the expansion `pack`; it has been checked.
+
+    `printings` are all, where there are several.
+    """
     return Card(
         game_id=game_id,
         id=text(definition.get("id")),
@@ -87,12 +94,13 @@ def card_from(
         type=text(definition.get("type")),
         text=text(definition.get("text")),
         flavor=text(definition.get("flavor")),
-        art=text(definition.get("art")),
+        art=named_in(pack, text(definition.get("art"))),
         artist=text(definition.get("artist")),
         aliases=texts(definition.get("aliases")),
         faces=tuple(texts(face) for face in sequence(definition.get("faces"))),
         copies=_copies(mapping(definition.get("deckbuilding")).get("copies")),
         printings=printings,
+        pack=pack,
         errata=errata_from(definition.get("errata")) if "errata" in definition else (),
         definition=definition,
         place=place,

@@ -7,7 +7,7 @@ A field is *number* (compares), *word* (one of a closed list), *text* (matches a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from builder.documents.data import Data, mapping, sequence, text
@@ -44,11 +44,17 @@ class Field:
     values: tuple[str, ...] = ()
 
 
-def fields_of(card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data]) -> dict[str, Field]:
+PACK = Field("pack", "word", "Pack of the card")
+
+
+def fields_of(
+    card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data], packs: Sequence[str] = ()
+) -> dict[str, Field]:
     """The fields of a game, in the schema's order.
 
     `card_schema` describes one card, its references resolved; `vocabularies` is game.yaml, whose lists
-    (factions, types...) give the allowed words where the schema names one with `x-vocabulary`.
+    (factions, types...) give the allowed words where the schema names one with `x-vocabulary`. `packs` are the ids of
+    those that cards are from, where these are several.
     """
     fields = {"set": Field("set", "word", "Set", _closed_values({"x-vocabulary": "sets"}, vocabularies))}
     for name, schema in mapping(card_schema.get("properties")).items():
@@ -59,7 +65,14 @@ def fields_of(card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data])
             fields[field.name] = field
     for name, values in _words_of_abilities(card_schema).items():
         fields[name] = Field(name, "word", OF_ABILITIES[name], values)
+    if packs:
+        fields.setdefault(PACK.name, replace(PACK, values=tuple(packs)))
     return fields
+
+
+def says_packs(fields: Mapping[str, Field]) -> bool:
+    """Whether cards say in a field which pack they are from."""
+    return PACK.name in fields and fields[PACK.name].title == PACK.title
 
 
 def verbs_version(schema: Mapping[str, Data]) -> str:

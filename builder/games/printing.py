@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from builder.diagnostics import Span
 from builder.documents.data import Data, mapping, sequence, text, whole
+from builder.storage.listing import named_in
 
 if TYPE_CHECKING:
     from builder.games.card import Card
@@ -21,7 +22,8 @@ class Printing:
     """A card as it is in one set.
 
     `released` is its day where it is known. `flavor`, `art` and `artist` are empty where they are those of the card.
-    `place` is where the printing is written, None for one that came from no file.
+    `pack` is the id of the expansion that printed it, empty for the game's own. `place` is where the printing is
+    written, None for one that came from no file.
     """
 
     set_id: str
@@ -30,6 +32,7 @@ class Printing:
     flavor: str = ""
     art: str = ""
     artist: str = ""
+    pack: str = ""
     place: Span | None = None
 
     def to_json(self) -> dict[str, Data]:
@@ -37,6 +40,8 @@ class Printing:
         said: dict[str, Data] = {"set": self.set_id, "number": self.number}
         if self.released:
             said["released"] = self.released.isoformat()
+        if self.pack:
+            said["pack"] = self.pack
         return said | {key: getattr(self, key) for key in OF_PRINTING if getattr(self, key)}
 
 
@@ -50,7 +55,7 @@ class Erratum:
 
 
 def printing_from(
-    written: Mapping[str, Data], set_id: str, set_released: date | None, place: Span | None = None
+    written: Mapping[str, Data], set_id: str, set_released: date | None, pack: str = "", place: Span | None = None
 ) -> Printing:
     """The printing that a card, or an entry of a set's reprints.yaml, describes in a set that came out on a day."""
     return Printing(
@@ -60,6 +65,7 @@ def printing_from(
         text(written.get("flavor")),
         text(written.get("art")),
         text(written.get("artist")),
+        pack,
         place,
     )
 
@@ -88,6 +94,8 @@ def as_printed(card: Card, printing: Printing) -> Card:
     """The card as it is in the set of one of its printings."""
     own = {key: getattr(printing, key) for key in OF_PRINTING if getattr(printing, key)}
     definition = {**card.definition, **own, "number": printing.number}
+    if printing.art:
+        own["art"] = named_in(printing.pack, printing.art)
     return replace(card, set_id=printing.set_id, number=printing.number, definition=definition, **own)
 
 

@@ -42,6 +42,9 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
         for heading, value in facts:
             grid.add_row(Text(heading, style="dim"), value)
         lines += [Text(), grid]
+    if expansion := game.expansions.get(card.pack):
+        credit = f", {expansion.credit}" if expansion.credit else ""
+        lines += [Text(), Text(f"From {one_line(shortened(expansion.name + credit, MOST_OF_A_NAME))}", style="dim")]
     if card.printings:
         lines += [Text(), Text(f"Printed in {one_line(_printings(card, game))}", style="dim")]
     for erratum in card.errata[-MOST_RULINGS:]:
@@ -123,12 +126,20 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
     for title in ("Game", "Cards", "Formats", "Sample decks"):
         table.add_column(title, justify="right" if title == "Cards" else "left")
     for row in rows:
-        name = Text.assemble((one_line(str(row["name"])), "bold"), f"\n{row['id']}", (_how_long(row), "dim"))
+        with_ = "".join(f"\nwith {one_line(_expansion(mapping(one)))}" for one in sequence(row.get("expansions")))
+        name = Text.assemble(
+            (one_line(str(row["name"])), "bold"), f"\n{row['id']}", (with_, "dim"), (_how_long(row), "dim")
+        )
         can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
         formats = [f"{one}: {can_play[one]}" if one in can_play else one for one in texts(row["formats"])]
         listed = ("\n".join(map(one_line, names)) for names in (formats, texts(row["decks"])))
         table.add_row(name, str(row["cards"]), *listed)
     return table
+
+
+def _expansion(row: Mapping[str, Data]) -> str:
+    """An expansion in a line: its name, its version and its id."""
+    return f"{' '.join(filter(None, [text(row.get('name')), text(row.get('version'))]))} ({row.get('id')})"
 
 
 def _how_long(row: Mapping[str, Data]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from builder.abilities.cards import patterns_of, places_of, text_key
@@ -64,7 +64,8 @@ class Localized:
             return card
         definition = card_with_words(card.definition, self.translation.entries[card.id])
         place = self.translation.places.get(("cards", card.id), card.place)
-        return card_from(definition, card.game_id, card.set_id, place, card.name_place, card.printings)
+        made = card_from(definition, card.game_id, card.set_id, place, card.name_place, card.printings, card.pack)
+        return replace(made, art=card.art)
 
     def cards(self, counted: Iterable[tuple[Card, int]]) -> list[tuple[Card, int]]:
         """Cards with their counts, in the language."""

@@ -107,7 +107,7 @@ def art_is_there(checked: CheckedPack) -> Iterator[Diagnostic]:
     for card in checked.in_sets:
         art = card.definition.get("art")
         if isinstance(art, str):
-            yield from known_picture(checked, art, card.span("art"))
+            yield from known_picture(checked.member(card.pack), art, card.span("art"))
 
 
 def _called(card: CardSource | ReprintSource) -> str:

@@ -169,7 +169,7 @@ def test_a_state_that_was_read_is_the_one_that_is_printed() -> None:
 
 
 def since(root: Path, what: str) -> Changes:
-    before = state_at(root, revision(root, what).commit)
+    before = state_at(read(root), revision(root, what).commit)
     checked = check_pack(read(root))
     words = Localized(checked.as_game(), checked.as_game().language)
     return compare(before, state_now(checked.pack, words, checked.as_cards(), before))
