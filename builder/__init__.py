@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from builder.catalog import OpenedDeck
     from builder.database.report import BuildReport
     from builder.decks import Deck
+    from builder.decks.collections import Proxies
+    from builder.decks.comparing import Comparison
+    from builder.decks.hands import Hand
     from builder.decks.statistics import Statistics
     from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError
     from builder.exports.writing import Written
@@ -41,15 +44,18 @@ __version__ = "0.1.0"
 __all__ = [
     "BuildReport",
     "Card",
+    "Comparison",
     "Deck",
     "Diagnostic",
     "FindingsError",
     "Format",
     "Game",
+    "Hand",
     "Made",
     "OpenedDeck",
     "PictureOptions",
     "PrintOptions",
+    "Proxies",
     "Request",
     "Span",
     "Statistics",
@@ -63,15 +69,18 @@ __all__ = [
 _MODULES = {
     "BuildReport": "builder.database.report",
     "Card": "builder.games",
+    "Comparison": "builder.decks.comparing",
     "Deck": "builder.decks",
     "Diagnostic": "builder.diagnostics",
     "FindingsError": "builder.diagnostics",
     "Format": "builder.games",
     "Game": "builder.games",
+    "Hand": "builder.decks.hands",
     "Made": "builder.printing.made",
     "OpenedDeck": "builder.catalog",
     "PictureOptions": "builder.printing.pictures",
     "PrintOptions": "builder.printing.prints",
+    "Proxies": "builder.decks.collections",
     "Request": "builder.printing.gathering",
     "Span": "builder.diagnostics",
     "Statistics": "builder.decks.statistics",

@@ -28,6 +28,9 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.checks import CheckedPack
     from builder.database.readers import Reader
     from builder.database.report import BuildReport
+    from builder.decks.collections import Proxies
+    from builder.decks.comparing import Comparison
+    from builder.decks.hands import Hand
     from builder.decks.statistics import Statistics
     from builder.exports.writing import Written
     from builder.games import Card, Game
@@ -151,6 +154,13 @@ class Workspace:
         """
         return self.catalog.search(query, game, sort, limit, lang)
 
+    def meant(self, query: str, *, game: str = "", lang: str = "") -> list[Card]:
+        """Up to three cards that a query which finds none was probably meant to find, by its words outside fields.
+
+        Raises as `search` does.
+        """
+        return self.catalog.meant(query, game, lang)
+
     def card(self, name: str, *, game: str = "") -> Card:
         """The card of that id or name. Raises UsageError with near matches, or where several games have one."""
         return self.catalog.card(name, game)
@@ -187,20 +197,79 @@ class Workspace:
         before = None if previous is None else self._opened_deck(previous)
         return self.catalog.verdict(opened, judge, before, _players(players), lost)
 
-    def stats(self, deck: OpenedDeck | Path | str, *, format: str = "", section: str = "") -> Statistics:  # noqa: A002
+    def stats(
+        self,
+        deck: OpenedDeck | Path | str,
+        *,
+        format: str = "",  # noqa: A002 - the field's word
+        section: str = "",
+        chances: Iterable[str] = (),
+    ) -> Statistics:
         """What a section of a deck is made of, by default its first: curves, totals, chances, odds of dice.
 
-        Raises UsageError for an unknown format or section, and as `deck` does.
+        `chances` are others that are asked for, such as `Flare >= 1 by turn 3`; see docs/queries.md. Raises UsageError
+        for an unknown format or section, FindingsError for a chance that can't be understood, and as `deck` does.
         """
-        from builder.decks.statistics import statistics
+        from builder.decks.statistics import copies_of, statistics
 
         opened = self._opened_deck(deck, format)
-        if section and section not in opened.deck.sections:
-            known = f"sections: {some_of(list(opened.deck.sections))}"
-            raise UsageError(f'{opened.label} has no section "{section}"', known)
+        self._check_section(opened, section)
         game = self.game(opened.deck.game)
+        index = self.catalog.index(game.id)
+        found = statistics(opened.deck, index, game, self.catalog.format(opened.deck, format), section=section)
+        wanted = [chances] if isinstance(chances, str) else list(chances)
+        if not wanted:
+            return found
+        from builder.catalog.chances import asked_chance
+
+        copies, _ = copies_of(opened.deck, index, found.section)
+        asked = [asked_chance(self.catalog, game.id, copies, text, hand=found.hand, draw=found.draw) for text in wanted]
+        return replace(found, asked=tuple(asked))
+
+    def compare(
+        self, before: OpenedDeck | Path | str, after: OpenedDeck | Path | str, *, section: str = ""
+    ) -> Comparison:
+        """What differs between two decks of a game: the cards of each section, and the curves of one, or of the first.
+
+        Raises UsageError for decks of different games and for a section that neither has, and as `deck` does.
+        """
+        from builder.catalog.comparing import compared
+
+        return compared(self.catalog, self._opened_deck(before), self._opened_deck(after), section)
+
+    def hand(
+        self,
+        deck: OpenedDeck | Path | str,
+        *,
+        format: str = "",  # noqa: A002 - the field's word
+        section: str = "",
+        players: int | None = None,
+        size: int | None = None,
+        seed: int | None = None,
+        redraws: int = 0,
+    ) -> Hand:
+        """A test hand of a section of a deck, by default its first: as large as the format says for so many players.
+
+        `size` overrules that. It is drawn anew as often as `redraws` says, by the game's rule. The same `seed` draws
+        the same hand; without one it is drawn by chance, and says its own. Raises UsageError for an unknown format or
+        section, where nobody says how large a hand is, for more redraws than are allowed, and as `deck` does.
+        """
+        from builder.catalog.hands import drawn_hand
+
+        opened = self._opened_deck(deck, format)
+        self._check_section(opened, section)
         by = self.catalog.format(opened.deck, format)
-        return statistics(opened.deck, self.catalog.index(game.id), game, by, section=section)
+        return drawn_hand(self.catalog, opened, by, section, _players(players), size, seed, redraws)
+
+    def proxies(self, deck: OpenedDeck | Path | str, have: Path | str) -> Proxies:
+        """What of a deck is missing from a collection: a CSV file with counts and names, a list, or another deck.
+
+        Rows that name no card count for nothing. Raises FindingsError for a deck with unknown cards and for a
+        collection that can't be read, UsageError for one of another game, and as `deck` does.
+        """
+        from builder.catalog.collections import proxies
+
+        return proxies(self.catalog, self._opened_deck(deck), str(have))[0]
 
     def print(
         self,
@@ -327,6 +396,12 @@ class Workspace:
         opened = deck if isinstance(deck, OpenedDeck) else self.deck(deck, format=format_id)
         self.game(opened.deck.game)
         return opened
+
+    def _check_section(self, opened: OpenedDeck, section: str) -> None:
+        """Raises UsageError for a section that the deck does not have."""
+        if section and section not in opened.deck.sections:
+            known = f"sections: {some_of(list(opened.deck.sections))}"
+            raise UsageError(f'{opened.label} has no section "{section}"', known)
 
     def _named(self, what: Named) -> str | OpenedDeck | Game:
         """What may be a deck or a game, as the catalog takes it: a text that is more than a name is a deck."""

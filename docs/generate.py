@@ -27,6 +27,7 @@ from builder.authoring.explaining import Explanation, entries, shown_input, show
 from builder.authoring.new import TEMPLATE
 from builder.checks import check_pack
 from builder.cli import app
+from builder.cli.frame import EXAMPLE
 from builder.documents.data import Data, mapping
 from builder.documents.editing import scalar_text, to_yaml
 from builder.documents.reading import own_data
@@ -102,7 +103,8 @@ def _command(name: str, command: Any) -> str:
     rows = [_option(parameter) for parameter in command.params if parameter.name != "help"]
     usage = " ".join([name, *(_metavar(p) for p in _arguments(command)), "[OPTIONS]"])
     table = ["| argument or option | meaning |", "| --- | --- |", *rows]
-    return "\n".join([f"\n## {name}\n", command.help.strip(), "", _fenced(usage, "text"), *table, ""])
+    example = f"Example: `{command.epilog.removeprefix(EXAMPLE)}`"
+    return "\n".join([f"\n## {name}\n", command.help.strip(), "", _fenced(usage, "text"), *table, "", example, ""])
 
 
 def _arguments(command: Any) -> list[Any]:
@@ -114,9 +116,11 @@ def _option(parameter: Any) -> str:
         return f"| `{_cell(_metavar(parameter))}` | {_cell(parameter.help or '')} |"
     names = ", ".join(f"`{name}`" for name in [*parameter.opts, *parameter.secondary_opts])
     choices = list(type(parameter.default)) if isinstance(parameter.default, Enum) else []
-    takes = "" if parameter.is_flag else " " + ("|".join(choices) if choices else _metavar(parameter))
+    takes = (
+        "" if parameter.is_flag or parameter.count else " " + ("|".join(choices) if choices else _metavar(parameter))
+    )
     notes = [parameter.help or ""]
-    if parameter.default not in (None, "", False) and not parameter.required:
+    if parameter.default not in (None, "", False, 0) and not parameter.required:
         shown = getattr(parameter.default, "value", parameter.default)
         notes.append(f"Default: {'yes' if shown is True else shown}." if str(shown) != "." else "")
     if isinstance(parameter.envvar, str):

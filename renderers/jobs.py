@@ -15,6 +15,7 @@ from builder.diagnostics.encoding import decoded, encoded
 from builder.documents.data import Data
 
 RenderFormat = Literal["pdf", "svg", "png", "none"]  # "none": only look for faults
+Ink = Literal["full", "low"]  # "low": light grounds and black text
 
 AT_FACE, AT_PAGES = "face", "pages"  # begin the lines on stderr by which a child says what it does next
 
@@ -22,9 +23,12 @@ Lengths = Sequence[float]  # mm, in the order that is said
 
 
 class FaceJob(TypedDict):
-    """A face to draw: the name of its template and the data that the template receives."""
+    """A face to draw: the name of its template, the data that the template receives, and the shape that it is cut to
+    (`rectangle`, `circle` or `hexagon`).
+    """
 
     id: str
+    shape: str
     template: str
     context: Mapping[str, Data]
 
@@ -69,11 +73,14 @@ class PageJob(TypedDict):
 
 
 class StackJob(TypedDict):
-    """Pages of one paper, whose faces are all of one size. `paper` is its width and height in mm."""
+    """Pages of one paper, whose faces are all of one size. `paper` is its width and height in mm. `clear` pages have no
+    ground, so that they can be laid over others.
+    """
 
     size: SizeJob
     paper: Lengths
     pages: list[PageJob]
+    clear: NotRequired[bool]
 
 
 class ContentJob(TypedDict):
@@ -88,6 +95,7 @@ class ContentJob(TypedDict):
     output: RenderFormat
     ppi: float | None
     standard: str
+    ink: Ink
 
 
 class RenderJob(ContentJob):

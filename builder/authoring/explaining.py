@@ -18,7 +18,7 @@ from typing import (  # Any: entries of codes.yaml, a file of our own, whose sha
 )
 
 from builder import plugins
-from builder.diagnostics import Diagnostic, Severity, Span, UsageError, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, Severity, Span, UsageError, suggestion
 from builder.diagnostics.codes import CODES
 from builder.documents.reading import load
 
@@ -36,9 +36,9 @@ LIST = "list.txt"  # and a pasted list
 class Explanation:
     """One code. `files`, `change` and `omit` make the example out of the small game; `line` is the fault's.
 
-    What is checked is the pack, a pasted `list`, or a deck that is to `judge` (after the `previous` one).
-    `input` describes an example that can't be shown; `says` is what is said of one that can't be checked in
-    memory: a message, and a help and a place (`at`: path:line:column) where it has them.
+    What is checked is the pack, a pasted `list`, a `chance` that is asked for, or a deck that is to `judge` (after the
+    `previous` one). `input` describes an example that can't be shown; `says` is what is said of one that can't be
+    checked in memory: a message, and a help and a place (`at`: path:line:column) where it has them.
     """
 
     code: str
@@ -49,6 +49,7 @@ class Explanation:
     omit: tuple[str, ...] = ()
     line: int = 0
     list: Any = ""
+    chance: str = ""
     judge: str = ""
     previous: str = ""
     input: str = ""
@@ -118,6 +119,8 @@ def shown_input(entry: Explanation) -> list[tuple[str, str]]:
     """The example as (title, text): each file that is added, and each change as a small diff."""
     if entry.input:
         return [(entry.input, "")]
+    if entry.chance:
+        return [(f"`arsenal stats first-deck --chance '{entry.chance}'`", "")]
     shown = [(f"{path}, left out", "") for path in entry.omit]
     for path, changes in entry.change.items():
         lines = []
@@ -140,13 +143,15 @@ def shown_output(entry: Explanation) -> str:
         return content[:100_000].decode("utf-8", "replace").splitlines()
 
     found = [d for d in diagnostics(entry) if d.code == entry.code]
-    return render(found, "text", read_lines=lines_of)
+    return render(found, "text", read_lines=lines_of, explain=False)
 
 
 def diagnostics(entry: Explanation) -> list[Diagnostic]:
     """All that is wrong with the example."""
     if entry.says:
         return [_said(entry, entry.says)]
+    if entry.chance:
+        return _asked(entry.chance)
     from builder.checks import check_pack
     from builder.decks import CardIndex, parse_text
     from builder.legality import compose
@@ -188,6 +193,17 @@ def _of_expansions(files: Mapping[str, bytes], folders: Iterable[str]) -> list[D
     return found
 
 
+def _asked(text: str) -> list[Diagnostic]:
+    """What is wrong with a chance that is asked for."""
+    from builder.decks.chances import parse
+
+    try:
+        parse(text)
+    except FindingsError as error:
+        return error.diagnostics
+    return []
+
+
 def judgement(entry: Explanation) -> Judgement:
     """An example's deck, its format, and what the judge says of it."""
     from builder.catalog import Catalog, CheckedSource, Judgement
@@ -205,7 +221,7 @@ def _verdict(entry: Explanation) -> str:
     from builder.terminal.verdicts import verdict_lines
 
     found = judgement(entry)
-    return "\n".join(verdict_lines(found.deck, found.format, found.verdict)) + "\n"
+    return "\n".join(verdict_lines(found.deck, found.format, found.verdict, {})) + "\n"
 
 
 def example(entry: Explanation) -> dict[str, bytes]:

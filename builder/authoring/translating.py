@@ -74,7 +74,7 @@ def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
         others = suggestion("", checked.locales, "its translations")
         raise UsageError(f'{checked.words.get("name", checked.id)} is written in "{own}" itself', others)
     if bundled_schema("game").problems({**checked.words, "language": language}):
-        raise UsageError(f'"{language}" is no language', "languages are named as fr, de or pt-br")
+        raise UsageError(f'"{language}" is not the code of a language', "languages are named as fr, de or pt-br")
     name = f"locales/{language}.yaml"
     written, elsewhere = _of_file(checked, language, pack.shown(name))
     translated = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
@@ -128,7 +128,10 @@ def confirm(done: Progress, wanted: Iterable[str]) -> list[str]:
         elif any(entry.id == word for entry in done.entries):
             raise UsageError(f'"{word}" has no words in "{done.language}" yet', f"write them in {display(done.file)}")
         else:
-            raise UsageError(f'"{word}" is nothing that is translated', suggestion(word, there, "what is"))
+            raise UsageError(
+                f'"{word}" is no card, and no other part of the game, that can be translated',
+                suggestion(word, there, "what is"),
+            )
     digests = {entry.place: digest(entry.words) for entry in chosen.values()}
     changed = [entry.id for entry in chosen.values() if mapping(entry.said).get(ORIGIN) != digests[entry.place]]
     if changed:

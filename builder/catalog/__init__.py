@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.catalog.catalog import Catalog, Judgement, OpenedDeck, card_json
+from builder.catalog.catalog import Catalog, Judgement, OpenedDeck, card_json, ruling_json
 from builder.catalog.sources import CheckedSource, GameSource
 
-__all__ = ["Catalog", "CheckedSource", "GameSource", "Judgement", "OpenedDeck", "card_json"]
+__all__ = ["Catalog", "CheckedSource", "GameSource", "Judgement", "OpenedDeck", "card_json", "ruling_json"]

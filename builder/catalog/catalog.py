@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder import legality
+from builder.catalog.near import beginning, likely
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
 from builder.diagnostics import (
@@ -24,6 +25,7 @@ from builder.diagnostics import (
     bounded_comparisons,
     has_errors,
     near,
+    some_of,
     suggestion,
 )
 from builder.diagnostics.findings import Findings
@@ -32,7 +34,6 @@ from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Expansion, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
-from builder.naming import fold
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
 if TYPE_CHECKING:  # most commands speak the game's own language
@@ -92,10 +93,26 @@ class Catalog:
         return [self.source.game(game_id) for game_id in self.source.ids]
 
     def game(self, game_id: str) -> Game:
-        """The game of that id. Raises UsageError with near matches."""
-        if game_id not in self.source.ids:
-            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.source.ids, "games"))
-        return self.source.game(game_id)
+        """The game of that id, or of the pack in that folder. Raises UsageError with near matches."""
+        if game_id in self.source.ids:
+            return self.source.game(game_id)
+        if found := self._game_in(game_id):
+            return found
+        raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.source.ids, "games"))
+
+    def _game_in(self, name: str) -> Game | None:
+        """The game of the pack whose folder is called so; None where no pack lies there.
+
+        Raises UsageError where the pack is not one of those that are open.
+        """
+        if not is_folder(name) or not is_file(Path(name) / "game.yaml"):
+            return None
+        root = Path(name).resolve()
+        found = next((game for game in self.games if game.root.resolve() == root), None)
+        if found is None:
+            help_ = f"`arsenal validate {name}` shows its errors; a program names the folder when it opens a workspace"
+            raise UsageError(f'the pack in "{name}" is not open', help_)
+        return found
 
     def index(self, game_id: str) -> CardIndex:
         """A game's cards, to be found by id, former id and name; made once."""
@@ -140,17 +157,37 @@ class Catalog:
         games = [self.game(game_id).id] if game_id else list(self.source.ids)
         found = [(card_id, game) for game in games for card_id in self.index(game).find(words)]
         if not found:
-            names = {label for game in games for label in self.index(game).names.values()}
-            meant = " or ".join(f'"{m}"' for m in _likely(words, names))
-            raise UsageError(
-                f'there is no card "{words}"',
-                f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards",
-            )
+            raise UsageError(f'there is no card "{words}"', self._meant(words, games))
         if len(found) > 1:
             listed = ", ".join(f"{card_id} of {game}" for card_id, game in found[:5])
             raise UsageError(f'several cards are called "{words}": {listed}', "name the id, and the game with -g")
         card_id, game = found[0]
         return next(card for card in self.source.cards(game) if card.id == card_id)
+
+    def _meant(self, words: str, game_ids: Iterable[str]) -> str:
+        """Help for words that name no card: the cards that begin so, or else those that were probably meant."""
+        ids = {name: card_id for game_id in game_ids for card_id, name in self.index(game_id).names.items()}
+        begun = beginning(words, ids)
+        if len(begun) > 1:
+            return f"cards that begin so: {some_of([_named(name, ids) for name in begun])}"
+        meant = " or ".join(_named(name, ids) for name in begun or likely(words, ids))
+        return f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards"
+
+    def meant(self, text: str, game_id: str = "", language: str = "") -> list[Card]:
+        """Up to three cards whose names are near the words of a query that finds none; they match the rest of it.
+
+        Nothing where the query has no words outside fields, or is more than a list of terms. Raises as `search` does.
+        """
+        from builder.query.language import parse, words_apart
+
+        apart = words_apart(parse(text))
+        if apart is None:
+            return []
+        words, rest = apart
+        named: dict[str, list[Card]] = {}
+        for card in self.search(rest, game_id, language=language):
+            named.setdefault(card.name, []).append(card)
+        return [card for name in likely(words, named) for card in named[name]][:3]
 
     def rulings(self, card: Card) -> list[Ruling]:
         """The rulings that are about a card."""
@@ -200,7 +237,7 @@ class Catalog:
         Raises FindingsError where a file holds no deck, UsageError where nothing of that name is there.
         """
         if game_id:
-            self.game(game_id)
+            game_id = self.game(game_id).id
         path = Path(name)
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
@@ -224,7 +261,8 @@ class Catalog:
         if isinstance(what, Game):
             return self.game(what.id)
         is_game = what in self.source.ids and not is_file(what)
-        return self.game(what) if is_game else self.open_deck(what, format_id=format_id)
+        found = self.source.game(what) if is_game else self._game_in(what)
+        return found or self.open_deck(what, format_id=format_id)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""
@@ -262,20 +300,29 @@ class Catalog:
     ) -> list[Judgement]:
         """Verdicts on the decks of these names, each by the format named, its own or its game's default.
 
-        `previous` names the deck as it was in the game before, which the player `lost` or not. Raises as `open_deck`
-        does.
+        The folder of a pack names all its sample decks. `previous` names the deck as it was in the game before, which
+        the player `lost` or not. Raises as `open_deck` does.
         """
         before = self.open_deck(previous, game_id) if previous else None
         judges: dict[tuple[str, str], Judge] = {}
         found = []
-        for name in names:
-            opened = self.open_deck(name, game_id, format_id)
+        for deck in [deck for name in names for deck in self._decks_of(name)]:
+            opened = self.open_deck(deck, game_id, format_id)
             by = self.format(opened.deck, format_id, on)
             key = opened.deck.game, by.id
             if key not in judges:
                 judges[key] = self.judge(opened.deck.game, by)
             found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players, lost)))
         return found
+
+    def _decks_of(self, name: str) -> list[str]:
+        """The decks that a name stands for: itself, or the sample decks of the pack in that folder."""
+        game = self._game_in(name)
+        if game is None:
+            return [name]
+        if decks := self.sample_decks(game.id):
+            return [f"{game.id}/{deck}" for deck in decks]
+        raise UsageError(f'the pack in "{name}" has no decks', "`arsenal new deck NAME` starts one")
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
         """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
@@ -415,8 +462,9 @@ class Catalog:
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
     ) -> UsageError:
         """That nothing is called so, and what was probably meant; `here` are the decks of the game that was named."""
-        if is_file(Path(name) / "game.yaml"):
-            return UsageError(f'"{name}" is the folder of a pack that is not open', f"add --packs {name}")
+        if game := self._game_in(name):
+            decks = suggestion("", self.sample_decks(game.id), "its decks")
+            return UsageError(f'"{name}" is the pack of {game.name}, and a deck is asked for', f"name one; {decks}")
         if is_folder(name):
             return UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
         wanted_game, _, deck_id = name.rpartition("/")
@@ -430,12 +478,8 @@ class Catalog:
         return UsageError(what, f'did you mean the game "{games[0]}"? {help_}' if games else help_)
 
 
-def _likely(words: str, names: Iterable[str]) -> list[str]:
-    """Up to three names that are probably meant: the first that contain the words, then the nearest in spelling."""
-    names, wanted = sorted(names), fold(words)
-    containing = [name for name in names if wanted in fold(name)] if len(wanted) > 2 else []
-    containing.sort(key=lambda name: wanted not in fold(name).split())  # whole words before parts of them
-    return list(dict.fromkeys([*containing, *near(words, names)]))[:3]
+def _named(name: str, ids: Mapping[str, str]) -> str:
+    return f'"{name}" ({ids[name]})'
 
 
 def _told(expansion: Expansion) -> dict[str, Data]:
@@ -449,3 +493,14 @@ def card_json(card: Card) -> dict[str, Data]:
     if card.pack:
         said["pack"] = card.pack
     return {**said, "printings": [one.to_json() for one in card.printings]} if card.printings else said
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Data]:
+    """A ruling as `arsenal show --output json` shows it: as rulings.yaml has it."""
+    return {
+        "question": ruling.question,
+        "ruling": ruling.answer,
+        "date": ruling.decided.isoformat(),
+        "section": ruling.section,
+        "cards": list(ruling.cards),
+    }

@@ -19,6 +19,7 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     browsing,
     decks,
     pictures,
+    players,
     playing,
     printing,
     translating,

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from builder.cli.frame import command, finish, new_app, warn, workspace
+from builder.cli.frame import command, finish, new_app, rename_app, warn, workspace
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
-from builder.cli.saying import say
-from builder.diagnostics import FindingsError, count_of, has_errors
+from builder.cli.saying import note, say, say_aside
+from builder.diagnostics import FindingsError, count_of, has_errors, some_of
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
+    from builder.workspace import Workspace
 
 
-@command()
+@command(example="arsenal validate moon-duel --faces")
 def validate(
     paths: Annotated[
         list[Path] | None,
@@ -25,31 +29,74 @@ def validate(
         bool,
         typer.Option("--faces", help="Also typeset every card: does its text fit, are its characters there?"),
     ] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what is certain, in your own packs, and say what; then check them.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change, and change nothing.")] = False,
     output: FindingsOption = "text",
 ) -> None:
     """Check packs: the shape of every file, then what the files say of each other."""
     with workspace(Sources(packs)) as found:
         checked = found.named(paths or ())
+        if fix or diff:
+            _fix([one for pack in checked for one in pack.members], found, diff=diff, aside=output != "text")
+            checked = found.named(paths or ())
         diagnostics = found.validate(paths or (), faces=faces)
         if not has_errors(diagnostics):
+            from builder.authoring.syncing import stale_copies
             from builder.playing.playable import not_played
 
+            diagnostics += (diagnostic for pack in checked for one in pack.members for diagnostic in stale_copies(one))
             diagnostics += (diagnostic for pack in checked for diagnostic in not_played(pack))
     names = [member.folder for pack in checked for member in pack.members]
     finish(diagnostics, output, f"{count_of(len(names), 'pack')} checked: {', '.join(names)}")
 
 
-@command()
+def _fix(packs: Sequence[Pack], found: Workspace, *, diff: bool, aside: bool) -> None:
+    """Mend what is certain, and say what was; or show what would be."""
+    from builder.authoring.fixing import fix_packs
+
+    def whole(pack: Pack) -> Pack:
+        try:
+            return found.whole(pack)
+        except FindingsError:  # the game of an expansion is not there
+            return pack
+
+    tell = say_aside if aside else say
+    done = fix_packs((pack for pack in packs if not pack.bundled), dry_run=diff, whole=whole)
+    for one in done:
+        tell(*one.changes.diff()) if diff and one.fixed else None
+        for fixed in () if diff else one.fixed:
+            place = fixed.place
+            tell(f"fixed {place.path}:{place.line}:{place.column}: {_short(fixed.before)} -> {_short(fixed.after)}")
+    number = sum(len(one.fixed) for one in done)
+    if not number:
+        tell("nothing is certain enough to be fixed by itself", "")
+    else:
+        tell(f"{count_of(number, 'fault')} {'would be fixed; --fix does it' if diff else 'fixed'}", "")
+
+
+def _short(words: str) -> str:
+    shown = words if words.strip() else "a tab" if words == "\t" else "spaces"
+    return shown if len(shown) <= _LONGEST_SHOWN else shown[: _LONGEST_SHOWN - 3] + "..."
+
+
+_LONGEST_SHOWN = 50  # characters of what was fixed
+
+
+@command(example="arsenal explain unknown-key")
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="A code as findings show it, such as unknown-key.")],
+    codes: Annotated[
+        list[str], typer.Argument(metavar="CODE...", help="Codes as findings show them, such as unknown-key.")
+    ],
 ) -> None:
-    """Explain a finding: why it matters, an example, and what would mend it."""
+    """Explain findings: why they matter, an example of each, and what would mend it."""
     from builder.authoring.explaining import explain
 
-    say(*explain(code).rstrip("\n").split("\n"))
+    say(*"\n\n".join([explain(code).rstrip("\n") for code in codes]).split("\n"))
 
 
-@command()
+@command(example="arsenal fmt --check moon-duel")
 def fmt(
     paths: Annotated[
         list[Path] | None,
@@ -70,32 +117,32 @@ def fmt(
         raise typer.Exit(1)
 
 
-@command()
-def schema(
+@command(example="arsenal sync moon-duel")
+def sync(
     pack: Annotated[
         Path, typer.Argument(metavar="[PACK]", help="The pack; the one around the current folder otherwise.")
     ] = Path(),
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit 1 where it would be written.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 where something would be written.")
+    ] = False,
 ) -> None:
-    """Write abilities.schema.json from verbs.yaml, so that editors complete the verbs that a game has now."""
-    from builder.authoring.schemas import stale_schema
-    from builder.checks.rules.abilities import SCHEMA
+    """Bring up to date what editors complete by: lists of game.yaml in the card schema, verbs, copies of schemas."""
+    from builder.authoring.syncing import sync
     from builder.packs.pack import enclosing_one, read
-    from builder.storage.files import display, write_output
+    from builder.storage.files import display
 
     root = enclosing_one(pack)
-    stale = stale_schema(read(root))
-    if stale is None:
-        say(f"{display(root / SCHEMA)} is up to date")
+    stale = sync(read(root), check=check)
+    if not stale:
+        say(f"{display(root)} is up to date")
     elif check:
-        say(f"would write {display(stale[0])}")
+        say(*(f"would write {display(path)}" for path in stale))
         raise typer.Exit(1)
     else:
-        write_output(*stale)
-        written([stale[0]])
+        written(stale)
 
 
-@command()
+@command(example="arsenal build --packs moon-duel")
 def build(sources: Sources) -> None:
     """Compile the packs into the card database now. Other commands do so by themselves."""
     with workspace(sources) as found:
@@ -108,18 +155,23 @@ def build(sources: Sources) -> None:
         raise FindingsError(d for diagnostics in done.failed.values() for d in diagnostics)
 
 
-@command("game", on=new_app)
+@command("game", on=new_app, example='arsenal new game "Moon Duel"')
 def new_game(name: NameArgument) -> None:
     """Start a game: a small complete pack in a new folder, with schemas that complete as you type."""
     from builder.authoring.new import new_game
 
     paths = new_game(name, Path())
     written(paths)
-    folder = Path(paths[0].parts[0])
-    say(f"next: arsenal validate {folder}, or arsenal print {folder} --packs {folder} -o cards.pdf")
+    following(
+        (f"cd {paths[0].parts[0]}", ""),
+        ("arsenal validate .", "is everything right?"),
+        ("arsenal watch .", "see the cards in a browser while you write"),
+        ("arsenal print .", "all cards on sheets to cut out"),
+        ("arsenal check first-deck", "is the deck legal?"),
+    )
 
 
-@command("expansion", on=new_app)
+@command("expansion", on=new_app, example='arsenal new expansion "Far Side" --game saucer-dice')
 def new_expansion(
     name: NameArgument,
     game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The id of the game that it extends.")],
@@ -131,28 +183,71 @@ def new_expansion(
     with workspace(Sources(packs)) as found:
         paths = new_expansion(name, found.game_pack(game), Path())
     written(paths)
-    folder = Path(paths[0].parts[0])
-    say(f"next: arsenal validate {folder}, or arsenal search pack:{folder} --packs {folder}")
+    folder = paths[0].parts[0]
+    following(
+        (f"arsenal validate {folder}", "is everything right, together with the game?"),
+        (f"arsenal search pack:{folder} -g {game} --packs {folder}", "see its cards"),
+        (f"arsenal watch {folder}", "see them in a browser while you write"),
+    )
 
 
-@command("set", on=new_app)
+@command("set", on=new_app, example='arsenal new set "Far Side"')
 def new_set(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a set to a pack."""
     from builder.authoring.new import new_set
     from builder.packs.pack import enclosing_one
+    from builder.storage.files import display
 
     with workspace(Sources(packs)) as found:
-        written(new_set(name, enclosing_one(pack), found.whole))
+        cards, *others = new_set(name, enclosing_one(pack), found.whole)
+    written([cards, *others])
+    following((f"arsenal validate {display(cards)}", "once you have written its cards"))
 
 
-@command("deck", on=new_app)
+@command("deck", on=new_app, example='arsenal new deck "Second Try" --pack moon-duel')
 def new_deck(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a deck to a pack."""
     from builder.authoring.new import new_deck
     from builder.packs.pack import enclosing_one
+    from builder.storage.files import display
 
     with workspace(Sources(packs)) as found:
-        written(new_deck(name, enclosing_one(pack), found.whole))
+        [deck] = new_deck(name, enclosing_one(pack), found.whole)
+    written([deck])
+    following((f"arsenal check {display(deck)}", "once you have chosen its cards"))
+
+
+@command("card", on=rename_app, example="arsenal rename card coal-sprite cinder-sprite")
+def rename_card(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The card's id.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new id: lower-case words with hyphens.")],
+    pack: PackOption = Path(),
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change, as a diff, and change nothing.")
+    ] = False,
+    packs: Packs = None,
+) -> None:
+    """Give a card another id: in its file, and in the pack's decks, translations, rulings and formats.
+
+    The old id becomes an alias, so that decks elsewhere still load. Comments and layout stay as they are.
+    """
+    from builder.authoring.renaming import rename_card
+    from builder.packs.pack import enclosing_one
+    from builder.storage.files import display
+
+    with workspace(Sources(packs)) as found:
+        done = rename_card(old, new, enclosing_one(pack), dry_run=dry_run, whole=found.whole)
+    if dry_run:
+        say(*done.changes.diff())
+    files = sorted(done.changes.files)
+    say(
+        f"{old} {'would be' if dry_run else 'is'} {new}{'' if dry_run else ' now'}, "
+        f"in {count_of(done.places, 'place')} of {count_of(len(files), 'file')}"
+    )
+    for file in files if not dry_run else ():
+        say(f"  {display(file)}")
+    if done.mentions:
+        note(f'"{old}" is left in {some_of(done.mentions)}, which Arsenal does not read as a card\'s id')
 
 
 def written(paths: Sequence[Path]) -> None:
@@ -161,3 +256,9 @@ def written(paths: Sequence[Path]) -> None:
 
     for path in paths:
         say(f"wrote {display(path)}")
+
+
+def following(*steps: tuple[str, str]) -> None:
+    """Say what to type next, each line with what it is for."""
+    width = max(len(typed) for typed, _ in steps)
+    say("", "next:", *(f"  {typed:<{width}}  {what}".rstrip() for typed, what in steps))

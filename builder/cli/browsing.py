@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from builder.games import Card, Game
 
 
-@command()
+@command(example="arsenal games")
 def games(sources: Sources, output: DataOption = "text") -> None:
     """List the games, their formats and their sample decks."""
     with opened(sources) as workspace:
@@ -30,7 +31,7 @@ def games(sources: Sources, output: DataOption = "text") -> None:
     console().print(games_table(rows))
 
 
-@command()
+@command(example="arsenal search 'type:creature cost<=2' -g moon-duel")
 def search(
     sources: Sources,
     query: Annotated[
@@ -46,10 +47,13 @@ def search(
     """Find cards. `docs/queries.md` describes the query language."""
     from builder.catalog import card_json
 
-    with opened(sources) as workspace:
-        found = workspace.search(" ".join(query or ()), game=game, sort=sort, limit=limit, lang=lang)
+    with opened(sources, game) as workspace:
+        words = " ".join(query or ())
+        found = workspace.search(words, game=game, sort=sort, limit=limit, lang=lang)
+        meant = [] if found else workspace.meant(words, game=game, lang=lang)
         if output == "json":
             print_json({"cards": [card_json(card) for card in found]})
+            _note_meant(meant)
             return
         from builder.terminal.cards import card_table, console
 
@@ -60,9 +64,16 @@ def search(
             }
             terminal.print(card_table([(card, games[card.game_id]) for card in found], terminal.width))
     say_aside(count_of(len(found), "card"))
+    _note_meant(meant)
 
 
-@command()
+def _note_meant(meant: Sequence[Card]) -> None:
+    named = " or ".join(f'"{card.name}" ({card.id})' for card in meant)
+    if named:
+        note(f"did you mean {named}?")
+
+
+@command(example="arsenal show 'Coal Sprite' --lang fr")
 def show(
     sources: Sources,
     card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or name.")],
@@ -73,10 +84,10 @@ def show(
     ] = False,
     output: DataOption = "text",
 ) -> None:
-    """Show a card with its rulings."""
-    from builder.catalog import card_json
+    """Show a card with its rulings; for a name that is not complete, list the cards that begin so."""
+    from builder.catalog import card_json, ruling_json
 
-    with opened(sources) as workspace:
+    with opened(sources, game) as workspace:
         found = workspace.card(card, game=game)
         rulings = workspace.catalog.rulings(found)
         words = workspace.catalog.localized(workspace.game(found.game_id), lang)
@@ -87,9 +98,8 @@ def show(
     stated = _abilities(found, words.original) if abilities else []
     found = words.card(found)
     if output == "json":
-        print_json(
-            {"cards": [card_json(found)], **({"abilities": [asdict(one) for one in stated]} if abilities else {})}
-        )
+        said = {"cards": [card_json(found)], "rulings": [ruling_json(ruling) for ruling in rulings]}
+        print_json({**said, **({"abilities": [asdict(one) for one in stated]} if abilities else {})})
         return
     from builder.terminal.cards import card_panel, console
 

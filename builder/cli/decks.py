@@ -22,13 +22,16 @@ from builder.cli.saying import note, print_json, say
 from builder.diagnostics import some_of
 
 
-@command()
+@command(example="arsenal check decks/first-deck.yaml --format standard")
 def check(
     sources: Sources,
     judging: Judging,
     decks: Annotated[
         list[str],
-        typer.Argument(metavar="DECK...", help="Sample decks' ids, deck files, text lists, or - for standard input."),
+        typer.Argument(
+            metavar="DECK...",
+            help="Sample decks' ids, deck files, text lists, - for standard input, a pack's folder for all of its.",
+        ),
     ],
     previous: Annotated[
         str,
@@ -51,7 +54,7 @@ def check(
     """Say whether decks are legal, and why not."""
     from builder.terminal.verdicts import verdict_lines
 
-    with opened(sources) as workspace:
+    with opened(sources, game, previous, *decks) as workspace:
         results = workspace.catalog.verdicts(
             decks,
             game_id=game,
@@ -61,16 +64,17 @@ def check(
             previous=previous,
             lost=lost,
         )
+        names = {result.deck.deck.game: workspace.catalog.index(result.deck.deck.game).names for result in results}
     if output == "json":
         print_json({"decks": [r.verdict.to_json(r.deck.label, r.deck.deck.game) for r in results]})
     else:
         for result in results:
-            say(*verdict_lines(result.deck, result.format, result.verdict))
+            say(*verdict_lines(result.deck, result.format, result.verdict, names[result.deck.deck.game]))
     if not all(result.verdict.legal for result in results):
         raise typer.Exit(1)
 
 
-@command()
+@command(example="arsenal stats first-deck --chance '[cost<=2] >= 2 by turn 3'")
 def stats(
     sources: Sources,
     deck: DeckArgument,
@@ -78,13 +82,25 @@ def stats(
     section: Annotated[
         str, typer.Option("--section", metavar="NAME", help="The section to look at; the main one otherwise.")
     ] = "",
+    chance: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--chance",
+            metavar="WHAT",
+            help="How likely is this? 'Knife Runner >= 1 and [type:ship cost<=2] >= 2 by turn 3', or '... in 7 cards'; "
+            "repeatable.",
+        ),
+    ] = None,
     game: GameOption = "",
     output: DataOption = "text",
 ) -> None:
-    """Show a deck's curves, totals, chances to draw, and what its dice show."""
-    with opened(sources) as workspace:
+    """Show a deck's curves, totals, chances to draw, and what its dice show.
+
+    With --chance, say how likely that is, exactly: `docs/queries.md` describes what can be asked.
+    """
+    with opened(sources, game, deck) as workspace:
         named = workspace.catalog.open_deck(deck, game, format)
-        found = workspace.stats(named, format=format, section=section)
+        found = workspace.stats(named, format=format, section=section, chances=chance or ())
     if output == "json":
         print_json(found.to_json())
     else:
@@ -97,7 +113,7 @@ def stats(
         note(problem.message)
 
 
-@command()
+@command(example="arsenal export first-deck --to engine -o first-deck.json")
 def export(
     sources: Sources,
     judging: Judging,
@@ -110,7 +126,7 @@ def export(
     cards: CardsOption = "",
 ) -> None:
     """Write a deck, or a game's cards, for a rules engine or another program."""
-    with opened(sources) as workspace:
+    with opened(sources, target) as workspace:
         done = workspace.export(
             target, to=to, path=out, cards=cards, format=judging.format, date=day(judging.date),
             players=judging.players, force=force,

@@ -73,6 +73,7 @@ def _asks_for_json(arguments: Sequence[str]) -> bool:
     return any(argument == "--output=json" or (argument, after) == ("--output", "json") for argument, after in pairs)
 
 
+EXAMPLE = "Example: "
 app = typer.Typer(
     cls=_Group,
     help="Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere.",
@@ -81,14 +82,26 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: loading rich would double the time of --help
     pretty_exceptions_enable=False,
 )
-new_app = typer.Typer(help="Start a game, a set or a deck.", no_args_is_help=True, rich_markup_mode=None)
+new_app = typer.Typer(
+    help="Start a game, a set or a deck.",
+    epilog=f'{EXAMPLE}arsenal new game "Moon Duel"',
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 app.add_typer(new_app, name="new")
+rename_app = typer.Typer(
+    help="Give a thing another id, wherever it is named.",
+    epilog=f"{EXAMPLE}arsenal rename card coal-sprite cinder-sprite",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(rename_app, name="rename")
 
 
-def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Registers a command whose failures are words for the user and an exit code: 1 for findings, 2 for wrong use.
 
-    Where its `output` is JSON, so are its failures.
+    `example` is a line that could be typed, which its help ends with. Where its `output` is JSON, so are its failures.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -118,7 +131,7 @@ def command(*names: str, on: typer.Typer = app) -> Callable[[Callable[..., None]
                 _fail(*_in_words(error), output)
 
         guarded.__signature__ = spread.__signature__  # type: ignore[attr-defined]  # what typer looks at
-        on.command(*names)(guarded)
+        on.command(*names, epilog=f"{EXAMPLE}{example}")(guarded)
         return function
 
     return register
@@ -200,21 +213,31 @@ def report_made(made: Made) -> None:
         note(hint)
 
 
-def workspace(sources: Sources) -> Workspace:
-    """The packs and the database that the options name, with the pack around the current folder."""
+def workspace(sources: Sources, *named: str) -> Workspace:
+    """The packs and the database that the options name, with the pack around the current folder.
+
+    `named` are what else the user named: the pack of each that is a folder or a file is opened, too.
+    """
     from builder.packs.pack import around
+    from builder.storage.files import is_file, is_folder
     from builder.workspace import Workspace
 
-    return Workspace([*around(Path()), *(sources.packs or ())], sources.database)
+    folders = [
+        Path(name) if is_folder(name) else Path(name).parent for name in named if is_folder(name) or is_file(name)
+    ]
+    inside = [pack for folder in (Path(), *folders) for pack in around(folder)]
+    return Workspace([*inside, *(sources.packs or ())], sources.database)
 
 
 @contextmanager
-def opened(sources: Sources) -> Iterator[Workspace]:
+def opened(sources: Sources, *named: str) -> Iterator[Workspace]:
     """The same, with its database up to date; packs with errors are named on stderr and stay as they were."""
-    with workspace(sources) as found:
+    with workspace(sources, *named) as found:
         for game_id, diagnostics in found.build().failed.items():
             errors = [d for d in diagnostics if d.severity == "error"]
-            instead = "its last good state is used" if game_id in found.catalog.game_ids else "it is left out"
+            instead = (
+                "its cards are used as they were before" if game_id in found.catalog.game_ids else "it is left out"
+            )
             first = errors[0]
             where = f" (first: {first.span.path}:{first.span.line}: {first.message})" if first.span else ""
             note(f"{game_id} has {count_of(len(errors), 'error')}, so {instead}; `arsenal validate` shows them{where}")

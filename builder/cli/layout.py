@@ -11,6 +11,7 @@ import typer
 
 from builder.diagnostics import UsageError
 from builder.documents.data import Data
+from renderers.jobs import Ink
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Edge, Marks, Orientation, PageOrder
 
 PresetOption = Annotated[
@@ -70,6 +71,10 @@ MarksOption = Annotated[
         help="Crop marks at the edge of the sheet, lines to cut along, or marks for a cutting machine.",
     ),
 ]
+MixOption = Annotated[
+    bool | None,
+    typer.Option("--mix/--no-mix", help="Let things of different sizes share sheets, where that takes fewer."),
+]
 BacksOption = Annotated[
     Backs | None,
     typer.Option(
@@ -111,12 +116,27 @@ RemindersOption = Annotated[
         help="Print what keywords mean, in brackets behind the lines that say them; as the game says otherwise.",
     ),
 ]
+InkOption = Annotated[
+    Ink | None,
+    typer.Option("--ink", metavar="|".join(get_args(Ink)), help="Low: light grounds and black text, for any face."),
+]
 CutPathOption = Annotated[
     Path | None,
     typer.Option("--cut-path", metavar="FILE", help="Also write where a machine cuts: .svg or .dxf, in mm."),
 ]
 StandardOption = Annotated[
-    str, typer.Option("--pdf-standard", metavar="LEVEL", help="PDF/A: a-1b, a-2b, a-2u, a-3b, a-3u, a-4.")
+    str,
+    typer.Option(
+        "--pdf-standard", metavar="LEVEL", help="PDF/A: a-1b, a-2b, a-2u, a-3b, a-3u, a-4. For a print shop: x-4."
+    ),
+]
+IntentOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output-intent",
+        metavar="FILE.icc",
+        help="The ICC profile of the press: for PDF/X-4, and for preflight's ink and colours.",
+    ),
 ]
 PreflightOption = Annotated[
     bool, typer.Option("--preflight", help="Also check what a print shop checks: resolution, safe zone, ink, fonts.")
@@ -141,6 +161,7 @@ class LayoutWords:
     safe_zone: SafeOption = None
     guides: GuidesOption = None
     marks: MarksOption = None
+    mix: MixOption = None
     backs: BacksOption = None
     back_offset: OffsetOption = None
     back_rotation: RotationOption = None
@@ -148,6 +169,7 @@ class LayoutWords:
     dice: DiceOption = None
     dpi: DpiOption = None
     reminders: RemindersOption = None
+    ink: InkOption = None
 
     @property
     def words(self) -> dict[str, Data]:
@@ -161,6 +183,7 @@ class PrintFiles:
 
     cut_path: CutPathOption = None
     standard: StandardOption = ""
+    output_intent: IntentOption = None
     preflight: PreflightOption = False
     preflight_report: PreflightReportOption = None
 
@@ -175,6 +198,6 @@ def words_of(options: Mapping[str, str | float | None]) -> dict[str, Data]:
     if isinstance(offset, str):
         x, comma, y = offset.partition(",")
         if not comma:
-            raise UsageError(f'"{offset}" is no offset', "write how far to the right and down: 0.5,-0.3")
+            raise UsageError(f'"{offset}" is not an offset', "write how far to the right and down: 0.5,-0.3")
         words["back-offset"] = {"x": x.strip(), "y": y.strip()}
     return words

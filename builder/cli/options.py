@@ -32,7 +32,9 @@ Database = Annotated[
         help="The card database: an SQLite file or a PostgreSQL URL; a file in your cache folder otherwise.",
     ),
 ]
-GameOption = Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The game's id; all games otherwise.")]
+GameOption = Annotated[
+    str, typer.Option("--game", "-g", metavar="GAME", help="The game's id, or its pack's folder; all games otherwise.")
+]
 FindingsOption = Annotated[Output, typer.Option("--output", help="How findings are written.")]
 DataOption = Annotated[Data, typer.Option("--output", help="How results are written.")]
 DeckArgument = Annotated[
@@ -40,7 +42,11 @@ DeckArgument = Annotated[
     typer.Argument(metavar="DECK", help="A sample deck's id, a deck file, a text list, or - for standard input."),
 ]
 TargetArgument = Annotated[
-    str, typer.Argument(metavar="DECK|GAME", help="A deck (id, file or -), or a game's id for all its cards.")
+    str,
+    typer.Argument(
+        metavar="DECK|GAME",
+        help="A deck (id, file or -), or a game for all its cards: its id, or the folder of its pack.",
+    ),
 ]
 FormatOption = Annotated[
     str, typer.Option("--format", metavar="NAME", help="The format to judge by; the deck's own otherwise.")
@@ -75,6 +81,14 @@ SetOption = Annotated[
     str,
     typer.Option(
         "--set", metavar="SET", help="Cards of several sets as they are in that one; in the newest otherwise."
+    ),
+]
+HaveOption = Annotated[
+    str,
+    typer.Option(
+        "--have",
+        metavar="LIST",
+        help="Only what is missing from this collection: CSV with counts and names, a list, or another deck.",
     ),
 ]
 OneEachOption = Annotated[bool, typer.Option("--one-each", help="One copy of each card, whatever the deck has.")]

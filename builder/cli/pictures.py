@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, opened, refuse_empty, report_made
-from builder.cli.layout import RemindersOption
+from builder.cli.layout import InkOption, RemindersOption
 from builder.cli.options import (
     CardsOption,
     Folder,
@@ -23,7 +23,7 @@ from builder.cli.options import (
 from builder.cli.saying import note
 
 
-@command()
+@command(example="arsenal images . -o pictures --dpi 150")
 def images(
     context: typer.Context,
     target: TargetArgument,
@@ -36,6 +36,7 @@ def images(
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
     reminders: RemindersOption = None,
+    ink: InkOption = None,
     in_set: SetOption = "",
 ) -> None:
     """Make a picture of each card."""
@@ -43,13 +44,13 @@ def images(
     from builder.printing.pictures import PictureOptions
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
-    options = PictureOptions(kind, dpi, **asdict(rendering))
+    options = PictureOptions(kind, dpi, ink=ink or "full", **asdict(rendering))
     wanted = Request(target, cards, lang, changed_since, reminders=reminders, in_set=in_set)
-    with opened(sources) as workspace:
+    with opened(sources, target) as workspace:
         report_made(workspace.images(wanted, out, options, note))
 
 
-@command()
+@command(example="arsenal tabletop first-deck -o table")
 def tabletop(
     context: typer.Context,
     target: TargetArgument,
@@ -73,5 +74,5 @@ def tabletop(
     refuse_empty(context, cards=cards)
     options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
     wanted = Request(target, cards, lang, reminders=reminders, in_set=in_set)
-    with opened(sources) as workspace:
+    with opened(sources, target) as workspace:
         report_made(workspace.tabletop(wanted, out, options, note))

@@ -39,7 +39,7 @@ SeedOption = Annotated[
 PlainOption = Annotated[bool, typer.Option("--plain", help="Draw nothing: a line for each thing, without colors.")]
 
 
-@command()
+@command(example="arsenal play first-deck --bots human,greedy")
 def play(
     sources: Sources,
     decks: DecksArgument = None,
@@ -87,7 +87,7 @@ def play(
                 note(f"the game is in {save}")
 
 
-@command()
+@command(example="arsenal simulate first-deck --games 200")
 def simulate(
     sources: Sources,
     decks: Annotated[
@@ -115,7 +115,7 @@ def simulate(
     from builder.terminal.progress import progress
     from engine.simulating import simulate as run
 
-    with opened(sources) as workspace:
+    with opened(sources, *decks) as workspace:
         seated = seat(workspace.catalog, decks, format, players)
     with progress("Playing", "games") as advance, in_words():
         report = run(
@@ -128,7 +128,7 @@ def simulate(
         _show(report, seated.bundles[0])
 
 
-@command()
+@command(example="arsenal replay my-game.json --step")
 def replay(
     sources: Sources,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")],

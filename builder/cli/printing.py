@@ -23,6 +23,7 @@ from builder.cli.layout import (
 from builder.cli.options import (
     CardsOption,
     DataOption,
+    HaveOption,
     LanguageOption,
     OneEachOption,
     Rendering,
@@ -32,25 +33,27 @@ from builder.cli.options import (
     TargetArgument,
 )
 from builder.cli.saying import note, print_json, say
+from builder.documents.data import Data
 
 
-@command("print")
+@command("print", example="arsenal print first-deck --backs long-edge -o first-deck.pdf")
 def print_(
     context: typer.Context,
     target: TargetArgument,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "-o",
-            "--out",
-            metavar="FILE|DIR",
-            help="The file to write: .pdf, or .html to print from a browser; a folder for presets that make pictures.",
-        ),
-    ],
     layout: LayoutWords,
     files: PrintFiles,
     rendering: Rendering,
     sources: Sources,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE|DIR",
+            help="The file to write: .pdf, or .html to print from a browser; a folder for presets that make pictures. "
+            "By default it is called as what is printed.",
+        ),
+    ] = None,
     preset: PresetOption = "home",
     components: Annotated[
         bool,
@@ -59,6 +62,7 @@ def print_(
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
+    have: HaveOption = "",
     one_each: OneEachOption = False,
     in_set: SetOption = "",
     max_pages: Annotated[
@@ -67,18 +71,20 @@ def print_(
 ) -> None:
     """Print cards: on sheets to cut out, as PDF or HTML, or as a print shop or a cutting machine wants them."""
     from builder.printing.gathering import Request
-    from builder.printing.prints import PrintOptions
+    from builder.printing.prints import PrintOptions, default_path
 
-    refuse_empty(context, cards=cards, changed_since=changed_since)
+    refuse_empty(context, cards=cards, changed_since=changed_since, have=have)
     options = PrintOptions(
         preset, layout.words, components=components, max_pages=max_pages, **asdict(files), **asdict(rendering)
     )
-    wanted = Request(target, cards, lang, changed_since, one_each, in_set=in_set)
-    with opened(sources) as workspace:
-        report_made(workspace.print(wanted, out, options, note))
+    with opened(sources, target, have) as workspace:
+        what = workspace.catalog.game_or_deck(target)
+        path = out or default_path(what, options)
+        request = Request(what, cards, lang, changed_since, one_each, have=have, in_set=in_set)
+        report_made(workspace.print(request, path, options, note))
 
 
-@command()
+@command(example="arsenal presets home")
 def presets(
     preset: Annotated[str, typer.Argument(metavar="NAME|FILE", help="One preset, with all its words.")] = "",
     output: DataOption = "text",
@@ -88,7 +94,7 @@ def presets(
 
     found = [find_preset(name) for name in ([preset] if preset else all_preset_names())]
     if output == "json":
-        print_json([asdict(one) for one in found])
+        print_json({"presets": [asdict(one) for one in found]})
         return
     for number, one in enumerate(found):
         say(*[""] * bool(number), f"{one.id}: {one.name}", *_wrapped(one.description))
@@ -98,15 +104,20 @@ def presets(
             say("")
             for word, value in one.words.items():
                 parts = value if isinstance(value, dict) else {"": value}
-                shown = ", ".join(f"{key} {part}".strip() for key, part in parts.items())
-                say(f"  {word + ':':<15} {shown}")
+                shown = ", ".join(f"{key} {_said(part)}".strip() for key, part in parts.items())
+                say(*textwrap.wrap(shown, 100, initial_indent=f"  {word + ':':<15} ", subsequent_indent=" " * 18))
+
+
+def _said(value: Data) -> str:
+    """A value as a preset's words show it; of a mapping its values."""
+    return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
 
 
-@command()
+@command(example="arsenal calibrate -o calibration.pdf --paper letter")
 def calibrate(
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The PDF to write.")],
     paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3...")] = "a4",

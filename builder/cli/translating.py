@@ -12,7 +12,7 @@ from builder.cli.options import Packs, Sources
 from builder.cli.saying import say
 
 
-@command()
+@command(example="arsenal translate fr --missing")
 def translate(
     language: Annotated[str, typer.Argument(metavar="LANG", help="The language: the name of a file in locales/.")],
     pack: Annotated[

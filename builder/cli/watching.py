@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from builder.web.watch import Update
 
 
-@command()
+@command(example="arsenal watch moon-duel --lang fr")
 def watch(
     rendering: Rendering,
     target: Annotated[
@@ -34,16 +34,28 @@ def watch(
         typer.Option("--port", min=0, max=65535, metavar="N", help="The page's port; any free one otherwise."),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    editor: Annotated[
+        str,
+        typer.Option(
+            "--editor",
+            envvar="ARSENAL_EDITOR",
+            metavar="NAME|PATTERN",
+            help="What opens a file from the page: vscode, vscodium, cursor, zed, idea, textmate, none, or a link with "
+            "{path}, {line} and {column}.",
+        ),
+    ] = "vscode",
     packs: Packs = None,
 ) -> None:
     """Show a pack's cards on a local page, checked and drawn again whenever a file changes."""
-    from builder.web.watch import Watched, follow, served
+    from builder.web.watch import Watched, editor_pattern, follow, served
 
+    pattern = editor_pattern(editor)
     root, is_bundled = _pack(target, packs)
     game, own = _game_of(root, packs)
     watched = Watched(root, is_bundled=is_bundled, where=cards or own, language=lang, game=game)
     try:
-        with served(watched, port, cache=rendering.cache, time_limit=rendering.time_limit) as (site, url):
+        with served(watched, port, cache=rendering.cache, time_limit=rendering.time_limit, editor=pattern) as shown:
+            site, url = shown
             say(f"watching {root.name} at {url} (Ctrl-C ends it)")
             log = _Log()
             log.findings(watched.diagnostics)

@@ -13,7 +13,7 @@ def wrong_use(error: Any) -> Diagnostic:
     kind = type(error).__name__
     context = getattr(error, "ctx", None)
     if kind == "MissingParameter":
-        message, help_ = _missing(error)
+        message, help_ = _missing(error), _example(context)
     elif kind == "NoSuchOption":
         message, help_ = f'there is no option "{error.option_name}"', _meant(error.option_name, _options(context))
     elif found := re.match(r"No such command ['\"](.*?)['\"]\.", error.message, re.DOTALL):
@@ -31,12 +31,19 @@ def wrong_use(error: Any) -> Diagnostic:
     return Diagnostic("wrong-use", message, help=f"{help_} {_more(context)}".strip())
 
 
-def _missing(error: Any) -> tuple[str, str]:
-    """What is not there: a word that the command needs, by its place or its option."""
+def _missing(error: Any) -> str:
+    """What is not there: a word that the command needs, by its place or its option, and what it is."""
     param = error.param
     name = _name(param) if param else "something"
     metavar = getattr(param, "metavar", None) if name.startswith("-") else None
-    return f"{name}{f' {metavar}' if metavar else ''} is missing", getattr(param, "help", "") or ""
+    about = (getattr(param, "help", "") or "").rstrip(".")
+    return f"{name}{f' {metavar}' if metavar else ''} is missing{f': {_lowered(about)}' if about else ''}"
+
+
+def _example(context: Any) -> str:
+    """A line that could be typed instead."""
+    example = (getattr(context.command, "epilog", "") or "") if context else ""
+    return f"for example: {example.removeprefix('Example: ')}" if example else ""
 
 
 def _unfit(error: Any) -> str:

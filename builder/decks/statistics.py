@@ -13,6 +13,7 @@ from math import comb
 
 from builder.decks import CardIndex, Deck
 from builder.decks import odds as _odds
+from builder.decks.hands import hand_size
 from builder.documents.data import Data, whole
 from builder.games import Card, Field, Format, Game, Question
 from builder.games.card import Faces
@@ -23,7 +24,7 @@ from builder.naming import fold
 NOT_COUNTED = frozenset({"number", "faces"})
 
 TURNS = 10
-MAX_DRAWN = 200  # cards in a first hand, or drawn each turn; a format that says more is not believed
+MAX_DRAWN = 200  # cards drawn each turn; a format that says more is not believed
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,15 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedChance:
+    """A chance that was asked for, such as `Flare >= 1 by turn 3`, and how many cards each of its parts counts."""
+
+    text: str
+    chance: float
+    copies: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SymbolOdds:
     """How likely a symbol is on `one` die and on `any` of all those of its sort, and how many they show on average."""
 
@@ -91,7 +101,8 @@ class DieOdds:
 class Statistics:
     """What a section of a deck is made of. `hand` is None where the format does not say how large a hand is.
 
-    `thing` is what one of its cards is called: `card`, or `component` where there are boards, tokens or dice.
+    `thing` is what one of its cards is called: `card`, or `component` where there are boards, tokens or dice. `asked`
+    are chances that somebody asked for.
     """
 
     deck: str
@@ -109,6 +120,7 @@ class Statistics:
     dice: tuple[DieOdds, ...] = ()
     odds: tuple[_odds.Answer, ...] = ()
     thing: str = "card"
+    asked: tuple[AskedChance, ...] = ()
 
     def to_json(self) -> dict[str, Data]:
         """The statistics as in schemas/stats-output.schema.json."""
@@ -129,6 +141,7 @@ class Statistics:
             ],
             "dice": [dataclasses.asdict(die) for die in self.dice],
             "odds": [dataclasses.asdict(answer) for answer in self.odds],
+            "asked": [{"text": a.text, "chance": a.chance, "copies": list(a.copies)} for a in self.asked],
             "unknown": list(self.unknown),
         }
 
@@ -136,23 +149,16 @@ class Statistics:
 def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, section: str = "") -> Statistics:  # noqa: A002 - the field's word
     """What a section of a deck is made of; by default the deck's first.
 
-    The format's setup says how many cards the first hand has (`hand`; where it does not say, there are no chances) and
-    how many each turn adds (`draw`; 1 where it does not say). Its questions about dice are answered as far as the game
-    has those dice. Cards that the game does not have are named and not counted.
+    The format's setup says how many cards the first hand has (`hand`, or `hand-3-players` for so many; where it does
+    not say, there are no chances) and how many each turn adds (`draw`; 1 where it does not say). Its questions about
+    dice are answered as far as the game has those dice. Cards that the game does not have are named and not counted.
     """
     section = section or next(iter(deck.sections), "")
-    copies: Counter[str] = Counter()
-    unknown = []
-    for card_id, n in deck.sections.get(section, {}).items():
-        current = cards.current(card_id)
-        if current is None:
-            unknown.append(card_id)
-        else:
-            copies[current] += n
+    copies, unknown = copies_of(deck, cards, section)
     fields = game.fields
     values = {card_id: _values(cards.cards[card_id], fields) for card_id in copies}
     counts = tuple(_words(spec, copies, values) for spec in fields.values() if _is_counted(spec))
-    hand, draw = _drawn(format.setup.get("hand")), _drawn(format.setup.get("draw"))
+    hand, draw = hand_size(format, deck.players), _drawn(format.setup.get("draw"))
     return Statistics(
         deck=deck.name,
         game=deck.game,
@@ -170,6 +176,19 @@ def statistics(deck: Deck, cards: CardIndex, game: Game, format: Format, *, sect
         odds=tuple(_answers(format.odds, cards)),
         thing="card" if all(game.type_of(cards.cards[i].type).form == "card" for i in copies) else "component",
     )
+
+
+def copies_of(deck: Deck, cards: CardIndex, section: str) -> tuple[Counter[str], list[str]]:
+    """The copies of a section's cards by today's ids, and the ids that name no card."""
+    copies: Counter[str] = Counter()
+    unknown = []
+    for card_id, n in deck.sections.get(section, {}).items():
+        current = cards.current(card_id)
+        if current is None:
+            unknown.append(card_id)
+        else:
+            copies[current] += n
+    return copies, unknown
 
 
 def chance_to_draw(deck: int, copies: int, drawn: int) -> float:

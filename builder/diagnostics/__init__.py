@@ -6,17 +6,20 @@ from builder.diagnostics.codes import Severity
 from builder.diagnostics.diagnostic import (
     Diagnostic,
     FindingsError,
+    Fix,
     KeyPath,
     Span,
     UsageError,
     has_errors,
+    line_starts,
     lines_of,
 )
-from builder.diagnostics.wording import KnownWords, bounded_comparisons, count_of, near, some_of, suggestion
+from builder.diagnostics.wording import KnownWords, bounded_comparisons, count_of, near, some_of, suggestion, sure_fix
 
 __all__ = [
     "Diagnostic",
     "FindingsError",
+    "Fix",
     "KeyPath",
     "KnownWords",
     "Severity",
@@ -25,8 +28,10 @@ __all__ = [
     "bounded_comparisons",
     "count_of",
     "has_errors",
+    "line_starts",
     "lines_of",
     "near",
     "some_of",
     "suggestion",
+    "sure_fix",
 ]

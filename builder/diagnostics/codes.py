@@ -81,7 +81,7 @@ CODES: dict[str, Code] = {
     "bad-phrase": error("a rule of orthography is not a regular expression that can be used"),
     "bad-verb": error("what abilities are made of contradicts itself"),
     "not-played": note("the engine can't play what the pack says"),
-    "stale-schema": warning("the schema of abilities is not that of verbs.yaml"),
+    "stale-schema": warning("a schema that editors complete by is out of date"),
     "repeated-item": error("a list has an item twice"),
     "shape": error("a value breaks some other rule of its schema"),
     "bad-card-schema": error("the game's card schema can't be used"),
@@ -142,6 +142,7 @@ CODES: dict[str, Code] = {
     "bad-query": error("a query is not written as queries are"),
     "unknown-field": error("a query asks for a field that the game's cards don't have"),
     "bad-comparison": error("a query compares what has no order"),
+    "bad-chance": error("a chance is not asked for as chances are"),
     # Legal decks
     "too-few-cards": error("a section holds fewer cards than the format asks for"),
     "too-many-cards": error("a section holds more cards than the format allows"),
@@ -167,7 +168,8 @@ CODES: dict[str, Code] = {
     "wrong-die-face": error("a face of a die is not one that the format allows"),
     "illegal-deck": error("a deck is not exported because it is not legal"),
     # Printing and formatting
-    "text-overflow": error("a text doesn't fit its card"),
+    "text-overflow": error("a text doesn't fit its box"),
+    "text-outside": error("words run over the edge of the card"),
     "missing-glyph": warning("no font has a character"),
     "unknown-template": error("there is no such template"),
     "template-error": error("a template can't be rendered"),

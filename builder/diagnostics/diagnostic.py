@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from builder.diagnostics.codes import Severity, severity_of
 
@@ -37,7 +38,25 @@ def lines_of(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
+def line_starts(text: str) -> list[int]:
+    """Where each of those lines begins, counted in characters from the beginning of the text."""
+    return [0, *(found.end() for found in _LINE_END.finditer(text))]
+
+
 _LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What certainly mends a fault: one change at its place, or at `span`.
+
+    A "word" becomes `text` in the quotes that its author gave it; for "source", what stands there becomes `text` as it
+    is; "quoted" puts it in quotes, and "listed" in brackets.
+    """
+
+    way: Literal["word", "source", "quoted", "listed"]
+    text: str = ""
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +66,7 @@ class Diagnostic:
     `span` is None where no file is at fault (a name given on the command line, say). `related` points at
     other places that belong to the fault, each with a few words: `("first used here", span)`. `source` is the text
     that the span points into where that is no file, such as a query. `subject` is the id of the card, or the name of
-    the other thing, whose face is at fault.
+    the other thing, whose face is at fault. `fix` is what certainly mends it, None where its author must choose.
 
     What judges plain data knows no file. Its faults have a `path` instead, which leads to the value at fault, or to its
     key where `at_key`; `builder.documents.Document.located` turns that into a span.
@@ -62,6 +81,7 @@ class Diagnostic:
     subject: str = ""
     path: KeyPath = ()
     at_key: bool = False
+    fix: Fix | None = field(default=None, compare=False)  # it follows from what the finding says
 
     @property
     def severity(self) -> Severity:

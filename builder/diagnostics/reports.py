@@ -5,9 +5,10 @@ All of it works on values, with the source lines handed in; only `read_lines` to
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePath
@@ -21,6 +22,7 @@ from builder.diagnostics.harmless import json_text, one_line, printable
 MAX_SHOWN = 50  # diagnostics in text; the other outputs have all
 MAX_WIDTH = 100  # characters of a source line in text
 
+_MOST_CODES = 6  # that are named in the command which explains them
 _MAX_FILE_BYTES = 16 * 1024 * 1024
 _TAB = 4
 
@@ -32,15 +34,17 @@ def render(
     output: str,
     read_lines: Lines,
     color: bool = False,
+    *,
+    explain: bool = True,
 ) -> str:
     """The diagnostics as "text", "json", "github" or "sarif", in the order of the files.
 
-    `read_lines` gives the lines of a file for the snippets in text, none where it can't be read. Raises ValueError for
-    another output.
+    `read_lines` gives the lines of a file for the snippets in text, none where it can't be read. `explain` ends a text
+    with the command that explains its codes. Raises ValueError for another output.
     """
     found = sorted(diagnostics, key=lambda diagnostic: diagnostic.sort_key)
     if output == "text":
-        return _text(found, lru_cache(maxsize=1)(read_lines), _PAINTED if color else _PLAIN)
+        return _text(found, lru_cache(maxsize=1)(read_lines), _PAINTED if color else _PLAIN, explain)
     if output == "json":
         return json_text({"diagnostics": [_as_data(diagnostic) for diagnostic in found]}) + "\n"
     if output == "github":
@@ -86,17 +90,42 @@ _PLAIN = _Palette()
 _PAINTED = _Palette("\x1b[1m", "\x1b[1;34m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[0m")
 
 
-def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette) -> str:
+def _text(found: Sequence[Diagnostic], lines: Lines, palette: _Palette, explain: bool) -> str:
     if not found:
         return ""
     counts = [diagnostic for diagnostic in found[MAX_SHOWN:] if diagnostic.code == "more-findings"]
-    parts = [_one(diagnostic, lines, palette) for diagnostic in (*found[:MAX_SHOWN], *counts)]
+    shown = [*found[:MAX_SHOWN], *counts]
+    helps = _helps_said_once(shown)
+    parts = [_one(diagnostic, help_, lines, palette) for diagnostic, help_ in zip(shown, helps, strict=True)]
     more = len(found) - len(parts)
     ending = [f"and {more} more; --output json has them all"] if more > 0 else []
+    ending += [_how_to_explain(shown)] if explain else []
     return "\n\n".join([*parts, "\n".join([*ending, _summary(found)])]) + "\n"
 
 
-def _one(diagnostic: Diagnostic, lines: Lines, palette: _Palette) -> str:
+def _helps_said_once(found: Iterable[Diagnostic]) -> Iterator[str]:
+    """The help of each finding, without what an earlier one with its code has said.
+
+    What was probably meant stands at each; what there is to choose from, at the first.
+    """
+    said: set[tuple[str, str]] = set()
+    for diagnostic in found:
+        meant, rest = _MEANT.fullmatch(diagnostic.help.strip()).groups("")  # type: ignore[union-attr]  # it fits any text
+        is_new = (diagnostic.code, rest) not in said
+        said.add((diagnostic.code, rest))
+        yield f"{meant} {rest if is_new else ''}".strip()
+
+
+_MEANT = re.compile(r'(did you mean "[^"]*"(?: or "[^"]*")*\?)?\s*(.*)', re.DOTALL)
+
+
+def _how_to_explain(found: Iterable[Diagnostic]) -> str:
+    codes = list(dict.fromkeys(one_line(diagnostic.code) for diagnostic in found))
+    named = " ".join(codes) if len(codes) <= _MOST_CODES else "CODE, where CODE is what stands in brackets"
+    return f"explain: arsenal explain {named}"
+
+
+def _one(diagnostic: Diagnostic, help_: str, lines: Lines, palette: _Palette) -> str:
     span, p = diagnostic.span, palette
     place = f"{p.bold}{_place(span)}:{p.end} " if span else ""
     kind = getattr(palette, diagnostic.severity)
@@ -106,8 +135,7 @@ def _one(diagnostic: Diagnostic, lines: Lines, palette: _Palette) -> str:
     snippet = _snippet(span, source, kind, palette) if span else []
     margin = " " * (len(str(span.line)) + 1 if span and snippet else 3)
     notes = [f"note: {one_line(words)}: {_place(other)}" for words, other in diagnostic.related]
-    notes += [f"help: {one_line(diagnostic.help)}"] if diagnostic.help else []
-    notes += [f"explain: arsenal explain {one_line(diagnostic.code)}"]
+    notes += [f"help: {one_line(help_)}"] if help_ else []
     return "\n".join([head, *snippet, *(f"{margin}{p.blue}={p.end} {note}" for note in notes)])
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+from builder.diagnostics.diagnostic import Fix
 
 MAX_COMPARED = 1_000_000  # words that the unknown ones of one run are compared with, all together
 MOST_NAMED = 12  # of what there is, in a message
@@ -108,6 +111,42 @@ def some_of(names: Sequence[str]) -> str:
     """
     more = len(names) - MOST_NAMED
     return ", ".join(name[:LONGEST] for name in names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def sure(word: str, known: Iterable[str]) -> str:
+    """The one known word that `word` is but for a slip of the pen; "" where there is none, or more than one might be.
+
+    A slip is another case, other signs between the words, or one letter too many, missing, wrong or at its neighbour's
+    place; two in a long word.
+
+    >>> sure("Sheild", ["Swarm", "Ambush", "Shield"]), sure("gaurd", ["guard", "guards"]), sure("ward", ["guard"])
+    ('Shield', '', '')
+    """
+    likely = near(word, known)
+    same = [name for name in likely if _bare(name) == _bare(word)]
+    if same:
+        return same[0] if len(same) == 1 else ""
+    from rapidfuzz.distance import OSA  # takes a few ms, and most runs have nothing to suggest
+
+    folded = word.casefold()[:LONGEST]
+    most = 2 if len(folded) >= _LONG_WORD else 1 if len(folded) >= _SHORT_WORD else 0
+    slips = {name: OSA.distance(folded, name.casefold()[:LONGEST]) for name in likely}
+    near_by = [name for name, number in slips.items() if number <= most + 1]
+    return near_by[0] if len(near_by) == 1 and slips[near_by[0]] <= most else ""
+
+
+_SHORT_WORD, _LONG_WORD = 4, 9  # letters from which one slip is allowed, and two
+
+
+def _bare(word: str) -> str:
+    """A word without what people write in several ways."""
+    return re.sub(r"[\s_-]+", "-", word.strip().casefold())
+
+
+def sure_fix(word: str, known: Iterable[str]) -> Fix | None:
+    """The change of a word that is certainly meant otherwise, see `sure`; None where its author must choose."""
+    found = sure(word, known)
+    return Fix("word", found) if found else None
 
 
 def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:

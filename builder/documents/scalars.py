@@ -30,3 +30,23 @@ def scalar(value: str) -> str | int | float | bool | None:
         number = float(value)
         return number if math.isfinite(number) else value
     return value
+
+
+def as_word(source: str, word: str) -> str:
+    """A scalar as it is written, with another word in it: in the quotes that its author gave it.
+
+    >>> as_word("'Creature'", "creature")
+    "'creature'"
+    """
+    quote = source[:1] if source[:1] in ("'", '"') and source[-1:] == source[:1] and len(source) > 1 else ""
+    return f"{quote}{word}{quote}"
+
+
+def quoted(source: str) -> str:
+    r"""A stretch of a text in quotes that YAML takes for a text.
+
+    >>> print(quoted("{spark}"), quoted('say "x": y'))
+    "{spark}" 'say "x": y'
+    """
+    plain = not re.search(r'["\\]', source)
+    return f'"{source}"' if plain else "'" + source.replace("'", "''") + "'"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import yaml
 
-from builder.diagnostics import Diagnostic, Span, lines_of
+from builder.diagnostics import Diagnostic, Fix, Span, lines_of
+from builder.documents.scalars import quoted
 
 
 class _Explanation(NamedTuple):
@@ -69,16 +71,50 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     if "\t" in source[: len(source) - len(source.lstrip())] or source[column - 1 : column] == "\t":
         at = source.index("\t") + 1
         place = Span(path, line, at, line, at + 1)
-        return Diagnostic("yaml-tab", "a tab can't be used to indent", place, "use spaces, two for each level")
+        fix = Fix("source", "  ") if not source[: at - 1].strip() else None
+        return Diagnostic("yaml-tab", "a tab can't be used to indent", place, "use spaces, two for each level", fix=fix)
     unknown = _Explanation("", f"this is not YAML: {problem}", "")
     known = next((explanation for explanation in _EXPLANATIONS if explanation.libyaml in problem), unknown)
     help_ = known.help
     if "',' or '}'" in problem and "{" in source[:column].rpartition(": ")[2]:
         help_ = 'a text with braces in it needs quotes here: {say: "draw {main} cards"}'
+    fix = None
+    if quotes := _needs_quotes(source, column):
+        help_, (start, end) = quotes
+        fix = Fix("quoted", span=Span(path, line, start, line, end))
     opened = getattr(error, "context_mark", None)
     if "expected ',' or" in problem and opened is not None and opened.line + 1 < line:
         help_ = f"close the bracket that opens in line {opened.line + 1}: {help_}"
-    return Diagnostic("yaml-syntax", known.message, Span(path, line, column, line, column + 1), help_)
+    return Diagnostic("yaml-syntax", known.message, Span(path, line, column, line, column + 1), help_, fix=fix)
+
+
+_VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")
+
+
+def _needs_quotes(source: str, column: int) -> tuple[str, tuple[int, int]] | None:
+    """The help for a text without quotes that YAML takes for something else, and the columns of the text.
+
+    Its first characters may be YAML's own, or a colon stands in it.
+    """
+    value = _VALUE.fullmatch(source)
+    if value is None or column - 1 <= value.start("text"):
+        return None
+    text = value["text"]
+    if " #" in text:  # which begins a comment, or is meant as text
+        return None
+    if re.match(r"\{[^{}]*\}.|\[[^\[\]]*\].", text):
+        why = f"text that begins with {text[0]} needs quotes"
+    elif text.startswith("*"):
+        why = "text that begins with * needs quotes"
+    elif re.search(r":( |$)", text) and text[0] not in "{[":
+        why = "text that holds a colon needs quotes"
+    else:
+        return None
+    columns = value.start("text") + 1, value.end("text") + 1
+    return f"{why}: {quoted(text)}" if len(text) <= _LONGEST_SHOWN else why, columns
+
+
+_LONGEST_SHOWN = 80  # characters of a text that a help line has in quotes
 
 
 def _position(error: yaml.YAMLError, problem: str, text: str) -> tuple[int, int]:

@@ -34,14 +34,23 @@ SET_APART = frozenset(
 )
 
 
+SHORT = "x-short"  # what a card schema says of a property that queries may call by a shorter name
+_SHORT_OF_LISTS: Mapping[str, str] = {"sets": "s", "types": "t", "factions": "f", "rarities": "r", "keywords": "k"}
+_SHORT_OF_NAMES: Mapping[str, str] = {"type": "t", "name": "n", "text": "o", "cost": "c"}
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field: `values` are what a *word* may be or a *tally* may hold (empty: anything)."""
+    """One field: `values` are what a *word* may be or a *tally* may hold (empty: anything).
+
+    `short` is what queries may write in place of the name, unless another field is called so; it may be empty.
+    """
 
     name: str
     kind: FieldKind
     title: str
     values: tuple[str, ...] = ()
+    short: str = ""
 
 
 PACK = Field("pack", "word", "Pack of the card")
@@ -56,13 +65,17 @@ def fields_of(
     (factions, types...) give the allowed words where the schema names one with `x-vocabulary`. `packs` are the ids of
     those that cards are from, where these are several.
     """
-    fields = {"set": Field("set", "word", "Set", _closed_values({"x-vocabulary": "sets"}, vocabularies))}
+    described = {"set": {"x-vocabulary": "sets"}, **mapping(card_schema.get("properties"))}
+    fields = {"set": Field("set", "word", "Set", _closed_values(mapping(described["set"]), vocabularies))}
     for name, schema in mapping(card_schema.get("properties")).items():
         if name == ERRATA:
             fields[name] = Field(name, "text", "Errata")
             continue
         for field in _fields(name, schema, vocabularies):
             fields[field.name] = field
+    for short, name in _short_names(described).items():
+        if name in fields:
+            fields[name] = replace(fields[name], short=short)
     for name, values in _words_of_abilities(card_schema).items():
         fields[name] = Field(name, "word", OF_ABILITIES[name], values)
     if packs:
@@ -73,6 +86,25 @@ def fields_of(
 def says_packs(fields: Mapping[str, Field]) -> bool:
     """Whether cards say in a field which pack they are from."""
     return PACK.name in fields and fields[PACK.name].title == PACK.title
+
+
+def _short_names(properties: Mapping[str, Data]) -> dict[str, str]:
+    """What queries may write in place of the names of these properties, each for one of them.
+
+    That is what a property's schema says with `x-short`, or else the usual letter: of the list of game.yaml that its
+    words are of, or of its name.
+
+    >>> _short_names({"clan": {"x-vocabulary": "factions"}, "cost": {}, "color": {"x-short": "c"}})
+    {'c': 'color', 'f': 'clan'}
+    """
+    said = [(text(mapping(schema).get(SHORT)), name) for name, schema in properties.items()]
+    lists = [(name, text(_items(mapping(schema)).get("x-vocabulary"))) for name, schema in properties.items()]
+    usual = [(_SHORT_OF_LISTS.get(words) or _SHORT_OF_NAMES.get(name, ""), name) for name, words in lists]
+    found: dict[str, str] = {}
+    for short, name in (*said, *usual):
+        if short and name not in found.values():
+            found.setdefault(short, name)
+    return found
 
 
 def verbs_version(schema: Mapping[str, Data]) -> str:

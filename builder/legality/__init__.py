@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from builder.games import Clause, Format
 from builder.legality.context import Check, ChecksMaker, Context, Counted, one_by_one
-from builder.legality.faults import check_format, queries_of
+from builder.legality.faults import cards_named_in, check_format, queries_of
 from builder.legality.formats import compose
 from builder.legality.judge import Judge
 from builder.legality.registry import CLAUSES, ClauseKind
@@ -27,6 +27,7 @@ __all__ = [
     "Judge",
     "Verdict",
     "Violation",
+    "cards_named_in",
     "check_format",
     "compose",
     "one_by_one",

@@ -90,11 +90,7 @@ def count(clause: Clause, context: Context) -> Check:
         bounds = Bounds.of(clause.parameters, deck.players) if grows else for_all
         if bounds.low <= actual <= bounds.high:
             return ()
-        what = (
-            f"{actual} {label}"
-            if label
-            else f"{count_of(actual, 'card')} that {'matches' if actual == 1 else 'match'} `{clause.where}`"
-        )
+        what = context.counted(actual, clause.where or "", label)
         asked = f"{context.format.name} {bounds.asked}{for_players(clause, deck.players)}: {bounds.mend(actual)}"
         message = f"{what}{context.in_section(section)}, and {asked}"
         few = actual < bounds.low
@@ -170,7 +166,7 @@ def _admitted(clause: Clause, section: str, context: Context) -> Check:
     allowed = in_pool - banned
     limits = [
         f"cards of {listing(sets, 'or')}" if sets is not None else "",
-        f"cards that match `{where}`" if where else "",
+        context.kind(where, text(clause.parameters.get("label"))) if where else "",
     ]
     admits = f"{context.format.name} admits {' and '.join(filter(None, limits))}" if any(limits) else ""
 
@@ -255,12 +251,13 @@ def allowance(clause: Clause, context: Context) -> Check:
     section = clause.section
     applies = context.matching(clause.where)
     stated = [_group(group, "max") for group in sequence(clause.parameters.get("groups"))]
-    labels = [group.label or group.where for group in stated]
     groups = [(context.matching(group.where), group.number) for group in stated]
+    kinds = [context.kind(group.where, group.label) for group in stated]
+    called = [group.label or group.where for group in stated]
     place = context.section(section)
 
     def crowded(ids: tuple[str, ...], limit: int, actual: int) -> Violation:
-        fit = [label for label, (fitting, _) in zip(labels, groups, strict=True) if not fitting.isdisjoint(ids)]
+        fit = [kind for kind, (fitting, _) in zip(kinds, groups, strict=True) if not fitting.isdisjoint(ids)]
         message = (
             f"{count_of(actual, 'card')} ({context.names(ids)}) for {count_of(limit, 'place')} "
             f"({listing(fit)}) in {context.format.name}: remove {actual - limit}"
@@ -270,7 +267,7 @@ def allowance(clause: Clause, context: Context) -> Check:
     def homeless(ids: tuple[str, ...], actual: int) -> Violation:
         verb = "has" if len(ids) == 1 else "have"
         message = f"{context.names(ids)} {verb} no allowance in {context.format.name}: remove {actual}"
-        help_ = clause.description or f"allowances: {listing(labels)}"
+        help_ = clause.description or f"allowances: {listing(kinds)}"
         return Violation("no-allowance", message, 0, actual, ids, place, help_, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
@@ -281,7 +278,7 @@ def allowance(clause: Clause, context: Context) -> Check:
         sharing = share_out({i: cards[i] for i in needing}, groups)
         if sharing.complete:
             if deck.witness is not None:
-                deck.witness += [Allowance(clause.id, labels[group], i, n) for i, group, n in sharing.used]
+                deck.witness += [Allowance(clause.id, called[group], i, n) for i, group, n in sharing.used]
             return ()
         found = []
         if sharing.homeless:

@@ -35,9 +35,7 @@ def inventory(clause: Clause, context: Context) -> Check:
     ]
 
     def stated(where: str, actual: int) -> str:
-        label = text(labels.get(where))
-        verb = "matches" if actual == 1 else "match"
-        what = f"{actual} {label}" if label else f"{count_of(actual, 'component')} that {verb} `{where}`"
+        what = context.counted(actual, where, text(labels.get(where)), "component")
         return f"{what}{context.in_section(section)}"
 
     def missing(where: str, actual: int, needed: int, who: str) -> Violation:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 
 from builder.decks import CardIndex, Dice
+from builder.diagnostics import count_of
 from builder.games import Clause, Format
-from builder.legality.bounds import listing
+from builder.legality.bounds import copies_of, listing
 from builder.legality.verdicts import Allowance, Violation
 
 Copies = Mapping[str, int]  # copies by card id
@@ -103,6 +104,23 @@ class Context:
         shown = [self.cards.describe(i) for i in card_ids[: most if len(card_ids) > most + 1 else most + 1]]
         left = len(card_ids) - len(shown)
         return listing([*shown, f"{left} more"] if left else shown)
+
+    def kind(self, where: str, label: str = "") -> str:
+        """What a message calls the cards of a query: its label, the name of the one card, or else the query."""
+        return label or self._only(where) or f"cards that match `{where}`"
+
+    def counted(self, n: int, where: str, label: str = "", one: str = "card") -> str:
+        """So many of a query's cards in a message: `9 cities`, `2 copies of Flagship`, or with the query."""
+        if label:
+            return f"{n} {label}"
+        if only := self._only(where):
+            return f"{copies_of(n)} of {only}"
+        return f"{count_of(n, one)} that {'matches' if n == 1 else 'match'} `{where}`"
+
+    def _only(self, where: str) -> str:
+        """The name of the one card that a query matches; "" where it matches none, or several."""
+        matching = list(self.matching(where))
+        return self.cards.describe(matching[0]) if len(matching) == 1 else ""
 
     def section(self, section: str) -> str:
         """The section that a violation names. A clause about all sections has "", or the format's one and only."""

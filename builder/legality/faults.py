@@ -102,7 +102,7 @@ def _check_history(definition: Definition) -> Iterator[Diagnostic]:
             yield _fault(path, "bad-date", f'"{day}" is not a day of the calendar', "write YYYY-MM-DD")
             continue
         if day <= before:
-            message = f"{day} comes after {before}, and is not a later day"
+            message = f"this entry begins on {day}, and one before it on {before}"
             help_ = "put the history in the order of its dates, each date once"
             yield _fault(path, "history-order", message, help_)
         before = max(before, day)
@@ -216,7 +216,7 @@ def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> It
     if "section" in clause and "across" in clause:
         yield _said_twice(path, "section", "across")
     if clause["clause"] == "within" and clause.get("section") == clause.get("of"):
-        message = "a section always comes out of itself"
+        message = '"of" names the same section as "section"'
         yield _fault((*path, "of"), "contradictory-clause", message, "name another section")
 
 
@@ -247,7 +247,8 @@ def _check_box(path: KeyPath, clause: WrittenClause, of_deck: Players) -> Iterat
             if held < needed and players != UNLIMITED:
                 need = "needs" if players == 1 else "need"
                 who = f"{count_of(players, 'player')} {need} {needed}"
-                message = f"the box holds {held} of what matches `{where}`, and {who}"
+                what = text(mapping(clause.get("labels")).get(where)) or f"of what matches `{where}`"
+                message = f"the box holds {held} {what}, and {who}"
                 help_ = "say how many can play, as many as the box is for"
                 yield _fault((*path, "box", where), "contradictory-clause", message, help_)
                 break
@@ -349,6 +350,24 @@ def _check_references(
         help_ = suggestion(stated, fields, "fields")
         place: KeyPath = (*path, "stated-by", "field")
         yield _fault(place, "unknown-field", f'cards have no field "{stated}"', help_)
+
+
+class NamedCard(NamedTuple):
+    """A card's id in a format file: `path` leads to it from the root; `at_key` means that it is a key."""
+
+    path: KeyPath
+    id: str
+    at_key: bool
+
+
+def cards_named_in(definition: Definition) -> Iterator[NamedCard]:
+    """Every card id that a format file names: in its clauses, and as dice in its questions about odds."""
+    for path, clause in _clauses_of(definition):
+        for where, card_id, at_key in _cards_of(clause):
+            yield NamedCard((*path, *where), card_id, at_key)
+    for index, asked in enumerate(sequence(definition.get("odds"))):
+        for part, dice in question_from(mapping(asked)).dice.items():
+            yield from (NamedCard(("odds", index, part, die), die, True) for die in dice)
 
 
 def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bool) -> Diagnostic:

@@ -117,6 +117,6 @@ def _not_extended(current: str, parent: str, begun: Sequence[str], formats: Defi
     if parent in formats:
         circle = " → ".join([*begun[begun.index(parent) :], parent])
         message = f"the format extends itself: {circle}"
-        return Diagnostic("circular-format", message, help="let one of them extend nothing", path=path)
+        return Diagnostic("circular-format", message, help='remove "extends" from one of them', path=path)
     message = f'"{current}" extends "{parent}", and there is no such format'
     return Diagnostic("unknown-format", message, help=suggestion(parent, formats, "formats"), path=path)

@@ -20,7 +20,7 @@ def spare(paths: Iterable[Path], read_from: str = "") -> None:
         if not path.is_file():
             continue
         if read_from and os.path.exists(read_from) and os.path.samefile(path, read_from):  # noqa: PTH110, PTH121 - it may be no path at all
-            raise UsageError(f'"{path}" is what is read', "write to another file")
+            raise UsageError(f'"{path}" is the file that this command reads', "write to another file")
         real = path.resolve()
         for root in around(real.parent):
             name = real.relative_to(root).as_posix()

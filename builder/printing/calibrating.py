@@ -20,7 +20,7 @@ def calibrate(out: Path, words: Mapping[str, Data], edge: Edge) -> str:
     """
     options = options_of(words)
     if out.suffix.lower() != ".pdf":
-        raise UsageError(f'"{out}" is no .pdf file', "give the file that ending")
+        raise UsageError(f'"{out}" does not end in .pdf', "give the file that ending")
     sheet = calibration_sheet(
         options.paper, edge, orientation=options.orientation, offset=options.back_offset,
         rotation=options.back_rotation,

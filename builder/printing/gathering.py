@@ -16,9 +16,9 @@ class Request:
     """What of a deck or a game is wanted. All but `name` is optional.
 
     `name` is what a user calls the deck or the game, or the deck or the game itself. `where` is a query; `language` one
-    of a translation; `since` a revision or a day from which the cards must differ; `one_each` means one copy of each
-    card. `in_set` is the set whose printing is wanted of cards that are in several. `reminders` says whether cards
-    print reminder text, None that they do as their game says.
+    of a translation; `since` a revision or a day from which the cards must differ; `have` a collection, from which the
+    cards must be missing; `one_each` means one copy of each card. `in_set` is the set whose printing is wanted of cards
+    that are in several. `reminders` says whether cards print reminder text, None that they do as their game says.
     """
 
     name: str | OpenedDeck | Game
@@ -28,6 +28,7 @@ class Request:
     one_each: bool = False
     reminders: bool | None = None
     in_set: str = ""
+    have: str = ""
 
 
 Beside = tuple[Card | str, int]  # a card, or a component's id, and how many
@@ -67,9 +68,16 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         pack = next(pack for pack in packs if pack.root == original.root)
         found, said = changed_since(pack, words, catalog.cards(original), found, request.since)
         notes.append(said)
+    if request.have:
+        from builder.catalog.collections import lacking, missing_of
+
+        all_of_them = sum(count for _, count in found)
+        found, problems = lacking(catalog, original.id, found, request.have)
+        notes += [f"{request.have}: {problem.message}" for problem in problems]
+        notes.append(f"{missing_of(sum(count for _, count in found), all_of_them)} from {request.have}")
     if request.one_each:
         found = [(card, 1) for card, _ in found]
-    whole = players and not request.where and not request.since
+    whole = players and not (request.where or request.since or request.have)
     needed = extras(catalog, original, found, players) if whole else []
     own = [card for card, _ in (*found, *needed) if not isinstance(card, str)]
     if untranslated := words.note(own):

@@ -15,6 +15,7 @@ from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, finished, ignore
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
+from renderers.jobs import Ink
 from renderers.layout.options import SheetOptions
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.options import RenderOptions
@@ -30,7 +31,8 @@ PictureKind = Literal["png", "svg"]
 class PictureOptions:
     """How pictures are made: their kind, the resolution of PNG, and the longest side in pixels of sheets for tables.
 
-    `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew.
+    `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew. With low `ink`,
+    grounds are light and text is black.
     """
 
     kind: PictureKind = "png"
@@ -38,6 +40,7 @@ class PictureOptions:
     max_side: int = 4096
     time_limit: float | None = None
     cache: bool = True
+    ink: Ink = "full"
 
 
 def make_images(
@@ -113,7 +116,7 @@ def _gathered(catalog: Catalog, packs: Sequence[Pack], request: Request, out: Pa
 
 
 def _rendering(options: PictureOptions) -> RenderOptions:
-    return RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
+    return RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit, ink=options.ink)
 
 
 def _written(gathered: Gathered, out: Path, files: Mapping[str, bytes], findings: Sequence[Diagnostic]) -> Made:

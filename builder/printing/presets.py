@@ -35,6 +35,7 @@ _UNITS = "write a length with its unit: 3 mm, 0.125 in"
 _WHOLE = {  # words that hold others, and how they are written
     "registration": "write the words that it holds: {inset: 10 mm, square: 5 mm}",
     "back-offset": "write how far to the right and down: {x: 0.5 mm, y: -0.25 mm}",
+    "products": "write what is sold by name: {poker: {size: 2.5x3.5in, bleed: 0.125 in}}",
 }
 _LENGTHS = ("bad-format", "bad-length")  # codes of what `options_of` judges: for it, a length may be without its unit
 
@@ -107,7 +108,7 @@ def _made(document: Document, folder: Path, name: str, trail: Trail) -> Preset:
     extended = document.data.get("extends", DEFAULT)
     following = os.path.realpath(folder / extended) if _is_file(extended) else extended
     if extended not in preset_names() and (following in trail or len(trail) > MOST_EXTENDED):
-        message = '"extends" leads back here' if following in trail else '"extends" leads too far'
+        message = '"extends" leads in a circle' if following in trail else '"extends" leads too far'
         raise FindingsError([Diagnostic("unknown-value", message, document.span(("extends",)))])
     file = folder / extended
     base = _from_file(file, file.stem, trail) if _is_file(extended) else _of_name(extended, trail)
@@ -147,7 +148,7 @@ def _meanings(document: Document, folder: Path, wrong: set[tuple[str | int, ...]
         try:
             options_of(words)
         except UsageError as error:
-            code = "unknown-value" if at[0] in ("paper", "size") else "out-of-range"
+            code = "unknown-value" if at[0] in ("paper", "size", "products") else "out-of-range"
             reason = str(error).removeprefix(f"{at[0]}: ")
             message = f'"{".".join(at)}": {reason}' if len(at) > 1 else reason
             yield Diagnostic(code, message, document.span(at), error.help)

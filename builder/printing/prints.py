@@ -7,32 +7,39 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from builder.catalog import OpenedDeck
 from builder.diagnostics import FindingsError, UsageError, count_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.games.game import Form
+from builder.naming import slug
 from builder.packs.sparing import spare
 from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, finished, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import inside, is_file, is_folder, writable, write_files, write_folder
+from builder.storage.files import inside, is_file, is_folder, read_named, writable, write_files, write_folder
 from builder.terminal.progress import progress
+from renderers.faces.specs import print_spec
 from renderers.layout.options import SheetOptions
-from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets
+from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets, printed_size
+from renderers.layout.presses import MAX_PROFILE, OutputProfile, output_profile
+from renderers.outputs.documents import FOR_PRESS, known_standard
 from renderers.outputs.sheets import PrintedSheets, print_sheets
-from renderers.presets.presets import options_of
+from renderers.presets.presets import options_of, overruled
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog
+    from builder.games import Game
     from builder.packs.pack import Pack
     from renderers.layout.cutpaths import Layer
     from renderers.layout.pages import Page
 
 MAX_PAGES = 1_000  # that are printed unless more are asked for
 
-_SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks")
+_SHEETS_ONLY = ("paper", "orientation", "margin", "gap", "bleed-mode", "marks", "mix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +47,18 @@ class PrintOptions:
     """How cards are printed.
 
     `preset` is a preset's name or file, `words` are words of presets that overrule it (schemas/preset.schema.json).
-    `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`. `preflight` asks
-    for what a print shop checks, `preflight_report` is a JSON file for it. `components` adds one player's trackers and
-    reminders. `time_limit` is in seconds for the templates' work; without `cache` everything is drawn anew. Of more
-    pages than `max_pages`, none is printed.
+    `cut_path` is a file for the paths that a machine cuts, `standard` a PDF standard such as `a-2b`, `output_intent`
+    the ICC profile of the press, which PDF/X-4 needs. `preflight` asks for what a print shop checks, and
+    `preflight_report` is a JSON file for it. `components` adds one player's trackers and reminders. `time_limit` is in
+    seconds for the templates' work; without `cache` everything is drawn anew. Of more pages than `max_pages`, none is
+    printed.
     """
 
     preset: str = "home"
     words: Mapping[str, Data] = field(default_factory=dict)
     cut_path: Path | None = None
     standard: str = ""
+    output_intent: Path | None = None
     preflight: bool = False
     preflight_report: Path | None = None
     components: bool = True
@@ -74,7 +83,8 @@ def print_cards(
     options = options or PrintOptions()
     preset = find_preset(options.preset)
     check_words(options.words)
-    sheet_options = replace(options_of({**preset.words, **options.words}), standard=options.standard)
+    words = overruled(preset.words, options.words)
+    sheet_options = replace(options_of(words), standard=options.standard, press=_press(options.output_intent))
     _check_names(out, options, preset.name, sheet_options.layout)
     _check_files(out, options, sheet_options)
     if sheet_options.reminders is not None:
@@ -84,11 +94,25 @@ def print_cards(
         note(said)
     if not gathered.cards:
         return Made(lines=["nothing to print"])
+    _check_sizes(gathered, sheet_options, preset.name)
     if sheet_options.layout != "images":
         _check_pages(gathered, sheet_options, options.max_pages)
-    rendering = RenderOptions(render_cache() if options.cache else None, time_limit=options.time_limit)
+    rendering = RenderOptions(
+        render_cache() if options.cache else None, time_limit=options.time_limit, ink=sheet_options.ink
+    )
     job = _Job(gathered, sheet_options, options, out, rendering)
     return job.pictures() if sheet_options.layout == "images" else job.sheets()
+
+
+def default_path(what: OpenedDeck | Game, options: PrintOptions) -> Path:
+    """Where to print to where nobody says: `NAME.pdf`, or a folder `NAME-pictures` for presets that make pictures.
+
+    NAME is the game's id, or what the deck or its file is called.
+    """
+    called = (slug(Path(what.label).stem) if isinstance(what, OpenedDeck) else what.id) or "cards"
+    preset = find_preset(options.preset)
+    pictures = options_of({**preset.words, **options.words}).layout == "images"
+    return Path(f"{called}-pictures" if pictures else f"{called}.pdf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +150,7 @@ class _Job:
         done.hints += self._without_effect(pages)
         if output.layout == "pages" and self._has_dice:
             done.hints.append("a die's faces are a page of stickers: this preset folds no dice")
+        done.hints += self._sold_apart
         files |= self._cut_files(cuts, done)
         spare(files)
         done.hints += finished(write_files(files), self.out.parent)
@@ -144,7 +169,7 @@ class _Job:
             made = list(deck_images(gathered.game, gathered.cards, options, gathered.beside, rendering))
         findings = [finding for image, _ in made for finding in image.findings]
         plan = SheetPlan()
-        if self._asks_preflight:
+        if self._asks_preflight or options.ink == "low":
             plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
         done, beside = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
         files = {f"{image.name}.png": image.data for image, _ in made}
@@ -158,6 +183,7 @@ class _Job:
         done.hints += self._without_effect(())
         if self._has_dice:
             done.hints.append("a die's faces are one picture, to be printed as stickers: this preset folds no dice")
+        done.hints += self._sold_apart
         pictures = count_of(len(made), "picture")
         done.lines.append(f"{self.out}: {pictures} for {self._cards}; counts.csv says how many of each")
         return done
@@ -180,6 +206,8 @@ class _Job:
                 files[self.options.preflight_report] = written.encode()
             if self.options.preflight:
                 done.report = as_text(report)
+        if made.plan.faces and options.ink == "low":
+            done.lines += self._saved(made.plan, options)
         cards = [card for card, _ in self.gathered.cards]
         cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
         try:
@@ -188,6 +216,17 @@ class _Job:
             write_files(files)  # what preflight found is wanted all the more
             raise
         return done, files
+
+    def _saved(self, plan: SheetPlan, options: SheetOptions) -> list[str]:
+        """A line about the ink that is saved."""
+        from renderers.preflight.checks import mean_ink
+
+        game, rendering = self.gathered.game, self.rendering
+        low = mean_ink(game, plan, options, rendering)
+        full = mean_ink(game, plan, options, replace(rendering, ink="full"))
+        if low is None or full is None:
+            return []
+        return [f"ink: about {low:.0f}% on an average face, where full colours take {full:.0f}%"]
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
         """The paths that a machine cuts, by the files that they go to: one for each size of paper."""
@@ -233,6 +272,8 @@ class _Job:
         ]
         if self.options.standard and self.out.suffix.lower() != ".pdf":
             hints.append("--pdf-standard has no effect: no PDF is made")
+        if self.sheet_options.press and not self._asks_preflight and known_standard(self.options.standard) != FOR_PRESS:
+            hints.append("--output-intent has no effect: it is for --pdf-standard x-4 and for --preflight")
         return hints
 
     @property
@@ -246,8 +287,32 @@ class _Job:
 
     @property
     def _has_dice(self) -> bool:
-        game = self.gathered.game
-        return any(game.type_of(card.type).form == "die" for card, _ in self.gathered.cards)
+        return "die" in self._forms
+
+    @property
+    def _forms(self) -> set[Form]:
+        """The forms of what is printed."""
+        gathered = self.gathered
+        cards = [what for what, _ in (*gathered.cards, *gathered.beside) if not isinstance(what, str)]
+        return {gathered.game.type_of(card.type).form for card in cards}
+
+    @property
+    def _sold_apart(self) -> list[str]:
+        """What the user should know of things for which a service has no template here."""
+        apart = [words for form, words in (("token", "tokens"), ("board", "boards")) if form in self._forms]
+        if not self.sheet_options.products or not apart:
+            return []
+        return [f"{' and '.join(apart)} are as large as the game says: this preset has templates for cards only"]
+
+
+def _press(path: Path | None) -> OutputProfile | None:
+    """The profile of a press that a file contains. Raises UsageError for a file that is none."""
+    if path is None:
+        return None
+    try:
+        return output_profile(read_named(path, MAX_PROFILE + 1), str(path))
+    except OSError as error:
+        raise UsageError(f'"{path}" can\'t be read: {error.strerror or error}') from None
 
 
 def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> None:
@@ -261,6 +326,20 @@ def _check_names(out: Path, options: PrintOptions, preset: str, layout: str) -> 
         raise UsageError(f'"{cut_path}" is neither a .svg nor a .dxf file', "give the cut path one of those endings")
     if cut_path and layout == "images":
         raise UsageError(f"{preset} makes pictures, which have no cut path", "print sheets: --preset silhouette")
+
+
+def _check_sizes(gathered: Gathered, options: SheetOptions, preset: str) -> None:
+    """Raises UsageError where the preset has no template for some cards."""
+    game = gathered.game
+    there = dict.fromkeys(what.type for what, _ in (*gathered.cards, *gathered.beside) if not isinstance(what, str))
+    for type_id in there if options.products else ():
+        spec = print_spec(game, type_id)
+        try:
+            printed_size(spec, options)
+        except UsageError as error:
+            apart = f"that is the size of their type; leave them out with --cards '-type:{type_id}'"
+            message = f'{preset} has {error}: those of the type "{game.type_of(type_id).name}"'
+            raise UsageError(message, apart if spec.has_own_size else error.help) from None
 
 
 def _check_pages(gathered: Gathered, options: SheetOptions, most: int) -> None:
@@ -278,7 +357,7 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
     """Raises UsageError where two of the files are one, or one can't be written, before any is."""
     report = options.preflight_report
     if report and report.suffix.lower() != ".json":
-        raise UsageError(f'"{report}" is no .json file', "give preflight's report that ending")
+        raise UsageError(f'"{report}" does not end in .json', "give preflight's report that ending")
     pictures = sheet_options.layout == "images"
     beside = _beside(out) if sheet_options.backs == "separate" else None
     seen: set[Path] = set()

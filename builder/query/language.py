@@ -110,6 +110,25 @@ def terms(node: Node[Term]) -> Iterator[Term]:
             yield from terms(part)
 
 
+def words_apart(query: Query) -> tuple[str, str] | None:
+    """The words of a query that stand in no field, and the rest of it as a query.
+
+    None where there are no such words, or where they are more than a plain list: with "or", or in parentheses.
+    """
+    parts = query.root.parts if isinstance(query.root, And) else (query.root,)
+    words: list[str] = []
+    rest: list[str] = []
+    for part in parts:
+        term = part.part if isinstance(part, Not) else part
+        if not isinstance(term, Term):
+            return None
+        if isinstance(part, Term) and not term.field and not term.values[0].is_pattern:
+            words.append(term.values[0].text)
+        else:
+            rest.append("-" * isinstance(part, Not) + query.text[term.start : term.end])
+    return (" ".join(words), " ".join(rest)) if words else None
+
+
 def fault(code: str, message: str, text: str, start: int, end: int, help_: str = "") -> Diagnostic:
     """A fault of the characters from `start` to `end` of a query."""
 

@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 
 from builder.diagnostics import Diagnostic, suggestion
 from builder.games.fields import Field
-from builder.naming import fold
+from builder.naming import fold, is_id
 from builder.query.language import And, Node, Not, Or, Query, QueryError, Term, Value, fault, parse
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -71,14 +71,22 @@ class Meaning:
 
 
 class Fields(Mapping[str, Field]):
-    """A game's fields by name, whatever the case, with those that every game has."""
+    """A game's fields by name, whatever the case, with those that every game has.
+
+    A short name stands for its field where no field is called so.
+    """
 
     def __init__(self, specs: Mapping[str, Field]) -> None:
         shared = {name: Field(name, kind, name.capitalize()) for name, kind in _SHARED}
         self._specs = {**shared, **{fold(name): spec for name, spec in specs.items()}}
+        self._shorts = {fold(spec.short): name for name, spec in self._specs.items() if spec.short}
 
     def __getitem__(self, name: str) -> Field:
-        return self._specs[fold(name)]
+        folded = fold(name)
+        if folded not in self._specs:
+            short, dot, part = folded.partition(".")
+            folded = self._shorts[short] + dot + part
+        return self._specs[folded]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._specs)
@@ -184,7 +192,7 @@ class _Reader:
 
     def _term(self, term: Term) -> Node[Test]:
         if not term.field:
-            return _part_of("", term.values[0])
+            return self._said(term.values[0])
         name = fold(term.field)
         if name in ("is", "has"):
             if term.operator not in (":", "=", "!="):
@@ -195,9 +203,24 @@ class _Reader:
             if term.operator in ("<", "<=", ">", ">="):
                 return self._compared(term, spec)
             reads = partial(_VALUES[spec.kind], spec, term.operator, self.fields.absent_is_zero(spec))
+            if spec.name == "id":
+                reads = partial(self._id, reads)
         parts = tuple(self._tested(reads, value) for value in term.values)
         positive: Node[Test] = parts[0] if len(parts) == 1 else Or(parts)
         return Not(positive) if term.operator == "!=" else positive
+
+    def _said(self, value: Value) -> Node[Test]:
+        """Words without a field: a part of the card's name and texts, or its id or a former one as a whole."""
+        part = _part_of("", value)
+        word = fold(value.text)
+        return part if value.is_pattern or not is_id(word) else Or((part, OneOf("id", word), *self._former(word)))
+
+    def _id(self, reads: Callable[[Value], Node[Test]], value: Value) -> Node[Test]:
+        """An id as it is read elsewhere, or a former one as a whole."""
+        return Or((reads(value), *(() if value.is_pattern else self._former(fold(value.text)))))
+
+    def _former(self, word: str) -> tuple[Test, ...]:
+        return (OneOf("aliases", word),) if "aliases" in self.fields else ()
 
     def _field(self, name: str, at: Value) -> Field:
         if name in self.fields:

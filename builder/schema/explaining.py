@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from builder.diagnostics import Diagnostic, KeyPath, suggestion
+from builder.diagnostics import Diagnostic, Fix, KeyPath, suggestion, sure_fix
 from builder.games.vocabularies import VOCABULARIES
 from builder.naming import slug
 from builder.schema.wording import describe, word_code
@@ -26,9 +27,11 @@ _KINDS = {
 }
 
 
-def _problem(code: str, path: KeyPath, message: str, help_: str = "", at_key: bool = False) -> Diagnostic:
+def _problem(
+    code: str, path: KeyPath, message: str, help_: str = "", *, at_key: bool = False, fix: Fix | None = None
+) -> Diagnostic:
     """A fault of the value that `path` leads to; `at_key` means that the key is at fault."""
-    return Diagnostic(code, message, help=help_, path=path, at_key=at_key)
+    return Diagnostic(code, message, help=help_, path=path, at_key=at_key, fix=fix)
 
 
 def problems_of(error: _Error, root: _Value) -> Iterator[Diagnostic]:
@@ -49,12 +52,14 @@ def _unknown_keys(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagno
     for key in error.instance:
         if key in known:
             continue
+        fix = sure_fix(key, known)
+        fix = None if fix and fix.text in error.instance else fix
         if vocabulary:
             what = f"{describe(key)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-            yield _problem(word_code(vocabulary), (*path, key), what, suggestion(key, known), at_key=True)
+            yield _problem(word_code(vocabulary), (*path, key), what, suggestion(key, known), at_key=True, fix=fix)
         else:
             what = f"{describe(key)} is not a key{_of((*path, key), root)}"
-            yield _problem("unknown-key", (*path, key), what, suggestion(key, known), at_key=True)
+            yield _problem("unknown-key", (*path, key), what, suggestion(key, known), at_key=True, fix=fix)
 
 
 def _missing_key(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
@@ -82,15 +87,36 @@ def _wrong_type(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]
         )
         return
     help_ = ""
+    fix: Fix | None = None
     if "string" in kinds and isinstance(value, bool | int | float):
         help_ = f'put it in quotes: "{describe(value)}"'
+        fix = Fix("quoted")
     elif isinstance(value, str) and {"integer", "number"} & set(kinds) and value.strip().lstrip("-").isdigit():
         help_ = f"write it without quotes: {value.strip()}"
+        fix = Fix("source", value.strip()) if re.fullmatch(r"-?(0|[1-9][0-9]{0,15})", value.strip()) else None
     elif "array" in kinds and isinstance(value, str):
         help_ = f"write it as a list: [{value[:30]}]"
+        items = error.schema.get("items")
+        holds_words = isinstance(items, Mapping) and (items.get("type") == "string" or "enum" in items)
+        fix = Fix("listed") if holds_words and re.fullmatch(r"[\w-]+", value) else None
     elif not path and "array" in kinds:
         help_ = 'begin each item with "- "'
-    yield _problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_)
+    elif "string" in kinds:
+        help_ = _quotes_for_braces(value)
+        fix = Fix("quoted") if help_ else None
+    yield _problem("wrong-type", path, f"{_name(path)} must be {what}, not {describe(value)}", help_, fix=fix)
+
+
+def _quotes_for_braces(value: _Value) -> str:
+    """The help for a mapping that was meant as a text, as `text: {spark}` is; "" for another value."""
+    if not isinstance(value, dict) or not value or any(inner is not None for inner in value.values()):
+        return ""
+    braces = f"{{{', '.join(map(str, value))}}}"
+    shown = f': "{braces}"' if len(braces) <= _LONGEST_SHOWN and '"' not in braces else ""
+    return f"text that begins with a brace needs quotes{shown}; without them YAML reads a mapping"
+
+
+_LONGEST_SHOWN = 60  # characters of a text that a help line has in quotes
 
 
 def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
@@ -98,15 +124,18 @@ def _unknown_value(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnost
     vocabulary = _vocabulary(error.schema)
     words = [str(v) for v in allowed]
     shown = describe(error.instance)
+    are_texts = isinstance(error.instance, str) and all(isinstance(v, str) for v in allowed)
+    fix = sure_fix(error.instance, words) if are_texts else None
     if vocabulary:
         message = f"{shown} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-        yield _problem(word_code(vocabulary), path, message, suggestion(str(error.instance), words))
+        yield _problem(word_code(vocabulary), path, message, suggestion(str(error.instance), words), fix=fix)
     else:
         yield _problem(
             "unknown-value",
             path,
             f"{_name(path)} can't be {shown}",
             suggestion(str(error.instance), words, "allowed"),
+            fix=fix,
         )
 
 
@@ -115,7 +144,8 @@ def _pattern(error: _Error, path: KeyPath, _: _Value) -> Iterator[Diagnostic]:
     if "a-z0-9]+(-[a-z0-9]+)*" in str(error.validator_value):
         better = slug(value)
         help_ = "use lower-case letters, digits and single hyphens" + (f': "{better}"' if better else "")
-        yield _problem("bad-id", path, f"{describe(value)} can't be an id", help_)
+        fix = Fix("word", better) if better else None
+        yield _problem("bad-id", path, f"{describe(value)} can't be an id", help_, fix=fix)
     else:
         yield _problem(
             "bad-format",
@@ -175,7 +205,8 @@ def _comparable(value: _Value) -> _Value:
 def _property_name(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
     for inner in error.context or [error]:
         for problem in problems_of(inner, root):
-            yield _problem(problem.code, (*path, str(error.instance)), problem.message, problem.help, at_key=True)
+            key = (*path, str(error.instance))
+            yield _problem(problem.code, key, problem.message, problem.help, at_key=True, fix=problem.fix)
 
 
 def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
@@ -189,7 +220,12 @@ def _one_of(error: _Error, path: KeyPath, root: _Value) -> Iterator[Diagnostic]:
             yield from problems_of(inner, root)
         return
     kinds = " or ".join(dict.fromkeys(_kind_of(branch) for branch in error.validator_value))
-    yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}")
+    may_be_text = any(
+        isinstance(branch, Mapping) and branch.get("type") == "string" for branch in error.validator_value
+    )
+    help_ = _quotes_for_braces(error.instance) if may_be_text else ""
+    fix = Fix("quoted") if help_ else None
+    yield _problem("wrong-type", path, f"{_name(path)} must be {kinds}, not {describe(error.instance)}", help_, fix=fix)
 
 
 def _meant(error: _Error) -> Iterator[_Error]:

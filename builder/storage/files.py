@@ -109,17 +109,20 @@ def rewrite(path: Path, before: bytes, content: bytes) -> None:
 
     def replace(made: Path) -> None:
         with changing(path.parent):
-            try:
-                same = path.is_file() and path.read_bytes() == before
-            except OSError:
-                same = False
-            if not same:
-                message = f'"{display(path)}" was changed by somebody else meanwhile and is left as it is'
-                raise ChangedError(message, "run the command again")
+            _same(path, before)
             made.replace(path)
 
     with _said(path):
         _written(path, content, replace)
+
+
+def rewrite_all(files: Mapping[Path, tuple[bytes, bytes]]) -> None:
+    """Replace several of a user's files, each (what it said when it was read, what it says then): all of them or none.
+
+    As `rewrite`. Raises ChangedError where one says something else by now, and UsageError.
+    """
+    places = {writable(path): both for path, both in files.items()}
+    _swap({path: after for path, (_, after) in places.items()}, {path: before for path, (before, _) in places.items()})
 
 
 def writable(path: Path) -> Path:
@@ -255,8 +258,22 @@ def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None
         held.close()
 
 
-def _swap(files: Mapping[Path, bytes]) -> None:
-    """Write files beside their places, then move them all there, or all back. Raises UsageError."""
+def _same(path: Path, before: bytes) -> None:
+    """Raises ChangedError where a file does not say what it said before."""
+    try:
+        same = path.is_file() and path.read_bytes() == before
+    except OSError:
+        same = False
+    if not same:
+        message = f'"{display(path)}" was changed by somebody else meanwhile and is left as it is'
+        raise ChangedError(message, "run the command again")
+
+
+def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes] | None = None) -> None:
+    """Write files beside their places, then move them all there, or all back.
+
+    Raises ChangedError where one does not say what it said `before`, and UsageError.
+    """
     from builder.storage.holding import changing
     from builder.storage.staging import Staging
 
@@ -270,6 +287,8 @@ def _swap(files: Mapping[Path, bytes]) -> None:
         with contextlib.ExitStack() as turns:
             for folder in sorted(staged):  # the same order for all, or two would wait for each other
                 turns.enter_context(changing(folder))
+            for path, content in (before or {}).items():
+                _same(path, content)
             for do in (Staging.plan, Staging.move):
                 for folder, one in staged.items():
                     with _said(folder):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -23,6 +24,13 @@ MOST_OF_A_LINE = 8  # times the columns that there are: marks take characters, a
 MOST_ITEMS = 200
 MOST_RULINGS = 100
 MOST_PRINTINGS = 20
+
+# Of a table of cards: parts of its width, in columns.
+GAP = 2
+NAME_SHARE, TYPE_SHARE, GAME_SHARE = 4, 5, 6  # a fourth at most for names, and so on
+TEXT_SHARE = 5  # a fifth at least
+WIDEST_FIGURE = 24
+RAREST_FIGURE = 3  # one card of so many has it, or it is not shown
 
 # What a panel shows in a place of its own.
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding", "errata")
@@ -57,7 +65,7 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
         ]
     if len(rulings) > MOST_RULINGS:
         lines += [Text(), Text(f"and {len(rulings) - MOST_RULINGS:,} rulings more", style="dim")]
-    title = Text(f" {one_line(shortened(card.name, MOST_OF_A_NAME))} ", style=f"bold {color}")
+    title = Text(f" {_name(card)} ", style=f"bold {color}")
     subtitle = Text(f" {one_line(game.set_of(card.set_id).name)} · {card.number} · {card.id} ", style="dim")
     return Panel(
         Group(*lines),
@@ -96,28 +104,53 @@ def _erratum(erratum: Erratum, game: Game) -> Iterator[Text]:
 
 
 def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
-    """Cards a line each: name, type, a column for each figure, and as much of the text as `width` columns leave."""
+    """Cards a line each, in `width` columns: name, type, the game where there are several, figures, and the text.
+
+    Of the figures, those that most of the cards have are shown, as far as there is room; what is longer than its column
+    is cut.
+    """
     facts = [dict(_facts(card, game, short=True)) for card, game in cards]
     games = {game.id: game for _, game in cards}.values()
-    in_order = [one_line(field.title) for game in games for field in game.fields.values()]
-    titles = [title for title in dict.fromkeys(in_order) if any(title in row for row in facts)]
-    rows = [
-        [Text(one_line(shortened(card.name, MOST_OF_A_NAME)), style=_color(card, game)), Text(_kind_line(card, game))]
-        + [row.get(title, Text()) for title in titles]
-        for (card, game), row in zip(cards, facts, strict=True)
-    ]
-    heads = ["Card", "Type", *titles]
-    widths = [min(32, max(len(head), *(row[i].cell_len for row in rows))) for i, head in enumerate(heads)]
-    left = max(16, width - sum(widths) - 2 * len(heads))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for head, column in zip(heads, widths, strict=True):
+    first = {
+        "Card": [
+            Text(one_line(shortened(card.name, MOST_OF_A_NAME)), style=_color(card, game)) for card, game in cards
+        ],
+        "Type": [Text(_kind_line(card, game)) for card, game in cards],
+        **({"Game": [Text(one_line(game.name), style="dim") for _, game in cards]} if len(games) > 1 else {}),
+    }
+    shares = zip(first.items(), (NAME_SHARE, TYPE_SHARE, GAME_SHARE), strict=False)
+    columns = {head: _wide(head, column, width // share) for (head, column), share in shares}
+    titles = dict.fromkeys(one_line(field.title) for game in games for field in game.fields.values())
+    figures = _fitting(facts, list(titles), width - sum(columns.values()) - GAP * len(columns) - width // TEXT_SHARE)
+    left = width - sum((*columns.values(), *figures.values())) - GAP * (len(columns) + len(figures))
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
+    for head, column in (*columns.items(), *figures.items()):
         table.add_column(head, no_wrap=True, overflow="ellipsis", width=column)
     table.add_column("Text", no_wrap=True, width=left)
-    for (card, game), row in zip(cards, rows, strict=True):
+    for number, (card, game) in enumerate(cards):
         text = rules_text(" / ".join(card.text[: MOST_OF_A_LINE * left].splitlines()), game)
         text.truncate(left, overflow="ellipsis")
-        table.add_row(*row, text)
+        said = [facts[number].get(title, Text()) for title in figures]
+        table.add_row(*(column[number] for column in first.values()), *said, text)
     return table
+
+
+def _wide(head: str, cells: Iterable[Text], most: int) -> int:
+    """How many columns of a terminal a column of a table takes."""
+    return min(most, max(cell_len(head), *(cell.cell_len for cell in cells)))
+
+
+def _fitting(facts: Sequence[Mapping[str, Text]], titles: Sequence[str], room: int) -> dict[str, int]:
+    """The figures for which there is room, those of most cards first, by their titles and how wide they are."""
+    having = {title: [said[title] for said in facts if title in said] for title in titles}
+    found: dict[str, int] = {}
+    shown = [title for title in titles if having[title] and len(having[title]) * RAREST_FIGURE >= len(facts)]
+    for title in sorted(shown, key=lambda title: -len(having[title])):
+        column = _wide(title, having[title], WIDEST_FIGURE)
+        if column + GAP <= room:
+            found[title] = column
+            room -= column + GAP
+    return {title: found[title] for title in titles if title in found}
 
 
 def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
@@ -184,6 +217,10 @@ def shortened(text: str, most: int = MOST_OF_A_TEXT) -> str:
     'word... (9 characters)'
     """
     return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
+
+
+def _name(card: Card) -> str:
+    return one_line(shortened(card.name, MOST_OF_A_NAME))
 
 
 def _kind_line(card: Card, game: Game) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -22,20 +22,28 @@ _EIGHTHS = "▏▎▍▌▋▊▉█"
 
 
 def render(statistics: Statistics, *, width: int = WIDTH, ascii_only: bool = False) -> str:
-    """The statistics of a deck as lines of at most `width` columns (40 or more); no newline at the end."""
+    """The statistics of a deck as lines of at most `width` columns (40 or more); no newline at the end.
+
+    Where chances were asked for, those alone.
+    """
     width = max(width, 40)
     thing = statistics.thing
-    blocks = [
-        [f"{statistics.deck}: {_many(statistics.cards, thing)}, {statistics.distinct} different"],
-        *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
-        *(_amounts(a, thing, width, ascii_only) for a in statistics.amounts if any(a.curve)),
-        _chances(statistics, width),
-        _dice(statistics.dice, width),
-        _odds(statistics, width),
-    ]
+    heading = [f"{statistics.deck}: {_many(statistics.cards, thing)}, {statistics.distinct} different"]
+    blocks = (
+        [heading, _asked(statistics, width)]
+        if statistics.asked
+        else [
+            heading,
+            *(_words(w, width, ascii_only) for w in statistics.words if w.counts),
+            *(_amounts(a, thing, width, ascii_only) for a in statistics.amounts if any(a.curve)),
+            _chances(statistics, width),
+            _dice(statistics.dice, width),
+            _odds(statistics, width),
+        ]
+    )
     if statistics.unknown:
         blocks.append([f"Not counted: {len(statistics.unknown)} unknown ({', '.join(statistics.unknown[:5])})"])
-    return "\n\n".join("\n".join(_fit(line, width) for line in block) for block in blocks if block)
+    return "\n\n".join("\n".join(fitted(line, width) for line in block) for block in blocks if block)
 
 
 def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: bool = False) -> list[str]:
@@ -50,6 +58,30 @@ def bars(rows: Sequence[tuple[str, float]], *, width: int = WIDTH, ascii_only: b
     for name, value in rows:
         table.add_row(one_line(name), f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only))
     return _lines(Padding(table, (0, 0, 0, 2)), width) if rows else []
+
+
+def side_by_side(
+    rows: Sequence[tuple[str, float, float]], *, width: int = WIDTH, ascii_only: bool = False
+) -> list[str]:
+    """One line a row: label, then a value and a bar, twice; the longest bar of all fills its column.
+
+    >>> side_by_side([("0", 4, 2), ("1", 1, 4)], width=23, ascii_only=True)
+    ['  0  4  #####  2  ##', '  1  1  #      4  #####']
+    """
+    if not rows:
+        return []
+    names, first, second = ([cell_len(one_line(str(cell))) for cell in column] for column in zip(*rows, strict=True))
+    bar = max((width - 2 - max(names) - max(first) - max(second) - 4 * 2) // 2, 1)
+
+    def half() -> tuple[Column, Column]:
+        return Column(justify="right"), Column(width=bar)
+
+    table = Table.grid(Column(no_wrap=True), *half(), *half(), padding=(0, 2, 0, 0))
+    longest = max(value for _, *values in rows for value in values)
+    for name, *values in rows:
+        bars = ((f"{value:g}", _Bar(value / longest if longest > 0 else 0, ascii_only)) for value in values)
+        table.add_row(one_line(name), *(cell for pair in bars for cell in pair))
+    return _lines(Padding(table, (0, 0, 0, 2)), width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +109,19 @@ def _amounts(amounts: Amounts, thing: str, width: int, ascii_only: bool) -> list
     total = f"{amounts.total:g} in all" + (f" ({parts})" if parts else "")
     heading = f"{amounts.title}: {total}, {amounts.average:.2f} a {thing}"
     heading += f"; {_many(amounts.none, thing)} without" if amounts.none else ""
-    rows = list(_filled(amounts.curve))
+    rows = [(label, amounts.curve.get(amount, 0)) for label, amount in filled(amounts.curve)]
     return [*wrap(heading, width, subsequent_indent="  "), *bars(rows, width=width, ascii_only=ascii_only)]
 
 
-def _filled(curve: dict[float, int]) -> Iterator[tuple[str, float]]:
-    """The curve with its gaps, so that its form shows; without them where they would fill the screen."""
-    whole = all(isinstance(amount, int) for amount in curve) and max(curve) - min(curve) <= 20
-    amounts: Iterable[float] = range(int(min(curve)), int(max(curve)) + 1) if whole else curve
-    for amount in amounts:
-        yield f"{amount:g}", curve.get(amount, 0)
+def filled(curve: Collection[float]) -> Iterator[tuple[str, float]]:
+    """The amounts of a curve with those in its gaps, so that its form shows, each as it is written.
+
+    Without them where they would fill the screen.
+    """
+    amounts = sorted(curve)
+    if amounts and all(isinstance(amount, int) for amount in amounts) and amounts[-1] - amounts[0] <= 20:
+        amounts = list(range(int(amounts[0]), int(amounts[-1]) + 1))
+    yield from ((f"{amount:g}", amount) for amount in amounts)
 
 
 def _chances(statistics: Statistics, width: int) -> list[str]:
@@ -102,6 +137,15 @@ def _chances(statistics: Statistics, width: int) -> list[str]:
         for c in statistics.chances
     ]
     return [*wrap(heading, width, subsequent_indent="  "), *_figures("", columns, rows, width)]
+
+
+def _asked(statistics: Statistics, width: int) -> list[str]:
+    """The chances that were asked for: a line each, or several where the question is long."""
+    rows = [
+        ("  ", f"{' '.join(asked.text.split())} ({', '.join(map(str, asked.copies))})", [_percent(asked.chance)])
+        for asked in statistics.asked
+    ]
+    return _figures("Chance, with the number of cards that count", {"": 9}, rows, width)
 
 
 def _label(chance: Chance) -> str:
@@ -175,7 +219,7 @@ def _many(n: int, thing: str) -> str:
     return f"1 {thing}" if n == 1 else f"{n} {thing}s"
 
 
-def _fit(line: str, width: int) -> str:
+def fitted(line: str, width: int) -> str:
     """The line without what would control a terminal, cut off at the width."""
     line = one_line(line)
     return (set_cell_size(line, width) if cell_len(line) > width else line).rstrip()

@@ -58,11 +58,51 @@ def lay_out(
     With `safe`, guides show where each side is cut and its safe zone, so many mm inside. Raises UsageError when a
     single cutout does not fit the paper.
     """
-    if cutout.cuts or cutout.circles:
-        marks: Marks = imposition.marks if imposition.marks == "registration" else "none"
-        imposition = replace(imposition, gap=max(imposition.gap, APART), marks=marks)
-    pages = impose(count, Size(cutout.width, cutout.height), paper, imposition)
-    return [_with_parts(page, cutout, safe) for page in pages]
+    pages = impose(count, Size(cutout.width, cutout.height), paper, spaced(cutout, imposition))
+    return [with_parts(page, cutout, safe) for page in pages]
+
+
+def spaced(cutout: Cutout, imposition: Imposition) -> Imposition:
+    """How such cutouts are placed: those with lines of their own get space around them, and no crop marks."""
+    if not cutout.cuts and not cutout.circles:
+        return imposition
+    marks: Marks = imposition.marks if imposition.marks == "registration" else "none"
+    return replace(imposition, gap=max(imposition.gap, APART), marks=marks)
+
+
+def with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
+    """The page with the sides and lines of a cutout in each of its places. A back page shows side 1 behind side 0, and
+    with `safe`, guides show where each side is cut and its safe zone, so many mm inside.
+    """
+    slots: list[Slot] = []
+    lines: list[Line] = list(page.marks)
+    folds: list[Line] = []
+    circles: list[Box] = []
+    outlines: list[Outline] = []
+    guides: list[Outline] = []
+    for place in page.slots:
+        x, y = place.trim.x, place.trim.y
+        if page.back:  # behind side 0 lies side 1
+            front = next(part for part in cutout.parts if part.side == 0)
+            here = [replace(_part(place, cutout, front), side=1, turned=place.turned)]
+        else:
+            here = [_part(place, cutout, part) for part in cutout.parts]
+            lines += [_moved(line, x, y) for line in cutout.cuts]
+            folds += [_moved(line, x, y) for line in cutout.folds]
+            circles += [replace(box, x=box.x + x, y=box.y + y) for box in cutout.circles]
+            outlines += [outline.moved(x, y) for outline in cutout.outlines]
+        slots += here
+        if safe is not None and cutout.shape:
+            guides += [guide for slot in here for guide in _guides(slot.trim, cutout.shape, cutout.radius, safe)]
+    return replace(
+        page,
+        slots=tuple(slots),
+        marks=tuple(lines),
+        folds=tuple(folds),
+        circles=tuple(circles),
+        outlines=tuple(outlines),
+        guides=tuple(guides),
+    )
 
 
 def own_page(
@@ -74,7 +114,7 @@ def own_page(
     whole = Box(0, 0, cutout.width + 2 * bleed, cutout.height + 2 * bleed)
     place = Slot(0, Box(bleed, bleed, cutout.width, cutout.height), whole, turned=turned)
     return replace(
-        _with_parts(Page(whole.width, whole.height, (place,), back=back), cutout, safe), marks=(), folds=(), circles=()
+        with_parts(Page(whole.width, whole.height, (place,), back=back), cutout, safe), marks=(), folds=(), circles=()
     )
 
 
@@ -141,39 +181,6 @@ def stickers(edge: float, faces: int) -> Cutout:
     cuts.append(_edge(boxes[-1], "right"))
     parts = tuple(Part(n, box) for n, box in enumerate(boxes))
     return Cutout(faces * edge, edge, parts, tuple(cuts), outlines=tuple(Outline(box) for box in boxes))
-
-
-def _with_parts(page: Page, cutout: Cutout, safe: float | None) -> Page:
-    """The page with the sides and lines of a cutout in each of its places."""
-    slots: list[Slot] = []
-    lines: list[Line] = list(page.marks)
-    folds: list[Line] = []
-    circles: list[Box] = []
-    outlines: list[Outline] = []
-    guides: list[Outline] = []
-    for place in page.slots:
-        x, y = place.trim.x, place.trim.y
-        if page.back:  # behind side 0 lies side 1
-            front = next(part for part in cutout.parts if part.side == 0)
-            here = [replace(_part(place, cutout, front), side=1, turned=place.turned)]
-        else:
-            here = [_part(place, cutout, part) for part in cutout.parts]
-            lines += [_moved(line, x, y) for line in cutout.cuts]
-            folds += [_moved(line, x, y) for line in cutout.folds]
-            circles += [replace(box, x=box.x + x, y=box.y + y) for box in cutout.circles]
-            outlines += [outline.moved(x, y) for outline in cutout.outlines]
-        slots += here
-        if safe is not None and cutout.shape:
-            guides += [guide for slot in here for guide in _guides(slot.trim, cutout.shape, cutout.radius, safe)]
-    return replace(
-        page,
-        slots=tuple(slots),
-        marks=tuple(lines),
-        folds=tuple(folds),
-        circles=tuple(circles),
-        outlines=tuple(outlines),
-        guides=tuple(guides),
-    )
 
 
 def _guides(trim: Box, shape: Shape, radius: float, safe: float) -> list[Outline]:

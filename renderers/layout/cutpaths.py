@@ -86,6 +86,17 @@ def svg(layers: Sequence[Layer]) -> bytes:
     return "\n".join([*lines, "</svg>", ""]).encode()
 
 
+def guides_svg(page: Page) -> bytes:
+    """The guides of a page as SVG, to lie over a picture of it: the cut in full lines, the safe zone in dashes."""
+    size = f"{_text(page.width)} {_text(page.height)}"
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" fill="none" stroke-width="0.4">']
+    for outline in page.guides:
+        drawn = _svg_path(_path(outline)).removesuffix("/>")
+        how = 'stroke="#00a3ff" stroke-dasharray="1.5 1"' if outline.dashed else 'stroke="#ff2fa8"'
+        lines.append(f"{drawn} {how}/>")
+    return "\n".join([*lines, "</svg>", ""]).encode()
+
+
 def dxf(layers: Sequence[Layer]) -> bytes:
     """The layers as one DXF file of release 12, with LINE, ARC and CIRCLE in mm and y upwards."""
     names = [layer.name.upper().replace(" ", "_").replace(",", "") for layer in layers]

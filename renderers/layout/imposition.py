@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from builder.diagnostics import UsageError
@@ -46,7 +46,7 @@ class Registration:
 
     def near(self, box: Box, paper: Paper) -> bool:
         """Whether a box on this paper comes within `clear` of a mark."""
-        return any(_overlap(box, _grown(mark, self.clear)) for mark in self.marks(paper))
+        return any(_overlap(box, grown(mark, self.clear)) for mark in self.marks(paper))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,11 @@ class Imposition:
     orientation: Orientation = "auto"
     registration: Registration | None = None
 
+    @property
+    def clear(self) -> Registration | None:
+        """The registration marks that are printed; None where there are none."""
+        return (self.registration or Registration()) if self.marks == "registration" else None
+
 
 def impose(count: int, size: Size, paper: Paper, imposition: Imposition) -> list[Page]:
     """Place `count` cards on as few sheets as possible; each front page is followed by its back page, if there are
@@ -79,15 +84,35 @@ def impose(count: int, size: Size, paper: Paper, imposition: Imposition) -> list
 
     Raises UsageError when a single card does not fit the paper.
     """
-    marks = imposition.marks
-    clear = (imposition.registration or Registration()) if marks == "registration" else None
+    marks, clear = imposition.marks, imposition.clear
+    grid, places = _full_page(size, paper, imposition)
+    solids = clear.marks(grid.paper) if clear else ()
+    pages: list[Page] = []
+    for start in range(0, count, len(places)):
+        here = [replace(s, card=start + s.card) for s in places[: min(len(places), count - start)]]
+        cuts = tuple(cut_marks(here, marks, Box(0, 0, grid.paper.width, grid.paper.height)))
+        front = Page(grid.paper.width, grid.paper.height, tuple(here), cuts, solids=solids)
+        pages.append(front)
+        if imposition.backs != "none":
+            pages.append(back_of(front, imposition.backs))
+    return pages
+
+
+def capacity(size: Size, paper: Paper, imposition: Imposition) -> int:
+    """How many cards `impose` places on a full sheet. Raises UsageError as it does."""
+    return len(_full_page(size, paper, imposition)[1])
+
+
+def _full_page(size: Size, paper: Paper, imposition: Imposition) -> tuple[_Grid, list[Slot]]:
+    """The grid that holds most cards, and their slots. Raises UsageError where not one fits."""
+    clear = imposition.clear
     grids = [
         _Grid.fit(size, sheet, imposition.margin, imposition.gap)
-        for sheet in _orientations(paper, imposition.orientation)
+        for sheet in orientations(paper, imposition.orientation)
     ]
     if clear:
         grids = [smaller for grid in grids for smaller in grid.within()]
-    layouts = [(grid, grid.places(imposition.bleed, imposition.bleed_mode, marks, clear)) for grid in grids]
+    layouts = [(grid, grid.places(imposition.bleed, imposition.bleed_mode, imposition.marks, clear)) for grid in grids]
     grid, places = max(layouts, key=lambda layout: len(layout[1]))
     if not places:
         raise UsageError(
@@ -95,19 +120,10 @@ def impose(count: int, size: Size, paper: Paper, imposition: Imposition) -> list
             f"{in_mm(paper.width)} x {in_mm(paper.height)} mm with margins of {in_mm(imposition.margin)} mm",
             help="choose a larger paper, a smaller card size or a smaller margin",
         )
-    solids = clear.marks(grid.paper) if clear else ()
-    pages: list[Page] = []
-    for start in range(0, count, len(places)):
-        here = [replace(s, card=start + s.card) for s in places[: min(len(places), count - start)]]
-        cuts = tuple(_marks(grid, here, marks))
-        front = Page(grid.paper.width, grid.paper.height, tuple(here), cuts, solids=solids)
-        pages.append(front)
-        if imposition.backs != "none":
-            pages.append(_back_of(front, imposition.backs))
-    return pages
+    return grid, places
 
 
-def _orientations(paper: Paper, orientation: Orientation) -> list[Paper]:
+def orientations(paper: Paper, orientation: Orientation) -> list[Paper]:
     """The paper in the orientations that are allowed."""
     ways = [paper, Paper(paper.height, paper.width)]
     if orientation == "auto":
@@ -117,7 +133,7 @@ def _orientations(paper: Paper, orientation: Orientation) -> list[Paper]:
 
 def fits(size: Size, paper: Paper, margin: float, orientation: Orientation = "auto") -> bool:
     """Whether one thing of that size fits on the paper, upright or turned."""
-    return any(_Grid.fit(size, sheet, margin, 0).capacity > 0 for sheet in _orientations(paper, orientation))
+    return any(_Grid.fit(size, sheet, margin, 0).capacity > 0 for sheet in orientations(paper, orientation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +175,8 @@ class _Grid:
         box = self.box
         bleed = bleed if mode != "none" else 0.0
         inner = min(bleed, self.gap / 2) if mode == "full" else 0.0
-        outer_x = self._outer(box.x, bleed, marks)
-        outer_y = self._outer(box.y, bleed, marks)
+        outer_x = outer_bleed(box.x, self.margin, bleed, marks)
+        outer_y = outer_bleed(box.y, self.margin, bleed, marks)
         slots: list[Slot] = []
         for i in range(self.capacity):
             row, column = divmod(i, self.columns)
@@ -176,41 +192,47 @@ class _Grid:
                 slots.append(Slot(len(slots), trim, seen))
         return slots
 
-    def _outer(self, room: float, bleed: float, marks: Marks) -> float:
-        """The bleed at an outer edge of the sheet, where the cards begin `room` mm from the paper's edge.
 
-        Crop marks are more important than bleed. Where there is no room for marks, bleed may run into the printer's
-        margin.
-        """
-        printed = room - self.margin
-        kept = MARK_OFFSET + MARK_SHORTEST if marks == "crops" else 0.0
-        return min(bleed, printed - kept) if printed >= kept else min(bleed, room)
+def outer_bleed(room: float, margin: float, bleed: float, marks: Marks) -> float:
+    """The bleed at an outer edge of the sheet, where the cards begin `room` mm from the paper's edge.
+
+    Crop marks are more important than bleed. Where there is no room for marks, bleed may run into the printer's
+    margin.
+    """
+    printed = room - margin
+    kept = MARK_OFFSET + MARK_SHORTEST if marks == "crops" else 0.0
+    return min(bleed, printed - kept) if printed >= kept else min(bleed, room)
 
 
-def _marks(grid: _Grid, slots: list[Slot], marks: Marks) -> list[Line]:
-    """The lines at which these slots are cut: short marks outside the printed area, or lines across the whole paper."""
+def cut_marks(slots: Sequence[Slot], marks: Marks, within: Box) -> list[Line]:
+    """The lines at which these slots are cut: short marks outside what is printed of them, or lines across `within`.
+
+    No mark leaves `within`.
+    """
     if marks in ("none", "registration") or not slots:
         return []
     xs = sorted({round(x, 6) for s in slots for x in (s.trim.x, s.trim.right)})
     ys = sorted({round(y, 6) for s in slots for y in (s.trim.y, s.trim.bottom)})
-    paper = grid.paper
     if marks == "lines":
-        return [Line(x, 0, x, paper.height) for x in xs] + [Line(0, y, paper.width, y) for y in ys]
+        upright = [Line(x, within.y, x, within.bottom) for x in xs]
+        return upright + [Line(within.x, y, within.right, y) for y in ys]
     left, top = min(s.bleed.x for s in slots), min(s.bleed.y for s in slots)
     right, bottom = max(s.bleed.right for s in slots), max(s.bleed.bottom for s in slots)
-    across, down = _ticks(left, right, paper.width), _ticks(top, bottom, paper.height)
+    across, down = _ticks(left, right, within.x, within.right), _ticks(top, bottom, within.y, within.bottom)
     return [Line(x, a, x, b) for x in xs for a, b in down] + [Line(a, y, b, y) for y in ys for a, b in across]
 
 
-def _ticks(start: float, end: float, paper: float) -> list[tuple[float, float]]:
-    """Start and end of the marks before `start` and after `end`, where the paper has room for them."""
+def _ticks(start: float, end: float, least: float, most: float) -> list[tuple[float, float]]:
+    """Start and end of the marks before `start` and after `end`, where there is room for them from `least` to
+    `most`.
+    """
     before, after = start - MARK_OFFSET, end + MARK_OFFSET
-    ticks = [(max(0.0, before - MARK_LENGTH), before), (after, min(paper, after + MARK_LENGTH))]
+    ticks = [(max(least, before - MARK_LENGTH), before), (after, min(most, after + MARK_LENGTH))]
     return [(a, b) for a, b in ticks if b - a >= MARK_SHORTEST - CLOSE]
 
 
-def _back_of(front: Page, backs: Flip) -> Page:
-    """The back page of a front.
+def back_of(front: Page, backs: Flip) -> Page:
+    """The back page of a front: everything mirrored, so that it lies behind its front; without marks.
 
     Paper that is turned over at a horizontal edge needs its backs printed upside down.
     """
@@ -231,5 +253,6 @@ def _overlap(one: Box, other: Box) -> bool:
     return across and one.y < other.bottom - CLOSE and other.y < one.bottom - CLOSE
 
 
-def _grown(box: Box, by: float) -> Box:
+def grown(box: Box, by: float) -> Box:
+    """The box, larger by so much at each side."""
     return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)

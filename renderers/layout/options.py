@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from renderers.layout.imposition import Imposition, Registration
+from renderers.layout.presses import OutputProfile
+from renderers.layout.products import Product
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
 
 
@@ -17,6 +19,7 @@ class SheetOptions:
     paper: str = "a4"
     orientation: Orientation = "auto"
     size: str = ""  # a size's name for cards that have none of their own; empty for the game's
+    products: tuple[Product, ...] = ()  # that a service sells: cards are printed as one of them, or not at all
     radius: float | None = None  # of the cards' corners, where it is not as their size says
     margin: float = 4.0
     gap: float = 0.0
@@ -26,15 +29,18 @@ class SheetOptions:
     guides: bool = False
     marks: Marks = "crops"
     registration: Registration | None = None
+    mix: bool = True  # whether things of different sizes share sheets, where that takes fewer
     backs: Backs = "none"
     back_offset: tuple[float, float] = (0.0, 0.0)  # to the right and down, as seen on the back page
     back_rotation: float = 0.0  # degrees clockwise
     order: PageOrder = "front-back"
     dice: DiceCutouts = "nets"
     dpi: float = 300.0
+    ink: Literal["full", "low"] = "full"  # low: light grounds and black text
     reminders: bool | None = None  # whether cards print reminder text; None: as their game says
     output: Literal["pdf", "html"] = "pdf"
-    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS
+    standard: str = ""  # that the PDF keeps, one of documents.STANDARDS, or documents.FOR_PRESS
+    press: OutputProfile | None = None  # that a file for a press is made for, and that preflight measures ink by
     resolution: float = 300.0  # dots per inch that pictures should have; what follows is looked at by preflight only
     ink_limit: float | None = None  # percent of all inks together
     color: Literal["rgb", "cmyk"] = "rgb"
@@ -59,10 +65,11 @@ class SheetOptions:
             self.registration,
         )
 
-    @property
-    def around(self) -> float:
-        """The bleed around a thing that has a page or a picture to itself, in mm."""
-        return 0.0 if self.bleed_mode == "none" else self.bleed
+    def bleed_around(self, own: float | None = None) -> float:
+        """The bleed around a thing that has a page or a picture to itself, in mm; `own` is that of its product."""
+        if self.bleed_mode == "none":
+            return 0.0
+        return self.bleed if own is None else own
 
     @property
     def guide(self) -> float | None:

@@ -120,10 +120,15 @@ class Label:
 class Stack:
     """Pages of one paper, whose faces are all of one size. `card` of their slots is the number of a face in the whole
     job.
+
+    `bleed` is in mm around each face, None for that of the job. With `clear`, nothing is painted where no face lies, so
+    that the pages can be laid over others.
     """
 
     size: Size
     pages: list[Page]
+    bleed: float | None = None
+    clear: bool = False
 
 
 def in_mm(value: float) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Literal
 
 from builder.diagnostics import UsageError, suggestion
@@ -16,29 +15,27 @@ from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, 
 from renderers.faces.specs import PrintSpec, print_spec
 from renderers.layout.cutouts import Cutout, folded, lay_out, net, own_page, single, stickers
 from renderers.layout.imposition import fits
+from renderers.layout.layers import FaceSize
+from renderers.layout.mixing import Things, arrangement, merged, mixed_pages
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page, Slot, Stack
-from renderers.layout.papers import paper_size
-from renderers.layout.tiling import tiles
+from renderers.layout.papers import Paper, paper_size
+from renderers.layout.products import product_for
+from renderers.layout.tiling import behind, tiles
 from renderers.layout.words import PageOrder
 
-_MOST_ON_A_SHEET = 2_000  # things, of any size on any paper, when pages are counted
 NET_FACES = 6  # of a die that can be folded
+
+_Numbers = Sequence[tuple[int, ...]]  # for each copy of a thing, the numbers of its sides among the faces
 
 
 @dataclass(slots=True)
 class SheetPlan:
-    """The faces to draw, each once, and the pages on which they lie. A stack holds pages whose faces are of one
-    size.
-    """
+    """The faces to draw, each once, with their sizes, and the pages on which they lie."""
 
     faces: list[PrintedFace] = field(default_factory=list)
-    stacks: list[Stack] = field(default_factory=list)
-
-    @property
-    def pages(self) -> list[Page]:
-        """All pages in their order."""
-        return [page for stack in self.stacks for page in stack.pages]
+    sizes: list[FaceSize] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
 
 
 def plan_sheets(
@@ -49,14 +46,17 @@ def plan_sheets(
 ) -> SheetPlan:
     """Lay out cards, each as often as its count says, and then components (cards, or ids of game.yaml's components).
 
-    On sheets, things of one size and shape lie together; in the other layouts each thing has a page to itself. Raises
-    UsageError when the paper or a size is unknown, a card does not fit the paper, or the game has no such component.
+    On sheets, things of one size and shape lie together, and share sheets with others where that takes fewer; in the
+    other layouts each thing has a page to itself. Raises UsageError when the paper or a size is unknown, a card does
+    not fit the paper, or the game has no such component.
     """
     plan = SheetPlan()
-    lay = _sheets if options.layout == "sheets" else _pages
-    for group in _groups(_things(game, copies, components, options)):
-        numbered = _numbered(group, game, plan.faces)
-        plan.stacks.append(Stack(group.size, in_order(lay(group, numbered, options), options.order)))
+    groups = _groups(_things(game, copies, components, options))
+    laid = [(group, _numbered(group, game, plan)) for group in groups]
+    if options.layout == "sheets":
+        plan.pages = in_order(_each_with_back(_sheets(laid, options), options), options.order)
+    else:
+        plan.pages = [page for one in laid for page in in_order(_pages(*one, options), options.order)]
     return plan
 
 
@@ -68,28 +68,30 @@ def number_of_pages(
 ) -> int:
     """How many pages `plan_sheets` lays out, without laying them out. Raises as it does."""
     groups = _groups(_things(game, copies, components, options))
-    return sum(_number_of_pages(group, options) for group in groups)
+    if options.layout != "sheets":
+        return sum(_number_of_pages(group, options) for group in groups)
+    paper, flat = paper_size(options.paper), [group for group in groups if group.way != "tiled"]
+    found = arrangement([_kind(group, options) for group in flat], paper, options.imposition, mix=options.mix)
+    fronts = found.sheets
+    for group in groups:
+        if group.way == "tiled" and group.count:
+            sides = 2 if group.has_backs and options.flip == "none" else 1
+            fronts += group.count * sides * len(tiles(0, group.size, paper, margin=options.margin))
+    behind = options.flip != "none" and any(group.has_backs and group.count for group in groups)
+    return fronts * (2 if behind else 1)
 
 
 def _number_of_pages(group: _Group, options: SheetOptions) -> int:
-    count = sum(thing.count for thing in group.things)
+    """How many pages there are of things that have pages to themselves."""
     sides = max(len(thing.sides) + thing.shared for thing in group.things)
-    own = group.way != "single" or any(len(thing.sides) > 1 for thing in group.things)
+    own = any(len(thing.sides) > 1 for thing in group.things)
     shared = not own and any(thing.shared for thing in group.things)
 
-    def of(few: int) -> list[Page]:
+    def of(few: int) -> int:
         numbered = [(*range(n * sides, (n + 1) * sides - shared), *[-1] * shared) for n in range(few)]
-        alike = replace(group, things=[replace(group.things[0], count=few)])
-        return in_order((_sheets if options.layout == "sheets" else _pages)(alike, numbered, options), options.order)
+        return len(in_order(_pages(group, numbered, options), options.order))
 
-    if group.way == "tiled" or options.layout != "sheets":
-        one = len(of(1))
-        return one + (len(of(2)) - one) * (count - 1) if count else 0
-    pages = of(min(count, _MOST_ON_A_SHEET))
-    on_the_first = max(
-        len({slot.card // sides for slot in page.slots if slot.card >= 0}) for page in pages if not page.back
-    )
-    return math.ceil(count / on_the_first) * (2 if any(page.back for page in pages) else 1)
+    return of(1) + (of(2) - of(1)) * (group.count - 1) if group.count else 0
 
 
 def in_order(pages: Sequence[Page], order: PageOrder) -> list[Page]:
@@ -143,7 +145,7 @@ class _Thing:
     sides: tuple[PrintedFace, ...]
     count: int
     way: Literal["single", "folded", "net", "stickers", "tiled"]
-    size: Size
+    size: FaceSize
     shape: Shape = "rectangle"
     shared: bool = False
 
@@ -153,9 +155,24 @@ class _Group:
     """Things that are laid out together."""
 
     way: str
-    size: Size
+    face: FaceSize
     shape: Shape
     things: list[_Thing]
+
+    @property
+    def size(self) -> Size:
+        """The size of each side."""
+        return self.face.size
+
+    @property
+    def count(self) -> int:
+        """How many things there are."""
+        return sum(thing.count for thing in self.things)
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether something lies behind the front of any."""
+        return self.way in ("single", "tiled") and any(len(thing.sides) + thing.shared > 1 for thing in self.things)
 
 
 def _things(
@@ -168,8 +185,7 @@ def _things(
         if not isinstance(what, str):
             yield from _things_of(game, what, count, options)
         elif what in game.components:
-            size = size_of(game, options.size, options.radius)
-            yield _Thing(what, (component_face(game, what),), count, "single", size)
+            yield _Thing(what, (component_face(game, what),), count, "single", component_size(game, options))
         else:
             raise UsageError(f'{game.name} has no component "{what}"', help=suggestion(what, game.components))
 
@@ -177,91 +193,157 @@ def _things(
 def _things_of(game: Game, card: Card, count: int, options: SheetOptions) -> Iterator[_Thing]:
     """What is printed of a card; a die may be printed as a net and as stickers."""
     spec, sheets = print_spec(game, card.type), options.layout == "sheets"
-    size = printed_size(spec, options)
+    face = printed_size(spec, options)
+    size = face.size
     if spec.form == "die":
         sides = tuple(die_faces(game, card))
         nets = sheets and options.dice != "stickers" and len(sides) == NET_FACES
         if nets:
-            yield _Thing(card.name, sides, count, "net", size)
+            yield _Thing(card.name, sides, count, "net", face)
         if options.dice != "nets" or not nets:
-            yield _Thing(card.name, sides, count, "stickers", size)
+            yield _Thing(card.name, sides, count, "stickers", face)
         return
     front, behind = card_face(game, card), options.flip != "none"
-    is_board = sheets and spec.form == "board"
-    if is_board and not fits(size, paper_size(options.paper), options.margin, options.orientation):
-        yield _Thing(card.name, (front,), count, "tiled", size)
-        return
     joined = sheets and not behind and (spec.two_sided or options.backs == "fold")
-    if spec.back and (joined or behind or spec.two_sided):
-        own = () if spec.shares_back else (card_back(game, card),)
-        way: Literal["folded", "single"] = "folded" if joined else "single"
-        yield _Thing(card.name, (front, *own), count, way, size, spec.shape, shared=spec.shares_back)
+    if not spec.back or not (joined or behind or spec.two_sided):
+        own: tuple[PrintedFace, ...] = ()
+        shared = joined = False
     else:
-        yield _Thing(card.name, (front,), count, "single", size, spec.shape)
+        own, shared = () if spec.shares_back else (card_back(game, card),), spec.shares_back
+    if sheets and spec.form == "board" and not _fits(size, options):
+        yield _Thing(card.name, (front, *own), count, "tiled", face, shared=shared)
+    elif joined and not _fits(replace(size, height=2 * size.height), options) and _fits(size, options):
+        back = own or (back_face(game),)  # too large to fold: its sides are glued to each other
+        yield _Thing(card.name, (front,), count, "single", face, spec.shape)
+        yield _Thing(card.name, back, count, "single", face, spec.shape)
+    else:
+        yield _Thing(card.name, (front, *own), count, "folded" if joined else "single", face, spec.shape, shared=shared)
 
 
-def printed_size(spec: PrintSpec, options: SheetOptions) -> Size:
-    """The size at which a card is printed: its type's own, or else the one that the options ask for, or the game's."""
+def _fits(size: Size, options: SheetOptions) -> bool:
+    return fits(size, paper_size(options.paper), options.margin, options.orientation)
+
+
+def printed_size(spec: PrintSpec, options: SheetOptions) -> FaceSize:
+    """The size at which a card is printed: its type's own, or else the one that the options ask for, or the game's.
+
+    Where the options have products, it is that of the one which suits the card. Raises UsageError where none does.
+    """
     size = card_size(options.size) if options.size and not spec.has_own_size else spec.size
     if spec.form != "card":
-        return replace(size, radius=0.0)
-    return size if options.radius is None else replace(size, radius=options.radius)
+        return FaceSize(replace(size, radius=0.0))
+    return _sold(size, spec.shape, options)
+
+
+def component_size(game: Game, options: SheetOptions) -> FaceSize:
+    """The size of a component of game.yaml that is no card: that of the game's cards. Raises as `printed_size` does."""
+    return _sold(size_of(game, options.size), "rectangle", options)
+
+
+def _sold(size: Size, shape: Shape, options: SheetOptions) -> FaceSize:
+    """The size of cards, as a service has it, and with the corners that the options ask for."""
+    bleed = None
+    if options.products:
+        product = product_for(options.products, size, shape)
+        size, bleed = product.size, product.bleed
+    return FaceSize(size if options.radius is None else replace(size, radius=options.radius), bleed)
 
 
 def _groups(things: Iterable[_Thing]) -> list[_Group]:
     """The things that can share sheets, in the order of the first thing of each group."""
-    groups: dict[tuple[str, Size, Shape, int], _Group] = {}
+    groups: dict[tuple[str, FaceSize, Shape, int], _Group] = {}
     for thing in things:
         key = (thing.way, thing.size, thing.shape, len(thing.sides) if thing.way == "stickers" else 0)
         groups.setdefault(key, _Group(thing.way, thing.size, thing.shape, [])).things.append(thing)
     return list(groups.values())
 
 
-def _numbered(group: _Group, game: Game, faces: list[PrintedFace]) -> list[tuple[int, ...]]:
-    """Adds the faces of a group to `faces`; for each copy of a thing, the numbers of its sides among them."""
+def _numbered(group: _Group, game: Game, plan: SheetPlan) -> _Numbers:
+    """Adds the faces of a group to the plan; for each copy of a thing, the numbers of its sides among them."""
     shared = -1
     numbered = []
     for thing in group.things:
-        numbers = tuple(range(len(faces), len(faces) + len(thing.sides)))
-        faces += thing.sides
+        numbers = tuple(range(len(plan.faces), len(plan.faces) + len(thing.sides)))
+        plan.faces += thing.sides
         if thing.shared:
             if shared < 0:
-                shared = len(faces)
-                faces.append(back_face(game))
+                shared = len(plan.faces)
+                plan.faces.append(back_face(game))
             numbers = (*numbers, shared)
         numbered += [numbers] * thing.count
+    plan.sizes += [group.face] * (len(plan.faces) - len(plan.sizes))
     return numbered
 
 
-def _sheets(group: _Group, numbered: list[tuple[int, ...]], options: SheetOptions) -> list[Page]:
-    """The pages of a group, with many things to a sheet. Slots hold numbers of faces."""
-    paper = paper_size(options.paper)
-    if group.way == "tiled":
-        names = [thing.name for thing in group.things for _ in range(thing.count)]
-        return [
-            page
-            for name, (face,) in zip(names, numbered, strict=True)
-            for page in tiles(face, group.size, paper, margin=options.margin, name=name)
-        ]
-    die, has_backs = group.way in ("net", "stickers"), any(len(numbers) > 1 for numbers in numbered)
-    imposition = replace(
-        options.imposition,
-        bleed=0.0 if die else options.bleed,
-        backs=options.flip if has_backs and group.way == "single" else "none",
-    )
-    pages = lay_out(len(numbered), _cutout(group), paper, imposition, safe=options.guide)
-    filled = [_filled(page, numbered) for page in pages]
+def _sheets(laid: Sequence[tuple[_Group, _Numbers]], options: SheetOptions) -> list[Page]:
+    """The pages of all groups, with many things to a sheet. Slots hold numbers of faces."""
+    paper, flat = paper_size(options.paper), [one for one in laid if one[0].way != "tiled"]
+    kinds = [_kind(group, options) for group, _ in flat]
+    found = arrangement(kinds, paper, options.imposition, mix=options.mix)
+    mixed = list(zip(found.mixed, mixed_pages(kinds, found, options.imposition, safe=options.guide), strict=True))
+    pages: list[Page] = []
+    number = 0
+    for group, numbered in laid:
+        if group.way == "tiled":
+            pages += _tiles(group, numbered, paper, options)
+            continue
+        things = kinds[number]
+        alone = lay_out(found.alone[number], things.cutout, paper, things.imposition, safe=options.guide)
+        pages += [_filled(page, numbered) for page in alone]
+        for sheet, sides in mixed:
+            if sheet.blocks[0].kind == number:
+                pages += [merged(_filled(part, flat[kind][1]) for kind, part in side.parts) for side in sides]
+        number += 1
     return [
-        replace(page, shift=options.back_offset, turn=options.back_rotation) if page.back else page for page in filled
+        replace(page, shift=options.back_offset, turn=options.back_rotation) if page.back else page for page in pages
     ]
 
 
-def _pages(group: _Group, numbered: list[tuple[int, ...]], options: SheetOptions) -> list[Page]:
+def _each_with_back(pages: Sequence[Page], options: SheetOptions) -> list[Page]:
+    """The pages, with an empty one behind every front that has nothing there if others do: on paper that is printed on
+    both sides, whatever follows would else be printed behind it.
+    """
+    if options.flip == "none" or not any(page.back for page in pages):
+        return list(pages)
+    result = []
+    for page, following in zip_longest(pages, pages[1:]):
+        result.append(page)
+        if not page.back and not (following and following.back):
+            result.append(Page(page.width, page.height, (), back=True))
+    return result
+
+
+def _kind(group: _Group, options: SheetOptions) -> Things:
+    """The things of a group, and how they are placed on sheets."""
+    imposition = replace(
+        options.imposition,
+        bleed=0.0 if group.way in ("net", "stickers") else options.bleed,
+        backs=options.flip if group.has_backs else "none",
+    )
+    return Things(group.count, _cutout(group), imposition)
+
+
+def _tiles(group: _Group, numbered: _Numbers, paper: Paper, options: SheetOptions) -> list[Page]:
+    """The tiles of boards: each back behind its front, or in tiles of its own, to be glued there."""
+    pages: list[Page] = []
+    names = [thing.name for thing in group.things for _ in range(thing.count)]
+    for name, (front, *backs) in zip(names, numbered, strict=True):
+        fronts = tiles(front, group.size, paper, margin=options.margin, name=name)
+        for back in backs:
+            if options.flip == "none":
+                fronts += tiles(back, group.size, paper, margin=options.margin, name=f"{name}, back")
+            else:
+                fronts = [side for page in fronts for side in (page, behind(page, back, options.flip, name))]
+        pages += fronts
+    return pages
+
+
+def _pages(group: _Group, numbered: _Numbers, options: SheetOptions) -> list[Page]:
     """A page for each copy of each thing, as large as the thing and its bleed, and if any has a back, one for each
     back.
     """
     cutout, die = _cutout(group), group.way == "stickers"
-    bleed = 0.0 if die else options.around
+    bleed = 0.0 if die else options.bleed_around(group.face.bleed)
     front = own_page(cutout, bleed, safe=options.guide)
     back = own_page(cutout, bleed, back=True, turned=options.flip == "short-edge", safe=options.guide)
     pages = []
@@ -281,7 +363,7 @@ def _cutout(group: _Group) -> Cutout:
     return (folded if group.way == "folded" else single)(group.size, group.shape)
 
 
-def _filled(page: Page, numbered: Sequence[tuple[int, ...]]) -> Page:
+def _filled(page: Page, numbered: _Numbers) -> Page:
     """The page with numbers of faces in its slots instead of numbers of things; slots of sides that don't exist go."""
     slots = [
         replace(slot, card=numbered[slot.card][slot.side])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size
-from renderers.layout.imposition import MARK_LENGTH
+from renderers.layout.imposition import MARK_LENGTH, back_of
 from renderers.layout.pages import CLOSE, Box, Label, Line, Page, Slot, in_mm
 from renderers.layout.papers import Paper
+from renderers.layout.words import Flip
 
 GLUE = 8.0  # the strip that neighbouring tiles share
 MARGIN = 8.0  # room for a tile's marks and words
@@ -32,6 +33,17 @@ def tiles(card: int, size: Size, paper: Paper, *, margin: float = 4.0, name: str
     return [
         tiling.page(card, size, column, row, name) for row in range(tiling.rows) for column in range(tiling.columns)
     ]
+
+
+def behind(tile: Page, card: int, backs: Flip, name: str = "") -> Page:
+    """The page behind a tile of a board's front, with the part of `card`, its back, that lies there.
+
+    `backs` is the edge at which the paper is turned over.
+    """
+    page = back_of(tile, backs)
+    (slot,) = page.slots
+    label = Label(slot.bleed.x + 3, slot.bleed.bottom + 4, f"{name}, back".strip(", "))
+    return replace(page, slots=(replace(slot, card=card),), labels=(label,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Levels of PDF/A that sheets can keep: they promise that a page looks the same everywhere, and (u) that its text can be
 # extracted. The levels (a) and PDF/UA promise tags in reading order, which sheets of cards to be cut out do not have.
 STANDARDS = ("a-1b", "a-2b", "a-2u", "a-3b", "a-3u", "a-4")
+FOR_PRESS = "x-4"  # PDF/X-4, which print shops ask for (`renderers.outputs.prepress`)
 NO_OBJECT_STREAMS = ("a-1b",)
 
 _PAGES_IN_METADATA = re.compile(rb"(<xmpTPg:NPages>)\d+(<)")
@@ -60,17 +61,37 @@ def only_pages(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes
         return _saved(whole, standard)
 
 
-def repeated(data: bytes, numbers: Sequence[int], standard: str = "") -> bytes:
-    """A PDF with these pages of another, counted from 0, in this order; what is on a page is in the file once."""
+def composed(data: bytes, pages: Sequence[Sequence[int]], standard: str = "") -> bytes:
+    """A PDF with pages of another, counted from 0, in this order; several are laid over one another, the lowest first.
+
+    What is on a page is in the file once, however often it is shown.
+    """
     import pikepdf
 
     with pikepdf.open(BytesIO(data)) as whole:
         drawn = list(whole.pages)
-        for number in numbers:
-            whole.pages.append(drawn[number])
+        for lowest, *others in pages:
+            whole.pages.append(drawn[lowest])
+            for number, other in enumerate(others, start=1):
+                _lay_over(whole.pages[-1], drawn[other], f"/Layer{number}")
         del whole.pages[: len(drawn)]
         _describe_together(whole)
         return _saved(whole, standard)
+
+
+def _lay_over(page: pikepdf.Page, other: pikepdf.Page, name: str) -> None:
+    """Lay another page of the same file over a page, with its links; `name` is new among what the page shows."""
+    import pikepdf
+
+    resources = dict(page.resources.items())
+    shown = dict(resources["/XObject"].items()) if "/XObject" in resources else {}
+    resources["/XObject"] = pikepdf.Dictionary({**shown, name: other.as_form_xobject()})
+    page.obj["/Resources"] = pikepdf.Dictionary(resources)
+    page.contents_add(b"q", prepend=True)
+    page.contents_add(f"Q q {name} Do Q".encode())
+    links = [*page.obj.get("/Annots", []), *other.obj.get("/Annots", [])]
+    if links:
+        page.obj["/Annots"] = pikepdf.Array(links)
 
 
 def _saved(whole: pikepdf.Pdf, standard: str) -> bytes:
@@ -113,10 +134,10 @@ def _in_pt(box: Box, height: float) -> tuple[float, float, float, float]:
 
 
 def known_standard(name: str) -> str:
-    """The name of a standard as `STANDARDS` has it; "" for "". Raises UsageError for any other."""
+    """The name of a standard as `STANDARDS` has it, or `FOR_PRESS`; "" for "". Raises UsageError for any other."""
     folded = name.lower().removeprefix("pdf/")
-    if folded and folded not in STANDARDS:
-        raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, STANDARDS))
+    if folded and folded not in (*STANDARDS, FOR_PRESS):
+        raise UsageError(f'sheets can\'t be "{name}"', help=suggestion(folded, (*STANDARDS, FOR_PRESS)))
     return folded
 
 

@@ -35,6 +35,14 @@ def html_of(game: Game, pages: Sequence[Page], pictures: Sequence[bytes]) -> byt
     )
 
 
+def laid_over(pictures: Sequence[bytes]) -> bytes:
+    """SVG pictures of one size as one, the first lowest."""
+    lowest, *others = pictures
+    inner = [picture[picture.index(b">", picture.index(b"<svg")) + 1 : picture.rindex(b"</svg>")] for picture in others]
+    end = lowest.rindex(b"</svg>")
+    return b"".join((lowest[:end], *inner, lowest[end:]))
+
+
 def _inline(svg: str) -> str:
     """The SVG as it is written within HTML, without XML namespaces."""
     start = svg.index("<svg")

@@ -12,9 +12,10 @@ from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace, back_face, card_sides, component_face, drawn_components
 from renderers.faces.specs import PrintSpec, print_spec
 from renderers.layout.cutouts import own_page, single
+from renderers.layout.layers import FaceSize
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Outline, Page, Slot, Stack, in_mm
-from renderers.layout.plan import printed_size, size_of
+from renderers.layout.plan import component_size, printed_size, size_of
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import DEFAULTS, RenderOptions
 from renderers.typst.typesetting import typeset_each
@@ -39,16 +40,19 @@ class CardImage:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture to draw: its faces, each of `size`, side by side on a page of their own."""
+    """A picture to draw: its faces, each of `size` and with `bleed` mm around it, side by side on a page of their
+    own.
+    """
 
     name: str
     faces: list[PrintedFace]
     size: Size
     page: Page
+    bleed: float = 0.0
 
-    def job(self, game: Game, output: ImageFormat, bleed: float = 0.0, ppi: float | None = None) -> TypesetJob:
-        """The job for `typeset_each`. `bleed` is in mm around each face, `ppi` are the pixels per inch of a PNG."""
-        return TypesetJob(game, self.faces, [Stack(self.size, [self.page])], output, bleed, ppi)
+    def job(self, game: Game, output: ImageFormat, ppi: float | None = None) -> TypesetJob:
+        """The job for `typeset_each`. `ppi` are the pixels per inch of a PNG."""
+        return TypesetJob(game, self.faces, [Stack(self.size, [self.page], self.bleed)], output, ppi=ppi)
 
 
 def card_images(
@@ -81,11 +85,11 @@ def deck_images(
     """
     pictures: list[Picture] = []
     counts: list[int] = []
-    shared: dict[Size, int] = {}
+    shared: dict[FaceSize, int] = {}
     behind = layout.flip != "none"
     for what, count in [*copies, *components]:
         if isinstance(what, str):
-            own = size_of(game, layout.size, layout.radius)
+            own = component_size(game, layout)
             found = [_picture(f"fronts/{what}", [component_face(game, what)], own, layout)]
         else:
             spec = print_spec(game, what.type)
@@ -93,11 +97,12 @@ def deck_images(
             folders = ("dice",) if spec.form == "die" else ("fronts", "backs")
             found = [replace(p, name=f"{folder}/{what.picture}") for folder, p in zip(folders, found, strict=False)]
             if spec.back and spec.shares_back and (behind or spec.two_sided):
-                shared[found[0].size] = shared.get(found[0].size, 0) + count
+                size = printed_size(spec, layout)
+                shared[size] = shared.get(size, 0) + count
         pictures += found
         counts += [count] * len(found)
     for number, (size, count) in enumerate(shared.items()):
-        name = "backs/back" + f"-{in_mm(size.width)}x{in_mm(size.height)}mm" * bool(number)
+        name = "backs/back" + f"-{in_mm(size.size.width)}x{in_mm(size.size.height)}mm" * bool(number)
         pictures.append(_picture(name, [back_face(game)], size, layout))
         counts.append(count)
     yield from zip(_drawn(game, pictures, "png", layout, options), counts, strict=False)
@@ -115,11 +120,12 @@ def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterato
         yield _picture(card.picture + ".back" * number, [side], size, layout, spec)
 
 
-def shared_pictures(game: Game) -> Iterator[Picture]:
+def shared_pictures(game: Game, layout: SheetOptions = ALONE) -> Iterator[Picture]:
     """The pictures of a game that belong to no card: the shared back, named `:back`, and the components."""
-    yield _picture(":back", [back_face(game)], size_of(game), ALONE)
+    size = FaceSize(size_of(game))
+    yield _picture(":back", [back_face(game)], size, layout)
     for face in drawn_components(game):
-        yield _picture(f":{face.id}", [face], size_of(game), ALONE)
+        yield _picture(f":{face.id}", [face], size, layout)
 
 
 def _drawn(
@@ -128,7 +134,7 @@ def _drawn(
     """The pictures drawn, until one can't be."""
     for start in range(0, len(pictures), BATCH):
         batch = pictures[start : start + BATCH]
-        drawn = typeset_each([picture.job(game, output, layout.around, layout.dpi) for picture in batch], options)
+        drawn = typeset_each([picture.job(game, output, layout.dpi) for picture in batch], options)
         options.advance(len(batch), len(pictures))
         for picture, typeset in zip(batch, drawn, strict=True):
             if typeset.failed:
@@ -138,10 +144,10 @@ def _drawn(
 
 
 def _picture(
-    name: str, faces: list[PrintedFace], size: Size, layout: SheetOptions, spec: PrintSpec | None = None
+    name: str, faces: list[PrintedFace], face: FaceSize, layout: SheetOptions, spec: PrintSpec | None = None
 ) -> Picture:
     """A picture of faces side by side, each with bleed around it, and with guides if the layout asks for them."""
-    around = layout.around
+    size, around = face.size, layout.bleed_around(face.bleed)
     slots = []
     for i in range(len(faces)):
         trim = Box(around + i * size.width, around, size.width, size.height)
@@ -150,4 +156,4 @@ def _picture(
     if layout.guide is not None:
         guides = own_page(single(size, spec.shape if spec else "rectangle"), around, safe=layout.guide).guides
     page = Page(len(faces) * size.width + 2 * around, size.height + 2 * around, tuple(slots), guides=guides)
-    return Picture(name, faces, size, page)
+    return Picture(name, faces, size, page, around)

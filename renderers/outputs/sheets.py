@@ -8,16 +8,19 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from builder.diagnostics import Diagnostic
+from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
 from renderers.faces.faces import back_face, card_sides, drawn_components
 from renderers.faces.specs import print_spec
-from renderers.jobs import RenderAnswer
+from renderers.jobs import Ink, RenderAnswer
+from renderers.layout.layers import Layers, layers_of
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page, Stack
 from renderers.layout.plan import SheetPlan, plan_sheets, size_of, stacks_of
-from renderers.outputs.documents import joined, known_standard, only_pages, page_boxes, repeated
-from renderers.outputs.html import html_of
+from renderers.layout.presses import WHERE
+from renderers.outputs import prepress
+from renderers.outputs.documents import FOR_PRESS, composed, joined, known_standard, only_pages, page_boxes
+from renderers.outputs.html import html_of, laid_over
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of
 from renderers.typst.options import DEFAULTS, RenderOptions
@@ -53,15 +56,15 @@ def print_sheets(
 ) -> PrintedSheets:
     """Print these cards by count, and then components by count, as one file.
 
-    Raises UsageError as `plan_sheets` does, and for an unknown PDF standard.
+    Raises UsageError as `plan_sheets` does, for an unknown PDF standard, and for PDF/X without the profile of a press.
     """
     is_pdf = layout.output == "pdf"
-    standard = known_standard(layout.standard) if is_pdf else ""
+    standard = _standard(layout) if is_pdf else ""
     plan = plan_sheets(game, copies, layout, components)
-    stacks, order = _once_each(plan.stacks)
-    job = TypesetJob(game, plan.faces, stacks, "pdf" if is_pdf else "svg", bleed=layout.bleed, standard=standard)
+    layers = layers_of(plan.pages, plan.sizes, once=len(plan.pages) >= MANY_PAGES)
+    job = TypesetJob(game, plan.faces, layers.stacks, "pdf" if is_pdf else "svg", bleed=layout.bleed, standard=standard)
     cache = options.cache
-    key = _key(job, layout, order) if cache else ""
+    key = _key(job, layout, layers, options.ink) if cache else ""
     if cache and (known := cache.get(key)):
         answer = RenderAnswer.from_bytes(known)
         data, backs = answer.files
@@ -74,7 +77,7 @@ def print_sheets(
     result = typeset(job, options if len(plan.faces) > MOST_FACES else replace(options, cache=None))
     if result.failed:
         return PrintedSheets(b"", 0, result.findings)
-    sheets = _sheets(job, layout, plan, order, result)
+    sheets = _sheets(job, layout, plan, layers, result)
     if cache:
         cache.put(key, RenderAnswer(sheets.findings, [sheets.data, sheets.backs]).to_bytes())
         cache.prune()
@@ -82,64 +85,56 @@ def print_sheets(
 
 
 def _sheets(
-    job: TypesetJob, layout: SheetOptions, plan: SheetPlan, order: Sequence[int], result: TypesetFiles
+    job: TypesetJob, layout: SheetOptions, plan: SheetPlan, layers: Layers, result: TypesetFiles
 ) -> PrintedSheets:
-    """The files of all pages, or of fronts and of backs where backs are printed separately.
-
-    `order` has for each page of the plan its number among those that were drawn.
-    """
+    """The files of all pages, or of fronts and of backs where backs are printed separately."""
     pages, is_pdf = plan.pages, layout.output == "pdf"
     whole = joined(result.files, _pages_of(job.stacks), job.standard) if is_pdf else b""
 
     def file(numbers: list[int]) -> bytes:
         if not numbers:
             return b""
-        drawn = [order[n] for n in numbers]
+        drawn = [layers.pages[n] for n in numbers]
         if not is_pdf:
-            return html_of(job.game, [pages[n] for n in numbers], [result.files[n] for n in drawn])
-        if len(set(drawn)) < len(drawn):
-            return repeated(whole, drawn, job.standard)
-        return whole if len(numbers) == len(pages) else only_pages(whole, drawn, job.standard)
+            pictures = [laid_over([result.files[n] for n in over]) for over in drawn]
+            return html_of(job.game, [pages[n] for n in numbers], pictures)
+        if not layers.are_pages:
+            made = composed(whole, drawn, job.standard)
+        else:
+            made = whole if len(numbers) == len(pages) else only_pages(whole, numbers, job.standard)
+        if layout.press and job.standard == prepress.VERSION:
+            return prepress.for_press(made, layout.press, job.game.name)
+        return made
 
     apart = [n for n, page in enumerate(pages) if page.back and layout.backs == "separate"]
     together = [n for n in range(len(pages)) if n not in set(apart)] if apart else list(range(len(pages)))
     return PrintedSheets(file(together), len(pages), result.findings, plan, file(apart))
 
 
-def _once_each(stacks: Sequence[Stack]) -> tuple[list[Stack], list[int]]:
-    """The stacks with pages that are drawn, and for each page which of these it is.
+def _standard(layout: SheetOptions) -> str:
+    """What Typst is told to keep: a level of PDF/A, or the version of PDF that PDF/X is based on; "" for nothing.
 
-    Of very many pages, equal ones are drawn once: thousands of copies of a card fill pages that are the same.
+    Raises UsageError for an unknown standard, and for PDF/X without the profile of a press.
     """
-    if sum(len(stack.pages) for stack in stacks) < MANY_PAGES:
-        return list(stacks), list(range(sum(len(stack.pages) for stack in stacks)))
-    distinct: list[Stack] = []
-    order: list[int] = []
-    before = 0
-    for stack in stacks:
-        pages: list[Page] = []
-        numbers: dict[object, int] = {}
-        for page in stack.pages:
-            key = page.back, tuple(slot.card for slot in page.slots)
-            number = numbers.get(key)
-            if number is None or pages[number] != page:
-                number = numbers[key] = len(pages)
-                pages.append(page)
-            order.append(before + number)
-        distinct.append(Stack(stack.size, pages))
-        before += len(pages)
-    return distinct, order
+    standard = known_standard(layout.standard)
+    if standard != FOR_PRESS:
+        return standard
+    if layout.press is None:
+        help_ = f"name its ICC profile with --output-intent; {WHERE}"
+        raise UsageError("PDF/X-4 says which press it is made for", help_)
+    return prepress.VERSION
 
 
 def _pages_of(stacks: Iterable[Stack]) -> list[Page]:
     return [page for stack in stacks for page in stack.pages]
 
 
-def _key(job: TypesetJob, layout: SheetOptions, order: Sequence[int]) -> str:
+def _key(job: TypesetJob, layout: SheetOptions, layers: Layers, ink: Ink) -> str:
     """The cache key of these sheets."""
     boxes = [astuple(page_boxes(page)) for page in _pages_of(job.stacks)]
-    repeats = [] if len(boxes) == len(order) else list(order)
-    made_from = [content_of(job), boxes, layout.output, layout.backs, job.game.name, *repeats]
+    order = [] if layers.are_pages else [list(over) for over in layers.pages]
+    press = layout.press.digest if layout.press and job.standard == prepress.VERSION else ""
+    made_from = [content_of(job, ink), boxes, layout.output, layout.backs, job.game.name, press, *order]
     there = files_of(job.game)
     return key_of(made_from, art_files(job.faces, there), key_of_game(job.game, there))
 

@@ -1,6 +1,7 @@
 """Sheets for virtual tables: pictures with a grid of cards, which the program cuts up.
 
-Limits are those of Tabletop Simulator: 10 by 7 cells, of which the last shows the back of hidden cards.
+Limits are those of Tabletop Simulator: 10 by 7 cells, of which the last shows the back of hidden cards, if they have
+one.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ MAX_SIDE = 4096  # pixels
 class TableSheet:
     """A picture with a grid of cards; `data` is empty when a fault prevented it. `width` and `height` are pixels.
 
-    `cells` are the ids of the cards, row by row from the top left. The last cell of the grid shows the back.
+    `cells` are the ids of the cards, row by row from the top left. The last cell of the grid shows the back, or
+    nothing where the things have none, such as dice.
     """
 
     name: str
@@ -40,6 +42,7 @@ class TableSheet:
     width: int
     height: int
     cells: tuple[str, ...]
+    has_back: bool
     findings: list[Diagnostic]
 
     def to_json(self) -> dict[str, Data]:
@@ -54,7 +57,7 @@ class TableSheet:
                 {"id": card_id, "row": cell // self.columns, "column": cell % self.columns}
                 for cell, card_id in enumerate(self.cells)
             ],
-            "back": {"row": self.rows - 1, "column": self.columns - 1},
+            "back": {"row": self.rows - 1, "column": self.columns - 1} if self.has_back else None,
         }
 
 
@@ -88,16 +91,20 @@ class Grid:
         across, down = (extent * self.dpi / MM["in"] for extent in (self.size.width, self.size.height))
         return round(self.columns * across), round(self.rows * down)
 
-    def page(self, faces: Sequence[int]) -> Page:
-        """The page with these faces in its cells, the last one in the last cell."""
-        cells = [*range(len(faces) - 1), self.columns * self.rows - 1]
-        slots = [Slot(face, self._cell(cell), self._cell(cell)) for face, cell in zip(faces, cells, strict=True)]
+    def page(self, faces: int, *, back: bool) -> Page:
+        """The page with so many faces in its first cells, and with the face after them, a back, in its last cell."""
+        cells = [*range(faces), *[self.columns * self.rows - 1] * back]
+        slots = [Slot(face, self._cell(cell), self._cell(cell)) for face, cell in enumerate(cells)]
         return Page(self.columns * self.size.width, self.rows * self.size.height, tuple(slots))
 
     def _cell(self, number: int) -> Box:
         row, column = divmod(number, self.columns)
         width, height = self.size.width, self.size.height
         return Box(column * width, row * height, width, height)
+
+
+# Size, back, and (id, face) of each cell of the things that share sheets.
+_Group = tuple[Size, PrintedFace | None, list[tuple[str, PrintedFace]]]
 
 
 def table_sheets(
@@ -108,8 +115,8 @@ def table_sheets(
     max_side: int = MAX_SIDE,
     options: RenderOptions = DEFAULTS,
 ) -> Iterator[TableSheet]:
-    """Draw these cards on as few sheets as they need. Cards of one size and back share sheets; a die shows all its
-    faces.
+    """Draw these cards on as few sheets as they need. Things of one size and back share sheets; a die shows all its
+    faces, and neither dice nor tokens get the back of the game's cards.
 
     `dpi` is lowered where a side of a picture would be longer than `max_side` pixels.
     """
@@ -119,31 +126,45 @@ def table_sheets(
             number += 1
             here = group[start : start + COLUMNS * ROWS - 1]
             grid = Grid.of(len(here), size, dpi, max_side)
-            faces = [*(face for _, face in here), back]
-            stack = Stack(size, [grid.page(range(len(faces)))])
+            faces = [face for _, face in here] + ([back] if back else [])
+            stack = Stack(size, [grid.page(len(here), back=back is not None)])
             (typeset,) = typeset_each([TypesetJob(game, faces, [stack], output, ppi=grid.dpi)], options)
             data = b"" if typeset.failed else typeset.files[0]
             width, height = grid.pixels
             yield TableSheet(
                 f"sheet-{number}.{output}", data, grid.columns, grid.rows, width, height,
-                tuple(card_id for card_id, _ in here), typeset.findings,
+                tuple(card_id for card_id, _ in here), back is not None, typeset.findings,
             )  # fmt: skip
             if typeset.failed:
                 return
 
 
-def _groups(game: Game, cards: Sequence[Card]) -> list[tuple[Size, PrintedFace, list[tuple[str, PrintedFace]]]]:
-    """(size, back, [(id, face)...]) of the cards that share sheets, in the order of the first card of each."""
-    groups: dict[tuple[Size, str], tuple[Size, PrintedFace, list[tuple[str, PrintedFace]]]] = {}
+def _groups(game: Game, cards: Sequence[Card]) -> list[_Group]:
+    """The cards that share sheets, in the order of the first card of each group."""
+    groups: dict[tuple[Size, str], _Group] = {}
     for card in cards:
-        spec = print_spec(game, card.type)
-        if spec.form == "die":
-            cells = [(f"{card.picture}.{n}", face) for n, face in enumerate(die_faces(game, card), start=1)]
-        else:
-            cells = [(card.picture, card_face(game, card))]
-            if spec.two_sided and spec.back and not spec.shares_back:
-                cells.append((f"{card.picture}.back", card_back(game, card)))
-        own = spec.back and not spec.shares_back and not spec.two_sided
-        back = card_back(game, card) if own else back_face(game)
-        groups.setdefault((spec.size, back.template), (spec.size, back, []))[2].extend(cells)
+        size, back = print_spec(game, card.type).size, _hidden(game, card)
+        _, _, cells = groups.setdefault((size, back.template if back else ""), (size, back, []))
+        cells.extend(_cells(game, card))
     return list(groups.values())
+
+
+def _cells(game: Game, card: Card) -> Iterator[tuple[str, PrintedFace]]:
+    """What lies face up of a card, each with its id: its front, the back of a two-sided thing, all faces of a die."""
+    spec = print_spec(game, card.type)
+    if spec.form == "die":
+        yield from ((f"{card.picture}.{number}", face) for number, face in enumerate(die_faces(game, card), start=1))
+        return
+    yield card.picture, card_face(game, card)
+    if spec.two_sided and spec.back and not spec.shares_back:
+        yield f"{card.picture}.back", card_back(game, card)
+
+
+def _hidden(game: Game, card: Card) -> PrintedFace | None:
+    """What shows of a card that is hidden; None for things that have no back to hide behind."""
+    spec = print_spec(game, card.type)
+    if spec.form == "die" or not spec.back:
+        return None
+    if spec.two_sided and not spec.shares_back:  # both sides lie face up; a card is hidden as the others are
+        return back_face(game) if spec.form == "card" else None
+    return back_face(game) if spec.shares_back else card_back(game, card)

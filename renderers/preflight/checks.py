@@ -13,9 +13,10 @@ from builder.games import Game
 from builder.games.sizes import MM
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import in_mm
+from renderers.layout.plan import SheetPlan
 from renderers.outputs.documents import known_standard
 from renderers.outputs.sheets import PrintedSheets
-from renderers.preflight.colors import hex_of, lab_of, printable
+from renderers.preflight.colors import RGB, Lab, hex_of, in_print, lab_of
 from renderers.preflight.facts import file_facts, measure
 from renderers.preflight.measures import PrintedImage, UnsafeWord
 from renderers.preflight.reports import DullColor, FileFacts, Measured, PreflightFinding, PreflightReport, PrintLimits
@@ -34,13 +35,14 @@ def preflight(
     """Examine what `print_sheets` made of this game with this layout."""
     plan, limits = sheets.plan, PrintLimits.of(layout)
     document = file_facts(sheets.data, plan.pages, known_standard(layout.standard))
-    measured, sizes, stopped = measure(game, plan, layout, options)
-    dull = tuple(dull_colors(measured)) if limits.cmyk else ()
+    measures = measure(game, plan, layout, options)
+    measured = measures.faces
+    dull = tuple(dull_colors(measured, measures.printed)) if limits.cmyk else ()
     found = [
-        *stopped,
-        *low_resolution(measured, sizes, limits.resolution),
+        *measures.stopped,
+        *low_resolution(measured, measures.pictures, limits.resolution),
         *unsafe_texts(measured, limits.safe_zone),
-        *(too_much_ink(measured, limits.ink) if limits.ink else ()),
+        *(too_much_ink(measured, limits.ink, limits.press) if limits.ink else ()),
         *unprintable_colors(dull),
         *missing_fonts(document),
     ]
@@ -56,6 +58,12 @@ def preflight(
         tuple(found),
         tuple(sheets.findings),
     )
+
+
+def mean_ink(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOptions) -> float | None:
+    """How much ink a face of these sheets takes on average, in percent of all four inks; None where it is unknown."""
+    means = [one.mean for one in measure(game, plan, layout, options).faces]
+    return sum(means) / len(means) if means else None
 
 
 def low_resolution(
@@ -125,8 +133,8 @@ def _shown(words: Sequence[UnsafeWord]) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def too_much_ink(measured: Sequence[Measured], limit: float) -> list[PreflightFinding]:
-    """One finding for all faces with more ink than `limit` percent; it describes the darkest place."""
+def too_much_ink(measured: Sequence[Measured], limit: float, press: str = "") -> list[PreflightFinding]:
+    """One finding for all faces with more ink than `limit` percent on that press; it describes the darkest place."""
     over = sorted(
         (one for one in measured if one.most > limit and one.over >= NOTABLE), key=lambda one: (-one.most, -one.over)
     )
@@ -136,15 +144,18 @@ def too_much_ink(measured: Sequence[Measured], limit: float) -> list[PreflightFi
     place = " x ".join(in_mm(max(0.0, side)) for side in worst.at)
     message = (
         f"about {worst.most}% of ink at {place} mm from its corner, over {limit:g}% on {worst.over:.0%} of the face "
-        f"({worst.least}% where black ink replaces grey)"
+        + (f"(by {press})" if press else f"({worst.least}% where black ink replaces grey)")
     )
     faces = [one.face.id for one in over]
     help_ = "lighten the darkest colours, or ask for a conversion that replaces grey by black ink"
     return [PreflightFinding.of("too-much-ink", message + _and_more(faces), help_, faces)]
 
 
-def dull_colors(measured: Sequence[Measured]) -> list[DullColor]:
-    """The main colours that ink can't print, the farthest from what it can print first."""
+def dull_colors(measured: Sequence[Measured], known: Mapping[RGB, Lab] | None = None) -> list[DullColor]:
+    """The main colours that ink can't print, the farthest from what it can print first.
+
+    `known` are colours as a press prints them; of others it is estimated.
+    """
     found: dict[tuple[int, int, int], list[tuple[float, str]]] = {}
     for one in measured:
         for color, share in one.colors:
@@ -152,7 +163,7 @@ def dull_colors(measured: Sequence[Measured]) -> list[DullColor]:
                 found.setdefault(color, []).append((share, one.face.id))
     dull = []
     for color, places in found.items():
-        distance, printed = printable(color)
+        distance, printed = in_print(color, known or {})
         if distance > DULL:
             places.sort(key=lambda place: -place[0])
             faces = tuple(dict.fromkeys(face for _, face in places))

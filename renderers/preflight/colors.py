@@ -10,11 +10,13 @@ White is taken as the paper's white and black as that of black ink, as a printer
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import dist
 
 Triple = tuple[float, float, float]
+Lab = Triple
+RGB = tuple[int, int, int]  # to 255
 
 SOLIDS: dict[str, Triple] = {  # L*, a*, b*
     "paper": (95, 1, -4),
@@ -72,6 +74,14 @@ def printable(rgb: tuple[int, int, int]) -> tuple[float, tuple[int, int, int]]:
         return 0.0, rgb
     nearest = min((_nearest(wanted, face) for face in faces), key=lambda point: dist(point, wanted))
     return dist(nearest, wanted), rgb_of(_lightened(nearest))
+
+
+def in_print(rgb: RGB, printed: Mapping[RGB, Lab]) -> tuple[float, RGB]:
+    """The same of a colour that a press is known to print: by `printed`, else as `printable` estimates."""
+    if rgb not in printed:
+        return printable(rgb)
+    lab = printed[rgb]
+    return dist(lab, lab_of(rgb)), rgb_of(lab)
 
 
 def hex_of(rgb: tuple[int, int, int]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from renderers.faces.specs import print_spec
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, stacks_of
+from renderers.preflight.colors import RGB, Lab, tuple3
 from renderers.preflight.measures import FaceMeasures, FacePlacement, MeasureAnswer, MeasureJob
 from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits
 from renderers.typst.cachekeys import files_of, pictures
@@ -36,6 +37,18 @@ SECONDS_A_FACE = 0.1
 MEMORY = 3 * 1024**3  # bytes of address space
 
 PIXELS = (".png", ".jpg", ".jpeg", ".gif", ".webp")
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What was measured: of the faces; the pack's pictures in pixels by path; main colours as the press prints them, in
+    CIELAB. All are empty where `stopped` says why nothing could be measured.
+    """
+
+    faces: list[Measured] = field(default_factory=list)
+    pictures: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    printed: Mapping[RGB, Lab] = field(default_factory=dict)
+    stopped: list[PreflightFinding] = field(default_factory=list)
 
 
 def file_facts(data: bytes, pages: Sequence[Page], standard: str = "") -> FileFacts:
@@ -68,28 +81,24 @@ def file_facts(data: bytes, pages: Sequence[Page], standard: str = "") -> FileFa
     return FileFacts(len(data), len(pages), sizes, len(images - masks), tuple(sorted(fonts.items())), standard)
 
 
-def measure(
-    game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOptions
-) -> tuple[list[Measured], dict[str, tuple[int, int]], list[PreflightFinding]]:
-    """Measure each face that lies on a page; also the sizes in pixels of the pack's pictures by path.
-
-    Where that fails, both are empty, and a finding says why.
-    """
+def measure(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOptions) -> Measures:
+    """Measure each face that lies on a page."""
     limits = PrintLimits.of(layout)
     sizes: dict[int, Size] = {}
-    for stack in plan.stacks:
-        for page in stack.pages:
-            sizes.update(dict.fromkeys((slot.card for slot in page.slots), stack.size))
+    for page in plan.pages:
+        sizes.update({slot.card: plan.sizes[slot.card].size for slot in page.slots})
     numbers = sorted(sizes)
     faces = [plan.faces[number] for number in numbers]
     stacks = stacks_of([sizes[number] for number in numbers], layout.bleed)
     result = typeset(TypesetJob(game, faces, stacks, "pdf", layout.bleed), replace(options, progress=None))
     if result.failed:
-        return [], {}, [_stopped("the faces could not be set one by one, so they were not measured")]
+        return Measures(stopped=[_stopped("the faces could not be set one by one, so they were not measured")])
     order = [slot.card for stack in stacks for page in stack.pages for slot in page.slots]
     files = _pictures(game, faces)
+    press = layout.press.data if layout.press else b""
     job: MeasureJob = {
         "parts": [len(part) for part in result.files],
+        "press": len(press),
         "faces": [_placement(game, faces[i], sizes[numbers[i]], layout.bleed, limits) for i in order],
         "files": list(files.values()),
         "ink": limits.ink or 0,
@@ -97,12 +106,18 @@ def measure(
         "seconds": options.time_limit or SECONDS + SECONDS_A_FACE * len(faces),
         "memory": MEMORY,
     }
-    answer = _run(job, result.files)
+    answer = _run(job, [*result.files, press])
     if answer is None:
-        return [], {}, [_stopped("measuring the faces took more time or memory than it may")]
+        return Measures(stopped=[_stopped("measuring the faces took more time or memory than it may")])
     measured = [_measured(faces[i], of) for i, of in zip(order, answer["faces"], strict=True)]
     known = {file: (size[0], size[1]) for file, size in zip(files, answer["files"], strict=True) if size}
-    return measured, known, []
+    printed = {_rgb(one["color"]): tuple3(one["lab"]) for one in answer["printed"]}
+    return Measures(measured, known, printed)
+
+
+def _rgb(parts: Sequence[int]) -> RGB:
+    red, green, blue = parts
+    return red, green, blue
 
 
 def _stopped(why: str) -> PreflightFinding:
@@ -124,8 +139,9 @@ def _placement(game: Game, face: PrintedFace, size: Size, bleed: float, limits: 
 def _measured(face: PrintedFace, of: FaceMeasures) -> Measured:
     colors = [((red, green, blue), share) for red, green, blue, share in of["colors"]]
     return Measured(
-        face, of["outside"], of["images"], of["most"], of["least"], (of["at"][0], of["at"][1]), of["over"], colors
-    )
+        face, of["outside"], of["images"], of["most"], of["least"], (of["at"][0], of["at"][1]), of["over"], colors,
+        of["mean"],
+    )  # fmt: skip
 
 
 def _pictures(game: Game, faces: Sequence[PrintedFace]) -> dict[str, str]:

@@ -11,23 +11,25 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import hypot
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from builder.storage.listing import opened
+from renderers.layout.shapes import Edges, depths
+from renderers.preflight.inks import FULL, Press
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 POINTS = 72 / 25.4  # in a mm
 DPI = 36.0  # of the pictures that ink and colours are taken from: a pixel is about what an eye takes as one colour
+UNKNOWN_FULL = 300  # percent of ink of a colour that has no light left, where no press says it
 SLIGHT = 0.05  # mm that do not count
 MOST_COLORS = 40  # of a face that are looked at, the largest first
 SHADES = 16  # steps of red, green and blue within which colours count as one
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 
-_Edges = tuple[float, float, float, float]  # left, top, right, bottom
 _Color = tuple[int, int, int]  # red, green and blue, to 255
 _Page: TypeAlias = Any  # a page of pypdfium2, which has no types
 
@@ -47,12 +49,13 @@ class FacePlacement(TypedDict):
 class MeasureJob(TypedDict):
     """What to measure, and the limits.
 
-    `parts` are the lengths in bytes of the PDFs that follow, `faces` describe their pages, `files` are paths of
-    pictures. Places with more than `ink` percent of ink are counted. `colors` asks for main colours. `memory` is in
-    bytes.
+    `parts` are the lengths in bytes of the PDFs that follow, `press` that of a press's profile behind them (0: none).
+    `faces` describe the pages, `files` are paths of pictures. Places with more than `ink` percent of ink are counted.
+    `colors` asks for main colours. `memory` is in bytes.
     """
 
     parts: list[int]
+    press: int
     faces: list[FacePlacement]
     files: list[str]
     ink: float
@@ -78,16 +81,17 @@ class PrintedImage(TypedDict):
 
 
 class InkMeasures(TypedDict):
-    """How much ink a face needs where it is darkest, and its main colours.
+    """How much ink a face needs where it is darkest and on average, and its main colours.
 
     `most` and `least` are percent of all four inks together, by two ways of converting colours; `at` is the place in
-    mm; `over` is the share of the face with more ink than the job asked about. A colour is red, green, blue and its
-    share.
+    mm; `mean` is the face's average by the first way; `over` is the share of the face with more ink than the job asked
+    about. A colour is red, green, blue and its share.
     """
 
     most: int
     least: int
     at: list[float]
+    mean: float
     over: float
     colors: list[tuple[int, int, int, float]]
 
@@ -99,11 +103,21 @@ class FaceMeasures(InkMeasures):
     images: list[PrintedImage]
 
 
+class PrintedColor(TypedDict):
+    """What a main colour looks like when the press prints it, in CIELAB."""
+
+    color: _Color
+    lab: tuple[float, float, float]
+
+
 class MeasureAnswer(TypedDict):
-    """What was measured of each face, and the width and height of each file in pixels (None if it is no picture)."""
+    """What was measured of each face, the width and height of each file in pixels (None if it is no picture), and main
+    colours as the press prints them (none without a press).
+    """
 
     faces: list[FaceMeasures]
     files: list[list[int] | None]
+    printed: list[PrintedColor]
 
 
 def main() -> None:
@@ -116,16 +130,19 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
         signal.alarm(int(job["seconds"]) + 5)
     parts = [sys.stdin.buffer.read(length) for length in job["parts"]]
+    press = Press(sys.stdin.buffer.read(job["press"])) if job["press"] else None
+    faces = list(measured(parts, job, press))
     answer: MeasureAnswer = {
-        "faces": list(measured(parts, job)),
+        "faces": faces,
         "files": [_pixels(file) for file in job["files"]],
+        "printed": _printed(press, {(red, green, blue) for face in faces for red, green, blue, _ in face["colors"]}),
     }
     sys.stdout.buffer.write(json.dumps(answer).encode())
     sys.stdout.buffer.flush()
     os._exit(0)
 
 
-def measured(parts: list[bytes], job: MeasureJob) -> Iterator[FaceMeasures]:
+def measured(parts: list[bytes], job: MeasureJob, press: Press | None = None) -> Iterator[FaceMeasures]:
     """Measure each page of these PDFs; the job's `faces` describe them in order."""
     import pypdfium2
 
@@ -137,7 +154,7 @@ def measured(parts: list[bytes], job: MeasureJob) -> Iterator[FaceMeasures]:
                 yield {
                     "outside": _outside(page, face),
                     "images": _images(page),
-                    **_inked(page, face, job),
+                    **_inked(page, face, job, press),
                 }
                 page.close()
 
@@ -153,9 +170,9 @@ def _outside(page: _Page, face: FacePlacement) -> list[UnsafeWord]:
 
     text = page.get_textpage()
     height = page.get_height()
-    depth_of = _depths(face)
+    depth_of = depths(face["shape"], face["width"], face["height"])
 
-    def box(corners: tuple[float, float, float, float]) -> _Edges:
+    def box(corners: tuple[float, float, float, float]) -> Edges:
         left, bottom, right, top = corners
         return (
             left / POINTS - face["bleed"], (height - top) / POINTS - face["bleed"],
@@ -185,35 +202,6 @@ def _outside(page: _Page, face: FacePlacement) -> list[UnsafeWord]:
         if here[0] < face["safe"] - SLIGHT and (worst is None or here < worst):
             worst = here
     return words
-
-
-def _depths(face: FacePlacement) -> Callable[[_Edges], tuple[float, str]]:
-    """A function that says how far inside the cut a box lies (negative if beyond it), and at which edge."""
-    width, height = face["width"], face["height"]
-    if face["shape"] == "circle":
-        radius = min(width, height) / 2
-
-        def in_circle(box: _Edges) -> tuple[float, str]:
-            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
-            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
-            return radius - hypot(x, y), "rim"
-
-        return in_circle
-    if face["shape"] == "hexagon":  # it stands on a corner; its slanted edges go from (w/2, 0) to (w, h/4)
-        slant = hypot(width / 2, height / 4)
-
-        def in_hexagon(box: _Edges) -> tuple[float, str]:
-            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
-            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
-            slanted = (width / 2 * (height / 2 - y) - height / 4 * x) / slant
-            return min(width / 2 - x, slanted), "rim"
-
-        return in_hexagon
-
-    def in_rectangle(box: _Edges) -> tuple[float, str]:
-        return min((box[0], "left"), (box[1], "top"), (width - box[2], "right"), (height - box[3], "bottom"))
-
-    return in_rectangle
 
 
 # ---- pictures ------------------------------------------------------------------------------------------------------
@@ -248,31 +236,53 @@ def _pixels(path: str) -> list[int] | None:
 # ---- ink and colours -----------------------------------------------------------------------------------------------
 
 
-def _inked(page: _Page, face: FacePlacement, job: MeasureJob) -> InkMeasures:
+def _inked(page: _Page, face: FacePlacement, job: MeasureJob, press: Press | None) -> InkMeasures:
     """How much ink a face needs where it is darkest, and its main colours.
 
-    `most` assumes no black ink: each colour is the sum of the complements of red, green and blue, about what common
-    profiles for coated paper make of dark colours. `least` assumes that black ink replaces all grey.
+    A press says it of itself. Without one, `most` assumes no black ink: each colour is the sum of the complements of
+    red, green and blue, about what common profiles for coated paper make of dark colours; `least` assumes that black
+    ink replaces all grey.
     """
-    from PIL import ImageChops
-
     image = page.render(scale=DPI / 72, rev_byteorder=True).to_pil().convert("RGB")
     width, height = image.size
-    light = image.convert("L", (1 / 3, 1 / 3, 1 / 3, 0))  # its complement is a third of the ink
-    darkest = light.getextrema()[0]
-    row, column = divmod(light.tobytes().index(darkest), width)
-    over = sum(light.histogram()[: max(0, round(255 * (1 - job["ink"] / 300)))]) if job["ink"] else 0
-    red, green, blue = image.split()
-    lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)  # its complement is how much of it is grey
-    grey = lightest.point([round((255 - part) * 2 / 3) for part in range(256)])
-    rest: Any = ImageChops.subtract(ImageChops.invert(light), grey)  # Pillow says less of its extremes than is known
+    full = FULL if press else UNKNOWN_FULL
+    ink: Any = press.coverage(image) if press else _coverage(image)  # Pillow says less of its extremes than is known
+    darkest = ink.getextrema()[1]
+    row, column = divmod(ink.tobytes().index(darkest), width)
+    over = sum(ink.histogram()[min(255, round(255 * job["ink"] / full)) + 1 :]) if job["ink"] else 0
+    least: Any = ink if press else _coverage_in_black(image, ink)
     return {
-        "most": round(300 * (1 - darkest / 255)),
-        "least": round(300 * rest.getextrema()[1] / 255),
+        "most": round(full * darkest / 255),
+        "least": round(full * least.getextrema()[1] / 255),
         "at": [round((place + 0.5) * 25.4 / DPI - face["bleed"], 1) for place in (column, row)],
+        "mean": round(full * sum(n * at for at, n in enumerate(ink.histogram())) / 255 / (width * height), 1),
         "over": round(over / (width * height), 4),
         "colors": [(*color, round(share, 4)) for color, share in _main_colors(image)] if job["colors"] else [],
     }
+
+
+def _coverage(image: Image) -> Image:
+    """How much ink each pixel takes without black ink: 255 is `UNKNOWN_FULL`."""
+    from PIL import ImageChops
+
+    return ImageChops.invert(image.convert("L", (1 / 3, 1 / 3, 1 / 3, 0)))
+
+
+def _coverage_in_black(image: Image, coverage: Image) -> Image:
+    """The same where black ink replaces all that is grey."""
+    from PIL import ImageChops
+
+    red, green, blue = image.split()
+    lightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)  # its complement is how much of it is grey
+    grey = lightest.point([round((255 - part) * 2 / 3) for part in range(256)])
+    return ImageChops.subtract(coverage, grey)
+
+
+def _printed(press: Press | None, colors: set[_Color]) -> list[PrintedColor]:
+    """These colours as the press prints them; none without a press."""
+    listed = sorted(colors) if press else []
+    labs = press.printed(listed) if press else []
+    return [{"color": color, "lab": lab} for color, lab in zip(listed, labs, strict=True)]
 
 
 def _main_colors(image: Image) -> list[tuple[_Color, float]]:

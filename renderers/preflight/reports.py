@@ -19,22 +19,26 @@ from renderers.preflight.measures import PrintedImage, UnsafeWord
 class PrintLimits:
     """What a print must fulfil: dots per inch, the safe zone in mm, and percent of all inks together (None: any).
 
-    With `cmyk`, colours that four inks can't print are reported.
+    With `cmyk`, colours that four inks can't print are reported. `press` is the name of the profile that ink and
+    colours are measured by; "" where they are estimated.
     """
 
     resolution: float = 300.0
     safe_zone: float = 3.0
     ink: float | None = None
     cmyk: bool = False
+    press: str = ""
 
     @classmethod
     def of(cls, options: SheetOptions) -> PrintLimits:
         """The limits in a layout's options.
 
         >>> PrintLimits.of(SheetOptions(safe=3.175, color="cmyk"))
-        PrintLimits(resolution=300.0, safe_zone=3.175, ink=None, cmyk=True)
+        PrintLimits(resolution=300.0, safe_zone=3.175, ink=None, cmyk=True, press='')
         """
-        return cls(options.resolution, options.safe, options.ink_limit, options.color == "cmyk")
+        press = options.press.name if options.press else ""
+        cmyk = options.color == "cmyk" or bool(press)
+        return cls(options.resolution, options.safe, options.ink_limit, cmyk, press)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class Measured:
     at: tuple[float, float] = (0.0, 0.0)
     over: float = 0.0
     colors: list[tuple[tuple[int, int, int], float]] = field(default_factory=list)
+    mean: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,8 @@ def as_text(report: PreflightReport) -> str:
     if report.inkiest:
         asked = f" (at most: {limits.ink:g}%)" if limits.ink else " (no limit)"
         rows.append(("ink", f"about {report.inkiest.most}% on {report.inkiest.face.id}{asked}"))
+    if limits.press:
+        rows.append(("press", limits.press))
     if limits.cmyk:
         rows.append(("colours", f"{len(report.dull)} that ink prints otherwise" if report.dull else "all print"))
     count = len(findings_of(report))
@@ -158,6 +165,7 @@ def as_json(report: PreflightReport) -> dict[str, Data]:
             "safe-zone": limits.safe_zone,
             "ink": limits.ink,
             "color": "cmyk" if limits.cmyk else "rgb",
+            "press": limits.press or None,
         },
         "document": {
             "bytes": document.size,

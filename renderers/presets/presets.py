@@ -12,11 +12,13 @@ from typing import Any
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.documents.reading import own_data
+from builder.games.game import SHAPES
 from builder.games.sizes import MM, card_size
 from renderers.layout.imposition import Registration
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import in_mm
 from renderers.layout.papers import paper_size
+from renderers.layout.products import Product
 
 FOLDER = Path(__file__).with_name("data")
 DEFAULT = "home"
@@ -61,10 +63,8 @@ def builtin(name: str) -> Preset:
 def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = None) -> Preset:
     """A preset as a file describes it; what the file leaves out is taken from `base`."""
     about = ("name", "description", "source", "extends")
-    words = {**(base.words if base else {}), **{key: value for key, value in written.items() if key not in about}}
-    for key in ("registration", "back-offset"):  # of these, too, what is left out is the base's
-        if base and key in written and key in base.words:
-            words[key] = {**mapping(base.words[key]), **mapping(written[key])}
+    own = {key: value for key, value in written.items() if key not in about}
+    words = overruled(base.words if base else {}, own)
     return Preset(
         name,
         text(written.get("name", name)),
@@ -72,6 +72,21 @@ def preset_from(name: str, written: Mapping[str, Data], base: Preset | None = No
         text(written.get("source", "")),
         words,
     )
+
+
+def overruled(words: Mapping[str, Data], by: Mapping[str, Data]) -> dict[str, Data]:
+    """A preset's words, overruled by others. Of words that hold others, what is left out stays as it was."""
+    result = {**words, **by}
+    for key in ("registration", "back-offset", "products"):
+        if key in words and key in by:
+            result[key] = {**mapping(words[key]), **mapping(by[key])}
+    if "bleed" in by and "products" not in by and "products" in words:  # it is that of all products
+        products = mapping(words["products"])
+        result["products"] = {
+            name: {key: value for key, value in mapping(product).items() if key != "bleed"}
+            for name, product in products.items()
+        }
+    return result
 
 
 def options_of(words: Mapping[str, Data], base: SheetOptions | None = None) -> SheetOptions:
@@ -137,10 +152,22 @@ def _offset(options: SheetOptions, _: str, value: Data) -> SheetOptions:
     return replace(options, back_offset=(x, y))
 
 
+def _products(options: SheetOptions, word: str, value: Data) -> SheetOptions:
+    return replace(
+        options, products=tuple(_product(name, mapping(product)) for name, product in mapping(value).items())
+    )
+
+
+def _product(name: str, words: Mapping[str, Data]) -> Product:
+    bleed = length_in_mm(text(words["bleed"]), _MOST["bleed"]) if "bleed" in words else None
+    return Product(name, card_size(text(words.get("size"))), bleed, SHAPES.get(text(words.get("shape")), "rectangle"))
+
+
 _READ: dict[str, Callable[[SheetOptions, str, Data], SheetOptions]] = {
     **dict.fromkeys(_MOST, _length),
     "paper": _paper,
     "size": _size,
+    "products": _products,
     "registration": _registration,
     "back-offset": _offset,
 }

@@ -1,8 +1,8 @@
 """Boxes, for designers without knowledge of Typst: the tag `{% box art x=0 y=0 width=63 height=40 %}` of templates.
 
-A template that extends another moves, changes or hides the boxes of that one by name, and adds boxes of its own.
-Lengths are mm from the card's upper left corner, font sizes are points. Faults of boxes are found here, where their
-line is known.
+A template that extends another moves, changes or hides the boxes of that one by name, and adds boxes of its own, in
+loops too: `{% box "step-" ~ n x=6 * n ... %}`. Lengths are mm from the card's upper left corner, font sizes are points.
+Faults of boxes are found here, where their line is known.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 
-from jinja2 import Environment, nodes
+from jinja2 import Environment, Undefined, nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
 
@@ -27,11 +28,15 @@ _CONTENT = ("line", "text", "image", "symbol")
 
 @dataclass(slots=True)
 class BoxScope:
-    """The names that boxes may use: symbols, roles and families of fonts. `attach` makes a file visible to Typst."""
+    """The names that boxes may use: symbols, roles and families of fonts.
+
+    `instead_of` is a help line for a font that is neither. `attach` makes a file visible to Typst.
+    """
 
     symbols: Collection[str] = ()
     fonts: Mapping[str, str] = field(default_factory=dict)
     families: Collection[str] = ()
+    instead_of: Callable[[str], str] = str
     attach: Callable[[str], str] = str
 
 
@@ -40,14 +45,16 @@ class FaceBox:
     """A box, put together from all templates that mention it.
 
     `place` is the path and the line where it is first mentioned. `layer` orders boxes: first by template, inherited
-    ones before others, then by their order there. `said_in` is the template that each setting comes from.
+    ones before others, then by their order there. `content` is the template that says what is on it. `said_in` is the
+    place that each setting comes from.
     """
 
     name: str
     place: tuple[str, int]
     layer: tuple[int, int] = (0, 0)
+    content: str = ""
     settings: dict[str, object] = field(default_factory=dict)
-    said_in: dict[str, str] = field(default_factory=dict)
+    said_in: dict[str, tuple[str, int]] = field(default_factory=dict)
 
 
 class BoxTag(Extension):
@@ -63,10 +70,13 @@ class BoxTag(Extension):
         self.taken = False
         self.templates: dict[str, int] = {}
         self.count = 0
+        self._ran: set[tuple[str, int, str]] = set()  # tags, with the names of their boxes
+        self._tags = count()  # a number for each tag that is read
 
     def begin(self) -> None:
         """Start a new face."""
         self.found, self.taken, self.templates, self.count = {}, False, {}, 0
+        self._ran = set()
 
     def end(self) -> None:
         """Finish a face. Raises RenderError where it has boxes but nothing draws them."""
@@ -96,44 +106,69 @@ class BoxTag(Extension):
             parser.stream.expect("assign")
             lines[key] = token.lineno
             pairs.append(nodes.Pair(nodes.Const(key), parser.parse_expression(), lineno=token.lineno))
-        what = [nodes.Const(name), nodes.Const(path), nodes.Const(line), nodes.Const(tuple(lines.values()))]
+        places = (next(self._tags), path, line, *lines.values())
+        what = [name, nodes.Const(places)]
         call = self.call_method("_put", [*what, nodes.Dict(pairs)], lineno=line)
         return nodes.ExprStmt(call, lineno=line)
 
-    def _name(self, parser: Parser) -> str:
+    def _name(self, parser: Parser) -> nodes.Expr:
+        """The name of a box: a word with hyphens, or an expression that begins with a quote or a bracket."""
         stream = parser.stream
-        if stream.current.type == "string":
-            name = next(stream).value
+        if stream.current.type in ("string", "lparen"):
+            name = parser.parse_expression(with_condexpr=False)
         else:
-            name = stream.expect("name").value
+            word = stream.expect("name").value
             while stream.current.type == "sub" and stream.look().type in ("name", "integer"):
                 next(stream)
-                name += f"-{next(stream).value}"
+                word += f"-{next(stream).value}"
+            name = nodes.Const(word)
         stream.skip_if("colon")
-        if not _NAME.fullmatch(name) or len(name) > 80:
-            parser.fail(f"{name!r} is no name for a box: use lower-case words with hyphens")
-        return str(name)
+        if isinstance(name, nodes.Const) and (wrong := _wrong_name(name.value)):
+            parser.fail(wrong)
+        return name
 
-    def _put(self, name: str, path: str, line: int, lines: tuple[int, ...], settings: dict[str, object]) -> None:
+    def _put(self, name: object, places: tuple[int, str, int, *tuple[int, ...]], settings: dict[str, object]) -> None:
         """Note what a tag says. A template that extends another is run first, and what it says takes precedence.
 
-        Within one template, what is said last counts.
+        Within one template, what is said last counts. `places` are the tag's number, its template and its line, then
+        the lines of its settings.
         """
-        if self.taken:
-            raise _fault(f'the box "{name}" comes too late', (path, line), "write it outside of {% block %}")
-        box = self.found.setdefault(name, FaceBox(name, (path, line)))
-        if len(self.found) > MOST_BOXES:
-            raise _fault(f"a face has at most {MOST_BOXES} boxes", (path, line))
+        tag, path, line, *lines = places
+        box = self._box(name, tag, (path, line))
         rank = -self.templates.setdefault(path, len(self.templates))
         self.count += 1
         if rank < box.layer[0] or not box.layer[1]:
             box.layer = (rank, self.count)
-        for (key, value), at in zip(settings.items(), lines, strict=True):
-            if value is not None and box.said_in.setdefault(key, path) == path:
-                box.settings[key] = self._checked(key, value, (path, at))
-        said = [key for key in _CONTENT if key in settings and settings[key] is not None]
+        said = [key for key in _CONTENT if settings.get(key) is not None]
         if len(said) > 1:
             raise _fault(f'the box "{name}" has both "{said[0]}" and "{said[1]}"', (path, line), "make it two boxes")
+        if said and box.content in ("", path):
+            box.content = path
+            for key in _CONTENT:
+                box.settings.pop(key, None)
+        for (key, value), at in zip(settings.items(), lines, strict=True):
+            if value is None or (key in _CONTENT and box.content != path):
+                continue
+            if box.said_in.setdefault(key, (path, at))[0] == path:
+                box.settings[key] = self._checked(key, value, (path, at))
+
+    def _box(self, name: object, tag: int, place: tuple[str, int]) -> FaceBox:
+        """The box that a tag names. Raises RenderError for what is no name, and where a loop names a box twice."""
+        if isinstance(name, Undefined):
+            str(name)  # which raises its own error
+        if not isinstance(name, str) or _wrong_name(name):
+            raise _fault(_wrong_name(name), place)
+        if self.taken:
+            raise _fault(f'the box "{name}" comes too late', place, "write it outside of {% block %}")
+        run = (place[0], tag, name)
+        if run in self._ran:
+            help_ = f'give each round a box of its own by a name that counts: {{% box "{name}-" ~ loop.index ... %}}'
+            raise _fault(f'a loop makes the box "{name}" again and again', place, help_)
+        self._ran.add(run)
+        box = self.found.setdefault(name, FaceBox(name, place))
+        if len(self.found) > MOST_BOXES:
+            raise _fault(f"a face has at most {MOST_BOXES} boxes", place)
+        return box
 
     def _checked(self, key: str, value: object, place: tuple[str, int]) -> object:
         """The value of a setting as Typst receives it. Raises RenderError for a value that the setting can't have."""
@@ -159,28 +194,62 @@ class BoxTag(Extension):
         if value in self.scope.fonts:
             return self.scope.fonts[value]
         known = {family.casefold() for family in self.scope.families}
-        if value.casefold() in known or value in ("title", "text"):
+        if value.casefold() in known:
             return value
-        help_ = did_you_mean(value, [*self.scope.fonts, *self.scope.families])
-        raise _fault(f'there is no font "{value}"', place, help_)
+        raise _fault(f'there is no font "{value}"', place, self.scope.instead_of(value))
 
-    def _taken(self, *parts: str) -> dict[str, object]:
-        """The settings for the face's own `parts`, and the boxes that were added to them, in their order."""
+    def _taken(self, *parts: str, **kinds: str) -> dict[str, object]:
+        """The settings for the face's own parts, and the boxes that were added to them, in their order.
+
+        Parts are named alone, or with their kind as in `name="line"`: what is on them unless a box says something else
+        (`_USES`), or which settings they take (`_DRAWN`).
+        """
         self.taken = True
+        known = (*parts, *kinds)
         moved: dict[str, object] = {}
         more: list[object] = []
         for box in sorted(self.found.values(), key=lambda box: box.layer):
-            if box.name in parts:
+            if box.name in known:
+                if box.name in kinds:
+                    self._check_use(box, kinds[box.name])
                 moved[box.name] = box.settings
                 continue
             missing = [key for key in ("x", "y", "width", "height") if key not in box.settings]
             if missing and (not any(k in box.settings for k in (*_CONTENT, "fill", "edge")) or len(missing) == 4):
-                help_ = did_you_mean(box.name, parts) or (f"its boxes: {', '.join(parts)}" if parts else "")
+                help_ = did_you_mean(box.name, known) or (f"its boxes: {', '.join(known)}" if known else "")
                 raise _fault(f'this face has no box "{box.name}"', box.place, help_)
             if missing:
                 raise _fault(f'the box "{box.name}" says no "{missing[0]}"', box.place, "in mm from the upper left")
+            self._check_use(box)
             more.append({"name": box.name, **box.settings})
         return {"moved": moved, "more": more}
+
+    def _check_use(self, box: FaceBox, kind: str = "") -> None:
+        """Raises RenderError where a box has no use for what is said of it: `kind` is that of a part of the face.
+
+        What was said for contents that a template has replaced since is no fault.
+        """
+        if kind in _DRAWN:
+            takes, content = _DRAWN[kind], ""
+        else:
+            content = next((key for key in _CONTENT if key in box.settings), kind)
+            takes = (*_WHERE, *(() if kind else ("behind",)), *_CONTENT, *_PLATE, *_USES[content])
+        newest = self.templates.get(box.content, len(self.templates))
+        for key, place in box.said_in.items():
+            if key in takes or (content and self.templates[place[0]] > newest):
+                continue
+            what = f'the box "{box.name}"' + (f" with {_A[content]} on it" if content else "")
+            help_ = f"it takes: {', '.join(key for key in _SETTINGS if key in takes)}"
+            if kind and key in ("behind", *_CONTENT):
+                help_ += "; a box with a name of your own can have it"
+            raise _fault(f'{what} has no use for "{key}"', place, help_)
+
+
+def _wrong_name(name: object) -> str:
+    """What is wrong with the name of a box; empty where nothing is."""
+    if isinstance(name, str) and len(name) <= 80 and _NAME.fullmatch(name):
+        return ""
+    return f"{str(name)[:80]!r} is no name for a box: use lower-case words with hyphens"
 
 
 def boxes_of(environment: Environment) -> BoxTag:
@@ -241,4 +310,24 @@ _SETTINGS: dict[str, _Test] = {
     "fit": _one_of("cover", "contain"),
     "turn": _between(-360, 360, "degrees, a number"),
     "behind": _YES,
+    "keep": _YES,
+}
+
+_WHERE = ("x", "y", "width", "height", "hidden", "turn", "keep")
+_PLATE = ("fill", "edge", "thick", "radius")
+_LETTERS = ("ink", "font", "size", "weight")
+_WORDED = (*_LETTERS, "floor", "align", "place", "pad")
+_USES: dict[str, tuple[str, ...]] = {  # beside its place and its plate, what a box takes for what is on it
+    "": (),
+    "line": _WORDED,
+    "text": _WORDED,
+    "image": ("fit", "pad"),
+    "symbol": ("ink", "pad"),
+}
+_A = {"line": "a line", "text": "a text", "image": "an image", "symbol": "a symbol"}
+_DRAWN: dict[str, tuple[str, ...]] = {  # what parts take that the built-in faces draw in their own way
+    "ground": ("hidden", "keep", "fill", "image"),
+    "picture": (*_WHERE, "image", "symbol", "fit", *_PLATE, "ink"),
+    "numbers": (*_WHERE, *_PLATE, *_LETTERS),
+    "lines": (*_WHERE, "edge", "thick", "radius"),
 }

@@ -13,7 +13,7 @@ from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxErr
 
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import Data, mapping, text
-from renderers.jobs import FaceJob, SizeJob
+from renderers.jobs import FaceJob, Ink, SizeJob
 from renderers.templating.boxes import BoxScope, boxes_of
 from renderers.templating.drawings import SUFFIX as DRAWING
 from renderers.templating.drawings import Drawings
@@ -65,11 +65,12 @@ class FaceRenderer:
         pack: PackFiles,
         scope: BoxScope,
         cache: Path | None = None,
+        ink: Ink = "full",
         began: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._began = began
         self.game, self.faces, self.pack = game, faces, pack
-        self._sizes, self._scope = sizes, scope
+        self._sizes, self._scope, self._ink = sizes, scope, ink
         self._loader = FunctionLoader(pack.template)
         for_faces, for_drawings = (TemplateCache(cache, kind) if cache else None for kind in ("faces", "drawings"))
         self.templates = self._scoped(environment(self._loader, scope.symbols, for_faces))
@@ -155,6 +156,7 @@ class FaceRenderer:
         return {
             "game": self.game,
             "size": self._sizes.get(index),
+            "ink": self._ink,
             "art": self.art_of(index),
             "draw": draw,
             **face["context"],

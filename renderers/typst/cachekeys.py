@@ -16,6 +16,7 @@ from builder.games import Game
 from builder.storage.cache import DiskCache
 from builder.storage.listing import Listed, UnreadableError, contents, listed_with
 from renderers.faces.faces import PrintedFace
+from renderers.typst.families import FAMILIES
 from renderers.typst.fonts import font_files
 
 CACHE = "renders"  # its name in the user's cache folder
@@ -25,7 +26,8 @@ DIGEST = 20  # bytes
 # Whatever may change what is drawn: other versions of these files and libraries may draw otherwise.
 OWN = (Path(__file__).resolve().parents[1], Path(builder.games.__file__).parent)
 ENDINGS = (".py", ".j2", ".typ", ".yaml", ".txt")
-LIBRARIES = {"typst": "typst", "jinja2": "jinja2", "pikepdf": "pikepdf", "font_source_sans_pro": "font-source-sans-pro"}
+LIBRARIES = {name: name for name in ("typst", "jinja2", "pikepdf")}
+LIBRARIES |= {family.package: family.distribution for family in FAMILIES.values()}
 
 
 def render_cache() -> DiskCache | None:
@@ -100,11 +102,16 @@ def _version() -> bytes:
 def _version_of(package: str, distribution: str) -> str:
     """The version of an installed library, taken from the name of its .dist-info folder."""
     spec = find_spec(package)
-    if spec and spec.origin:
-        name = re.compile(rf"{distribution.replace('-', '[-_.]')}-(.+)\.dist-info", re.IGNORECASE)
-        for path in Path(spec.origin).parents[1].iterdir():
-            if found := name.fullmatch(path.name):
-                return found[1]
+    found = _versions(Path(spec.origin).parents[1]).get(distribution) if spec and spec.origin else None
+    if found:
+        return found
     from importlib import metadata  # slow to import
 
     return metadata.version(distribution)
+
+
+@cache
+def _versions(folder: Path) -> Mapping[str, str]:
+    """The versions of all distributions that are installed in a folder."""
+    names = (path.stem.rpartition("-") for path in folder.iterdir() if path.suffix == ".dist-info")
+    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, _, version in names}

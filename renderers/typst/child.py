@@ -20,6 +20,7 @@ from builder.documents.data import mapping, text
 from renderers.jobs import AT_FACE, AT_PAGES, RenderAnswer, RenderJob
 from renderers.templating.boxes import BoxScope
 from renderers.templating.errors import RenderError
+from renderers.templating.ink import with_light_drawings
 from renderers.templating.packfiles import BUILT_IN, KIT, PackFiles
 from renderers.templating.rendering import FaceRenderer, with_symbol_files
 from renderers.typst.compiling import StackCompiler
@@ -79,19 +80,23 @@ def run(job: RenderJob) -> RenderAnswer:
     game = with_symbol_files(job["game"], pack)
     sizes = {i: stack["size"] for stack in job["stacks"] for i in faces_of(stack)}
     cache = Path(job["cache"]) if job["cache"] else None
-    scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, pack.attach)
-    faces = FaceRenderer(game, job["faces"], sizes, pack, scope, cache, began=partial(_say, AT_FACE))
+    scope = BoxScope(mapping(game.get("symbols")), fonts.roles, fonts.families, fonts.instead_of, pack.attach)
+    faces = FaceRenderer(game, job["faces"], sizes, pack, scope, cache, job["ink"], began=partial(_say, AT_FACE))
     sources = faces.render()  # which also says what else of the pack Typst must see
-    compiler = StackCompiler(job, game, {**pack.files, **sources, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)
+    visible = {**pack.files, **sources}
+    if job["ink"] == "low":
+        signs = {text(mapping(symbol).get("image")).lstrip("/") for symbol in mapping(game.get("symbols")).values()}
+        visible = with_light_drawings(visible, signs)
+    compiler = StackCompiler(job, game, {**visible, KIT: (BUILT_IN / "kit.typ").read_bytes()}, fonts)
     errors = TypstErrors(faces, compiler)
     answer = RenderAnswer()
     for stack in job["stacks"]:
         _say(AT_PAGES)
         try:
-            overflows, files = compiler.compile(stack)
+            found, files = compiler.compile(stack)
         except RuntimeError as error:
             raise RenderError(errors.diagnostic(error, partial(compiler.failing_face, stack))) from None
-        answer.findings += [overflow.as_finding() for overflow in overflows]
+        answer.findings += [one.as_finding() for one in found]
         answer.files += files
     answer.findings += errors.unknown_fonts()
     answer.findings += missing_glyphs([face["context"] for face in job["faces"]], compiler)

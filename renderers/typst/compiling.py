@@ -13,9 +13,10 @@ from renderers.jobs import PlaceJob, RenderJob, StackJob
 from renderers.templating.escape import literal
 from renderers.templating.packfiles import DRAWINGS, FACES, GAME, KIT, NOTES
 from renderers.typst.fonts import JobFonts
+from renderers.typst.leaving import Leaving, is_plain, leaving
 from renderers.typst.links import without_harmful_links
 from renderers.typst.notes import SELECTOR, SOURCE, Overflow, overflows
-from renderers.typst.sources import document_source, faces_of, game_source
+from renderers.typst.sources import alone, document_source, faces_of, game_source
 
 if TYPE_CHECKING:
     import typst
@@ -34,15 +35,28 @@ class StackCompiler:
 
     def __init__(self, job: RenderJob, game: Mapping[str, Data], files: Mapping[str, bytes], fonts: JobFonts) -> None:
         self.job, self.game, self.files, self.fonts = job, game, files, fonts
+        self.shapes = [face["shape"] for face in job["faces"]]
         self.warnings: list[str] = []
 
-    def compile(self, stack: StackJob) -> tuple[list[Overflow], list[bytes]]:
-        """The texts of a stack's faces that do not fit, and the files of its pages.
+    def compile(self, stack: StackJob) -> tuple[list[Overflow | Leaving], list[bytes]]:
+        """The texts of a stack's faces that do not fit their boxes or leave their cards, and the files of its pages.
 
         Raises RuntimeError (typst.TypstError), which says where in the sources.
         """
-        document = document_source(self.game, stack, self.fonts.text, dated=bool(self.job["standard"]))
-        files = self._files_of(stack, document)
+        overflows, files = self._set(stack)
+        if not faces_of(stack):
+            return [*overflows], files
+        shown = stack
+        if self.job["output"] == "pdf" and is_plain(stack):
+            (data,) = files
+        else:
+            shown = alone(stack)
+            data = self._pdf(shown)
+        return [*overflows, *leaving(data, shown, self.shapes)], files
+
+    def _set(self, stack: StackJob) -> tuple[list[Overflow], list[bytes]]:
+        """The texts of a stack's faces that do not fit their boxes, and the files of its pages."""
+        files = self._files_of(stack, self._document(stack))
         output = self.job["output"]
         try:
             if output == "none":
@@ -59,6 +73,14 @@ class StackCompiler:
             raise self._located(error, files) from None
         pages = made if isinstance(made, list) else [made or b""]
         return found, [without_harmful_links(page) for page in pages] if output == "svg" else pages
+
+    def _pdf(self, stack: StackJob) -> bytes:
+        """A stack as PDF, to be looked at."""
+        made = self.compiler(self._files_of(stack, self._document(stack))).compile(format="pdf", timestamp=EPOCH)
+        return made if isinstance(made, bytes) else b""
+
+    def _document(self, stack: StackJob) -> bytes:
+        return document_source(self.game, stack, self.fonts.text, self.shapes, dated=bool(self.job["standard"]))
 
     def compiler(self, files: Mapping[str, bytes]) -> typst.Compiler:
         """A Typst compiler that sees only these files. It can be used once, since it then forgets their texts."""
@@ -96,10 +118,9 @@ class StackCompiler:
 
         def fails(first: int, end: int) -> bool:
             places: list[PlaceJob] = [{"face": i, "box": [0, 0, 1, 1, 0, 0], "turned": False} for i in used[first:end]]
-            alone: StackJob = {**stack, "pages": [{"places": places}]}
+            some: StackJob = {**stack, "pages": [{"places": places}]}
             try:
-                document = document_source(self.game, alone, self.fonts.text, dated=bool(self.job["standard"]))
-                self._overflows(self._files_of(alone, document))
+                self._overflows(self._files_of(some, self._document(some)))
             except RuntimeError:
                 return True
             return False
@@ -134,7 +155,7 @@ class StackCompiler:
         """The files for a stack: those of the pack, and those of its own faces."""
         used = {*faces_of(stack), None}
         files = {name: data for name, data in self.files.items() if _face_of(name) in used}
-        return {**files, GAME: game_source(self.game, stack), NOTES: SOURCE, "main.typ": document}
+        return {**files, GAME: game_source(self.game, stack, self.job["ink"]), NOTES: SOURCE, "main.typ": document}
 
 
 def _face_of(name: str) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from builder.games import Game
 from renderers.faces.faces import PrintedFace
-from renderers.jobs import ContentJob, FaceJob, PageJob, PlaceJob, RenderFormat, StackJob
+from renderers.jobs import ContentJob, FaceJob, Ink, PageJob, PlaceJob, RenderFormat, StackJob
 from renderers.layout.pages import Page, Stack
 
 
@@ -28,31 +28,36 @@ class TypesetJob:
     standard: str = ""
 
 
-def content_of(job: TypesetJob) -> ContentJob:
+def content_of(job: TypesetJob, ink: Ink = "full") -> ContentJob:
     """What to draw, for a child process."""
     return {
         "game": job.game.definition,
-        "faces": [face_job(face) for face in job.faces],
+        "faces": [face_job(face, job.game) for face in job.faces],
         "stacks": [stack_job(stack, job.bleed) for stack in job.stacks],
         "output": job.output,
         "ppi": job.ppi,
         "standard": job.standard,
+        "ink": ink,
     }
 
 
-def face_job(face: PrintedFace) -> FaceJob:
+def face_job(face: PrintedFace, game: Game) -> FaceJob:
     """A face, for a child process."""
-    return {"id": face.id, "template": face.template, "context": face.context}
+    type_id = face.card.get("type")
+    shape = game.type_of(type_id).shape if isinstance(type_id, str) else "rectangle"
+    return {"id": face.id, "shape": shape, "template": face.template, "context": face.context}
 
 
 def stack_job(stack: Stack, bleed: float) -> StackJob:
-    """A stack whose faces have `bleed` mm around them, for a child process."""
+    """A stack whose faces have `bleed` mm around them unless it says otherwise, for a child process."""
     size, pages = stack.size, stack.pages
-    return {
-        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": bleed},
+    around = bleed if stack.bleed is None else stack.bleed
+    job: StackJob = {
+        "size": {"width": size.width, "height": size.height, "radius": size.radius, "bleed": around},
         "paper": [pages[0].width, pages[0].height] if pages else [size.width, size.height],
         "pages": [_page(page) for page in pages],
     }
+    return {**job, "clear": True} if stack.clear else job
 
 
 def _page(page: Page) -> PageJob:

@@ -15,7 +15,7 @@ from renderers.templating.errors import place_in
 from renderers.templating.messages import Frame, frames, near_match, typst_message
 from renderers.templating.packfiles import BUILT_IN, DRAWINGS, FACES, KIT
 from renderers.templating.rendering import FaceRenderer
-from renderers.templating.sandbox import SUFFIX, did_you_mean
+from renderers.templating.sandbox import SUFFIX
 from renderers.templating.sourcemap import over_word
 from renderers.typst.compiling import StackCompiler
 
@@ -71,7 +71,6 @@ class TypstErrors:
 
     def unknown_fonts(self) -> Iterator[Diagnostic]:
         """Diagnostics for families of fonts that templates name and that don't exist."""
-        known = self.compiler.fonts.families
         warned = (w.partition(": ")[2] for w in self.compiler.warnings if w.startswith("unknown font family: "))
         for family in sorted(set(warned)):
             place = self._named(re.escape(family))
@@ -79,7 +78,7 @@ class TypstErrors:
             if place:  # as it is written
                 row = self.faces.pack.text(place.path).splitlines()[place.line - 1]
                 shown = row[place.column - 1 : place.end_column - 1]
-            help_ = did_you_mean(shown, known) or f"there are: {', '.join(known)}"
+            help_ = self.compiler.fonts.instead_of(shown)
             yield Diagnostic("unknown-font", f'there is no font "{shown}"', place, help_)
 
     def _traced(self, trace: Iterable[Frame]) -> _Trace:

@@ -10,19 +10,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from threading import get_ident
 
 from builder.storage.holding import WORK, held_folder, left_behind, remove
 from builder.storage.resources import temporary_folder
 from renderers.jobs import RenderJob
+from renderers.typst.families import files_of
 from renderers.typst.lifeline import NONE, end_with_parent, lifeline
 
 THREADS = 4
 LATE = -1_000  # the exit code of a process that took longer than its job allows and was stopped
 
-FONTS = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt", "Black")
 NO_PROXY_LEADS_ANYWHERE = "http://127.0.0.1:0"  # Typst's downloader obeys it; nothing can listen at port 0
 
 
@@ -99,11 +98,11 @@ def child_environment() -> dict[str, str]:
 
 
 @contextmanager
-def job_folders() -> Iterator[tuple[Path, Path]]:
-    """Two temporary folders: an empty one, the only part of the disk that Typst sees, and one with the built-in fonts.
+def job_folders(families: Iterable[str]) -> Iterator[tuple[Path, Path]]:
+    """Two temporary folders: an empty one, the only part of the disk that Typst sees, and one with fonts.
 
-    The font package holds each font in two formats, and which one Typst would take depends on the file system; so one
-    format is linked into a folder of its own. What a killed process left of such folders is removed first.
+    The fonts are links to those that come with Arsenal, of the families named and of the one that text is set in. What
+    a killed process left of such folders is removed first.
     """
     place = temporary_folder()
     for left in left_behind(place, WORK):
@@ -113,8 +112,7 @@ def job_folders() -> Iterator[tuple[Path, Path]]:
         seen, fonts = held.path / "seen", held.path / "fonts"
         seen.mkdir()
         fonts.mkdir()
-        for style in FONTS:
-            source = built_in_fonts() / f"SourceSansPro-{style}.ttf"
+        for source in files_of(families):
             target = fonts / source.name
             with suppress(OSError):  # systems without links, or without the right to make them
                 target.symlink_to(source)
@@ -124,11 +122,3 @@ def job_folders() -> Iterator[tuple[Path, Path]]:
     finally:
         remove(held.path)
         held.close()
-
-
-def built_in_fonts() -> Path:
-    """The folder with the files of the font package, found without importing it."""
-    spec = find_spec("font_source_sans_pro")
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("the package font-source-sans-pro is not installed")
-    return Path(spec.origin).with_name("files")

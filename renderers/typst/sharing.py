@@ -42,7 +42,7 @@ def shares_of(faces: Sequence[PrintedFace], stacks: Sequence[Stack]) -> list[Sha
                     numbers[slot.card] = len(share.faces)
                     share.faces.append(slot.card)
             if share is not begun:
-                share.stacks.append(Stack(stack.size, []))
+                share.stacks.append(replace(stack, pages=[]))
                 begun = share
             slots = tuple(replace(slot, card=numbers[slot.card]) for slot in page.slots)
             share.stacks[-1].pages.append(replace(page, slots=slots))

@@ -60,9 +60,12 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
     if cache and jobs:
         one = jobs[0]
         there = files_of(one.game)
-        common = key_of([one.bleed, one.output, one.ppi], within=key_of_game(one.game, there))
+        common = key_of([one.bleed, one.output, one.ppi, options.ink], within=key_of_game(one.game, there))
         for number, job in enumerate(jobs):
-            drawn = [[face_job(face) for face in job.faces], *(stack_job(stack, job.bleed) for stack in job.stacks)]
+            drawn = [
+                [face_job(face, job.game) for face in job.faces],
+                *(stack_job(stack, job.bleed) for stack in job.stacks),
+            ]
             keys[number] = key_of(drawn, art_files(job.faces, there), common)
             if known := cache.get(keys[number]):
                 found[number] = RenderAnswer.from_bytes(known)
@@ -151,13 +154,13 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
 
     `common` is the key of what all faces of the game are made from, `there` are the files of its pack.
     """
-    content, cache = content_of(job), options.cache
+    content, cache = content_of(job, options.ink), options.cache
     key = key_of(content, art_files(job.faces, there), common) if cache else ""
     if cache and (known := cache.get(key)):
         return RenderAnswer.from_bytes(known)
     seconds = options.time_limit or SECONDS + SECONDS_A_FACE * len(job.faces)
     user_cache = cache_folder()
-    with job_folders() as (folder, fonts):
+    with job_folders(job.game.fonts.values()) as (folder, fonts):
         render_job: RenderJob = {
             **content,
             "root": str(job.game.root),
@@ -241,12 +244,13 @@ def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
     from.
     """
     faces: list[PrintedFace] = []
-    stacks: dict[tuple[Size, float, float], tuple[Stack, list[int]]] = {}
+    stacks: dict[tuple[Size, float | None, float, float], tuple[Stack, list[int]]] = {}
     for number, job in enumerate(jobs):
         (stack,) = job.stacks
         (page,) = stack.pages
         slots = tuple(replace(slot, card=len(faces) + slot.card) for slot in page.slots)
-        whole, order = stacks.setdefault((stack.size, page.width, page.height), (Stack(stack.size, []), []))
+        key = (stack.size, stack.bleed, page.width, page.height)
+        whole, order = stacks.setdefault(key, (replace(stack, pages=[]), []))
         whole.pages.append(replace(page, slots=slots))
         order.append(number)
         faces += job.faces

@@ -87,6 +87,8 @@ ASKED = [
     ["check", "deck.yaml"],
     ["stats", "deck.yaml"],
     ["stats", "deck.yaml", "--output", "json"],
+    ["compare", "deck.yaml", "deck.yaml", "--output", "json"],
+    ["hand", "deck.yaml", "--size", "5"],
     ["export", "moon-duel", "--to", "csv", "-o", "out.csv"],
     ["export", "moon-duel", "--to", "json", "-o", "out.json"],
     ["export", "moon-duel", "--to", "text", "-o", "out.txt"],

@@ -69,7 +69,7 @@ def test_cases_come_back_from_files() -> None:
 @pytest.fixture
 def broken(tmp_path: Path) -> Iterator[Trial]:
     """Tries cases with a command `break`, which does what it must not."""
-    command("break")(break_)
+    command("break", example="arsenal break")(break_)
     calls.program.cache_clear()
     yield Trial(tmp_path)
     app.registered_commands.pop()

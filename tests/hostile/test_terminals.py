@@ -34,7 +34,29 @@ WORDS: dict[str, list[list[str]]] = {
     "search": [["", "--packs", "{pack}"], ["", "--packs", "{pack}", "--output", "json"], [ODD], ["x", "--sort", ODD]],
     "show": [["flare", "--packs", "{pack}"], ["flare", "--packs", "{pack}", "--output", "json"], [ODD]],
     "check": [["{deck}", "--packs", "{pack}"], ["{deck}", "--packs", "{pack}", "--output", "json"], [ODD]],
-    "stats": [["{deck}", "--packs", "{pack}"], ["{deck}", "--packs", "{pack}", "--output", "json"], [ODD]],
+    "stats": [
+        ["{deck}", "--packs", "{pack}"],
+        ["{deck}", "--packs", "{pack}", "--output", "json"],
+        ["{deck}", "--packs", "{pack}", "--chance", "flare and [type:spell] in 3 cards"],
+        ["{deck}", "--packs", "{pack}", "--chance", ODD],
+        [ODD],
+    ],
+    "compare": [
+        ["{deck}", "first-deck", "--packs", "{pack}"],
+        ["first-deck", "{deck}", "--packs", "{pack}", "--output", "json"],
+        ["first-deck", ODD, "--packs", "{pack}"],
+    ],
+    "hand": [
+        ["{deck}", "--packs", "{pack}", "--size", "3"],
+        ["first-deck", "--packs", "{pack}", "--size", "9", "--output", "json"],
+        [ODD],
+    ],
+    "proxies": [
+        ["first-deck", "--packs", "{pack}", "--have", "{deck}"],
+        ["first-deck", "--packs", "{pack}", "--have", "{deck}", "--output", "json"],
+        ["{deck}", "--packs", "{pack}", "--have", "first-deck"],
+        ["first-deck", "--packs", "{pack}", "--have", ODD + ".csv"],
+    ],
     "export": [
         *(["moon-duel", "--packs", "{pack}", "--to", to, "-o", ODD + to] for to in ("text", "csv", "json", "engine")),
         ["{deck}", "--packs", "{pack}", "--to", "csv", "-o", "/dev/stdout"],

@@ -35,12 +35,12 @@ SCHEMA = {
         "id": TEXT,
         "number": {"type": "integer"},
         "name": TEXT,
-        "faction": {"enum": ["terrans", "pirates", "neutral"]},
-        "type": {"enum": ["ship", "structure", "action"]},
-        "rarity": {"enum": ["pinnacle", "supreme"]},
+        "faction": {"enum": ["terrans", "pirates", "neutral"], "x-vocabulary": "factions"},
+        "type": {"enum": ["ship", "structure", "action"], "x-vocabulary": "types"},
+        "rarity": {"enum": ["pinnacle", "supreme"], "x-vocabulary": "rarities"},
         "cost": AMOUNTS,
         "income": AMOUNTS,
-        "weapons": {"type": "integer"},
+        "weapons": {"type": "integer", "x-short": "w"},
         "weight": {"type": "number"},
         "unique": {"type": "boolean"},
         "keywords": {"type": "array", "items": {"enum": ["swift", "shield", "ambush"]}},
@@ -48,6 +48,7 @@ SCHEMA = {
         "text": TEXT,
         "flavor": TEXT,
         "artist": TEXT,
+        "aliases": {"type": "array", "items": TEXT},
     }
 }
 
@@ -86,6 +87,7 @@ CARDS: list[dict[str, Any]] = [
     {
         "id": "tax", "set": "dawn", "number": 3, "name": "Tax", "faction": "neutral", "type": "action",
         "cost": {"credits": 2}, "text": "Each player discards a card/cards: draw none.", "tags": ["home"],
+        "aliases": ["dues-and-tolls"],
     },
 ]  # fmt: skip
 
@@ -163,7 +165,8 @@ def holds(tree: Tree, card: dict[str, Any]) -> bool:
     if kind == "not":
         return not holds(parts[0], card)
     if kind == "word":
-        return any(plain(parts[0]) in plain(card.get(field, "")) for field in ("name", "text", "flavor"))
+        texts = [card.get(field, "") for field in ("name", "text", "flavor")]
+        return any(plain(parts[0]) in plain(text) for text in texts) or plain(parts[0]) == card["id"]
     if kind == "pattern":
         return any(re.search(parts[0], plain(card[field])) for field in ("name", "text", "flavor") if field in card)
     return field_holds(kind, *parts, card.get(parts[0].split(".")[0]))

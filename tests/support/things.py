@@ -23,9 +23,11 @@ def game_of_things(folder: Path) -> Game:
     templates = folder / "templates"
     templates.mkdir()
     (templates / "face.typ.j2").write_text("#text(9pt, {{ card.name }})", "utf-8")
-    (templates / "tails.typ.j2").write_text("#text(6pt, {{ card.name + ' tails' }})", "utf-8")
+    middle = "#place(left + horizon, dx: 3mm, text(6pt, {{ card.name }}))"
+    (templates / "token.typ.j2").write_text(middle, "utf-8")
+    (templates / "tails.typ.j2").write_text(middle.replace("card.name", "card.name + ' tails'"), "utf-8")
     (templates / "back.typ.j2").write_text("#text(6pt, {{ 'shared' }})", "utf-8")
-    types = {name: ({**t, "face": "face"} if t.get("form") == "token" else t) for name, t in TYPES.items()}
+    types = {name: ({**t, "face": "token"} if t.get("form") == "token" else t) for name, t in TYPES.items()}
     definition = {
         "id": "small", "name": "Small", "face": "face", "back": "back", "types": types, "sets": {}, "symbols": SYMBOLS,
         "components": {"track": {"name": "Track"}, "first": {"name": "First", "card": "hero-1"}},

@@ -49,14 +49,16 @@ def _without_verbs(checked: CheckedPack) -> Iterator[Diagnostic]:
     for card, place, _ in checked.stated:
         where = card.document.key_span((card.index, *place))
         help_ = "write verbs.yaml; docs/abilities.md shows how"
-        yield Diagnostic("bad-verb", "there are abilities, and no verbs.yaml that says of what", where, help_)
+        yield Diagnostic(
+            "bad-verb", "there are abilities, and no verbs.yaml, which says what they are made of", where, help_
+        )
 
 
 def schema_is_current(checked: CheckedPack) -> Iterator[Diagnostic]:
     """The schema by which editors complete abilities, where the pack has one, is that of its verbs."""
     if SCHEMA in checked.pack.files and checked.abilities.lexicon.verbs and schema_to_write(checked) is not None:
-        message = "this schema is not that of verbs.yaml, so editors complete and underline by other words"
-        help_ = "`arsenal schema`, run in this folder, writes it anew"
+        message = "this schema does not fit verbs.yaml any more, so editors complete and underline by old words"
+        help_ = "`arsenal sync`, run in this folder, writes it anew"
         yield Diagnostic("stale-schema", message, Span(checked.pack.shown(SCHEMA)), help_)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card
-from builder.diagnostics import Diagnostic, KeyPath, suggestion
+from builder.diagnostics import Diagnostic, KeyPath, suggestion, sure_fix
 from builder.documents.data import Data, mapping, whole
 from builder.documents.document import Document
 from builder.schema import describe
@@ -30,6 +30,7 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
                 f"{describe(format_id)} is not a format",
                 document.span(("format",)),
                 suggestion(format_id, checked.formats),
+                fix=sure_fix(format_id, checked.formats),
             )
         sections: dict[KeyPath, Data] = {("cards",): deck.get("cards")}
         if isinstance(deck.get("sections"), dict):

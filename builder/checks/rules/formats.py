@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from builder.checks.checked import CheckedPack
+from builder.checks.rules.references import renamed_card
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import mapping, sequence, text, texts
 from builder.documents.document import Document
@@ -18,7 +19,11 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     good = {name: d for name, d in checked.formats.items() if bundled_schema("format").fits(d.data)}
     if not good:
         return
-    from builder.legality import check_format, queries_of  # slow to import, and a pack may have no formats
+    from builder.legality import (
+        cards_named_in,
+        check_format,
+        queries_of,
+    )  # slow to import, and a pack may have no formats
     from builder.query import faults_in
 
     definitions = {name: document.data for name, document in good.items()}
@@ -33,6 +38,10 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             faces=lambda card_id: _faces(checked, card_id),
         )
         yield from map(document.located, faults)
+        for path, card_id, at_key in cards_named_in(document.data):
+            if card_id in checked.aliases and card_id not in checked.ids:
+                place = document.key_span(path) if at_key else document.span(path)
+                yield renamed_card(checked, card_id, place)
         for path, query, at_key in queries_of(document.data):
             place = document.key_span(path) if at_key else document.span(path)
             for fault in faults_in(query, checked.fields):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, known_picture
-from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion
+from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion, sure_fix
 from builder.documents.data import Data, sequence
 from builder.games.faces import BUILT_IN_FACES
 from builder.games.sizes import card_size
@@ -40,6 +40,7 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
             f"{describe(default)} is not a format",
             checked.game.span(("default-format",)),
             suggestion(default, checked.formats),
+            fix=sure_fix(default, checked.formats),
         )
     faces: list[tuple[KeyPath, Data]] = [((key,), checked.words.get(key)) for key in ("face", "back")]
     faces += [

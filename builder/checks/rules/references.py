@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from builder.checks.checked import CheckedPack
-from builder.diagnostics import Diagnostic, KeyPath, Span, near, suggestion
+from builder.diagnostics import Diagnostic, Fix, KeyPath, Span, near, suggestion, sure_fix
+from builder.diagnostics.wording import sure
 from builder.documents.document import Document
+from builder.naming import slug
 from builder.packs.pack import Pack
 from builder.schema import describe
 
@@ -18,8 +20,7 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
     if card_id in checked.ids or checked.misses_cards:
         return
     if card_id in checked.aliases:
-        now = checked.aliases[card_id]
-        yield Diagnostic("renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"')
+        yield renamed_card(checked, card_id, place)
         return
     meant = checked.meant(card_id)
     help_ = (
@@ -27,7 +28,16 @@ def known_card(checked: CheckedPack, card_id: str, place: Span) -> Iterator[Diag
         if meant
         else f"`arsenal search -g {checked.id}` lists the cards"
     )
-    yield Diagnostic("unknown-card", f"there is no card {describe(card_id)}", place, help_)
+    fix = sure_fix(card_id, [known for known in meant if slug(known) == known])
+    yield Diagnostic("unknown-card", f"there is no card {describe(card_id)}", place, help_, fix=fix)
+
+
+def renamed_card(checked: CheckedPack, card_id: str, place: Span) -> Diagnostic:
+    """That a card is named by an id that it had before."""
+    now = checked.aliases[card_id]
+    return Diagnostic(
+        "renamed-card", f'"{card_id}" is called "{now}" now', place, f'write "{now}"', fix=Fix("word", now)
+    )
 
 
 def unknown_symbols(
@@ -37,7 +47,10 @@ def unknown_symbols(
     for number, symbol in enumerate(dict.fromkeys(symbol for symbol in symbols if symbol not in known)):
         if number < MAX_FAULTS_OF_TEXT:
             place = document.find(path, "{" + symbol + "}")
-            yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, suggestion(symbol, known))
+            meant = sure(symbol, known)
+            fix = Fix("source", f"{{{meant}}}") if meant and place != document.span(path) else None
+            help_ = suggestion(symbol, known)
+            yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", place, help_, fix=fix)
         else:
             yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", document.span(path))
 

@@ -95,7 +95,9 @@ def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:
     for language, document in checked.locales.items():
         help_ = "name the file by its language, such as locales/fr.yaml or locales/pt-br.yaml"
         if not _LANGUAGE.fullmatch(language):
-            yield Diagnostic("unknown-language", f"{describe(language)} is no language", Span(document.path), help_)
+            yield Diagnostic(
+                "unknown-language", f"{describe(language)} is not the code of a language", Span(document.path), help_
+            )
         elif language == checked.words.get("language", "en"):
             message = f"the game is written in {describe(language)} already"
             yield Diagnostic("unknown-language", message, Span(document.path), help_)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules.references import unknown_symbols
-from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion
+from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion, sure_fix
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.markup import symbols_in
 from builder.games.vocabularies import VOCABULARIES
@@ -26,7 +26,8 @@ def words_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
         known = checked.vocabulary(vocabulary)
         if isinstance(word, str) and word not in known:
             message = f"{describe(word)} is not a {VOCABULARIES.get(vocabulary, 'word')}"
-            yield Diagnostic(word_code(vocabulary), message, card.span(*at), suggestion(word, known))
+            help_, fix = suggestion(word, known), sure_fix(word, known)
+            yield Diagnostic(word_code(vocabulary), message, card.span(*at), help_, fix=fix)
 
 
 def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -43,13 +44,14 @@ def schema_and_game_agree(checked: CheckedPack) -> Iterator[Diagnostic]:
                 "vocabulary-mismatch",
                 message,
                 checked.game.key_span((vocabulary,)),
-                f'add "{word}" below {vocabulary}',
+                f'add "{word}" below {vocabulary}; or `arsenal sync` takes it out of the card schema',
             )
         for word in sorted(described - closed):
             kind = VOCABULARIES.get(vocabulary, "word")
             message = f'no card can have the {kind} "{word}": the card schema does not allow it'
             place = checked.game.key_span((vocabulary, word))
-            yield Diagnostic("vocabulary-mismatch", message, place, suggestion(word, closed, "the schema allows"))
+            help_ = f"`arsenal sync` adds it there; {suggestion(word, closed, 'the schema allows')}"
+            yield Diagnostic("vocabulary-mismatch", message, place, help_)
 
 
 def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -61,7 +63,8 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
     for vocabulary, word, symbol in _symbols_of_words(checked):
         if symbol not in known:
             place = checked.game.span((vocabulary, word, "symbol"))
-            yield Diagnostic("unknown-symbol", f"{describe(symbol)} is not a symbol", place, suggestion(symbol, known))
+            help_, fix = suggestion(symbol, known), sure_fix(symbol, known)
+            yield Diagnostic("unknown-symbol", f"{describe(symbol)} is not a symbol", place, help_, fix=fix)
 
 
 def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:

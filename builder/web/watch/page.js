@@ -4,6 +4,7 @@ const $ = (id) => document.getElementById(id);
 const figures = new Map(); // by the thing's name
 const near = new IntersectionObserver(seen, { rootMargin: "700px 0px" });
 let following = null;
+let enlarged = null; // the figure that is shown large
 
 function seen(entries) {
   for (const { target, isIntersecting } of entries) {
@@ -18,13 +19,32 @@ function load(figure) {
   const version = figure.version;
   const picture = new Image();
   figure.loading = true;
-  picture.alt = figure.dataset.title;
+  picture.alt = figure.thing.title;
   picture.onload = () => {
-    figure.box.replaceChildren(picture);
+    figure.box.replaceChildren(picture, ...guides(figure));
+    if (figure === enlarged) enlarge(figure);
     done(figure, version, false);
   };
   picture.onerror = () => done(figure, version, true);
-  picture.src = `/pictures/${encodeURIComponent(figure.dataset.name)}?v=${version}`;
+  picture.src = `/pictures/${encodeURIComponent(figure.thing.name)}?v=${version}`;
+}
+
+// The cut and the safe zone lie over a picture as one of their own.
+function guides(figure) {
+  if (!$("guides").checked) return [];
+  const drawn = new Image();
+  drawn.className = "guides";
+  drawn.alt = "";
+  drawn.src = `/guides/${encodeURIComponent(figure.thing.name)}?s=${figure.thing.width}x${figure.thing.height}`;
+  return [drawn];
+}
+
+function showGuides() {
+  for (const drawn of document.querySelectorAll("img.guides")) drawn.remove();
+  for (const figure of figures.values()) {
+    if (figure.box.firstChild) figure.box.append(...guides(figure));
+  }
+  if (enlarged) enlarge(enlarged);
 }
 
 function done(figure, version, failed) {
@@ -37,15 +57,15 @@ function done(figure, version, failed) {
 
 function figureFor(thing) {
   const figure = document.createElement("figure");
-  figure.box = document.createElement("div");
+  figure.box = document.createElement("button");
   figure.box.className = "picture";
+  figure.box.addEventListener("click", () => enlarge(figure));
   figure.caption = document.createElement("span");
   const mark = document.createElement("em");
   mark.textContent = "changed";
   const caption = document.createElement("figcaption");
   caption.append(figure.caption, mark);
   figure.append(figure.box, caption);
-  figure.dataset.name = thing.name;
   near.observe(figure);
   figures.set(thing.name, figure);
   return figure;
@@ -60,15 +80,56 @@ function list(things) {
   }
   const all = things.map((thing) => {
     const figure = figures.get(thing.name) ?? figureFor(thing);
+    figure.thing = thing;
     figure.dataset.title = thing.title;
     figure.caption.textContent = [thing.number, thing.title].filter(Boolean).join(" ");
     figure.caption.title = thing.about;
-    figure.box.style.aspectRatio = `${thing.width} / ${thing.height}`;
+    figure.box.setAttribute("aria-label", `Show ${thing.title} large`);
+    sized(figure.box, thing);
     renew(figure, thing.version);
     return figure;
   });
   $("grid").replaceChildren(...all);
   find();
+}
+
+// A thing is shown as large as it is in mm, times a scale that is the same for all.
+function sized(box, thing) {
+  box.style.setProperty("--width", thing.width);
+  box.style.setProperty("--height", thing.height);
+}
+
+function enlarge(figure) {
+  const { thing } = figure;
+  const dialog = $("large");
+  const picture = figure.box.querySelector("img:not(.guides)");
+  enlarged = figure;
+  $("large-picture").replaceChildren(...(picture ? [picture.cloneNode(), ...guides(figure)] : []));
+  sized($("large-picture"), thing);
+  $("large-title").textContent = figure.caption.textContent;
+  $("large-about").textContent = [thing.about, `${thing.width} x ${thing.height} mm`].filter(Boolean).join(", ");
+  offerEditing(thing);
+  if (!dialog.open) dialog.showModal();
+}
+
+// Where a card stands in its file changes with every line before it, so it is asked for when it is wanted.
+async function offerEditing(thing) {
+  $("edit").hidden = true;
+  const answer = await fetch(`/editing/${encodeURIComponent(thing.name)}`).catch(() => null);
+  const link = answer?.ok ? await answer.text() : "";
+  if (!link || enlarged?.thing !== thing) return;
+  $("edit").href = link;
+  $("edit").hidden = false;
+}
+
+function beside(step) {
+  const shown = [...figures.values()].filter((figure) => !figure.hidden);
+  const next = shown[(shown.indexOf(enlarged) + step + shown.length) % shown.length];
+  if (!next) return;
+  next.inView = true;
+  load(next);
+  enlarge(next);
+  next.scrollIntoView({ block: "nearest" });
 }
 
 function renew(figure, version) {
@@ -88,7 +149,7 @@ function findings(rows) {
   const errors = rows.filter((row) => row.severity === "error").length;
   const words = [[errors, "error"], [rows.length - errors, "warning"]];
   $("summary").textContent = words.filter(([n]) => n).map(([n, word]) => `${n} ${word}${n > 1 ? "s" : ""}`).join(", ");
-  if (errors) $("summary").textContent += "; what they are in is shown as it last was without";
+  if (errors) $("summary").textContent += ". A file with an error is shown as it was before the error.";
   $("list").replaceChildren(...rows.map(finding));
   $("findings").hidden = !rows.length;
   document.title = (errors ? `(${errors}) ` : "") + $("title").textContent;
@@ -100,7 +161,14 @@ function finding(row) {
   const kind = document.createElement("b");
   const help = document.createElement("span");
   item.className = row.severity;
-  place.textContent = row.place ? `${row.place}: ` : "";
+  if (row.edit) {
+    const link = document.createElement("a");
+    link.href = row.edit;
+    link.textContent = row.place;
+    place.append(link, ": ");
+  } else if (row.place) {
+    place.textContent = `${row.place}: `;
+  }
   kind.textContent = `${row.severity}[${row.code}]: `;
   help.className = "help";
   help.textContent = row.help;
@@ -165,6 +233,18 @@ function lost() {
 }
 
 $("find").addEventListener("input", find);
-$("size").addEventListener("input", () => $("grid").style.setProperty("--size", `${$("size").value}px`));
+$("size").addEventListener("input", () => $("grid").style.setProperty("--mm", `${$("size").value}px`));
+$("guides").addEventListener("change", showGuides);
+$("back").addEventListener("click", () => beside(-1));
+$("on").addEventListener("click", () => beside(1));
+$("large").addEventListener("close", () => {
+  enlarged?.box.focus();
+  enlarged = null;
+});
+$("large").addEventListener("click", ({ target }) => target === $("large") && $("large").close());
+$("large").addEventListener("keydown", ({ key }) => {
+  if (key === "ArrowLeft") beside(-1);
+  if (key === "ArrowRight") beside(1);
+});
 addEventListener("pagehide", () => following?.close());
 follow();

@@ -72,16 +72,22 @@ class Server:
 
 @contextmanager
 def served(
-    watched: Watched, port: int | None = None, *, cache: bool = True, time_limit: float | None = None
+    watched: Watched,
+    port: int | None = None,
+    *,
+    cache: bool = True,
+    time_limit: float | None = None,
+    editor: str = "",
 ) -> Iterator[tuple[Site, str]]:
     """The site of a pack and its page's URL, for as long as the context lasts.
 
     `cache` says whether pictures are taken from the cache and added to it; a batch takes at most `time_limit` seconds.
+    `editor` is the pattern of links that open a file; without one there are none.
     Raises FindingsError for a faulty query, UsageError where the port can't be had.
     """
     with RenderWorker() as worker:
         worker.start()
-        site = Site(watched, worker, render_cache() if cache else None, time_limit)
+        site = Site(watched, worker, render_cache() if cache else None, time_limit, editor)
         server = None
         try:
             site.start()
@@ -200,6 +206,10 @@ class _Answer(BaseHTTPRequestHandler):
             self._stream(parse_qs(url.query).get("after", ["0"])[0])
         elif url.path.startswith("/pictures/"):
             self._picture(unquote(url.path.removeprefix("/pictures/")))
+        elif url.path.startswith("/guides/"):
+            self._guides(unquote(url.path.removeprefix("/guides/")))
+        elif url.path.startswith("/editing/"):
+            self._send(HTTPStatus.OK, self.site.editing(unquote(url.path.removeprefix("/editing/"))).encode())
         else:
             self._send(HTTPStatus.NOT_FOUND, b"There is nothing here.\n")
 
@@ -230,6 +240,12 @@ class _Answer(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, found, "image/svg+xml", PICTURE_POLICY)
         else:
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, b"This can't be drawn.\n")
+
+    def _guides(self, name: str) -> None:
+        if found := self.site.guides(name):
+            self._send(HTTPStatus.OK, found, "image/svg+xml", PICTURE_POLICY)
+        else:
+            self._send(HTTPStatus.NOT_FOUND, b"There is no such picture.\n")
 
     def _stream(self, after: str) -> None:
         """Server-sent events, until one side goes."""

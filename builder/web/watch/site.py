@@ -14,6 +14,7 @@ from builder.printing.findings import place_in_game
 from builder.storage.cache import DiskCache
 from builder.storage.files import display
 from builder.web.watch.drawing import Drawing
+from builder.web.watch.editors import link_to
 from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Thing, Watched
 from renderers.typst.worker import RenderWorker
@@ -36,13 +37,19 @@ class Update:
 class Site:
     """A watched pack, its pictures and its findings. `worker` does the drawing of what the cache does not have.
 
-    `time_limit` is in seconds, for the templates' work on a few pictures.
+    `time_limit` is in seconds, for the templates' work on a few pictures. `editor` is the pattern of links that open a
+    file (`builder.web.watch.editors`).
     """
 
     def __init__(
-        self, watched: Watched, worker: RenderWorker, cache: DiskCache | None = None, time_limit: float | None = None
+        self,
+        watched: Watched,
+        worker: RenderWorker,
+        cache: DiskCache | None = None,
+        time_limit: float | None = None,
+        editor: str = "",
     ) -> None:
-        self.watched, self.feed = watched, Feed()
+        self.watched, self.feed, self.editor = watched, Feed(), editor
         self.drawing = Drawing(worker, cache, time_limit, self._hear)
         self._turn = RLock()
         self._sent: list[dict[str, object]] = []
@@ -101,6 +108,17 @@ class Site:
                 "things": [_row(snapshot, name) for name in snapshot.things] if snapshot else [],
             }
 
+    def guides(self, name: str) -> bytes | None:
+        """The cut and the safe zone of the thing of that name, as SVG; None where there is no such thing."""
+        snapshot = self.watched.snapshot
+        return snapshot.guides(name) if snapshot and name in snapshot.things else None
+
+    def editing(self, name: str) -> str:
+        """The link that opens the file of a thing's card in the editor; "" where there is none."""
+        thing = self.things().get(name)
+        source = self.watched.sources.get(thing.card) if thing else None
+        return link_to(self.editor, source.span("id")) if source else ""
+
     def things(self) -> Mapping[str, Thing]:
         """What has a picture, by name."""
         return self.watched.snapshot.things if self.watched.snapshot else {}
@@ -116,7 +134,7 @@ class Site:
     def _findings(self) -> list[dict[str, object]]:
         found = [*self.watched.diagnostics, *self._placed(self.drawing.findings())]
         found.sort(key=lambda d: d.severity != "error")  # errors first, else in the order of the files
-        return [_finding(diagnostic) for diagnostic in found[:MAX_SHOWN]]
+        return [_finding(diagnostic, self.editor) for diagnostic in found[:MAX_SHOWN]]
 
     def _placed(self, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
         """The findings of pictures, at the place of their card in its file unless they have one in a template.
@@ -161,7 +179,7 @@ def _whose(faces: list[str]) -> str:
     return faces[0] + (f" and {len(faces) - 1} more" * (len(faces) > 1)) + ": "
 
 
-def _finding(diagnostic: Diagnostic) -> dict[str, object]:
+def _finding(diagnostic: Diagnostic, editor: str) -> dict[str, object]:
     span = diagnostic.span
     return {
         "severity": diagnostic.severity,
@@ -169,4 +187,5 @@ def _finding(diagnostic: Diagnostic) -> dict[str, object]:
         "place": printable(f"{span.path}:{span.line}:{span.column}") if span else "",
         "message": printable(diagnostic.message),
         "help": printable(diagnostic.help),
+        "edit": link_to(editor, span),
     }

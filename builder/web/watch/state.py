@@ -22,8 +22,11 @@ from builder.storage.listing import named_in
 from builder.translations.localized import no_words
 from builder.translations.translation import GAME, Translation
 from builder.translations.words import card_with_words, game_with_words, schema_with_words
-from renderers.outputs.images import Picture, pictures_of, shared_pictures
+from renderers.layout.cutpaths import guides_svg
+from renderers.layout.options import SheetOptions
+from renderers.outputs.images import ALONE, Picture, pictures_of, shared_pictures
 
+WITH_GUIDES = replace(ALONE, guides=True)
 SHARED_FILES = ("templates/", "fonts/")  # what any picture may be drawn from
 
 
@@ -49,8 +52,15 @@ class Snapshot:
 
     def picture(self, name: str) -> Picture:
         """What to draw for the thing of that name."""
+        return self._picture(name, ALONE)
+
+    def guides(self, name: str) -> bytes:
+        """The cut and the safe zone of the thing of that name, as a drawing (SVG) to lie over its picture."""
+        return guides_svg(self._picture(name, WITH_GUIDES).page)
+
+    def _picture(self, name: str, layout: SheetOptions) -> Picture:
         card = self.things[name].card
-        made = pictures_of(self.game, self.cards[card]) if card else shared_pictures(self.game)
+        made = pictures_of(self.game, self.cards[card], layout) if card else shared_pictures(self.game, layout)
         return next(picture for picture in made if picture.name == name)
 
 

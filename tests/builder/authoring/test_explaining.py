@@ -70,6 +70,7 @@ def test_an_example_shows_its_code_and_nothing_else(entry: Explanation) -> None:
         assert found[0].span.line == entry.line
         beside = {path.split("/")[1] for path in entry.files if path.startswith(catalogue.BESIDE)}
         assert found[0].span.path.startswith((*(beside or [str(catalogue.ROOT)]), catalogue.LIST))
+    assert not entry.chance or entry.chance in catalogue.shown_output(entry)
 
 
 @pytest.mark.parametrize("entry", judged, ids=by_code)
@@ -105,7 +106,7 @@ def test_an_entry_is_written_with_care(entry: Explanation) -> None:
     assert len(entry.title) <= 70
     assert entry.why.strip().endswith(".")
     assert 1 <= len(re.findall(r"[.?!](?:\s|$)", entry.why)) <= 4
-    assert bool(entry.says) != bool(entry.files or entry.change or entry.omit or entry.list)
+    assert bool(entry.says) != bool(entry.files or entry.change or entry.omit or entry.list or entry.chance)
     assert entry.input or not entry.says
     assert "<" not in re.sub("`[^`]+`", "", entry.why)
 

@@ -82,8 +82,8 @@ def test_a_changed_card_makes_its_translation_stale(arsenal: Arsenal, pack: Path
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("french",), "is no language"),
-        (("../fr",), "is no language"),
+        (("french",), "is not the code of a language"),
+        (("../fr",), "is not the code of a language"),
         (("en",), "is written in"),
         (("fr", "--confirm", "tidepool-scuot"), 'did you mean "tidepool-scout"'),
         (("de", "--confirm", "tidepool-scout"), "has no words in"),
@@ -104,7 +104,7 @@ def test_a_language_that_is_not_begun_has_everything_missing(arsenal: Arsenal, p
     assert done.stale == done.unconfirmed == []
     assert all(entry.missing for entry in done.entries)
     assert confirm(done, ["all"]) == []
-    with pytest.raises(UsageError, match="nothing that is translated"):
+    with pytest.raises(UsageError, match="no card, and no other part"):
         confirm(done, ["nope"])
 
 

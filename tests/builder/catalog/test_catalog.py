@@ -57,8 +57,11 @@ def test_a_card_of_several_games_needs_the_game(catalog: Catalog) -> None:
 @pytest.mark.parametrize(
     ("words", "help_"),
     [
-        ("whale", 'did you mean "Moon Whale"?'),
-        ("Undertaw", 'did you mean "Undertow"?'),
+        ("whale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("moon wale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("whaale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("moon-wh", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("Undertaw", 'did you mean "Undertow" (undertow)?'),
         ("qqqqqq", "`arsenal search WORDS` looks for cards"),
     ],
 )
@@ -119,9 +122,9 @@ def test_a_deck_that_is_not_there_is_guessed_at(catalog: Catalog, tmp_path: Path
     with pytest.raises(UsageError, match="is a folder"):
         catalog.open_deck(str(tmp_path))
     (tmp_path / "game.yaml").touch()
-    with pytest.raises(UsageError, match="a pack that is not open") as raised:
+    with pytest.raises(UsageError, match="is not open") as raised:
         catalog.open_deck(str(tmp_path))
-    assert raised.value.help == f"add --packs {tmp_path}"
+    assert f"`arsenal validate {tmp_path}` shows its errors" in raised.value.help
 
 
 def test_a_list_from_a_file_and_from_standard_input(

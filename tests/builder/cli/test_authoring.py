@@ -1,6 +1,7 @@
 """Commands for those who write packs: what they find, format, compile and start."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -94,12 +95,23 @@ def test_new_game_validates_prints_and_grows(arsenal: Arsenal, own_pack: Path, m
         assert (own_pack / schema).is_file()
     assert "exists" in arsenal("new", "game", "Moon Duel", code=2).stderr
     monkeypatch.chdir(own_pack)
-    arsenal("new", "set", "Far Side")
-    arsenal("new", "deck", "Second Try")
+    assert "arsenal validate sets/far-side/cards.yaml " in arsenal("new", "set", "Far Side").stdout
+    assert "arsenal check decks/second-try.yaml " in arsenal("new", "deck", "Second Try").stdout
     arsenal("validate", ".")
     assert "moon-duel" in arsenal("games", "--packs", ".").stdout
     arsenal("check", "first-deck", "--packs", ".")
     assert "too-few-cards" in arsenal("check", "second-try", "--packs", ".", code=1).stdout
+
+
+def test_what_new_game_says_to_type_next_works(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, _, said = arsenal("new", "game", "Tide Duel").stdout.partition("\nnext:\n")
+    steps = [re.split(r"  +", line.strip())[0].split() for line in said.splitlines()]
+    assert steps[0] == ["cd", "tide-duel"]
+    monkeypatch.chdir("tide-duel")
+    assert [step[1] for step in steps[1:]] == ["validate", "watch", "print", "check"]
+    for step in steps[1:]:
+        if step[1] != "watch":  # which runs until it is stopped
+            arsenal(*step[1:])
 
 
 def test_one_pack_is_asked_for_where_there_are_several(arsenal: Arsenal, own_pack: Path) -> None:
@@ -109,3 +121,33 @@ def test_one_pack_is_asked_for_where_there_are_several(arsenal: Arsenal, own_pac
     assert "moon-duel, second-moon" in failed.stderr
     arsenal("new", "deck", "Foo", "--pack", "moon-duel")
     assert (own_pack / "decks/foo.yaml").is_file()
+
+
+def test_fix_says_what_it_mends_and_then_what_is_left(arsenal: Arsenal, own_pack: Path) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    good = cards.read_text()
+    wrong = good.replace("type: creature", "type: Creature", 1).replace("power: 5", "power: five")
+    cards.write_text(wrong)
+    said = arsenal("validate", "moon-duel", "--diff", code=1).stdout
+    assert "-  type: Creature\n+  type: creature\n" in said
+    assert "1 fault would be fixed; --fix does it" in said
+    assert cards.read_text() == wrong
+    said = arsenal("validate", "moon-duel", "--fix", code=1).stdout
+    assert said.startswith("fixed moon-duel/sets/core/cards.yaml:6:9: Creature -> creature\n1 fault fixed\n")
+    assert "1 error" in said
+    assert cards.read_text() == wrong.replace("Creature", "creature")
+    cards.write_text(wrong)
+    found = json.loads(arsenal("validate", "moon-duel", "--fix", "--output", "json", code=1).stdout)
+    assert [d["code"] for d in found["diagnostics"]] == ["wrong-type"]
+    assert "nothing is certain enough" in arsenal("validate", "moon-duel", "--fix", code=1).stdout
+
+
+def test_a_card_is_renamed(arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = arsenal("rename", "card", "flare", "flash", "--pack", "moon-duel", "--dry-run").stdout
+    assert "-  flare: 3\n+  flash: 3\n" in shown
+    assert "flare would be flash, in 2 places of 2 files" in shown
+    monkeypatch.chdir(own_pack)
+    done = arsenal("rename", "card", "flare", "flash").stdout
+    assert done == "flare is flash now, in 2 places of 2 files\n  decks/first-deck.yaml\n  sets/core/cards.yaml\n"
+    assert "legal" in arsenal("check", "first-deck").stdout
+    assert "there is no card" in arsenal("rename", "card", "flaer", "flash", code=2).stderr

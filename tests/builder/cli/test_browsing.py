@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.terminal.console import PlainConsole
 from tests.support.commands import ROOT, Arsenal
 from tests.support.outputs import fits
 from tests.support.started import moon_duel
@@ -78,6 +79,55 @@ def test_a_query_needs_no_quotes(arsenal: Arsenal) -> None:
     assert arsenal("search", "type:ship", "is:supreme").stdout == together
 
 
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("knife runer", "Knife Runner"),
+        ("runer", "Knife Runner"),
+        ("f:pirates runer cost<=3", "Knife Runner"),
+        ("-t:structure knief-runner", "Knife Runner"),
+        ("sonnde --lang fr", "Sonde à la dérive"),
+    ],
+)
+def test_a_search_that_finds_nothing_says_what_was_probably_meant(arsenal: Arsenal, asked: str, meant: str) -> None:
+    for output in ("text", "json"):
+        said = arsenal("search", *asked.split(), "--output", output).stderr
+        assert "note: did you mean " in said
+        assert f'"{meant}" (' in said
+
+
+@pytest.mark.parametrize("asked", ["knife", "xyzzyx", "f:pirates cost>90", "runer or wsap", "/runer/", "runer -t:ship"])
+def test_a_search_guesses_nothing_where_there_is_nothing_to_guess(arsenal: Arsenal, asked: str) -> None:
+    said = arsenal("search", *asked.split(), "-g", "future-invaders").stderr
+    assert "Knife Runner" not in said
+
+
+def test_cards_are_found_by_their_ids(arsenal: Arsenal, own_pack: Path) -> None:
+    def found(words: str) -> list[str]:
+        cards = json.loads(arsenal("search", words, "--packs", "moon-duel", "--output", "json").stdout)["cards"]
+        return [card["id"] for card in cards]
+
+    assert found("knife-runner") == ["knife-runner"]
+    cards = own_pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text().replace("- id: flare\n", "- id: flare\n  aliases: [spark-of-old]\n", 1))
+    assert found("spark-of-old") == found("id:spark-of-old") == ["flare"]
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_cards_of_several_games_are_named_with_their_game_in_a_line_each(
+    arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr("builder.terminal.cards.console", lambda: PlainConsole(width=width, no_color=True))
+    head, *rows = arsenal("search", "cost<=2").stdout.splitlines()
+    assert head.split()[:3] == ["Card", "Type", "Game"]
+    assert head.endswith("Text") or head.rstrip().endswith("Text")
+    found = json.loads(arsenal("search", "cost<=2", "--output", "json").stdout)["cards"]
+    assert len(rows) == len(found)
+    assert max(len(row) for row in rows) <= width
+    assert all(row.split()[0] == card["name"].split()[0] for row, card in zip(rows, found, strict=True))
+    assert "Game" not in arsenal("search", "cost<=2", "-g", "future-invaders").stdout.splitlines()[0]
+
+
 def test_terminal_output_cannot_be_steered_by_cards(arsenal: Arsenal, own_pack: Path) -> None:
     cards = own_pack / "sets/core/cards.yaml"
     first = cards.read_text().split("name: ", 1)[1].splitlines()[0]
@@ -96,7 +146,21 @@ def test_show(arsenal: Arsenal) -> None:
     assert json.loads(arsenal("show", card["id"], "--output", "json").stdout)["cards"][0] == card
     assert "did you mean" in arsenal("show", card["name"] + "e", code=2).stderr
     assert 'did you mean "Your Turn, Captains"' in arsenal("show", "captains", code=2).stderr
-    assert '"Your Turn' in arsenal("show", "turn", code=2).stderr
+    begun = 'cards that begin so: "Turn the Table" (turn-the-table), "Turning Lathe" (turning-lathe)\n'
+    assert begun in arsenal("show", "turn", code=2).stderr
+
+
+def test_show_has_a_card_s_rulings_as_data(arsenal: Arsenal) -> None:
+    data = json.loads(arsenal("show", "drift-probe", "--output", "json").stdout)
+    fits(data, "search-output")
+    assert data["rulings"] == []
+    data = json.loads(arsenal("show", "knife-runner", "--output", "json").stdout)
+    fits(data, "search-output")
+    shown = " ".join(arsenal("show", "knife-runner").stdout.replace("│", " ").split())
+    assert data["rulings"]
+    for ruling in data["rulings"]:
+        assert "knife-runner" in ruling["cards"]
+        assert f"Q {ruling['question']} A {ruling['ruling']}" in shown
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,13 @@
 """The command as a whole: which commands there are, its version, and options that stand before a command."""
 
-from builder.cli import after_command
+import shlex
+from typing import Any
+
+import pytest
+import typer.main
+
+from builder.cli import after_command, app
+from builder.cli.frame import EXAMPLE
 from tests.support.commands import Arsenal
 from tests.support.started import moon_duel
 
@@ -28,6 +35,28 @@ def test_help_lists_every_command(arsenal: Arsenal) -> None:
         "new",
     ]:
         assert f"\n  {name} " in said
+
+
+def commands() -> dict[str, Any]:
+    """Every command by what is typed for it, with those of groups."""
+    group: Any = typer.main.get_command(app)
+    found = {f"arsenal {name}": command for name, command in group.commands.items()}
+    inner = {
+        f"{name} {part}": command
+        for name, one in found.items()
+        for part, command in getattr(one, "commands", {}).items()
+    }
+    return {name: command for name, command in (found | inner).items() if not hasattr(command, "commands")}
+
+
+@pytest.mark.parametrize("name", sorted(commands()))
+def test_the_help_of_each_command_ends_with_an_example_of_it(name: str) -> None:
+    command = commands()[name]
+    example = shlex.split(command.epilog.removeprefix(EXAMPLE))
+    words = name.split()
+    assert command.epilog.startswith(EXAMPLE)
+    assert example[: len(words)] == words
+    command.make_context(name, example[len(words) :])  # or it raises an error for wrong use
 
 
 def test_version(arsenal: Arsenal) -> None:

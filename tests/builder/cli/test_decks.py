@@ -21,6 +21,21 @@ def test_a_deck_of_another_game_is_told_as_that(arsenal: Arsenal) -> None:
     assert "write invasion-tcg/podfall" in said
 
 
+def test_a_pack_stands_for_its_decks_where_several_may_be_named(arsenal: Arsenal, own_pack: Path) -> None:
+    deck = own_pack / "decks/first-deck.yaml"
+    (own_pack / "decks/second-deck.yaml").write_text(deck.read_text().replace("coal-sprite: 3", "coal-sprite: 4"))
+    said = arsenal("check", "moon-duel", code=1).stdout
+    assert "First Deck (first-deck): legal" in said
+    assert "First Deck (second-deck): not legal" in said
+    one = arsenal("stats", "./moon-duel", code=2).stderr
+    assert '"./moon-duel" is the pack of Moon Duel, and a deck is asked for' in one
+    assert "its decks: first-deck, second-deck" in one
+    for path in (own_pack / "decks").iterdir():
+        path.unlink()
+    assert "has no decks" in arsenal("check", "moon-duel", code=2).stderr
+    assert "Flare" in arsenal("search", "flare", "-g", "moon-duel/").stdout
+
+
 def test_every_sample_deck_is_legal(arsenal: Arsenal) -> None:
     games = json.loads(arsenal("games", "--output", "json").stdout)["games"]
     decks = [f"{game['id']}/{deck}" for game in games for deck in game["decks"]]
@@ -124,6 +139,36 @@ def test_stats(arsenal: Arsenal) -> None:
 def test_stats_says_which_section_it_shows(arsenal: Arsenal) -> None:
     assert "this is the section pile; --section shows another: crew" in arsenal("stats", "fifty-two").stderr
     assert arsenal("stats", "earthwall").stderr == ""
+
+
+def test_chances_that_are_asked_for(arsenal: Arsenal) -> None:
+    asked = ("--chance", "[type:ship cost<=2] >= 2 by turn 3", "--chance", "Rail Salvo in 40 cards")
+    said = arsenal("stats", "earthwall", *asked).stdout
+    assert said.splitlines()[-2:] == [
+        "  [type:ship cost<=2] >= 2 by turn 3 (10)" + " " * 34 + "73.4%",
+        "  Rail Salvo in 40 cards (2)" + " " * 46 + "100.0%",
+    ]
+    data = json.loads(arsenal("stats", "earthwall", *asked, "--output", "json").stdout)
+    fits(data, "stats-output")
+    assert [(one["copies"], round(one["chance"], 4)) for one in data["asked"]] == [([10], 0.7336), ([2], 1)]
+
+
+@pytest.mark.parametrize(
+    ("deck", "asked", "code", "column", "words"),
+    [
+        ("earthwall", "rail-salvo and Rail Slavo", "unknown-card", 16, 'did you mean "Rail Salvo" (rail-salvo)?'),
+        ("earthwall", "rail-salvo or [type:shp]", "unknown-value", 21, 'did you mean "ship"?'),
+        ("earthwall", "rail-salvo >=", "bad-chance", 14, 'a number must follow ">="'),
+        ("odras-muster", "scout", "bad-chance", 1, "does not say how many cards the first hand has"),
+    ],
+)
+def test_a_chance_that_makes_no_sense_is_told_with_its_place(
+    arsenal: Arsenal, deck: str, asked: str, code: str, column: int, words: str
+) -> None:
+    said = arsenal("stats", deck, "--chance", asked, code=1).stderr
+    assert f"chance:1:{column}: error[{code}]" in said
+    assert words in said
+    assert f"1 | {asked}" in said
 
 
 def test_export_to_every_target(arsenal: Arsenal, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_commands_go_on_with_the_last_good_state(arsenal: Arsenal, own_pack: Pat
     game = own_pack / "game.yaml"
     game.write_text(game.read_text() + "nonsense: 1\n")
     result = arsenal("games", "--packs", "moon-duel")
-    assert "last good state" in result.stderr
+    assert "used as they were before" in result.stderr
     assert "moon-duel" in result.stdout
 
 
@@ -61,7 +61,7 @@ def outcome(raised: BaseException | None, *arguments: str) -> tuple[int, str, st
     """How a command ends that raises this: its exit code, and what it says on stdout and stderr."""
     one = typer.Typer()
 
-    @command("one", on=one)
+    @command("one", on=one, example="arsenal one")
     def _one(output: FindingsOption = "text") -> None:
         if raised:
             raise raised
@@ -149,7 +149,7 @@ def test_days() -> None:
 def test_an_option_may_be_left_out_but_not_empty() -> None:
     one = typer.Typer()
 
-    @command("one", on=one)
+    @command("one", on=one, example="arsenal one")
     def _one(context: typer.Context, changed_since: str = "") -> None:
         refuse_empty(context, changed_since=changed_since)
 

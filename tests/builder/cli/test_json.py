@@ -25,6 +25,9 @@ ARGUMENTS = {  # what must be named
     "check": "earthwall",
     "simulate": "earthwall",
     "stats": "earthwall",
+    "hand": "earthwall",
+    "compare": "earthwall",
+    "proxies": "earthwall",
 }
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
@@ -62,7 +65,19 @@ def codes(result: Result) -> set[str]:
 
 
 def test_the_commands_that_answer_in_json() -> None:
-    assert sorted(COMMANDS) == ["check", "games", "presets", "search", "show", "simulate", "stats", "validate"]
+    assert sorted(COMMANDS) == [
+        "check",
+        "compare",
+        "games",
+        "hand",
+        "presets",
+        "proxies",
+        "search",
+        "show",
+        "simulate",
+        "stats",
+        "validate",
+    ]
 
 
 # Use that the parser refuses, for every command
@@ -84,7 +99,7 @@ def test_a_missing_argument(arsenal: Arsenal, name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_an_option_without_its_value(arsenal: Arsenal, name: str) -> None:
     for parameter in COMMANDS[name].params:
-        if parameter.param_type_name == "option" and not parameter.is_flag:
+        if parameter.param_type_name == "option" and not parameter.is_flag and not parameter.count:
             arguments = ([ARGUMENTS[name]] if name in ARGUMENTS else []) + ["--output", "json", parameter.opts[0]]
             assert codes(arsenal(name, *arguments, code=2)) == {"wrong-use"}
 
@@ -140,6 +155,10 @@ def test_a_bad_value_or_command(arsenal: Arsenal, use: str) -> None:
         ("search 'factoin:pirates'", 1, "unknown-field"),
         ("search 'name>3'", 1, "bad-comparison"),
         ("search type:ship --sort wepaons", 1, "unknown-field"),
+        # a bad chance
+        ("stats earthwall --chance 'rail-salvo by 3'", 1, "bad-chance"),
+        ("stats earthwall --chance 'rail-slavo'", 1, "unknown-card"),
+        ("stats earthwall --chance '[type:shp]'", 1, "unknown-value"),
         # a broken file
         ("check tab.yaml", 1, "yaml-tab"),
         ("check earthwall typo.yaml", 1, "unknown-key"),

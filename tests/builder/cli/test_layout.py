@@ -33,13 +33,15 @@ def test_an_offset_has_two_directions(written: str) -> None:
 
 
 def test_an_offset_without_a_comma_is_refused() -> None:
-    with pytest.raises(UsageError, match=r'"0\.5" is no offset') as refused:
+    with pytest.raises(UsageError, match=r'"0\.5" is not an offset') as refused:
         words_of({"back_offset": "0.5"})
     assert refused.value.help == "write how far to the right and down: 0.5,-0.3"
 
 
 def test_nothing_is_made_beside_the_sheets_unless_asked_for() -> None:
-    assert PrintFiles() == PrintFiles(cut_path=None, standard="", preflight=False, preflight_report=None)
+    assert PrintFiles() == PrintFiles(
+        cut_path=None, standard="", output_intent=None, preflight=False, preflight_report=None
+    )
 
 
 @pytest.mark.parametrize(

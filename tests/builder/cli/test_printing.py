@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import Arsenal
+from tests.support.outputs import fits
 from tests.support.renders import page_count
 from tests.support.started import moon_duel
 
@@ -15,8 +16,33 @@ def own_pack(arsenal: Arsenal) -> Path:
     return moon_duel(arsenal)
 
 
-def test_a_pack_that_is_not_open_is_named(arsenal: Arsenal, own_pack: Path) -> None:
-    assert "add --packs moon-duel" in arsenal("print", "moon-duel", "-o", "out.pdf", code=2).stderr
+def test_a_folder_stands_for_its_pack(arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("moon-duel", "moon-duel/", str(own_pack), "./moon-duel"):
+        assert "out.html: 8 cards" in arsenal("print", name, "-o", "out.html").stdout
+    assert "out.html: 22 cards" in arsenal("print", "moon-duel/decks/first-deck.yaml", "-o", "out.html").stdout
+    monkeypatch.chdir(own_pack)
+    assert "out.html: 8 cards" in arsenal("print", ".", "-o", "out.html").stdout
+    monkeypatch.chdir(own_pack / "sets")
+    assert "out.html: 8 cards" in arsenal("print", "..", "-o", "out.html").stdout
+
+
+def test_a_pack_with_errors_is_not_printed(arsenal: Arsenal, own_pack: Path) -> None:
+    cards = own_pack / "sets/core/cards.yaml"
+    cards.write_text(cards.read_text().replace("type: spell", "type: spel"))
+    said = arsenal("print", "./moon-duel", "-o", "out.pdf", code=2).stderr
+    assert "note: moon-duel has 2 errors, so it is left out" in said
+    assert 'error: the pack in "./moon-duel" is not open\n  = help: `arsenal validate ./moon-duel` shows' in said
+
+
+def test_what_is_printed_names_the_file_where_nobody_does(arsenal: Arsenal, own_pack: Path) -> None:
+    assert arsenal("print", "moon-duel").stdout.startswith("moon-duel.pdf: 8 cards")
+    assert arsenal("print", "moon-duel/decks/first-deck.yaml").stdout.startswith("first-deck.pdf: 22 cards")
+    deck = (own_pack / "decks/first-deck.yaml").read_text()
+    assert arsenal("print", "-", "--packs", "moon-duel", typed=deck).stdout.startswith("standard-input.pdf: 22 cards")
+    assert page_count(Path("moon-duel.pdf").read_bytes()) == 1
+    done = arsenal("print", "moon-duel", "--preset", "tgc", "--cards", "flare").stdout
+    assert done.startswith("moon-duel-pictures: ")
+    assert sorted(path.name for path in own_pack.glob("*.png")) == []
 
 
 def test_sheets_are_pages_of_the_paper_that_is_asked_for(arsenal: Arsenal, own_pack: Path) -> None:
@@ -41,7 +67,9 @@ def test_an_empty_choice_of_cards_is_refused(arsenal: Arsenal, option: str) -> N
 
 
 def test_one_preset_is_told_with_its_words(arsenal: Arsenal) -> None:
-    (mpc,) = json.loads(arsenal("presets", "mpc", "--output", "json").stdout)
+    answer = json.loads(arsenal("presets", "mpc", "--output", "json").stdout)
+    fits(answer, "presets-output")
+    (mpc,) = answer["presets"]
     assert (mpc["id"], mpc["words"]["bleed"]) == ("mpc", "3 mm")
     said = arsenal("presets", "mpc").stdout
     assert said.startswith("mpc: Make Playing Cards\n")
@@ -53,5 +81,5 @@ def test_a_calibration_sheet_takes_an_offset(arsenal: Arsenal) -> None:
     arsenal("calibrate", "-o", "plain.pdf")
     arsenal("calibrate", "-o", "moved.pdf", "--back-offset", "5,0")
     assert Path("moved.pdf").read_bytes() != Path("plain.pdf").read_bytes()
-    assert '"5" is no offset' in arsenal("calibrate", "-o", "x.pdf", "--back-offset", "5", code=2).stderr
+    assert '"5" is not an offset' in arsenal("calibrate", "-o", "x.pdf", "--back-offset", "5", code=2).stderr
     assert not Path("x.pdf").exists()

@@ -60,7 +60,7 @@ def test_a_language_that_is_not_begun(arsenal: Arsenal, own_pack: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["xx_", "moon-duel"], '"xx_" is no language'),
+        (["xx_", "moon-duel"], '"xx_" is not the code of a language'),
         (["fr", "moon-duel", "--confirm", "flair"], "flair"),
         (["fr"], "several packs"),
     ],

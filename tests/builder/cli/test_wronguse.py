@@ -15,8 +15,14 @@ from tests.support.commands import Arsenal
             'there is no option "--papre"',
             'did you mean "--paper"? `arsenal print --help` says more',
         ),
-        ("show", "CARD is missing", "`arsenal show --help` says more"),  # with its help, where typer tells it
-        ("export x -o y", "--to TARGET is missing", "engine, text, csv or json; `arsenal export --help` says more"),
+        ("show", "CARD is missing", "`arsenal show --help` says more"),
+        ("show", "CARD is missing", "for example: arsenal show "),
+        (
+            "new game",
+            "NAME is missing",
+            'for example: arsenal new game "Moon Duel"; `arsenal new game --help` says more',
+        ),
+        ("export x -o y", "--to TARGET is missing: engine, text, csv or json\n", "`arsenal export --help` says more"),
         ("show a b", "more was said than has a place: b", 'words that belong together stand in "..."; '),
         ("print x -o", "-o needs a value behind it", ""),
         ("search --limit 0", '--limit: "0" is not a number of 1 or more', "At most so many cards; "),
@@ -29,7 +35,7 @@ from tests.support.commands import Arsenal
 )
 def test_wrong_words(arsenal: Arsenal, words: str, message: str, help_: str) -> None:
     said = arsenal(*words.split(), code=2).stderr
-    assert said.startswith(f"error: {message}\n")
+    assert said.startswith(f"error: {message}")
     assert help_ in said
     assert "Usage:" not in said
 
@@ -39,3 +45,4 @@ def test_without_words_there_is_help(arsenal: Arsenal) -> None:
         said = arsenal(*words, code=2).stderr
         assert said.startswith("Usage: ")
         assert "Commands:" in said
+    assert 'Example: arsenal new game "Moon Duel"' in arsenal("new", code=2).stderr

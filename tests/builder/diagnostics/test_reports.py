@@ -88,11 +88,49 @@ def test_the_example_of_the_style_guide():
 41 |     keywords: [Sheild]
    |                ^^^^^^
    = help: did you mean "Shield"? known: Ambush, Shield, Swarm
-   = explain: arsenal explain unknown-keyword
 
+explain: arsenal explain unknown-keyword
 1 error in 1 file
 """
     )
+
+
+def helps(*found):
+    return [line.partition("= help: ")[2] for line in text(*found).splitlines() if "= help" in line]
+
+
+def test_the_same_help_is_said_once():
+    same = [Diagnostic("bad-id", "m", Span("f", n), "write it in lower case") for n in range(1, 13)]
+    assert helps(*same) == ["write it in lower case"]
+    other = Diagnostic("bad-id", "m", Span("f", 20), "write something else")
+    assert len(helps(*same, other)) == 2
+    another_code = Diagnostic("bad-date", "m", Span("f", 20), "write it in lower case")
+    assert len(helps(*same, another_code)) == 2
+
+
+def test_what_was_meant_is_said_each_time_and_what_there_is_once():
+    found = [
+        Diagnostic("unknown-keyword", "m", Span("f", 1), 'did you mean "Shield"? known: Shield, Swarm'),
+        Diagnostic("unknown-keyword", "m", Span("f", 2), 'did you mean "Swarm"? known: Shield, Swarm'),
+        Diagnostic("unknown-keyword", "m", Span("f", 3), "known: Shield, Swarm"),
+        Diagnostic("unknown-keyword", "m", Span("f", 4), 'did you mean "Scrap? Tug"? known: Shield, Swarm'),
+    ]
+    assert helps(*found) == [
+        'did you mean "Shield"? known: Shield, Swarm',
+        'did you mean "Swarm"?',
+        'did you mean "Scrap? Tug"?',
+    ]
+
+
+def test_codes_are_explained_by_one_command():
+    found = [Diagnostic(code, "m", Span("f", n)) for n, code in enumerate(["bad-id", "empty-set", "bad-id"], 1)]
+    assert text(*found).splitlines()[-2:] == [
+        "explain: arsenal explain bad-id empty-set",
+        "2 errors and 1 warning in 1 file",
+    ]
+    many = [Diagnostic(f"code-{n}", "m", Span("f", 1)) for n in range(7)]
+    assert text(*many).splitlines()[-2] == "explain: arsenal explain CODE, where CODE is what stands in brackets"
+    assert "explain" not in render(found, "text", lines_of, explain=False)
 
 
 def test_nothing_found():
@@ -131,14 +169,15 @@ def test_summary(numbers, summary):
 
 
 def test_summary_without_files():
-    assert text(Diagnostic("c", "m")) == "error[c] m\n   = explain: arsenal explain c\n\n1 error\n"
+    assert text(Diagnostic("c", "m")) == "error[c] m\n\nexplain: arsenal explain c\n1 error\n"
 
 
 def test_text_shows_so_many_and_counts_the_rest():
     found = [Diagnostic("c", "m", Span("f", n + 1)) for n in range(MAX_SHOWN + 7)]
     shown = text(*found)
     assert shown.count("error[c]") == MAX_SHOWN
-    assert shown.splitlines()[-2:] == ["and 7 more; --output json has them all", "57 errors in 1 file"]
+    assert shown.splitlines()[-3] == "and 7 more; --output json has them all"
+    assert shown.splitlines()[-1] == "57 errors in 1 file"
     assert len(json.loads(render(found, "json", lines_of))["diagnostics"]) == MAX_SHOWN + 7
 
 

@@ -8,7 +8,14 @@ from builder.documents.reading import parse
 @pytest.mark.parametrize(
     ("text", "message", "help_"),
     [
-        ("text: Play: draw.", "this colon has no place here", "quotes"),
+        ("text: Play: draw.", "this colon has no place here", 'text that holds a colon needs quotes: "Play: draw."'),
+        ('- text: Say "x": draw', "this colon has no place here", """needs quotes: 'Say "x": draw'"""),
+        ("text: {tide} gain 1.", "a key should stand here", 'begins with { needs quotes: "{tide} gain 1."'),
+        ("text: {tide}: gain 1.", "this colon has no place here", 'begins with { needs quotes: "{tide}: gain 1."'),
+        ("text: [swift] now", "a key should stand here", 'begins with [ needs quotes: "[swift] now"'),
+        ("text: [swift] " + "now " * 30, "a key should stand here", "text that begins with [ needs quotes"),
+        ("text:  b: c\n", "this colon has no place here", 'needs quotes: "b: c"'),
+        ("a: {b: c: d}\n", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
         ("a: 'x\nb: 2\n", "this quote is never closed", "close it"),
         ("a:\n  - [x, y\n  - z\n", "a comma or ] should stand here", "line 2"),
         ("a: *x* y", "no name follows this mark", "needs quotes"),

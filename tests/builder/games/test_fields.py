@@ -13,7 +13,7 @@ GAME: dict[str, Any] = {
     "factions": {"pirates": {}, "terrans": {}},
     "resources": {"oil": {}, "scrap": {}},
 }
-SET = Field("set", "word", "Set", ("core", "second"))
+SET = Field("set", "word", "Set", ("core", "second"), "s")
 
 
 def fields(**properties: Any) -> list[Field]:
@@ -25,7 +25,7 @@ def fields(**properties: Any) -> list[Field]:
 
 def test_every_card_has_a_set() -> None:
     assert fields() == [SET]
-    assert fields_of({}, {}) == {"set": Field("set", "word", "Set")}
+    assert fields_of({}, {}) == {"set": Field("set", "word", "Set", short="s")}
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_every_card_has_a_set() -> None:
         ({"type": "string"}, Field("it", "text", "it")),
         ({}, Field("it", "text", "it")),
         ({"type": "string", "enum": ["a", 1]}, Field("it", "word", "it", ("a", "1"))),
-        ({"x-vocabulary": "factions"}, Field("it", "word", "it", ("pirates", "terrans"))),
+        ({"x-vocabulary": "factions"}, Field("it", "word", "it", ("pirates", "terrans"), "f")),
         ({"x-vocabulary": "moods"}, Field("it", "text", "it")),
         ({"type": "array", "items": {"type": "string"}}, Field("it", "text", "it")),
         ({"type": "array"}, Field("it", "text", "it")),
@@ -56,7 +56,7 @@ def test_what_is_no_schema_is_no_field(schema: Any) -> None:
 
 def test_amounts_by_name_are_a_tally_and_its_parts() -> None:
     parts = [Field("cost.oil", "number", "Cost: oil"), Field("cost.scrap", "number", "Cost: scrap")]
-    tally = [SET, Field("cost", "tally", "Cost", ("oil", "scrap")), *parts]
+    tally = [SET, Field("cost", "tally", "Cost", ("oil", "scrap"), "c"), *parts]
     assert fields(cost={"type": "object", "title": "Cost", "x-vocabulary": "resources"}) == tally
     amounts = {"oil": {"type": "integer"}, "scrap": {"type": "number"}}
     assert fields(cost={"type": "object", "title": "Cost", "properties": amounts}) == tally
@@ -144,3 +144,23 @@ def test_the_texts_of_entries_are_what_a_card_says_in_their_field() -> None:
 )
 def test_of_abilities_people_are_told_the_text(value: Any, wanted: Any) -> None:
     assert told(value, {"properties": BOARD}) == wanted
+
+
+def shorts(**properties: Any) -> dict[str, str]:
+    """The fields of a game by the short names that they have."""
+    return {field.short: field.name for field in fields(**properties) if field.short}
+
+
+def test_usual_letters_stand_for_the_lists_of_words_and_for_names() -> None:
+    clan = {"type": "string", "x-vocabulary": "factions"}
+    marks = {"type": "array", "items": {"type": "string", "x-vocabulary": "keywords"}}
+    found = shorts(name={}, type={}, clan=clan, marks=marks, cost={"type": "integer"}, text={}, power={})
+    assert found == {"s": "set", "n": "name", "t": "type", "f": "clan", "k": "marks", "c": "cost", "o": "text"}
+
+
+def test_a_schema_gives_its_fields_short_names_before_the_usual_ones() -> None:
+    assert shorts(cost={}, color={"x-short": "c"}) == {"s": "set", "c": "color"}
+    assert shorts(cost={"x-short": "price"}) == {"s": "set", "price": "cost"}
+    first = {"x-short": "w"}
+    assert shorts(weapons=first, weight=first) == {"s": "set", "w": "weapons"}
+    assert shorts(clan={"x-vocabulary": "factions"}, ally={"x-vocabulary": "factions"}) == {"s": "set", "f": "clan"}

@@ -73,7 +73,7 @@ def test_a_game_is_made_of_its_files() -> None:
         glossary={"duel": "A game of two."},
         components={"board": Component("board", "Board", "sea", "", 2, WRITTEN["components"]["board"])},
         fields={
-            "set": Field("set", "word", "Set", ("core",)),
+            "set": Field("set", "word", "Set", ("core",), "s"),
             "weapons": Field("weapons", "number", "weapons"),
         },
         definition=WRITTEN,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from builder.legality import Violation
+from builder.schema import bundled_schema
 from tests.support.cards import judge_of
 
 TWO_SECTIONS = {"main": "Main", "side": "Side"}
@@ -112,6 +113,14 @@ def test_composition_takes_former_ids() -> None:
     assert only({"clause": "composition", "cards": {"elan": 1}}, {"vim": 1}) is None
 
 
+def test_a_pool_is_called_by_its_label() -> None:
+    clause = {"clause": "pool", "where": "type:ship", "label": "ships"}
+    assert bundled_schema("format").problems({"name": "It", "clauses": {"it": clause}}) == []
+    found = only(clause, {"mine": 1})
+    assert found is not None
+    assert found.help == "Test admits ships"
+
+
 def test_pool_by_query_set_and_ban() -> None:
     assert only({"clause": "pool", "where": "type:ship"}, {"probe": 1}) is None
     found = only({"clause": "pool", "where": "type:ship"}, {"probe": 1, "alarm": 2, "mine": 1})
@@ -167,7 +176,9 @@ def test_allowance() -> None:
         ("scrap-tug", "ships", 2),
     ]
     (found,) = judge.judge({"main": {"probe": 2, "scrap-tug": 2}}).violations
-    assert found.message == "4 cards (Probe and Scrap Tug) for 3 places (ships and faction:invaders) in Test: remove 1"
+    assert found.message == (
+        "4 cards (Probe and Scrap Tug) for 3 places (ships and cards that match `faction:invaders`) in Test: remove 1"
+    )
     assert (found.code, found.limit, found.actual) == ("too-many-for-allowance", 3, 4)
     (found,) = judge.judge({"main": {"elan": 2}}, witness=True).violations
     assert found.message == "Élan Vital has no allowance in Test: remove 2"

@@ -40,6 +40,16 @@ def test_cards_in_messages() -> None:
     assert CONTEXT.names(["probe"] * 9, most=2) == "Probe, Probe and 7 more"
 
 
+def test_what_a_query_matches_is_called_by_a_label_or_a_name_before_the_query() -> None:
+    assert CONTEXT.kind("faction:pirates", "pirates") == "pirates"
+    assert CONTEXT.kind("faction:pirates") == "Scrap Tug"
+    assert CONTEXT.kind("type:ship") == "cards that match `type:ship`"
+    assert CONTEXT.counted(1, "faction:pirates", "pirates") == "1 pirates"
+    assert CONTEXT.counted(0, "faction:pirates") == "0 copies of Scrap Tug"
+    assert CONTEXT.counted(1, "type:ship", one="component") == "1 component that matches `type:ship`"
+    assert CONTEXT.counted(2, "type:ship") == "2 cards that match `type:ship`"
+
+
 def test_a_section_is_named_where_there_are_several() -> None:
     assert (CONTEXT.section("side"), CONTEXT.section("")) == ("side", "")
     assert (CONTEXT.in_section("side"), CONTEXT.in_section("")) == (" in Side", "")

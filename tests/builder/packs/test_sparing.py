@@ -54,7 +54,7 @@ def test_commands_spare_it(arsenal: Arsenal, pack: Path) -> None:
     deck = Path("mine.yaml")
     deck.write_bytes((pack / "decks/first-deck.yaml").read_bytes())
     said = arsenal("export", "mine.yaml", "--packs", "my-game", "--to", "text", "-o", "mine.yaml", code=2).stderr
-    assert '"mine.yaml" is what is read' in said
+    assert '"mine.yaml" is the file that this command reads' in said
     symbol = (pack / "symbols/tide.svg").read_bytes()
     arsenal("print", "my-game", "--packs", "my-game", "-o", "out.pdf", "--cut-path", "my-game/symbols/tide.svg", code=2)
     assert (pack / "symbols/tide.svg").read_bytes() == symbol

@@ -28,7 +28,7 @@ def test_an_edge_and_an_offset_change_the_sheet(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "words", "said"),
     [
-        ("sheet.png", {}, "is no .pdf file"),
+        ("sheet.png", {}, "does not end in .pdf"),
         ("sheet.pdf", {"paper": "a9"}, 'no paper "a9"'),
         ("sheet.pdf", {"paper": "40x40mm"}, "no room on paper of 40 x 40 mm"),
     ],

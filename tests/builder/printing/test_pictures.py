@@ -12,7 +12,9 @@ from builder.diagnostics import FindingsError, UsageError
 from builder.printing.gathering import Request
 from builder.printing.made import Made
 from builder.printing.pictures import PictureOptions, make_images, make_tabletop
+from builder.workspace import Workspace
 from tests.support.catalogs import printable
+from tests.support.commands import ROOT
 from tests.support.pictures import png_size
 
 SPELLS = Request("first-deck", where="type:spell")
@@ -47,6 +49,19 @@ def test_a_sheet_for_tables_says_where_each_card_lies(tmp_path: Path) -> None:
     )
     assert sheet["cards"] == [{"id": "flare", "row": 0, "column": 0}, {"id": "undertow", "row": 0, "column": 1}]
     assert png_size((out / "sheet-1.png").read_bytes()) == (sheet["width"], sheet["height"])
+
+
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("cards/*/game.yaml")))
+def test_every_shipped_game_has_sheets_for_tables(game: str, tmp_path: Path) -> None:
+    with Workspace() as workspace:
+        done = workspace.tabletop(game, tmp_path / "table", PictureOptions("svg", 30))
+        forms = {card.id: workspace.game(game).type_of(card.type).form for card in workspace.search("", game=game)}
+    assert not done.warnings
+    sheets = json.loads((tmp_path / "table" / "sheets.json").read_text("utf-8"))["sheets"]
+    shown = {cell["id"].split(".")[0]: sheet["back"] for sheet in sheets for cell in sheet["cards"]}
+    assert shown.keys() == forms.keys()
+    for card, form in forms.items():
+        assert bool(shown[card]) == (form == "card")
 
 
 def test_notes_are_heard(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from builder.diagnostics import FindingsError, UsageError
 from builder.printing.presets import GROUP, all_preset_names, find_preset
 from renderers.presets.presets import builtin, preset_names
 from tests.support.commands import ROOT, Arsenal
+from tests.support.outputs import fits
 from tests.support.pictures import png_size
 from tests.support.plugins import install
 from tests.support.renders import page_count
@@ -59,7 +60,7 @@ def test_faults_say_where_and_what_would_mend_them(tmp_path: Path) -> None:
         'no preset "silhouete"',
         'did you mean "silhouette"? known: drivethru, home, mpc, silhouette, tgc; or a file beside this one: mine.yaml',
     )
-    assert faults(tmp_path, "extends: mine.yaml\n")[0][2] == '"extends" leads back here'
+    assert faults(tmp_path, "extends: mine.yaml\n")[0][2] == '"extends" leads in a circle'
     assert faults(tmp_path, "name: Mine\nextends: gone.yaml\n")[0][:3] == (
         "unreadable-file", 2, 'there is no file "gone.yaml" beside this one',
     )  # fmt: skip
@@ -99,7 +100,9 @@ def test_presets_are_listed_and_explained(arsenal: Arsenal, tmp_path: Path) -> N
     said = arsenal("presets", "silhouette").stdout
     assert "registration:   inset 10 mm, square 5 mm" in said
     assert "half a millimeter off" in " ".join(said.split())
-    data = json.loads(arsenal("presets", "--output", "json").stdout)
+    answer = json.loads(arsenal("presets", "--output", "json").stdout)
+    fits(answer, "presets-output")
+    data = answer["presets"]
     assert [one["id"] for one in data] == preset_names()
     assert data[0]["words"]["paper"] == "a4"
     assert "gap:            1 mm" in arsenal("presets", written(tmp_path, "gap: 1 mm\n")).stdout
@@ -138,7 +141,7 @@ def test_backs_apart_and_corrected(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "out.pdf: 24 cards on 4 pages" in said
     assert "out-backs.pdf: the backs on 4 pages" in said
     assert page_count((tmp_path / "out-backs.pdf").read_bytes()) == 4
-    assert "is no offset" in arsenal("print", "earthwall", "-o", "out.pdf", "--back-offset", "3", code=2).stderr
+    assert "is not an offset" in arsenal("print", "earthwall", "-o", "out.pdf", "--back-offset", "3", code=2).stderr
 
 
 def test_boards_are_pictures_of_their_own_in_a_service(arsenal: Arsenal, tmp_path: Path) -> None:
@@ -152,7 +155,7 @@ def test_boards_are_pictures_of_their_own_in_a_service(arsenal: Arsenal, tmp_pat
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--preflight-report", "out.pdf"], "is no .json file"),
+        (["--preflight-report", "out.pdf"], "does not end in .json"),
         (["--backs", "separate", "--cut-path", "gone/cut.svg"], 'there is no folder "gone"'),
         (["--preflight-report", "gone/told.json"], 'there is no folder "gone"'),
         (["--preflight-report", "same.json", "--cut-path", "cut.svg"], '"same.json" is named for two files'),
@@ -192,7 +195,7 @@ def test_options_without_effect_are_named(arsenal: Arsenal, out: str, options: l
 
 
 def test_a_cut_path_for_each_size_of_page(arsenal: Arsenal, tmp_path: Path) -> None:
-    options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--cut-path", "cut.svg"]
+    options = ["--preset", "silhouette", "--one-each", "--dice", "both", "--no-mix", "--cut-path", "cut.svg"]
     said = arsenal("print", "saucer-dice", "-o", "out.pdf", *options).stdout
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["cut-210x297.svg", "cut-297x210.svg"]
     assert 'viewBox="0 0 297 210"' in (tmp_path / "cut-297x210.svg").read_text("utf-8")
@@ -211,7 +214,7 @@ def test_calibrate(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "on letter" in arsenal("calibrate", "-o", "sheet.pdf", "--paper", "letter").stdout
     assert page_count((tmp_path / "sheet.pdf").read_bytes()) == 2
     assert "no room on paper of 40 x 40 mm" in arsenal("calibrate", "-o", "x.pdf", "--paper", "40x40mm", code=2).stderr
-    assert "no .pdf file" in arsenal("calibrate", "-o", "sheet.png", code=2).stderr
+    assert "does not end in .pdf" in arsenal("calibrate", "-o", "sheet.png", code=2).stderr
 
 
 @pytest.mark.parametrize(
@@ -290,7 +293,7 @@ def test_a_file_of_ones_own_extends_a_plugins_preset(plugins: Callable[..., None
         ("SHAPELESS", "Unsupported type"),
         ("NOTHING", "this is empty"),
         ("FILE", "no-such-preset.yaml:1: there is no such file"),
-        ("ROUND", '"extends" leads back here'),
+        ("ROUND", '"extends" leads in a circle'),
     ],
 )
 def test_a_broken_plugin_is_named(plugins: Callable[..., None], arsenal: Arsenal, value: str, reason: str) -> None:

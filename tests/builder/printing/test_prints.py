@@ -78,7 +78,7 @@ def test_options_without_effect_are_hints(tmp_path: Path) -> None:
         ("out.pdf", {"preset": "mpc"}, "must be a folder"),
         ("out.pdf", {"cut_path": "cut.ai"}, "is neither a .svg nor a .dxf file"),
         ("shop", {"preset": "mpc", "cut_path": "cut.svg"}, "makes pictures, which have no cut path"),
-        ("out.pdf", {"preflight_report": "report.txt"}, "is no .json file"),
+        ("out.pdf", {"preflight_report": "report.txt"}, "does not end in .json"),
         ("out.html", {"preflight_report": "same.json", "cut_path": "same.svg"}, "is named for two files"),
         ("gone/out.pdf", {}, "there is no folder"),
         ("out.pdf", {"preset": "hoem"}, 'no preset "hoem"'),

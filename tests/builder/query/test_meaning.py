@@ -10,6 +10,7 @@ import yaml
 from builder import query
 from builder.games.fields import Field, fields_of
 from builder.query import language, patterns
+from builder.query.meaning import Fields
 from builder.schema import resolve
 from tests.support.commands import ROOT
 from tests.support.queries import FIELDS
@@ -71,6 +72,19 @@ def test_what_is_wrong_with_a_query_and_where(text: str, code: str, column: int,
     assert said in f"{fault.message} {fault.help}"
 
 
+def test_a_field_that_is_called_so_comes_before_one_that_is_so_for_short() -> None:
+    kind = Field("type", "word", "Type", ("ship",), "t")
+    assert Fields({"type": kind})["T"] == kind
+    assert Fields({"type": kind, "t": Field("t", "number", "T")})["t"].kind == "number"
+    with pytest.raises(KeyError):
+        Fields({"type": kind})["f"]
+
+
+def test_a_fault_of_a_short_name_is_told_with_the_whole_one() -> None:
+    (fault,) = query.faults_in("f:pirats", FIELDS)
+    assert fault.message == '"pirats" is not a value of "faction"'
+
+
 def test_all_faults_of_meaning_are_told_in_order_with_their_lines() -> None:
     faults = query.faults_in("sheild:2\n  faction:pirats,bandits\n  is:huge", FIELDS)
     assert [(f.code, f.span.line, f.span.column) for f in faults if f.span] == [
@@ -82,8 +96,9 @@ _PAGE = (ROOT / "docs" / "queries.md").read_text("utf-8")
 
 
 def _examples() -> list[str]:
-    blocks = re.findall(r"^```query\n(.*?)^```$", _PAGE, re.MULTILINE | re.DOTALL)
-    cells = re.findall(r"^\| (`[^|]*?(?:\\\|[^|]*?)*`) \|", _PAGE, re.MULTILINE)
+    page = re.sub(r"^## Chances\n.*?(?=^## )", "", _PAGE, flags=re.MULTILINE | re.DOTALL)  # which are no queries
+    blocks = re.findall(r"^```query\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    cells = re.findall(r"^\| (`[^|]*?(?:\\\|[^|]*?)*`) \|", page, re.MULTILINE)
     in_cells = [code.replace("\\|", "|") for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
     return [line for block in blocks for line in block.splitlines() if line] + in_cells
 

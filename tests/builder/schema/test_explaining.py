@@ -128,6 +128,25 @@ def one(**changes: Any) -> Diagnostic:
             {"name": True},
             fault("wrong-type", ("name",), '"name" must be text, not true', 'put it in quotes: "true"'),
         ),
+        (
+            {"name": {"spark": None}},
+            fault(
+                "wrong-type",
+                ("name",),
+                '"name" must be text, not a mapping',
+                'text that begins with a brace needs quotes: "{spark}"; without them YAML reads a mapping',
+            ),
+        ),
+        ({"name": {"spark": 2}}, fault("wrong-type", ("name",), '"name" must be text, not a mapping')),
+        (
+            {"art": {"spark": None}},
+            fault(
+                "wrong-type",
+                ("art",),
+                '"art" must be text or empty, not a mapping',
+                'text that begins with a brace needs quotes: "{spark}"; without them YAML reads a mapping',
+            ),
+        ),
         ({"art": []}, fault("wrong-type", ("art",), '"art" must be text or empty, not a list')),
         ({"unique": "yes"}, fault("wrong-type", ("unique",), '"unique" must be true or false, not "yes"')),
         (

@@ -19,7 +19,7 @@ def test_the_sides_of_things(game: Game) -> None:
         return [face.template for face in card_sides(game, one)]
 
     assert sides(thing("hero")) == ["face"]
-    assert sides(thing("coin")) == ["face", "tails"]
+    assert sides(thing("coin")) == ["token", "tails"]
     assert sides(thing("cube", faces=CUBE)) == ["generic-die"] * 6
 
 

@@ -27,7 +27,7 @@ def test_a_card_has_the_games_face_back_and_size(game: Game) -> None:
 
 def test_a_token_has_a_size_a_shape_and_a_back_of_its_own(game: Game) -> None:
     coin = print_spec(game, "coin")
-    assert coin == PrintSpec("token", Size(25, 25, 0), True, "circle", "face", "tails", False, True)
+    assert coin == PrintSpec("token", Size(25, 25, 0), True, "circle", "token", "tails", False, True)
     assert print_spec(game, "hex").back == ""
 
 

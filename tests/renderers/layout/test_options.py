@@ -32,5 +32,5 @@ def test_the_imposition_has_all_that_is_said_of_it() -> None:
 
 
 def test_bleed_and_guides_are_there_where_they_are_asked_for() -> None:
-    assert (SheetOptions(bleed=2).around, SheetOptions(bleed=2, bleed_mode="none").around) == (2, 0)
+    assert (SheetOptions(bleed=2).bleed_around(), SheetOptions(bleed=2, bleed_mode="none").bleed_around(3)) == (2, 0)
     assert (SheetOptions(safe=4).guide, SheetOptions(safe=4, guides=True).guide) == (None, 4)

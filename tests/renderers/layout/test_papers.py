@@ -1,5 +1,7 @@
 """Sizes of paper, by name and as lengths."""
 
+from itertools import pairwise
+
 import pytest
 
 from builder.diagnostics import UsageError
@@ -22,13 +24,31 @@ def test_papers_by_name() -> None:
     assert all(paper_size(name).width < paper_size(name).height for name in paper_names())
 
 
+def test_each_paper_of_the_a_series_is_half_of_the_one_before() -> None:
+    series = [paper_size(f"a{number}") for number in range(2, 7)]
+    for large, small in pairwise(series):
+        assert (small.height, small.width) == (large.width, large.height // 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("SRA3", (320, 450)), ("tabloid", (279.4, 431.8)), ("legal", (215.9, 355.6))]
+)
+def test_papers_of_print_shops_and_of_america(name: str, expected: tuple[float, float]) -> None:
+    paper = paper_size(name)
+    assert (paper.width, paper.height) == pytest.approx(expected)
+
+
 @pytest.mark.parametrize("text", ["", "0x88mm", "63x", "63x88cm", "nan x nan", "a44", "-63x88mm"])
 def test_unknown_papers(text: str) -> None:
     with pytest.raises(UsageError, match="no paper"):
         paper_size(text)
 
 
-def test_an_unknown_paper_is_told_what_there_is() -> None:
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("leter", "letter"), ("sra-3", "sra3"), ("A 5", "a5"), ("tabloit", "tabloid")]
+)
+def test_an_unknown_paper_is_told_what_there_is(typed: str, meant: str) -> None:
     with pytest.raises(UsageError) as caught:
-        paper_size("leter")
-    assert caught.value.help.startswith('did you mean "letter"?')
+        paper_size(typed)
+    assert caught.value.help.startswith(f'did you mean "{meant}"?')
+    assert all(name in caught.value.help for name in paper_names())

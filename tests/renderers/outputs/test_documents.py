@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pikepdf
@@ -12,9 +13,10 @@ import pytest
 from builder.diagnostics import UsageError
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page, Slot
-from renderers.outputs.documents import STANDARDS, joined, known_standard, only_pages, page_boxes
+from renderers.outputs.documents import STANDARDS, composed, joined, known_standard, only_pages, page_boxes
 from renderers.outputs.sheets import PrintedSheets, print_sheets
-from tests.support.renders import card, fleet, fonts_in, future_invaders, pdf_text, with_type
+from tests.support.renders import card, changed, fleet, fonts_in, future_invaders, pdf_pages, pdf_text, with_type
+from tests.support.things import TYPES, game_of_things, thing
 
 MM = 72 / 25.4
 
@@ -25,13 +27,15 @@ def opened(data: bytes) -> Iterator[pikepdf.Pdf]:
         yield pdf
 
 
-def printed(**options: Any) -> PrintedSheets:
-    """Ships of the game's size on one sheet and boards of another on the next: two parts that are joined."""
+def printed(*, mix: bool = False, **options: Any) -> PrintedSheets:
+    """Ships of the game's size and boards of another: on two sheets, which are parts that are joined, or on one, whose
+    parts are laid over each other.
+    """
     game = with_type(future_invaders(), "structure", size="mini")
     cards = [*fleet(2), card(id="ship-2", number=3, name="Ship 2", type="structure")]
-    made = print_sheets(game, [(one, 1) for one in cards], SheetOptions(**options))
+    made = print_sheets(game, [(one, 1) for one in cards], SheetOptions(mix=mix, **options))
     assert made.findings == []
-    assert made.pages == 2
+    assert made.pages == (1 if mix else 2)
     return made
 
 
@@ -80,18 +84,31 @@ def test_joined_parts_have_all_pages_text_and_fonts_and_say_how_many() -> None:
         assert b"<xmpTPg:NPages>2<" in pdf.Root.Metadata.read_bytes()
         assert "/StructTreeRoot" not in pdf.Root  # of one part only: its tags would not fit the others' pages
     fonts = fonts_in(made.data)
-    assert {name.partition("+")[2] for name, _ in fonts} >= {"SourceSansPro-Regular", "SourceSansPro-Black"}
+    assert {name.partition("+")[2] for name, _ in fonts} >= {"SourceSansPro-Regular", "RedHatDisplay-Black"}
     assert all(embedded for _, embedded in fonts)
 
 
+def test_a_sheet_of_two_sizes_has_the_text_and_fonts_of_both() -> None:
+    made = printed(mix=True)
+    text = re.sub(r"\s+", " ", pdf_text(made.data))
+    assert all(f"Ship {i}" in text for i in range(3))
+    with opened(made.data) as pdf:
+        assert len(pdf.pages) == 1
+        assert b"<xmpTPg:NPages>1<" in pdf.Root.Metadata.read_bytes()
+        assert [name for name in pdf.pages[0].resources["/XObject"] if name.startswith("/Layer")] == ["/Layer1"]
+    assert all(embedded for _, embedded in fonts_in(made.data))
+
+
+@pytest.mark.parametrize("mix", [False, True])
 @pytest.mark.parametrize("standard", ["", "a-2b"])
-def test_the_same_cards_give_the_same_bytes(standard: str) -> None:
-    assert printed(standard=standard).data == printed(standard=standard).data
+def test_the_same_cards_give_the_same_bytes(standard: str, mix: bool) -> None:
+    assert printed(standard=standard, mix=mix).data == printed(standard=standard, mix=mix).data
 
 
+@pytest.mark.parametrize("mix", [False, True])
 @pytest.mark.parametrize("standard", [name for name in STANDARDS if name != "a-1b"])
-def test_what_is_joined_keeps_the_standard(standard: str) -> None:
-    data = printed(standard=standard).data
+def test_what_is_joined_keeps_the_standard(standard: str, mix: bool) -> None:
+    data = printed(standard=standard, mix=mix).data
     with opened(data) as pdf:
         claims = pdf.Root.Metadata.read_bytes()
         assert f"<pdfaid:part>{standard[2]}<".encode() in claims
@@ -125,7 +142,7 @@ def test_nothing_is_claimed_that_was_not_asked_for() -> None:
 def test_standards_that_sheets_cannot_keep_are_refused() -> None:
     assert known_standard("PDF/A-2B") == "a-2b"
     assert known_standard("") == ""
-    for name in ("a-2a", "ua-1", "x-4"):
+    for name in ("a-2a", "ua-1", "x-1a"):
         with pytest.raises(UsageError, match=name):
             print_sheets(future_invaders(), [(fleet(1)[0], 1)], SheetOptions(standard=name))
 
@@ -133,6 +150,28 @@ def test_standards_that_sheets_cannot_keep_are_refused() -> None:
 def test_nothing_joined_is_nothing() -> None:
     assert joined([]) == b""
     assert joined([b"as it is"]) == b"as it is"
+
+
+def test_pages_in_another_order_and_over_one_another() -> None:
+    whole = printed().data
+    first, second = (pdf_pages(only_pages(whole, [number]))[0] for number in (0, 1))
+    assert pdf_pages(composed(whole, [[1], [0], [1]])) == [second, first, second]
+    (both,) = pdf_pages(composed(whole, [[0, 1]]))
+    assert first in both
+    assert second in both
+
+
+def test_links_of_every_layer_are_kept(tmp_path: Path) -> None:
+    game = changed(game_of_things(tmp_path), types={**TYPES, "mini": {"name": "Mini", "size": "mini"}})
+    face = '#link("https://example.org/" + {{ card.id }})[#box(width: 9mm, height: 9mm)]'
+    (tmp_path / "templates" / "face.typ.j2").write_text(face, "utf-8")
+    made = print_sheets(game, [(thing("hero"), 1), (thing("mini"), 1)])
+    with opened(made.data) as pdf:
+        (page,) = pdf.pages
+        assert {str(link.A.URI) for link in page.obj.Annots} == {
+            "https://example.org/hero-1",
+            "https://example.org/mini-1",
+        }
 
 
 def test_some_pages_of_a_file() -> None:

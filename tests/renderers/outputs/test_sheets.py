@@ -61,7 +61,7 @@ def test_copies_then_components_then_backs_of_cards_only(printed: PrintedSheets)
     assert text.count("Test Ship") == 4
     assert text.count("FL 012") == 4
     assert len(re.findall("Your turn", text)) == 1
-    assert text.count("I N V A D E R S") == 12  # pypdfium2 reads wide spacing as spaces
+    assert text.replace(" ", "").count("INVADERS") == 12  # pypdfium2 reads wide spacing as spaces
 
 
 def test_text_can_be_found_in_the_pdf(printed: PrintedSheets) -> None:
@@ -154,9 +154,32 @@ def places(data: bytes, page: int, words: str) -> list[tuple[float, float]]:
 
 
 def test_things_of_one_size_share_sheets_in_the_order_of_the_first_of_each(game: Game) -> None:
-    made = print_sheets(game, [(thing("hero"), 1), (thing("hex"), 2), (thing("hero", 2), 1)])
+    cards = [(thing("hero"), 1), (thing("hex"), 2), (thing("hero", 2), 1)]
+    made = print_sheets(game, cards, SheetOptions(mix=False))
     assert made.findings == []
     assert pdf_pages(made.data) == ["Hero 1 Hero 2", "Hex 1 Hex 1"]
+
+
+def test_things_of_several_sizes_share_a_sheet(game: Game) -> None:
+    cards = [(thing("hero"), 1), (thing("hex"), 2), (thing("mat"), 1), (thing("cube", faces=CUBE), 1)]
+    made = print_sheets(game, cards)
+    assert (made.findings, made.pages) == ([], 1)
+    text = pdf_pages(made.data)[0]
+    assert all(text.count(name) == count for name, count in (("Hero 1", 1), ("Hex 1", 2), ("Mat 1", 1)))
+    assert len(places(made.data, 0, "A")) >= 3  # faces of the die
+    html = print_sheets(game, cards, SheetOptions(output="html")).data.decode()
+    assert html.count("<section") == html.count("<svg") == html.count("</svg>") == 1
+
+
+def test_nothing_hides_what_lies_below_it_on_a_sheet(game: Game) -> None:
+    cards = [(thing("hero"), 1), (thing("mat"), 1)]
+    for made in (print_sheets(game, cards), print_sheets(game, list(reversed(cards)))):
+        picture = pypdfium2.PdfDocument(made.data)[0].render(scale=1).to_pil().convert("L")
+        for slot in made.plan.pages[0].slots:
+            left, top, right, bottom = (
+                round(edge / 25.4 * 72) for edge in (slot.trim.x, slot.trim.y, slot.trim.right, slot.trim.bottom)
+            )
+            assert picture.crop((left, top, right, bottom)).getextrema()[0] < 128  # its name is there
 
 
 def test_a_two_sided_token_is_folded_to_its_back(game: Game) -> None:
@@ -170,15 +193,41 @@ def test_a_two_sided_token_is_folded_to_its_back(game: Game) -> None:
 
 def test_backs_that_are_asked_for_lie_behind_their_fronts(game: Game) -> None:
     cards = [(thing("hero"), 1), (thing("coin"), 2), (thing("mat"), 1)]
-    made = print_sheets(game, cards, SheetOptions(backs="long-edge"))
+    made = print_sheets(game, cards, SheetOptions(backs="long-edge", mix=False))
     assert pdf_pages(made.data) == [
-        "Hero 1", "shared", "Coin 1 Coin 1", "Coin 1 tails Coin 1 tails", "Mat 1",
+        "Hero 1", "shared", "Coin 1 Coin 1", "Coin 1 tails Coin 1 tails", "Mat 1", "",
     ]  # fmt: skip
     fronts, backs = places(made.data, 2, "Coin 1"), places(made.data, 3, "Coin 1")
     width = 210 / 25.4 * 72
     coin = 25 / 25.4 * 72
-    mirrored = sorted(width - x - coin for x, _ in fronts)
+    left = 3 / 25.4 * 72  # of the words, on a coin
+    mirrored = sorted(width - (x - left) - coin + left for x, _ in fronts)
     assert [x for x, _ in backs] == pytest.approx(mirrored, abs=1.0)
+
+
+@pytest.mark.parametrize(
+    ("type_id", "dry", "wet"),
+    [
+        ("coin", [(-2.5, -2.5), (27.5, -2.5), (27.5, 27.5), (0.1, 0.1)], [(12.5, -2.5), (-2.5, 12.5), (12.5, 12.5)]),
+        ("hex", [(-2.5, -2.5), (32.5, -2.5), (0.1, 36), (1, 0)], [(15, -2.5), (-2.5, 17), (-2.5, 7), (15, 17)]),
+        ("mat", [], [(-2.5, -2.5), (182.5, 122.5), (90, 60)]),
+    ],
+)
+def test_no_ink_is_wasted_beyond_the_bleed_of_a_round_thing(
+    game: Game, type_id: str, dry: list[tuple[float, float]], wet: list[tuple[float, float]]
+) -> None:
+    dark = '#import "/arsenal/kit.typ": *\n#background(rect(width: 100%, height: 100%, fill: navy))'
+    for face in ("face", "token", "tails"):
+        (game.root / f"templates/{face}.typ.j2").write_text(dark, "utf-8")
+    made = print_sheets(game, [(thing(type_id), 1)], SheetOptions(layout="pages"))
+    with pypdfium2.PdfDocument(made.data) as pdf:
+        picture = pdf[0].render(scale=4).to_pil().convert("L")
+
+    def ink(x: float, y: float) -> bool:
+        return picture.getpixel((round((x + 3) * 4 * 72 / 25.4), round((y + 3) * 4 * 72 / 25.4))) < 128
+
+    assert [place for place in dry if ink(*place)] == []
+    assert [place for place in wet if not ink(*place)] == []
 
 
 def test_a_board_larger_than_the_paper_is_tiled(game: Game) -> None:
@@ -189,15 +238,16 @@ def test_a_board_larger_than_the_paper_is_tiled(game: Game) -> None:
 
 @pytest.mark.parametrize(("dice", "count"), [("nets", 1), ("stickers", 1), ("both", 2)])
 def test_dice_are_nets_or_stickers(game: Game, dice: Any, count: int) -> None:
-    made = print_sheets(game, [(thing("cube", faces=CUBE), 2)], SheetOptions(dice=dice))
+    made = print_sheets(game, [(thing("cube", faces=CUBE), 2)], SheetOptions(dice=dice, mix=False))
     assert (made.pages, made.findings) == (count, [])
     for page in range(count):
         assert len(places(made.data, page, "A")) == 2 * sum(face.count("axe") for face in CUBE)
 
 
 def test_only_six_faces_make_a_net(game: Game) -> None:
-    made = print_sheets(game, [(thing("cube", faces=CUBE), 1), (thing("pyramid", faces=CUBE[:4]), 1)])
-    assert made.pages == 2
+    cards = [(thing("cube", faces=CUBE), 1), (thing("pyramid", faces=CUBE[:4]), 1)]
+    made = print_sheets(game, cards, SheetOptions(mix=False))
+    assert [len(page.folds) for page in made.plan.pages] == [12, 0]
 
 
 def test_joined_documents_are_the_same_every_time_and_keep_their_title(game: Game) -> None:
@@ -214,7 +264,7 @@ def test_every_side_is_checked(game: Game) -> None:
     named = thing("cube", faces=[["axe"] * 2] * 6)
     assert check_faces(game, [thing("coin"), named]) == []
     (game.root / "templates/tails.typ.j2").write_text(
-        f'#import "/arsenal/kit.typ": *\n#fit-line({{{{ "{wide}" }}}}, 20mm)', "utf-8"
+        f'#import "/arsenal/kit.typ": *\n#place(horizon, dx: 2mm, fit-line({{{{ "{wide}" }}}}, 20mm))', "utf-8"
     )
     assert [(f.subject, f.code) for f in check_faces(game, [thing("coin")])] == [("coin-1", "text-overflow")]
 

@@ -55,3 +55,11 @@ def test_things_of_one_size_and_back_share_a_sheet(tmp_path: Path) -> None:
     assert heroes.cells == ("hero-1", "hero-2")
     assert coins.cells == ("coin-1", "coin-1.back")
     assert dice.cells == tuple(f"cube-1.{number}" for number in range(1, 7))
+
+
+def test_only_what_has_a_back_shows_one(tmp_path: Path) -> None:
+    game = changed(game_of_things(tmp_path), back="")  # the built-in back, which no die or token has room for
+    kinds = ("hero", "coin", "hex", "mat", "map")
+    sheets = list(table_sheets(game, [*map(thing, kinds), thing("cube", faces=CUBE)], "svg"))
+    assert [sheet.findings for sheet in sheets] == [[]] * 6
+    assert [sheet.to_json()["back"] for sheet in sheets] == [{"row": 1, "column": 1}, *[None] * 5]

@@ -35,23 +35,6 @@ def test_round_tokens_are_safe_within_their_rim(
     assert codes_of(report_on(changed(pack(tmp_path, template), types={"ship": token}))) == codes
 
 
-@pytest.mark.parametrize(
-    ("shape", "edges", "depth", "edge"),
-    [
-        ("rectangle", (2, 3, 10, 10), 2, "left"),
-        ("rectangle", (5, 5, 19.5, 10), 0.5, "right"),
-        ("rectangle", (-1, 5, 10, 10), -1, "left"),
-        ("circle", (10, 10, 10, 10), 10, "rim"),
-        ("circle", (13, 14, 13, 14), 5, "rim"),
-        ("hexagon", (2, 10, 10, 10), 2, "rim"),
-    ],
-)
-def test_how_deep_a_box_lies(shape: str, edges: tuple[float, ...], depth: float, edge: str) -> None:
-    face: measures.FacePlacement = {"width": 20, "height": 20, "bleed": 0, "shape": shape, "safe": 3}
-    found = measures._depths(face)(edges)  # type: ignore[arg-type]  # four numbers
-    assert found == (pytest.approx(depth), edge)
-
-
 def test_only_regular_files_are_looked_at(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.png")
     (tmp_path / "zero.png").symlink_to("/dev/zero")

@@ -16,9 +16,9 @@ from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Page
 from renderers.layout.plan import plan_sheets
 from renderers.outputs.documents import page_boxes
-from renderers.outputs.images import deck_images
+from renderers.outputs.images import deck_images, pictures_of
 from renderers.outputs.sheets import print_sheets
-from renderers.presets.presets import builtin, length_in_mm, options_of, preset_from, preset_names
+from renderers.presets.presets import builtin, length_in_mm, options_of, overruled, preset_from, preset_names
 from tests.support.pictures import png_size
 from tests.support.renders import card, fleet, future_invaders
 
@@ -53,9 +53,9 @@ def test_home_is_what_options_are_by_default() -> None:
     ("name", "expected"),
     [
         ("home", {"paper": "a4", "bleed": 3.0, "marks": "crops", "layout": "sheets"}),
-        ("mpc", {"bleed": 3.0, "dpi": 300, "size": "standard", "layout": "images"}),
+        ("mpc", {"bleed": 3.0, "dpi": 300, "size": "", "layout": "images"}),
         ("drivethru", {"bleed": 3.175, "safe": 3.175, "order": "back-first", "layout": "pages", "radius": 3.0}),
-        ("tgc", {"bleed": 3.175, "dpi": 300, "size": "poker", "layout": "images"}),
+        ("tgc", {"bleed": 3.175, "dpi": 300, "size": "", "layout": "images"}),
         ("silhouette", {"marks": "registration", "registration": Registration(10, 5, 10, 1, 2), "gap": 2.0}),
     ],
 )
@@ -102,6 +102,52 @@ def test_a_page_of_drivethru() -> None:
         assert boxes.trim == (9, 9, 189, 261)  # 2.5 x 3.5 in
 
 
+PUBLISHED = [  # pixels at 300 dpi that services ask for
+    ("mpc", "standard", (815, 1110)), ("mpc", "poker", (822, 1122)), ("mpc", "tarot", (897, 1497)),
+    ("tgc", "standard", (825, 1125)), ("tgc", "poker", (825, 1125)), ("tgc", "bridge", (750, 1125)),
+    ("tgc", "tarot", (900, 1500)), ("tgc", "mini", (600, 825)), ("tgc", "jumbo", (1125, 1725)),
+    ("tgc", "square", (900, 900)), ("tgc", "3.5x3.5in", (1125, 1125)), ("tgc", "1.25x1.75in", (450, 600)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("preset", "size", "pixels"), PUBLISHED)
+def test_pictures_have_the_pixels_that_a_service_asks_for(preset: str, size: str, pixels: tuple[int, int]) -> None:
+    game = future_invaders(card_size=size)
+    for picture in pictures_of(game, card(), builtin(preset).options):
+        page = picture.page
+        assert (round(page.width * 300 / 25.4 + 1e-6), round(page.height * 300 / 25.4 + 1e-6)) == pixels
+
+
+def test_a_picture_is_drawn_with_the_bleed_of_its_product() -> None:
+    options = replace(builtin("mpc").options, dpi=100)
+    (image, _), (back, _) = deck_images(future_invaders(card_size="tarot"), [(card(), 1)], options)
+    assert (png_size(image.data), image.findings) == ((299, 499), [])
+    assert png_size(back.data) == (299, 499)
+
+
+def test_a_bleed_that_is_asked_for_is_that_of_every_product() -> None:
+    options = options_of(overruled(builtin("mpc").words, {"bleed": "2 mm"}))
+    assert {product.bleed for product in options.products} == {None}
+    assert options.bleed_around(options.products[0].bleed) == 2.0
+    mine = preset_from("mine", {"products": {"toy": {"size": "20x30mm"}}}, builtin("drivethru"))
+    assert [product.name for product in mine.options.products] == ["poker", "toy"]
+
+
+def test_pages_of_a_product_have_its_size_and_bleed() -> None:
+    words = {"products": {"small": {"size": "mini", "bleed": "1 mm"}}, "bleed": "3 mm", "size": "mini"}
+    pages = plan(options_of(words, builtin("drivethru").options), 1)
+    assert {(page.width, page.height) for page in pages} == {(46.45, 65.5)}
+
+
+@pytest.mark.parametrize("name", ["mpc", "tgc", "drivethru"])
+def test_no_service_prints_a_size_that_it_does_not_sell(name: str) -> None:
+    game, options = future_invaders(card_size="40x120mm"), builtin(name).options
+    with pytest.raises(UsageError, match="no template for cards of 40 x 120 mm"):
+        plan_sheets(game, [(card(), 1)], replace(options, layout="pages"))
+    with pytest.raises(UsageError, match="no template for cards of 40 x 120 mm"):
+        list(deck_images(game, [(card(), 1)], options))
+
+
 def test_silhouette_holds_eight_standard_cards_on_a4() -> None:
     pages = plan(builtin("silhouette").options, 10)
     assert [(page.width, page.height, len(page.slots)) for page in pages] == [(297, 210, 8), (297, 210, 2)]
@@ -139,5 +185,5 @@ def test_bleed_is_never_rounded_to_pixels() -> None:
     game = future_invaders()
     (picture, _), *_ = deck_images(game, [(card(), 1)], builtin("tgc").options)
     assert png_size(picture.data) == (825, 1125)
-    plain = own_page(single(card_size("poker")), builtin("tgc").options.around)
+    plain = own_page(single(card_size("poker")), builtin("tgc").options.bleed_around())
     assert plain.slots[0].trim.x / 25.4 * 300 == pytest.approx(37.5)

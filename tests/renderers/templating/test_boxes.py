@@ -5,13 +5,18 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader
 
+from builder.documents.data import Data
+from builder.games import with_definition
 from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.templating.boxes import BoxScope, boxes_of
-from renderers.templating.escape import environment
+from renderers.templating.escape import environment, literal
 from tests.support.faults import assert_placed
 from tests.support.renders import card, changed, drawn, fault, pack, pdf_text
 
 GENERIC = '{% extends "generic" %}\n'
+
+
+PLACE = "x=1 y=1 width=4 height=4"
 
 
 BASE = '{{ boxes("name", "art") }}'
@@ -57,6 +62,38 @@ def test_added_boxes_lie_in_order_and_above_inherited_ones() -> None:
     )
 
 
+def named(name: str, x: int) -> str:
+    """The beginning of an added box."""
+    return f'"name": {literal(name)},"x": {x},'
+
+
+def test_a_loop_makes_a_box_in_each_round() -> None:
+    loop = '{% for n in range(3) %}{% box "step-" ~ n x=n y=0 width=1 height=1 line=n %}{% endfor %}'
+    shown = boxes(loop)
+    assert [named(f"step-{n}", n) in shown for n in range(4)] == [True, True, True, False]
+    assert named("step-1", 9) in boxes("{% box step-1 x=9 %}", loop)
+    assert '"name": "a1",' in boxes("{% set n = 1 %}{% box ('a' ~ n) x=1 y=1 width=1 height=1 line=1 %}")
+
+
+def test_a_box_in_a_loop_that_runs_once_needs_no_number() -> None:
+    assert '"x": 2,' in boxes("{% for n in range(9) %}{% if n == 2 %}{% box name x=n %}{% endif %}{% endfor %}")
+
+
+@pytest.mark.parametrize(
+    ("templates", "content"),
+    [
+        (['{% box a line="A" %}'], '"line": "A",'),
+        (['{% box a line="A" %}', '{% box a symbol="moon" ink="#ffffff" %}'], '"line": "A",'),
+        (['{% box a line="A" %}{% box a symbol="moon" %}'], '"symbol": "moon",'),
+        (['{% box a symbol="moon" %}'], '"symbol": "moon",'),
+    ],
+)
+def test_what_is_said_first_to_be_on_a_box_replaces_the_rest(templates: list[str], content: str) -> None:
+    shown = boxes(*templates, f'{{% box a {PLACE} line="B" size=9 %}}')
+    assert content in shown
+    assert shown.count('"line"') + shown.count('"symbol"') == 1
+
+
 def test_words_in_boxes_are_never_markup() -> None:
     shown = boxes("{% box a x=1 y=1 width=1 height=1 line=card.name %}", card={"name": '#read("x")'})
     assert "#" not in shown
@@ -71,7 +108,7 @@ def test_words_in_boxes_are_never_markup() -> None:
         "{% box art x=-3 y=-3 width=69 height=40 %}",
         '{% box background fill="#123456" %}',
         '{% box text ink="#ff0000" size=12 %}',
-        "{% box name turn=90 %}",
+        "{% box art turn=90 %}",
         '{% box a x=3 y=3 width=9 height=9 symbol="moon" %}',
         '{% box a x=3 y=3 width=9 height=9 fill="#ff0000" radius=2 edge="#00ff0080" thick=1 behind=true %}',
         '{% box a x=3 y=3 width=30 height=9 line=card.name align="center" place="bottom" weight=900 %}',
@@ -80,6 +117,23 @@ def test_words_in_boxes_are_never_markup() -> None:
         '{% box art image="templates/x.svg" %}',
         '{% box art image=draw("d") %}',
         "{% block over %}#circle(radius: 3mm){% endblock %}",
+        '{% box name line="Another" %}',
+        '{% box name text="*Another*" %}',
+        '{% box type symbol="moon" %}',
+        '{% box text text="Another" %}',
+        '{% box text line="Another" %}',
+        '{% box text align="right" %}',
+        '{% box text place="bottom" %}',
+        "{% box text pad=5 %}",
+        '{% box name edge="#ff0000" thick=1 %}',
+        "{% box name thick=1 %}",
+        "{% box name pad=6 %}",
+        '{% box mark line="Another" %}',
+        '{% box mark fill="#ff0000" %}',
+        '{% box art symbol="moon" %}',
+        '{% box art ink="#ff0000" %}',
+        '{% box art edge="#ff0000" %}',
+        '{% box art image="templates/x.svg" fit="contain" %}',
     ],
 )
 def test_boxes_change_the_picture(tmp_path: Path, template: str) -> None:
@@ -90,6 +144,25 @@ def test_boxes_change_the_picture(tmp_path: Path, template: str) -> None:
     picture = drawn(game, one)
     for face in ("plain", "generic"):
         assert drawn(changed(game, face=face), one) != picture
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '{% box amounts ink="#ff0000" %}',
+        "{% box amounts size=6 %}",
+        "{% box amounts radius=1 %}",
+        '{% box amounts fill="#ff0000" %}',
+        '{% box numbers edge="#ff0000" %}',
+        "{% box numbers weight=400 %}",
+        "{% box numbers size=6 %}",
+    ],
+)
+def test_boxes_change_the_pictures_of_fields(tmp_path: Path, template: str) -> None:
+    properties: dict[str, Data] = {"cost": {"type": "object"}, "weapons": {"title": "Weapons"}}
+    small = pack(tmp_path, GENERIC + template)
+    game = with_definition(small, small.definition, {"properties": properties})
+    assert drawn(game, card()) != drawn(changed(game, face="generic"), card())
 
 
 def test_an_inherited_face_without_changes_is_the_same(tmp_path: Path) -> None:
@@ -124,6 +197,42 @@ def test_a_box_whose_words_do_not_fit_is_reported_by_its_name(tmp_path: Path) ->
         (GENERIC + "{% box a x=1 y=1 width=4 line=1 %}", {}, "face.typ.j2:2:1", 'says no "height"', ""),
         (GENERIC + '{% box a line=1 text="a" %}', {}, "face.typ.j2:2:1", 'both "line" and "text"', "two boxes"),
         (GENERIC + '{% box a symbol="sprak" %}', {}, "face.typ.j2:2:1", 'no symbol "sprak"', ""),
+        (GENERIC + '{% box background line="a" %}', {}, "face.typ.j2:2:1", 'no use for "line"', "a name of your own"),
+        (
+            GENERIC + "{% box name\n x=1\n behind=true %}",
+            {},
+            "face.typ.j2:4:2",
+            'no use for "behind"',
+            "it takes: x, y",
+        ),
+        (GENERIC + "{% box art size=9 %}", {}, "face.typ.j2:2:1", 'no use for "size"', "it takes: x, y"),
+        (GENERIC + '{% box name line="a" fit="cover" %}', {}, "face.typ.j2:2:1", "with a line on it", "it takes"),
+        (
+            GENERIC + f'{{% box a {PLACE} text="a" fit="cover" %}}',
+            {},
+            "face.typ.j2:2:1",
+            "with a text on it",
+            "it takes",
+        ),
+        (GENERIC + f'{{% box a {PLACE} fill="#fff" size=9 %}}', {}, "face.typ.j2:2:1", 'no use for "size"', "it takes"),
+        (
+            GENERIC + "{% for n in (1, 2) %}{% box name x=n %}{% endfor %}",
+            {},
+            "face.typ.j2:2:1",
+            "again and again",
+            '"name-" ~',
+        ),
+        (GENERIC + "{% box 'A' ~ 1 x=1 %}", {}, "face.typ.j2:2:1", "'A1' is no name", ""),
+        (GENERIC + "{% box ('a' ~ naem) x=1 %}", {}, "face.typ.j2:2:15", "'naem' is undefined", ""),
+        (GENERIC + "{% box (n) x=1 %}", {}, "face.typ.j2:2:9", "'n' is undefined", ""),
+        (GENERIC + "{% box (card) x=1 %}", {}, "face.typ.j2:2:1", "is no name", ""),
+        (
+            GENERIC + "{% for n in range(401) %}{% box 'a-' ~ n x=1 %}{% endfor %}",
+            {},
+            "face.typ.j2:2:1",
+            "at most 400",
+            "",
+        ),
         (GENERIC + '{% box name font="titel" %}', {}, "face.typ.j2:2:1", 'no font "titel"', ""),
         (GENERIC + '{% box a image="templates/d.png" %}', {"dd__png": ""}, "face.typ.j2:2:1", "no file", "dd.png"),
         ("{% box a x=1 %}", {}, "face.typ.j2:1:1", 'nothing draws the box "a"', "extends"),

@@ -52,7 +52,7 @@ def test_a_template_that_is_not_there(tmp_path: Path) -> None:
 
 def renderer(folder: Path, template: str, *cards: Card, **files: str) -> FaceRenderer:
     game = pack(folder, template, **files)
-    faces = [face_job(card_face(game, one)) for one in cards]
+    faces = [face_job(card_face(game, one), game) for one in cards]
     files_of = PackFiles(folder)
     scope = BoxScope(attach=files_of.attach)
     size: SizeJob = {"width": 63, "height": 88, "radius": 3, "bleed": 0}

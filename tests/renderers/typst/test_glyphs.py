@@ -11,9 +11,9 @@ from builder.diagnostics import Diagnostic
 from renderers.outputs.sheets import check_faces
 from renderers.typst import glyphs
 from renderers.typst.compiling import StackCompiler
+from renderers.typst.families import files_of
 from renderers.typst.fonts import JobFonts
 from renderers.typst.glyphs import COVERED, missing_glyphs
-from renderers.typst.processes import built_in_fonts
 from tests.support.commands import ROOT
 from tests.support.renders import card, changed, future_invaders, pack
 
@@ -21,8 +21,10 @@ from tests.support.renders import card, changed, future_invaders, pack
 def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
     """Typst itself is asked, of the built-in font alone."""
     monkeypatch.setattr(glyphs, "COVERED", set())
-    own = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(built_in_fonts())])
-    compiler = StackCompiler({"folder": str(ROOT)}, {}, {}, JobFonts(own, [], {}))  # type: ignore[typeddict-item]  # only the folder is used
+    own = typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(files_of([])[0].parent)]
+    )
+    compiler = StackCompiler({"folder": str(ROOT), "faces": []}, {}, {}, JobFonts(own, [], {}))  # type: ignore[typeddict-item]  # only the folder is used
     (finding,) = missing_glyphs([{"text": "".join(COVERED) + "❄"}], compiler)
     assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
 

@@ -29,7 +29,7 @@ HARMFUL = [
     "https://example.org\\u{202e}",
     "mailto:",
 ]
-TEMPLATE = "".join(f'#link("{address}")[#rect(width: 5mm, height: 2mm)]\n' for address in HARMLESS + HARMFUL)
+TEMPLATE = "".join(f'#link("{address}")[#rect(width: 5mm, height: 1mm)]\n' for address in HARMLESS + HARMFUL)
 MORE = TEMPLATE + "#link((page: 1, x: 0pt, y: 0pt))[here] #box[a]#label(\"<a href='javascript:1'>\")"
 
 

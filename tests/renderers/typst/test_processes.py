@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from renderers.typst.processes import FONTS, child_environment, job_folders
+from renderers.typst.families import BUILT_IN, FAMILIES
+from renderers.typst.processes import child_environment, job_folders
 from tests.support.commands import ROOT
 from tests.support.renders import pack
 
@@ -48,8 +49,10 @@ def test_a_child_inherits_no_way_to_the_network(monkeypatch: pytest.MonkeyPatch)
     assert "SECRET" not in environment
 
 
-def test_a_workplace_has_an_empty_folder_and_the_fonts(tmp_path: Path) -> None:
-    with job_folders() as (seen, fonts):
-        assert list(seen.iterdir()) == []
-        assert sorted(path.name for path in fonts.iterdir()) == sorted(f"SourceSansPro-{style}.ttf" for style in FONTS)
-    assert not seen.exists()
+def test_a_workplace_has_an_empty_folder_and_the_fonts_that_are_named() -> None:
+    own = FAMILIES[BUILT_IN].files
+    for named, files in (([], own), (["Of the pack", "fjalla ONE"], (*own, *FAMILIES["Fjalla One"].files))):
+        with job_folders(named) as (seen, fonts):
+            assert list(seen.iterdir()) == []
+            assert sorted(path.name for path in fonts.iterdir()) == sorted(files)
+        assert not seen.exists()

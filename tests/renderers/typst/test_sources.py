@@ -6,6 +6,7 @@ from renderers.jobs import StackJob
 from renderers.typst.notes import FACE_LABEL
 from renderers.typst.sources import document_source, faces_of, game_source
 
+SHAPES = ["rectangle"] * 5
 GAME = {"name": "Moon", "language": "fr-CA"}
 
 
@@ -18,7 +19,7 @@ def stack_of(**page: Any) -> StackJob:
 def test_a_document_includes_its_faces_and_sets_them_in_their_places() -> None:
     stack = stack_of()
     stack["pages"] *= 2
-    lines = document_source(GAME, stack, "Lato", dated=False).decode().splitlines()
+    lines = document_source(GAME, stack, "Lato", SHAPES, dated=False).decode().splitlines()
     assert faces_of(stack) == [4]
     assert lines[1:] == [
         '#set document(title: "Moon", date: none)',
@@ -30,7 +31,7 @@ def test_a_document_includes_its_faces_and_sets_them_in_their_places() -> None:
         "#pagebreak()",
         "#slot(mark(4), f4, 0.0000mm, 0.0000mm, 69.0000mm, 94.0000mm, 3.0000mm, 3.0000mm, turned: false)",
     ]
-    assert b"date: auto" in document_source(GAME, stack, "Lato", dated=True)
+    assert b"date: auto" in document_source(GAME, stack, "Lato", SHAPES, dated=True)
 
 
 def test_marks_and_words_are_drawn_and_moved_with_the_page() -> None:
@@ -38,7 +39,7 @@ def test_marks_and_words_are_drawn_and_moved_with_the_page() -> None:
         "marks": [[1, 2, 3, 4]], "folds": [[5, 6, 7, 8]], "circles": [[1, 1, 2, 2]], "solids": [[0, 0, 5, 5]],
         "labels": [[9, 9, "#x"]], "guides": [[1, 2, 3, 4, 0.5, [[0, 0]], True]], "corrected": [1, -1, 0.5],
     }  # fmt: skip
-    text = document_source(GAME, stack_of(**page), "Lato", dated=False).decode()
+    text = document_source(GAME, stack_of(**page), "Lato", SHAPES, dated=False).decode()
     for line in (
         "#corrected(1.0000mm, -1.0000mm, 0.500000deg)[",
         "#cut(1.0000mm, 2.0000mm, 3.0000mm, 4.0000mm)",

@@ -69,7 +69,7 @@ def test_a_crash_is_one_clear_error() -> None:
 
 
 def test_without_its_font_nothing_is_rendered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "built_in_fonts", lambda: tmp_path / "nowhere")
+    monkeypatch.setattr(processes, "files_of", lambda _: [tmp_path / "nowhere.ttf"])
     with pytest.raises(FileNotFoundError):
         check_faces(future_invaders(), [card()])
 

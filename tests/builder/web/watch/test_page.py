@@ -1,19 +1,21 @@
 """The page of `arsenal watch` in a browser: what it shows, and that the keyboard alone does all that the mouse does."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pytest
 
 from builder.authoring.new import new_game
-from builder.web.watch import Watched, served
+from builder.web.watch import Site, Watched, editor_pattern, served
 from tests.support.attacks import cards, spell, spells
 from tests.support.chromium import Chromium, Tab, needs_chromium
 
 pytestmark = needs_chromium
 
-KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, "ArrowLeft": 37, "ArrowRight": 39, "PageDown": 34}
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, " ": 32, "ArrowLeft": 37, "ArrowRight": 39, "PageDown": 34}
 LIST = "document.getElementById('list')"
-NAMED = {"searchbox", "slider", "list", "image", "region"}
+NAMED = {"searchbox", "slider", "list", "button", "checkbox", "region"}
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +26,12 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     cards(folder / "moon-duel", spells(12))
     faulty = "".join(spell(n, number=n, cost="much") for n in range(20, 40))
     (folder / "moon-duel/sets/core/more.yaml").write_text(faulty, "utf-8")
-    with Chromium(folder / "browser") as browser, served(Watched(folder / "moon-duel"), 0) as (_, url):
+    with Chromium(folder / "browser") as browser, _served(folder) as (_, url):
         yield browser.open(url)
+
+
+def _served(folder: Path) -> AbstractContextManager[tuple[Site, str]]:
+    return served(Watched(folder / "moon-duel"), 0, editor=editor_pattern("vscode"))
 
 
 def press(tab: Tab, *keys: str) -> None:
@@ -71,11 +77,60 @@ def test_the_keyboard_makes_cards_larger(tab: Tab) -> None:
 
 def test_the_keyboard_reads_all_faults(tab: Tab) -> None:
     assert tab.value(f"{LIST}.scrollHeight > {LIST}.clientHeight")
-    tab.value("document.getElementById('size').focus()")
+    tab.value("document.getElementById('guides').focus()")
     press(tab, "Tab")
     assert focused(tab) == "list"
     press(tab, "End")
     tab.until(lambda: tab.value(f"{LIST}.scrollTop + {LIST}.clientHeight >= {LIST}.scrollHeight - 2"))
+
+
+def test_pictures_are_as_large_to_each_other_as_the_things_are(tab: Tab) -> None:
+    ratios = tab.value(
+        "[...document.querySelectorAll('figure')].map(f => f.box.getBoundingClientRect().width / f.thing.width)"
+    )
+    assert len(ratios) == 13
+    assert max(ratios) - min(ratios) < 0.01
+
+
+def test_a_fault_opens_the_editor_at_its_place(tab: Tab) -> None:
+    link = tab.value("document.querySelector('#list li a').href")
+    assert link.startswith("vscode://file/")
+    assert link.endswith("/moon-duel/sets/core/more.yaml:1:95")
+
+
+def test_a_card_is_shown_large_by_the_keyboard_with_its_neighbours_and_its_file(tab: Tab) -> None:
+    title = "document.getElementById('large-title').textContent"
+    tab.value("document.querySelector('figure button').focus()")
+    press(tab, "Enter")
+    assert tab.value("document.getElementById('large').open")
+    assert tab.value(title) == "001 Card 0"
+    tab.until(lambda: tab.value("document.querySelector('#large-picture img').naturalWidth") > 100)
+    assert tab.value("document.getElementById('large-about').textContent").endswith("63 x 88 mm")
+    tab.until(lambda: not tab.value("document.getElementById('edit').hidden"))
+    assert tab.value("document.getElementById('edit').href").endswith("/moon-duel/sets/core/cards.yaml:1:10")
+    press(tab, "ArrowRight")
+    assert tab.value(title) == "002 Card 1"
+    press(tab, "ArrowLeft", "ArrowLeft")
+    assert tab.value(title) == "back"
+    press(tab, "Escape")
+    assert not tab.value("document.getElementById('large').open")
+    assert tab.value("document.activeElement.className") == "picture"
+    assert tab.refusals() == []
+
+
+def test_cut_and_safe_zone_lie_over_each_picture(tab: Tab) -> None:
+    drawn = "[...document.querySelectorAll('img.guides')]"
+    assert tab.value(f"{drawn}.length") == 0
+    tab.value("document.getElementById('guides').focus()")
+    press(tab, " ")
+    tab.until(lambda: tab.value(f"{drawn}.length > 2 && {drawn}.every(image => image.naturalWidth > 0)"))
+    over = tab.value(
+        f"{drawn}.every(image => image.getBoundingClientRect().width ==="
+        " image.parentElement.querySelector('img').getBoundingClientRect().width)"
+    )
+    assert over
+    press(tab, " ")
+    assert tab.value(f"{drawn}.length") == 0
 
 
 def test_what_has_the_keyboard_is_seen(tab: Tab) -> None:

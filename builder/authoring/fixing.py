@@ -1,0 +1,162 @@
+"""Mends what is certain: a fault whose finding has a `fix` is changed at its place, and nothing around it.
+
+What was fixed is checked again, because what stood behind a fault shows only then. A change that makes another fault (a
+key that is there already, say) is left to its author.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from builder.authoring.changes import Changes, write
+from builder.diagnostics import Diagnostic, Fix, Span
+from builder.documents.editing.splicing import source_at, spliced
+from builder.documents.reading import parse
+from builder.documents.scalars import as_word, quoted
+from builder.packs.expansions import Whole, itself
+from builder.packs.pack import Pack
+
+MOST_ROUNDS = 20  # of fixing and checking again
+MOST_READ = 20_000_000  # characters that are read for faults of syntax in one file: each reading finds one
+
+# What a change may not bring about: the word was taken, or the text is no YAML any more.
+_SPOILT = frozenset(
+    ("duplicate-key", "duplicate-id", "duplicate-number", "repeated-item", "yaml-syntax", "yaml-tab", "yaml-key")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A finding that was mended: at `place`, `before` became `after`."""
+
+    finding: Diagnostic
+    place: Span
+    before: str
+    after: str
+
+
+@dataclass
+class Fixes:
+    """What is mended in a pack, and the findings that are left."""
+
+    changes: Changes
+    fixed: list[Fixed] = field(default_factory=list)
+    left: list[Diagnostic] = field(default_factory=list)
+
+
+def fix_packs(packs: Iterable[Pack], *, dry_run: bool = False, whole: Whole = itself) -> list[Fixes]:
+    """Mend what is certain in packs: in all their files or, where something prevents it, in none.
+
+    With `dry_run` nothing is written. `whole` finds the game of an expansion, with the expansion. Raises ChangedError
+    where a file was saved by somebody else meanwhile, and UsageError.
+    """
+    done = [fixes_of(pack, whole) for pack in packs]
+    if not dry_run:
+        write(*(one.changes for one in done))
+    return done
+
+
+def fixes_of(pack: Pack, whole: Whole = itself) -> Fixes:
+    """What is certainly mended in a pack. Nothing is written: `changes` is what would be."""
+    done = Fixes(Changes(pack, whole=whole))
+    given_up: set[tuple[str, str]] = set()
+    _fix_syntax(done)
+    found = done.changes.checked().diagnostics
+    for _ in range(MOST_ROUNDS):
+        mendable = [d for d in found if d.fix and _key(d) not in given_up and d.code not in ("yaml-syntax", "yaml-tab")]
+        if not mendable:
+            break
+        found = _round(done, mendable, found, given_up)
+    done.fixed.sort(key=lambda fixed: fixed.place)
+    done.left = found
+    return done
+
+
+def _key(finding: Diagnostic) -> tuple[str, str]:
+    return (finding.span.path if finding.span else "", finding.message)
+
+
+def _round(
+    done: Fixes, mendable: Sequence[Diagnostic], found: list[Diagnostic], given_up: set[tuple[str, str]]
+) -> list[Diagnostic]:
+    """Mend these findings, or one half of them at a time where that makes other faults; what is found afterwards."""
+    before = dict(done.changes.texts)
+    fixed = _apply(done.changes, mendable)
+    after = done.changes.checked().diagnostics
+    if fixed and not _spoilt(found, after):
+        done.fixed += fixed
+        return after
+    done.changes.texts.clear()
+    done.changes.texts.update(before)
+    if len(mendable) == 1 or not fixed:
+        given_up.update(map(_key, mendable))
+        return found
+    # Only the first half is tried now: places in the second may have moved, and the next round finds them again.
+    return _round(done, mendable[: len(mendable) // 2], found, given_up)
+
+
+def _spoilt(before: Iterable[Diagnostic], after: Iterable[Diagnostic]) -> bool:
+    known = {(d.code, *_key(d)) for d in before}
+    return any(d.code in _SPOILT and (d.code, *_key(d)) not in known for d in after)
+
+
+def _fix_syntax(done: Fixes) -> None:
+    """Mend what keeps files from being YAML; a file that is none in the end stays as it is."""
+    changes = done.changes
+    for name in changes.pack.data_files:
+        shown, text = changes.pack.shown(name), changes.text(name)
+        fixed: list[Fixed] = []
+        found = parse(text, shown).diagnostics if text else []
+        while found and found[-1].fix and len(fixed) * len(text) < MOST_READ:
+            one, text = _change(text, found[-1])
+            fixed.append(one)
+            found = parse(text, shown).diagnostics
+        if fixed and not found:
+            changes.texts[name] = text
+            done.fixed += fixed
+
+
+def _apply(changes: Changes, findings: Iterable[Diagnostic]) -> list[Fixed]:
+    """Change the texts as these findings say; which of them could be."""
+    by_name: dict[str, list[Fixed]] = {}
+    for finding in findings:
+        place = _place(finding)
+        name = changes.named(place.path) if place else ""
+        if place and name:
+            by_name.setdefault(name, []).append(_fixed(changes.text(name), finding, place))
+    for name, listed in by_name.items():
+        changes.texts[name] = spliced(changes.text(name), [(fixed.place, fixed.after) for fixed in listed])
+    return [fixed for listed in by_name.values() for fixed in listed if fixed.before != fixed.after]
+
+
+def _change(text: str, finding: Diagnostic) -> tuple[Fixed, str]:
+    fixed = _fixed(text, finding, _place(finding) or Span(""))
+    return fixed, spliced(text, [(fixed.place, fixed.after)])
+
+
+def _place(finding: Diagnostic) -> Span | None:
+    return (finding.fix.span if finding.fix else None) or finding.span
+
+
+def _fixed(text: str, finding: Diagnostic, place: Span) -> Fixed:
+    """What becomes of a place, which grows to what its bracket encloses."""
+    fix = finding.fix or Fix("source")
+    before = source_at(text, place)
+    if fix.way == "quoted" and before == "{":
+        place = _to_bracket(text, place)
+        before = source_at(text, place)
+    after = {
+        "word": as_word(before, fix.text),
+        "source": fix.text,
+        "quoted": quoted(before),
+        "listed": f"[{before}]",
+    }[fix.way]
+    return Fixed(finding, place, before, after)
+
+
+def _to_bracket(text: str, place: Span) -> Span:
+    """The place from an opening brace to the one that closes it in its line; the place itself where none does."""
+    line = text.splitlines()[place.line - 1]
+    end = line.find("}", place.column)
+    return place if end < 0 else Span(place.path, place.line, place.column, place.line, end + 2)

@@ -1,0 +1,130 @@
+"""Commands for those who play decks: compare two, draw a test hand, find what is missing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from builder.cli.frame import command, opened
+from builder.cli.options import DataOption, DeckArgument, FormatOption, GameOption, PlayersOption, Sources
+from builder.cli.saying import note, print_json, say, say_aside
+from builder.diagnostics import count_of
+
+
+@command(example="arsenal compare first-deck my-deck.txt")
+def compare(
+    sources: Sources,
+    before: Annotated[
+        str,
+        typer.Argument(metavar="DECK", help="A sample deck's id, a deck file, a text list, or - for standard input."),
+    ],
+    after: Annotated[
+        str, typer.Argument(metavar="OTHER", help="Another deck of the same game, or a later state of it.")
+    ],
+    section: Annotated[
+        str,
+        typer.Option("--section", metavar="NAME", help="The section whose curves are shown; the main one otherwise."),
+    ] = "",
+    game: GameOption = "",
+    output: DataOption = "text",
+) -> None:
+    """Compare two decks: the cards that come in, go out, or change in number, and the curves side by side.
+
+    The exit code is 0, whether they differ or not; --output json says `same`.
+    """
+    with opened(sources, game, before, after) as workspace:
+        named = [workspace.catalog.open_deck(name, game) for name in (before, after)]
+        found = workspace.compare(*named, section=section)
+    for deck in named:
+        for problem in deck.problems:
+            note(f"{deck.label}: {problem.message}")
+    if output == "json":
+        print_json(found.to_json())
+        return
+    from builder.terminal.comparisons import comparison_lines
+
+    say(*comparison_lines(found))
+
+
+@command(example="arsenal hand first-deck --seed 7 --redraw")
+def hand(
+    sources: Sources,
+    deck: DeckArgument,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, metavar="N", help="Draw what this number drew before; by chance otherwise."),
+    ] = None,
+    redraw: Annotated[int, typer.Option("--redraw", count=True, help="Draw anew by the game's rule; repeatable.")] = 0,
+    size: Annotated[
+        int | None,
+        typer.Option("--size", min=1, max=200, metavar="N", help="How many cards; what the format says otherwise."),
+    ] = None,
+    format: FormatOption = "",  # noqa: A002 - the option's name
+    section: Annotated[
+        str, typer.Option("--section", metavar="NAME", help="The section to draw from; the main one otherwise.")
+    ] = "",
+    players: PlayersOption = None,
+    game: GameOption = "",
+    output: DataOption = "text",
+) -> None:
+    """Draw a test hand from a shuffled deck, as large as the format says."""
+    with opened(sources, game, deck) as workspace:
+        named = workspace.catalog.open_deck(deck, game, format)
+        drawn = workspace.hand(
+            named, format=format, section=section, players=players, size=size, seed=seed, redraws=redraw
+        )
+        words = workspace.game(drawn.game)
+    for problem in named.problems:
+        note(problem.message)
+    if output == "json":
+        print_json(drawn.to_json())
+        return
+    from builder.terminal.cards import card_table, console
+
+    terminal = console()
+    for number, cards in enumerate(drawn.hands):
+        said = f"redraw {number}" if number else f"a hand of {len(cards)}, seed {drawn.seed}"
+        say(*[""] * bool(number), f"{drawn.deck}: {said}")
+        terminal.print(card_table([(card, words) for card in cards], terminal.width))
+    more = drawn.redraws - len(drawn.hands) + 1
+    may = f"; {count_of(more, 'redraw')} left" if more else ""
+    say_aside(f"{count_of(drawn.left, 'card')} left{may}")
+
+
+@command(example="arsenal proxies first-deck --have collection.csv")
+def proxies(
+    sources: Sources,
+    deck: DeckArgument,
+    have: Annotated[
+        str,
+        typer.Option(
+            "--have",
+            metavar="LIST",
+            help="The collection: CSV with counts and names (or ids), a list as decks are pasted, or another deck.",
+        ),
+    ],
+    game: GameOption = "",
+    output: DataOption = "text",
+) -> None:
+    """List the cards of a deck that are missing from a collection, as a list that other commands read.
+
+    `arsenal print DECK --have LIST` prints them.
+    """
+    from builder.catalog.collections import missing_of, proxies
+
+    with opened(sources, game, deck, have) as workspace:
+        named = workspace.catalog.open_deck(deck, game)
+        found, problems = proxies(workspace.catalog, named, have)
+        index = workspace.catalog.index(found.game)
+    for problem in problems:
+        note(f"{have}:{problem.span.line if problem.span else 1}: {problem.message}")
+    if output == "json":
+        print_json(found.to_json())
+        return
+    if found.lacks:
+        from builder.decks import MAIN, Deck, to_text
+
+        missing = {lack.card: lack.missing for lack in found.lacks}
+        say(*to_text(Deck(f"Missing of {named.deck.name}", found.game, {MAIN: missing}), index).rstrip().split("\n"))
+    say_aside(missing_of(found.missing, found.cards))

@@ -1,0 +1,51 @@
+"""Comparisons of decks as plain text: what came in and went out, and curves side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from builder.decks.comparing import Comparison, SectionChanges, Side
+from builder.decks.statistics import Amounts
+from builder.diagnostics import count_of
+from builder.diagnostics.harmless import one_line
+from builder.terminal.charts import WIDTH, filled, fitted, side_by_side
+
+
+def comparison_lines(found: Comparison, *, width: int = WIDTH) -> list[str]:
+    """The comparison as lines of at most `width` columns; curves that are the same are left out."""
+    lines = [f"{_called(side)}: {count_of(side.cards, 'card')}" for side in found.decks]
+    if found.same:
+        return [fitted(line, width) for line in [*lines, "", "Both hold the same cards"]]
+    for section in found.sections:
+        lines += ["", *_section(section)]
+    for first, second in found.curves:
+        if first.curve != second.curve:
+            lines += ["", *_curve((first, second), width)]
+    return [fitted(line, width) for line in lines]
+
+
+def _called(side: Side) -> str:
+    return f"{side.name} ({side.label})" if side.label != side.name else side.name
+
+
+def _section(section: SectionChanges) -> Iterator[str]:
+    more = sum(max(change.after - change.before, 0) for change in section.changes)
+    less = sum(max(change.before - change.after, 0) for change in section.changes)
+    yield f"{section.name}: {more} in, {less} out, {section.kept} in both"
+    for change in section.came_in:
+        yield f"  + {change.after} {change.name}"
+    for change in section.went_out:
+        yield f"  - {change.before} {change.name}"
+    for change in section.changed:
+        yield f"    {change.before} -> {change.after} {change.name}"
+
+
+def _curve(pair: Sequence[Amounts], width: int) -> Iterator[str]:
+    """A curve of each deck, side by side."""
+    first, second = pair
+    yield f"{one_line(first.title)}: {first.average:.2f} a card, then {second.average:.2f}"
+    rows = [
+        (label, first.curve.get(amount, 0), second.curve.get(amount, 0))
+        for label, amount in filled({**first.curve, **second.curve})
+    ]
+    yield from side_by_side(rows, width=width)

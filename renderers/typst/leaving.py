@@ -1,0 +1,211 @@
+"""Finds words that leave their card: what Typst set is read back from the PDF, wherever a template put it.
+
+What leaves a box of the kit is noted as it is set (`renderers.typst.notes`); this finds what no box holds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from ctypes import addressof, byref, c_float
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from builder.diagnostics import Diagnostic
+from renderers.jobs import PageJob, PlaceJob, StackJob
+from renderers.layout.shapes import Edges, depths
+
+POINTS = 72 / 25.4  # in a mm
+SLIGHT = 0.3  # mm that do not count: nobody cuts as exactly, and round letters reach a little above a line
+LONGEST = 40  # characters of the words in a message
+
+_Raw: TypeAlias = Any  # the functions of pdfium, and what they return, which have no types
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """Words that leave the card of a face by so many mm, at an edge of it."""
+
+    face: int
+    words: str
+    by: float
+    edge: str
+
+    def as_finding(self) -> Diagnostic:
+        """What is reported. The subject is the number of the face."""
+        shown = self.words if len(self.words) <= LONGEST else self.words[: LONGEST - 1] + "…"
+        message = f'"{shown}" runs {self.by:.1f} mm over the edge of the card at the {self.edge}'
+        help_ = "give it a box that it fits (fit-line, fit-block); letters that are to be cut stand in a box that clips"
+        return Diagnostic("text-outside", message, help=help_, subject=str(self.face))
+
+
+def leaving(data: bytes, stack: StackJob, shapes: Sequence[str]) -> list[Leaving]:
+    """The words that leave their cards on the pages of a stack: of each face the worst, in the order of faces.
+
+    `data` is the stack as PDF, `shapes` are those that faces are cut to, by number.
+    """
+    import pypdfium2  # slow to import
+
+    found: dict[int, Leaving] = {}
+    with contextlib.closing(pypdfium2.PdfDocument(data)) as document:
+        for page, job in zip(document, stack["pages"], strict=True):
+            new = [place for place in job["places"] if place["face"] not in found]
+            if new:
+                for place, words in _Page(page, job, stack).outside(shapes, new):
+                    found.setdefault(place["face"], words)
+            page.close()
+    return [found[face] for face in sorted(found)]
+
+
+def is_plain(stack: StackJob) -> bool:
+    """Whether the pages of a stack are printed as they are laid out, neither moved nor turned."""
+    return not any(page.get("corrected") for page in stack["pages"])
+
+
+class _Page:
+    """A page, read by the functions of pdfium, since there are many objects on it. Places are mm from its top left."""
+
+    def __init__(self, page: _Raw, job: PageJob, stack: StackJob) -> None:
+        from pypdfium2 import raw
+
+        self.raw, self.page, self.height = raw, page, stack["paper"][1]
+        self.size = stack["size"]
+        self.places = [(place, _box_of(place)) for place in job["places"]]
+
+    def outside(self, shapes: Sequence[str], wanted: Collection[PlaceJob]) -> Iterator[tuple[PlaceJob, Leaving]]:
+        """The places with words that leave their cards, and the worst of these words."""
+        suspects: dict[int, tuple[PlaceJob, Edges, Callable[[Edges], tuple[float, str]]]] = {}
+        for thing in self._texts():
+            shown, box = self._clipped(thing)
+            bounds = self._bounds(thing)
+            if bounds is None:
+                continue
+            place = self._place_of(shown or bounds)
+            if place is None or place not in wanted:
+                continue
+            seen = _common(bounds, box) if box else bounds
+            depth_of = depths(shapes[place["face"]], self.size["width"], self.size["height"])
+            if seen and depth_of(_within(seen, place))[0] < -SLIGHT:
+                suspects[addressof(thing.contents)] = place, box or _EVERYWHERE, depth_of
+        yield from self._words(suspects)
+
+    def _words(
+        self, suspects: dict[int, tuple[PlaceJob, Edges, Callable[[Edges], tuple[float, str]]]]
+    ) -> Iterator[tuple[PlaceJob, Leaving]]:
+        """Of each place the worst word that leaves the card, letter by letter, with those that leave it beside."""
+        if not suspects:
+            return
+        text = self.page.get_textpage()
+        worst: dict[int, tuple[float, str]] = {}
+        words: dict[int, list[str]] = {}
+        places: dict[int, PlaceJob] = {}
+        word, out = "", None
+        for i in range(text.count_chars() + 1):
+            letter = chr(self.raw.FPDFText_GetUnicode(text, i)) if i < text.count_chars() else " "
+            if letter == "\u2060":  # a word joiner, which is no end of a word
+                continue
+            if letter.isspace() or not letter.isprintable():
+                if out is not None:
+                    words.setdefault(out, []).append(word)
+                word, out = "", None
+                continue
+            word += letter
+            thing = self.raw.FPDFText_GetTextObject(text, i)
+            suspect = suspects.get(addressof(thing.contents)) if thing else None
+            if suspect is None:
+                continue
+            place, box, depth_of = suspect
+            left, bottom, right, top = text.get_charbox(i)
+            seen = _common(self._mm(left, bottom, right, top), box)
+            depth, edge = depth_of(_within(seen, place)) if seen else (0.0, "")
+            if depth < -SLIGHT:
+                out = id(place)
+                places[out] = place
+                worst[out] = min(worst.get(out, (0.0, "")), (depth, _turned(edge) if place["turned"] else edge))
+        for key, place in places.items():
+            depth, edge = worst[key]
+            yield place, Leaving(place["face"], " ".join(words[key]), -depth, edge)
+
+    def _texts(self) -> Iterator[_Raw]:
+        for i in range(self.raw.FPDFPage_CountObjects(self.page)):
+            thing = self.raw.FPDFPage_GetObject(self.page, i)
+            if self.raw.FPDFPageObj_GetType(thing) == self.raw.FPDF_PAGEOBJ_TEXT:
+                yield thing
+
+    def _bounds(self, thing: _Raw) -> Edges | None:
+        sides = [c_float() for _ in range(4)]
+        if not self.raw.FPDFPageObj_GetBounds(thing, *map(byref, sides)):
+            return None
+        left, bottom, right, top = (side.value for side in sides)
+        return self._mm(left, bottom, right, top)
+
+    def _clipped(self, thing: _Raw) -> tuple[Edges | None, Edges | None]:
+        """What the first clip of a text leaves, which is that of its place or within it; and what its own clips leave.
+
+        None stands for no clip.
+        """
+        clip = self.raw.FPDFPageObj_GetClipPath(thing)
+        first: Edges | None = None
+        own: Edges | None = None
+        for path in range(max(0, self.raw.FPDFClipPath_CountPaths(clip))):
+            box = self._clip(clip, path)
+            if box is None:
+                continue
+            if first is None:
+                first = box
+            if not any(_alike(box, whole) for _, whole in self.places):
+                own = box if own is None else _common(own, box) or (0.0, 0.0, 0.0, 0.0)
+        return first, own
+
+    def _clip(self, clip: _Raw, path: int) -> Edges | None:
+        """The box around one path of a clip."""
+        x, y = c_float(), c_float()
+        points = []
+        for i in range(self.raw.FPDFClipPath_CountPathSegments(clip, path)):
+            segment = self.raw.FPDFClipPath_GetPathSegment(clip, path, i)
+            if self.raw.FPDFPathSegment_GetPoint(segment, byref(x), byref(y)):
+                points.append((x.value, y.value))
+        if not points:
+            return None
+        across, up = zip(*points, strict=True)
+        return self._mm(min(across), min(up), max(across), max(up))
+
+    def _place_of(self, box: Edges) -> PlaceJob | None:
+        """The place that the middle of a box lies in."""
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        inside = (place for place, whole in self.places if whole[0] <= x <= whole[2] and whole[1] <= y <= whole[3])
+        return next(inside, None)
+
+    def _mm(self, left: float, bottom: float, right: float, top: float) -> Edges:
+        return left / POINTS, self.height - top / POINTS, right / POINTS, self.height - bottom / POINTS
+
+
+_EVERYWHERE: Edges = (-1e6, -1e6, 1e6, 1e6)
+
+
+def _box_of(place: PlaceJob) -> Edges:
+    """All that is seen of a face."""
+    x, y, width, height = place["box"][:4]
+    return x, y, x + width, y + height
+
+
+def _within(box: Edges, place: PlaceJob) -> Edges:
+    """A box by its place on the card."""
+    x, y = place["box"][0] + place["box"][4], place["box"][1] + place["box"][5]
+    return box[0] - x, box[1] - y, box[2] - x, box[3] - y
+
+
+def _common(one: Edges, other: Edges) -> Edges | None:
+    """What two boxes have in common; None where that is nothing."""
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def _alike(one: Edges, other: Edges) -> bool:
+    return all(abs(a - b) < SLIGHT for a, b in zip(one, other, strict=True))
+
+
+def _turned(edge: str) -> str:
+    """The edge of a card that lies upside down."""
+    return {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}.get(edge, edge)

@@ -1,0 +1,219 @@
+"""Commands for those who play decks: test hands, comparisons, what is missing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import Arsenal
+from tests.support.outputs import fits
+
+
+def test_a_test_hand_is_the_same_for_the_same_seed(arsenal: Arsenal) -> None:
+    said = arsenal("hand", "earthwall", "--seed", "7")
+    assert said.stdout.splitlines()[0] == "Earthwall: a hand of 6, seed 7"
+    assert len(said.stdout.splitlines()) == 2 + 6
+    assert said.stderr == "34 cards left; 2 redraws left\n"
+    assert arsenal("hand", "earthwall", "--seed", "7").stdout == said.stdout
+
+
+def test_a_hand_by_chance_says_its_seed(arsenal: Arsenal) -> None:
+    data = json.loads(arsenal("hand", "earthwall", "--output", "json").stdout)
+    fits(data, "hand-output")
+    again = json.loads(arsenal("hand", "earthwall", "--seed", str(data["seed"]), "--output", "json").stdout)
+    assert again == data
+    assert len(data["hands"]) == 1
+    assert len(data["hands"][0]) == 6
+
+
+def test_a_redraw_shows_both_hands(arsenal: Arsenal) -> None:
+    first = json.loads(arsenal("hand", "earthwall", "--seed", "7", "--output", "json").stdout)
+    data = json.loads(arsenal("hand", "earthwall", "--seed", "7", "--redraw", "--redraw", "--output", "json").stdout)
+    fits(data, "hand-output")
+    assert data["redraws"] == {"made": 2, "allowed": 2}
+    assert data["hands"][0] == first["hands"][0]
+    assert len(data["hands"]) == 3
+    larger = json.loads(arsenal("hand", "earthwall", "--seed", "7", "--size", "18", "--output", "json").stdout)
+    assert [card for hand in data["hands"] for card in hand] == larger["hands"][0]  # nothing is shuffled in between
+    said = arsenal("hand", "earthwall", "--seed", "7", "--redraw").stdout
+    assert "\n\nEarthwall: redraw 1\n" in said
+
+
+def test_a_hand_is_as_large_as_the_format_says_for_so_many_players(arsenal: Arsenal) -> None:
+    for players, size in (((), 7), (("--players", "2"), 8), (("--players", "4"), 6)):
+        data = json.loads(arsenal("hand", "fifty-two", *players, "--output", "json").stdout)
+        assert len(data["hands"][0]) == size
+
+
+@pytest.mark.parametrize(
+    ("use", "words"),
+    [
+        ("hand earthwall --redraw --redraw --redraw", "Prepared allows 2 redraws, and 3 are asked for"),
+        ("hand podfall --redraw", "Standard has no redraws"),
+        ("hand odras-muster", "Competitive does not say how many cards the first hand has"),
+        ("hand earthwall --section sdie", 'earthwall has no section "sdie"'),
+        ("hand earthwall --format prepred", 'there is no format "prepred"'),
+        ("hand earthwal", 'there is no deck file and no sample deck "earthwal"'),
+        ("hand earthwall --size 0", '"0" is not a number from 1 to 200'),
+    ],
+)
+def test_a_hand_that_cannot_be_drawn(arsenal: Arsenal, use: str, words: str) -> None:
+    assert words in arsenal(*use.split(), code=2).stderr
+
+
+def test_a_hand_of_a_deck_that_is_too_small_is_all_of_it(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text("# Game: future-invaders\n2 Knife Runner\n1 Nothing Of That Name\n")
+    said = arsenal("hand", "small.txt")
+    assert said.stdout.count("Knife Runner") == 2
+    assert 'note: there is no card "Nothing Of That Name"' in said.stderr
+    (tmp_path / "none.txt").write_text("# Game: future-invaders\n1 Nothing Of That Name\n")
+    assert "none.txt has no cards to draw from" in arsenal("hand", "none.txt", code=2).stderr
+
+
+def test_a_deck_that_nobody_could_shuffle_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
+    names = [
+        card["name"] for card in json.loads(arsenal("search", "-g", "invasion-tcg", "--output", "json").stdout)["cards"]
+    ]
+    (tmp_path / "vast.txt").write_text("# Game: invasion-tcg\n" + "".join(f"10000 {name}\n" for name in names[:11]))
+    said = arsenal("hand", "vast.txt", code=2).stderr
+    assert "vast.txt has 110,000 cards; hands are drawn from at most 100,000" in said
+
+
+CHANGED = """name: Changed
+game: future-invaders
+cards: {patrol-cutter: 1, knife-runner: 2, yard-tender: 2}
+"""
+BEFORE = """name: Before
+game: future-invaders
+cards: {patrol-cutter: 2, lunar-tanker: 1, yard-tender: 2}
+"""
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> tuple[str, str]:
+    (tmp_path / "before.yaml").write_text(BEFORE)
+    (tmp_path / "changed.yaml").write_text(CHANGED)
+    return "before.yaml", "changed.yaml"
+
+
+def test_a_comparison_says_what_came_in_and_went_out(arsenal: Arsenal, two: tuple[str, str]) -> None:
+    said = arsenal("compare", *two).stdout
+    assert said.startswith("Before (before.yaml): 5 cards\nChanged (changed.yaml): 5 cards\n\n")
+    assert "Main: 2 in, 2 out, 3 in both\n  + 2 Knife Runner\n  - 1 Lunar Tanker\n    2 -> 1 Patrol Cutter\n" in said
+    assert "\nWeapons: " in said
+    assert all(len(line) <= 80 for line in said.splitlines())
+
+
+def test_a_comparison_as_data(arsenal: Arsenal, two: tuple[str, str]) -> None:
+    data = json.loads(arsenal("compare", *two, "--output", "json").stdout)
+    fits(data, "compare-output")
+    (section,) = data["sections"]
+    assert section == {
+        "section": "main",
+        "name": "Main",
+        "in": [{"id": "knife-runner", "name": "Knife Runner", "copies": 2}],
+        "out": [{"id": "lunar-tanker", "name": "Lunar Tanker", "copies": 1}],
+        "changed": [{"id": "patrol-cutter", "name": "Patrol Cutter", "before": 2, "after": 1}],
+        "kept": 3,
+    }
+    assert data["same"] is False
+    weapons = next(one for one in data["curves"] if one["field"] == "weapons")
+    stats = json.loads(arsenal("stats", two[1], "--output", "json").stdout)["amounts"]
+    assert weapons["decks"][1]["curve"] == next(one for one in stats if one["field"] == "weapons")["curve"]
+
+
+def test_decks_that_hold_the_same_are_told_as_that(arsenal: Arsenal) -> None:
+    assert arsenal("compare", "earthwall", "earthwall").stdout.endswith("\nBoth hold the same cards\n")
+    data = json.loads(arsenal("compare", "earthwall", "earthwall", "--output", "json").stdout)
+    fits(data, "compare-output")
+    assert data["same"] is True
+
+
+def test_sections_are_compared_each_for_itself(arsenal: Arsenal) -> None:
+    data = json.loads(arsenal("compare", "earthwall", "earthwall-with-reserves", "--output", "json").stdout)
+    fits(data, "compare-output")
+    assert [(one["name"], len(one["in"]), len(one["out"])) for one in data["sections"]] == [
+        ("Main", 0, 0),
+        ("Collection", 12, 0),
+    ]
+    assert data["section"] == "main"
+    data = json.loads(
+        arsenal("compare", "odras-muster", "tessalys-garden", "--section", "training", "--output", "json").stdout
+    )
+    fits(data, "compare-output")
+    assert data["section"] == "training"
+    assert [one["name"] for one in data["sections"]] == ["Deck", "Leader", "Technology", "Training center"]
+
+
+@pytest.mark.parametrize(
+    ("use", "words"),
+    [
+        ("compare earthwall podfall", "earthwall is of future-invaders and podfall is of invasion-tcg"),
+        ("compare earthwall earthwal", 'there is no deck file and no sample deck "earthwal"'),
+        ("compare earthwall the-accord --section sdie", 'neither deck has a section "sdie"'),
+        ("compare earthwall", "OTHER is missing"),
+    ],
+)
+def test_decks_that_cannot_be_compared(arsenal: Arsenal, use: str, words: str) -> None:
+    assert words in arsenal(*use.split(), code=2).stderr
+
+
+def test_lines_of_lists_that_say_nothing_are_told(arsenal: Arsenal) -> None:
+    said = arsenal("compare", "earthwall", "-", typed="1 Rail Salvo\n1 Nope\n")
+    assert "    2 -> 1 Rail Salvo\n" in said.stdout
+    assert 'note: standard input: there is no card "Nope"' in said.stderr
+
+
+OWNED = 'count,name\n2,Rail Salvo\n1,"Earth, Undivided"\n0,War Bonds\n5,Nothing Of That Name\nx,Recall Notice\n'
+
+
+def test_what_is_missing_is_a_list_that_is_read_back(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text(OWNED)
+    said = arsenal("proxies", "earthwall", "--have", "mine.csv")
+    assert said.stderr.splitlines() == [
+        'note: mine.csv:5: there is no card "Nothing Of That Name"',
+        'note: mine.csv:6: "x" is no number of copies',
+        "37 of 40 cards are missing",
+    ]
+    assert "\n1 War Bonds\n" in said.stdout
+    assert "Rail Salvo" not in said.stdout
+    (tmp_path / "rest.txt").write_text(said.stdout)
+    both = said.stdout + "2 Rail Salvo\n1 Earth, Undivided\n"
+    data = json.loads(arsenal("compare", "earthwall", "-", "--output", "json", typed=both).stdout)
+    assert data["same"] is True
+    again = arsenal("proxies", "earthwall", "--have", "rest.txt")
+    assert again.stdout.splitlines()[-2:] == ["1 Earth, Undivided", "2 Rail Salvo"]
+    assert again.stderr == "3 of 40 cards are missing\n"
+
+
+def test_what_is_missing_as_data(arsenal: Arsenal) -> None:
+    data = json.loads(arsenal("proxies", "the-accord", "--have", "earthwall", "--output", "json").stdout)
+    fits(data, "proxies-output")
+    assert data["missing"] == sum(one["missing"] for one in data["lacks"]) == 24
+    assert all(one["needed"] - one["owned"] == one["missing"] > 0 for one in data["lacks"])
+    assert json.loads(arsenal("proxies", "earthwall", "--have", "earthwall", "--output", "json").stdout)["lacks"] == []
+
+
+def test_only_what_is_missing_is_printed(arsenal: Arsenal, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("2 Rail Salvo\n2 Patrol Cutter\n")
+    said = arsenal("print", "earthwall", "--have", "mine.txt", "--cards", "c<=1", "--components", "-o", "rest.html")
+    assert said.stdout.startswith("rest.html: 16 cards on ")
+    assert "note: 16 of 18 cards are missing from mine.txt" in said.stderr
+    said = arsenal("print", "earthwall", "--have", "earthwall", "-o", "none.pdf")
+    assert said.stdout == "nothing to print\n"
+    assert not (tmp_path / "none.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("use", "code", "words"),
+    [
+        ("proxies earthwall", 2, "--have LIST is missing"),
+        ("proxies earthwall --have podfall", 2, "podfall is of invasion-tcg, and the deck is of future-invaders"),
+        ("proxies earthwall --have gone.csv", 1, "error[unreadable-file]"),
+        ("proxies earthwall --have gone.txt", 1, "error[unreadable-file]"),
+        ("proxies earthwall --have earthwal", 2, 'did you mean "earthwall"?'),
+        ("print earthwall --have= -o x.pdf", 2, "--have is empty"),
+    ],
+)
+def test_a_collection_that_cannot_be_read(arsenal: Arsenal, use: str, code: int, words: str) -> None:
+    assert words in arsenal(*use.split(), code=code).stderr

@@ -1,0 +1,118 @@
+"""What is printed of the games: no text is too small to read, and what a card is decides what its picture shows."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from io import BytesIO
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+from jinja2 import FileSystemLoader
+
+from builder.catalog import Catalog, CheckedSource
+from builder.checks import check_pack
+from builder.documents.data import mapping
+from builder.games import Card, Game
+from builder.packs.pack import read
+from builder.translations.localized import Localized
+from renderers.faces.context import context_of
+from renderers.outputs.sheets import print_sheets
+from renderers.templating.drawings import Drawings
+from tests.support.commands import ROOT
+
+LEAST = 5.0  # points
+GAMES = sorted(path.parts[-2] for path in (ROOT / "cards").glob("*/game.yaml"))
+NUMBERS = re.compile(r"-?\d*\.?\d+|#[0-9a-f]{6}")
+
+
+@cache
+def catalog(pack: str) -> Catalog:
+    return Catalog(CheckedSource([check_pack(read(ROOT / "cards" / pack))]))
+
+
+def printed(pack: str, language: str) -> tuple[Game, list[Card]]:
+    """A game and its cards, in a language."""
+    game = catalog(pack).source.game(pack)
+    words: Localized = catalog(pack).localized(game, language)
+    return words.game, [words.card(card) for card in catalog(pack).source.cards(pack)]
+
+
+def sizes(data: bytes) -> set[float]:
+    """The sizes of all letters in a PDF, in points."""
+    found: set[float] = set()
+    with pypdfium2.PdfDocument(BytesIO(data)) as pdf:
+        for page in pdf:
+            text, matrix = page.get_textpage(), pdfium.FS_MATRIX()
+            for i in range(text.count_chars()):
+                if pdfium.FPDFText_GetUnicode(text.raw, i) > ord(" "):
+                    pdfium.FPDFText_GetMatrix(text.raw, i, matrix)
+                    scale = (matrix.a**2 + matrix.b**2) ** 0.5  # of a face that is drawn for another size of card
+                    found.add(round(pdfium.FPDFText_GetFontSize(text.raw, i) * scale, 1))
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("pack", GAMES)
+def test_no_text_is_too_small_to_read(pack: str, language: str) -> None:
+    game, cards = printed(pack, language)
+    components = [
+        (name, 1) for name, item in mapping(game.definition.get("components")).items() if "face" in mapping(item)
+    ]
+    sheets = print_sheets(game, [(card, 1) for card in cards], components=components)
+    assert sheets.findings == []
+    found = sizes(sheets.data)
+    assert len(found) > 3
+    assert min(found) >= LEAST
+
+
+# ---- pictures ------------------------------------------------------------------------------------------------------
+
+
+def drawing(pack: str, game: Game, card: Card) -> str:
+    """The picture of a card, with the same choices for all cards: what differs is what the card is."""
+    drawings = Drawings(FileSystemLoader(ROOT / "cards" / pack / "templates"))
+    told = {"card": context_of(game, card), "game": game.definition, "color": "#804020", "accent": "#e0c080"}
+    return drawings.draw("art", "the same for all", told)
+
+
+def shape(picture: str) -> str:
+    """A drawing without its numbers and colours."""
+    return NUMBERS.sub("", picture)
+
+
+def shapes(pack: str, **wanted: str) -> list[str]:
+    """The shapes of the pictures of all cards whose fields are these."""
+    game, cards = printed(pack, "en")
+    found = [card for card in cards if all(card.definition.get(key) == value for key, value in wanted.items())]
+    return [shape(drawing(pack, game, card)) for card in found]
+
+
+@pytest.mark.parametrize("faction", ["brood", "tide", "skew", "march"])
+def test_creatures_of_a_faction_do_not_look_alike(faction: str) -> None:
+    found = shapes("invasion-tcg", faction=faction, type="creature")
+    assert len(set(found)) == len(found) >= 5
+
+
+@pytest.mark.parametrize(
+    "kind", ["soldier", "machine", "mutant", "hybrid", "order", "supply", "drone", "walker", "host", "device"]
+)
+def test_cards_of_a_kind_do_not_look_alike(kind: str) -> None:
+    found = shapes("rone-invasion", kind=kind)
+    assert len(set(found)) == len(found) >= 4
+
+
+@pytest.mark.parametrize("kind", ["technology", "protocol", "scenario"])
+def test_permanents_do_not_look_alike(kind: str) -> None:
+    found = shapes("rone-invasion", type=kind)
+    assert len(set(found)) == len(found) >= 2
+
+
+@pytest.mark.parametrize(("pack", "kinds"), [("invasion-tcg", "creature spell"), ("rone-invasion", "recruit protocol")])
+def test_a_picture_is_the_same_in_every_language(pack: str, kinds: str) -> None:
+    (game, cards), (game_fr, french) = printed(pack, "en"), printed(pack, "fr")
+    pairs = [pair for pair in zip(cards, french, strict=True) if pair[0].type in kinds.split()]
+    assert any(card.name != other.name for card, other in pairs)
+    for card, other in pairs[::3]:
+        assert drawing(pack, game, card) == drawing(pack, game_fr, other), card.id

@@ -1,0 +1,96 @@
+"""Words that leave their cards: found in every kind of output, wherever they lie on a page."""
+
+from pathlib import Path
+
+import pytest
+
+from builder.games import Game
+from renderers.layout.options import SheetOptions
+from renderers.outputs.images import card_images
+from renderers.outputs.sheets import check_faces, print_sheets
+from tests.support.renders import KIT, card, changed, fleet, pack, with_type
+
+AT_THE_RIGHT = '#place(dx: 55mm, dy: 20mm, text(10pt, "Overboard"))'
+
+
+def game(folder: Path, template: str, **ship: str) -> Game:
+    """A game with this face; `ship` are more words of its type."""
+    return with_type(pack(folder, KIT + template), "ship", **ship)
+
+
+@pytest.mark.parametrize(
+    ("template", "words", "edge"),
+    [
+        (AT_THE_RIGHT, "Overboard", "right"),
+        ('#place(dx: -2mm, dy: 20mm, text(10pt, "All of two"))', "All", "left"),
+        ('#place(dx: 5mm, dy: -1mm, text(10pt, "High"))', "High", "top"),
+        ('#place(dx: 5mm, dy: 86.5mm, text(10pt, "Low"))', "Low", "bottom"),
+        ('#place(dx: 5mm, dy: 300mm, text(10pt, "Far"))', "Far", "bottom"),
+        ('#place(dx: 90mm, dy: 20mm, text(10pt, "Gone"))', "Gone", "right"),
+        (
+            '#place(dx: 40mm, dy: 20mm, rotate(90deg, origin: top + left, text(10pt, "Overboard" * 6)))',
+            "Overboard",
+            "bottom",
+        ),
+        ('#place(dx: 55mm, dy: 20mm, box(clip: true, width: 20mm, text(10pt, "Overboard")))', "Overboard", "right"),
+    ],
+)
+def test_words_that_leave_the_card_are_found(tmp_path: Path, template: str, words: str, edge: str) -> None:
+    (found,) = check_faces(game(tmp_path, template), [card()])
+    assert found.code == "text-outside"
+    assert found.subject == "test-ship"
+    assert f'"{words}' in found.message
+    assert found.message.endswith(f"at the {edge}")
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '#place(dx: 40mm, dy: 20mm, text(10pt, "Aboard"))',
+        '#place(dx: 0.3mm, dy: 0.3mm, text(10pt, "Edge"))',
+        "#place(dx: -3mm, dy: 10mm, box(width: 69mm, fill: red, height: 3mm))",
+        '#place(dx: 40mm, dy: 20mm, box(clip: true, width: 20mm, text(60pt, "Cut")))',
+        '#place(dx: 55mm, dy: 20mm, text(10pt, " " * 40))',
+        '#place(dx: 80mm, box(clip: true, width: 1mm, height: 1mm, place(dx: 20mm, text("Hidden"))))',
+    ],
+)
+def test_words_on_the_card_and_those_that_a_box_cuts_are_no_fault(tmp_path: Path, template: str) -> None:
+    assert check_faces(game(tmp_path, template), [card()]) == []
+
+
+@pytest.mark.parametrize(("shape", "x", "fits"), [("circle", 1, False), ("circle", 9, True), ("rectangle", 1, True)])
+def test_a_round_thing_ends_at_its_rim(tmp_path: Path, shape: str, x: int, fits: bool) -> None:
+    template = f'#place(dx: {x}mm, dy: 5mm, text(7pt, "Rim"))'
+    small = game(tmp_path, template, form="token", size="25mm", shape=shape, face="face")
+    assert (check_faces(small, [card()]) == []) is fits
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        SheetOptions(),
+        SheetOptions(output="html"),
+        SheetOptions(layout="pages"),
+        SheetOptions(backs="fold"),
+        SheetOptions(bleed=0.0, gap=2),
+        SheetOptions(backs="long-edge", back_offset=(1.5, 1.0), back_rotation=0.4),
+    ],
+)
+def test_every_print_finds_them_once_for_each_card(tmp_path: Path, layout: SheetOptions) -> None:
+    small = changed(game(tmp_path, AT_THE_RIGHT), back="back")
+    (tmp_path / "templates" / "back.typ.j2").write_text(KIT + '#place(dx: 5mm, dy: 5mm, text("Back"))')
+    found = print_sheets(small, [(ship, 3) for ship in fleet(5)], layout).findings
+    assert [one.subject for one in found] == [f"ship-{n}" for n in range(5)]
+    assert {one.message.partition(": ")[2] for one in found} == {found[0].message.partition(": ")[2]}
+
+
+def test_a_face_that_is_printed_upside_down_is_told_as_it_is_held(tmp_path: Path) -> None:
+    small = changed(game(tmp_path, '#place(dx: 5mm, dy: 5mm, text("Front"))'), back="back")
+    (tmp_path / "templates" / "back.typ.j2").write_text(KIT + AT_THE_RIGHT)
+    (found,) = print_sheets(small, [(card(), 1)], SheetOptions(backs="fold", bleed=1)).findings
+    assert found.message.endswith("at the right")
+
+
+def test_pictures_find_them_too(tmp_path: Path) -> None:
+    (image,) = card_images(game(tmp_path, AT_THE_RIGHT), [card()], "png")
+    assert [one.code for one in image.findings] == ["text-outside"]

@@ -1,0 +1,130 @@
+"""What other tools take from this repository: hooks for pre-commit, a GitHub Action, JSON for programs."""
+
+import json
+import os
+import re
+import shlex
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+import yaml
+
+from builder.cli import app
+from tests.support.commands import ROOT, Arsenal
+from tests.support.started import moon_duel
+
+HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+SCRIPTS: dict[str, dict[str, Any]] = {step["name"]: step for step in ACTION["runs"]["steps"] if "run" in step}
+PAGE = (ROOT / "docs" / "programs.md").read_text("utf-8")
+CARDS = "sets/core/cards.yaml"
+
+
+@pytest.fixture
+def own_pack(arsenal: Arsenal) -> Path:
+    return moon_duel(arsenal)
+
+
+def break_a_card(pack: Path) -> None:
+    cards = pack / CARDS
+    cards.write_text(cards.read_text("utf-8").replace("type: creature", "type: beast", 1), "utf-8")
+
+
+def spoil_the_form(pack: Path) -> None:
+    cards = pack / CARDS
+    cards.write_text(cards.read_text("utf-8").replace("cost: 1", "cost:   1", 1), "utf-8")
+
+
+# Hooks ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
+def test_a_hook_runs_a_command_of_ours(arsenal: Arsenal, own_pack: Path, hook: dict[str, Any]) -> None:
+    spoil = {"arsenal-validate": break_a_card, "arsenal-fmt": spoil_the_form}[hook["id"]]
+    program, *words = [*shlex.split(hook["entry"]), *hook["args"]]
+    assert (program, hook["language"], hook["pass_filenames"]) == ("arsenal", "python", False)
+    assert re.search(hook["files"], f"moon-duel/{CARDS}")
+    assert f"id: {hook['id']}" in PAGE
+    arsenal(*words)
+    spoil(own_pack)
+    arsenal(*words, code=1)
+
+
+# The action -------------------------------------------------------------------------------------------------
+
+
+def run_step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
+    """Run a step's script as GitHub does: by bash, with its variables made from the inputs."""
+    given = {key: str(value.get("default", "")) for key, value in ACTION["inputs"].items()} | inputs
+    variables = {
+        variable: re.sub(r"\$\{\{ inputs\.(\w+).*?\}\}", lambda found: given[found[1]], template)
+        for variable, template in SCRIPTS[name].get("env", {}).items()
+    }
+    programs = folder / "bin"
+    programs.mkdir(exist_ok=True)
+    command = programs / "arsenal"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m builder "$@"\n')
+    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), **variables}
+    bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", SCRIPTS[name]["run"]]
+    return subprocess.run(bash, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_action_is_one_that_github_takes() -> None:
+    assert ACTION["runs"]["using"] == "composite"
+    assert {"name", "description", "inputs", "runs"} == ACTION.keys()
+    for step in ACTION["runs"]["steps"]:
+        assert "uses" in step or step["shell"] == "bash"
+        assert "${{" not in step.get("run", "")  # whoever writes an input must not write the script
+    for name, described in ACTION["inputs"].items():
+        assert described["description"]
+        assert isinstance(described["default"], str)
+        assert re.search(rf"^\| `{name}` \|", PAGE, re.MULTILINE)
+        assert f"inputs.{name}" in (ROOT / "action.yml").read_text("utf-8")
+
+
+def test_the_action_shows_faults_at_their_lines(own_pack: Path, tmp_path: Path) -> None:
+    good = run_step("Validate", tmp_path, packs="moon-duel", faces="true")
+    assert (good.returncode, "::error" in good.stdout) == (0, False), good.stderr
+    break_a_card(own_pack)
+    bad = run_step("Validate", tmp_path)
+    assert bad.returncode == 1
+    assert f"::error file=moon-duel/{CARDS},line=6," in bad.stdout
+    assert run_step("Validate", tmp_path, packs="$(touch made); x").returncode == 2
+    assert not (tmp_path / "made").exists()
+
+
+def test_the_action_checks_the_form(own_pack: Path, tmp_path: Path) -> None:
+    assert run_step("Check the form", tmp_path).returncode == 0
+    spoil_the_form(own_pack)
+    bad = run_step("Check the form", tmp_path)
+    assert (bad.returncode, f"would change moon-duel/{CARDS}" in bad.stdout) == (1, True)
+
+
+# The page for programs --------------------------------------------------------------------------------------
+
+
+def test_every_schema_of_an_output_is_on_the_page() -> None:
+    schemas = {path.name for path in (ROOT / "schemas").glob("*-output.schema.json")}
+    assert schemas == set(re.findall(r"\(\.\./schemas/([\w-]+-output\.schema\.json)\)", PAGE))
+    assert len(schemas) >= 11
+
+
+def test_every_command_that_answers_in_json_is_on_the_page_with_its_schema() -> None:
+    group: Any = typer.main.get_command(app)
+    answering = {
+        name
+        for name, command in group.commands.items()
+        if any("json" in getattr(parameter.type, "choices", ()) for parameter in command.params)
+    }
+    rows = dict(re.findall(r"^\| (`arsenal .+?) \|.*/([\w-]+\.schema\.json)\) \|$", PAGE, re.MULTILINE))
+    named = {name: schema for cell, schema in rows.items() for name in re.findall(r"`arsenal ([\w-]+)[^`]*`", cell)}
+    assert answering <= named.keys()
+    for name in sorted(answering):
+        schema = json.loads((ROOT / "schemas" / named[name]).read_text("utf-8"))
+        assert f"arsenal {name} --output json" in schema.get("title", "") + schema.get("description", "")
