@@ -26,10 +26,16 @@ from tests.support.plugins import install
 from tests.support.queries import source_of
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="{}" d="M0 0h9v9H0z"/></svg>'
-CAT = (
-    "- {id: crater-cat, number: 1, name: Crater Cat, faction: tide, type: creature, cost: 2, power: 2,"
-    " art: art/cat.svg}\n"
-)
+CAT = """\
+- id: crater-cat
+  number: 1
+  name: Crater Cat
+  faction: tide
+  type: creature
+  cost: 2
+  power: 2
+  art: art/cat.svg
+"""
 PLACES = Path(__file__)
 
 
@@ -54,7 +60,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         formats__far_yaml="name: Far\nclauses: {pool: {clause: pool, sets: [far-side]}}\n",
         decks__cats_yaml="name: Cats\ngame: moon-duel\nformat: far\ncards: {crater-cat: 3}\n",
         rulings_yaml="[{question: Does it purr?, ruling: Always., date: '2026-05-01', cards: [crater-cat, flare]}]\n",
-        locales__fr_yaml="cards: {crater-cat: {name: Chat du cratère}}\n",
+        locales__fr_yaml="cards:\n  crater-cat:\n    name: Chat du cratère\n",
     )
     return tmp_path
 
@@ -180,7 +186,7 @@ def test_commands_in_the_folder_of_an_expansion(arsenal: Arsenal, shelf: Path, m
 @pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
 def test_an_expansion_of_any_game_begins_without_a_finding(arsenal: Arsenal, game: str) -> None:
     said = arsenal("new", "expansion", "Far Side", "-g", game).stdout
-    assert "next: arsenal validate far-side" in said
+    assert "arsenal validate far-side" in said
     assert arsenal("validate", "far-side").stdout == "1 pack checked: far-side\n"
     assert "0 of 2 files would change" in arsenal("fmt", "far-side", "--check").stdout
     settings = json.loads(Path("far-side/.vscode/settings.json").read_text("utf-8"))
@@ -242,3 +248,19 @@ def test_what_changed_of_an_expansion_is_asked_of_its_own_repository(shelf: Path
     write(shelf / "far-side", art__cat_svg=SVG.format("#00f"))
     out = ("-o", "again.pdf", "--packs", ".", "--changed-since", "HEAD")
     assert "1 of 9 cards differ from HEAD" in arsenal("print", "moon-duel", *out).output
+
+
+def test_a_card_is_renamed_and_a_fault_is_mended_in_the_expansion_alone(arsenal: Arsenal, shelf: Path) -> None:
+    before = {path: path.read_bytes() for path in (shelf / "moon-duel").rglob("*") if path.is_file()}
+    arsenal("rename", "card", "crater-cat", "moon-cat", "--pack", "far-side", "--packs", "moon-duel")
+    assert "moon-cat: 3" in (shelf / "far-side/decks/cats.yaml").read_text("utf-8")
+    assert "moon-cat:" in (shelf / "far-side/locales/fr.yaml").read_text("utf-8")
+    options = ("--pack", "far-side", "--packs", "moon-duel")
+    said = arsenal("rename", "card", "flare", "flash", *options, code=2).stderr
+    assert '"flare" is a card of moon-duel' in said
+    write(shelf / "far-side", rulings_yaml="[{question: Q?, ruling: A., date: '2026-05-01', cards: [crater-cat]}]\n")
+    assert "renamed-card" in arsenal("validate", "far-side", "--packs", "moon-duel").stdout
+    arsenal("validate", "far-side", "--packs", "moon-duel", "--fix")
+    assert "[moon-cat]" in (shelf / "far-side/rulings.yaml").read_text("utf-8")
+    assert arsenal("validate", "far-side", "--packs", "moon-duel").stdout == "1 pack checked: far-side\n"
+    assert {path: path.read_bytes() for path in before} == before
