@@ -19,6 +19,8 @@ from PIL import Image, ImageChops, ImageOps
 FOLDER = Path(__file__).parent
 FACES = "faces"
 
+_INVADERS = """id:vigil-of-nairobi or id:archive-ship or id:gnawing-vine or id:queen-of-the-belt
+or id:the-exchange-at-ceres"""
 _TCG = """id:podling or id:husk-leaper or id:seedfall or id:the-queen-below or id:doorstep-cousin or id:toll-reeve
 or id:marshal-of-nine-roads or id:massed-volley or id:wall-of-nine-gates"""
 _RONE = """id:yard-brawl or id:war-caravan or id:field-surgeon or id:sporecaller or id:bramble-hulk or id:glass-sniper
@@ -26,12 +28,21 @@ or id:turning-lathe or id:siege-strider or id:assembly-line"""
 
 # What a picture of README.md shows: what is printed, and of that the pages, counted from 0, one below the other.
 PAGES = {
+    "cards": (
+        [
+            *("future-invaders", "--cards", _INVADERS),
+            *("--paper", "350x100mm", "--gap", "3", "--bleed", "0", "--marks", "none"),
+        ],
+        (0,),
+    ),
+    "sheet": (["earthwall"], (2,)),
     "saucer-dice": (["table-for-four", "--dice", "nets"], (0, 7)),
     "saucer-people": (["fifty-two"], (4,)),
     "invasion-tcg": (["invasion-tcg", "--cards", _TCG], (0,)),
     "rone-invasion": (["rone-invasion", "--cards", _RONE], (0,)),
 }
 WIDTH = 620  # pixels
+WIDE = {"cards": 1200}  # others
 MARGIN = 14  # pixels, of what is cut of a page
 
 
@@ -62,15 +73,15 @@ def make_page(name: str, asked: Sequence[str], pages: Sequence[int], folder: Pat
     file = folder / f"{name}.pdf"
     command = [sys.executable, "-m", "builder", "print", *asked, "-o", str(file)]
     subprocess.run(command, cwd=FOLDER.parent, check=True)  # noqa: S603 - our own command
-    joined(file, pages).save(FOLDER / "images" / f"{name}.png", optimize=True)
+    joined(file, pages, WIDE.get(name, WIDTH)).save(FOLDER / "images" / f"{name}.png", optimize=True)
 
 
-def joined(file: Path, pages: Sequence[int]) -> Image.Image:
-    """Pages of a PDF below one another without their white edges, in few colours."""
+def joined(file: Path, pages: Sequence[int], width: int = WIDTH) -> Image.Image:
+    """Pages of a PDF below one another without their white edges, so many pixels wide, in few colours."""
     with pypdfium2.PdfDocument(file) as pdf:
         parts = [_trimmed(pdf[page].render(scale=3).to_pil().convert("RGB")) for page in pages]
-    parts = [part.resize((WIDTH, round(part.height * WIDTH / part.width)), Image.Resampling.LANCZOS) for part in parts]
-    whole = Image.new("RGB", (WIDTH, sum(part.height for part in parts)), "white")
+    parts = [part.resize((width, round(part.height * width / part.width)), Image.Resampling.LANCZOS) for part in parts]
+    whole = Image.new("RGB", (width, sum(part.height for part in parts)), "white")
     down = 0
     for part in parts:
         whole.paste(part, (0, down))

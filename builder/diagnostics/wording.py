@@ -122,10 +122,11 @@ def sure(word: str, known: Iterable[str]) -> str:
     >>> sure("Sheild", ["Swarm", "Ambush", "Shield"]), sure("gaurd", ["guard", "guards"]), sure("ward", ["guard"])
     ('Shield', '', '')
     """
-    likely = near(word, known)
-    same = [name for name in likely if _bare(name) == _bare(word)]
-    if same:
-        return same[0] if len(same) == 1 else ""
+    words = known if isinstance(known, Collection) else list(known)
+    likely, bare = near(word, words), _bare(word)
+    if any(_bare(name) == bare for name in likely):
+        same = {name for name in words if _bare(name) == bare}  # words that differ by case alone are near as one
+        return same.pop() if len(same) == 1 else ""
     from rapidfuzz.distance import OSA  # takes a few ms, and most runs have nothing to suggest
 
     folded = word.casefold()[:LONGEST]

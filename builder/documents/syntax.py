@@ -73,12 +73,16 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
         place = Span(path, line, at, line, at + 1)
         fix = Fix("source", "  ") if not source[: at - 1].strip() else None
         return Diagnostic("yaml-tab", "a tab can't be used to indent", place, "use spaces, two for each level", fix=fix)
+    if missing := _missing_colon(problem, lines, line, column, path):
+        return missing
     unknown = _Explanation("", f"this is not YAML: {problem}", "")
     known = next((explanation for explanation in _EXPLANATIONS if explanation.libyaml in problem), unknown)
     help_ = known.help
     if "',' or '}'" in problem and "{" in source[:column].rpartition(": ")[2]:
         help_ = 'a text with braces in it needs quotes here: {say: "draw {main} cards"}'
     fix = None
+    if "did not find expected '-'" in problem and re.match(r" *-[^\s-]", source):
+        help_ = f'a space follows the "-": - {source.strip()[1:][:_LONGEST_SHOWN]}'
     if quotes := _needs_quotes(source, column):
         help_, (start, end) = quotes
         fix = Fix("quoted", span=Span(path, line, start, line, end))
@@ -86,6 +90,26 @@ def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     if "expected ',' or" in problem and opened is not None and opened.line + 1 < line:
         help_ = f"close the bracket that opens in line {opened.line + 1}: {help_}"
     return Diagnostic("yaml-syntax", known.message, Span(path, line, column, line, column + 1), help_, fix=fix)
+
+
+_NO_COLON = re.compile(r"(?P<before>\s*(?:- +)*)(?P<key>[\w-]+) +(?P<value>[^\s:#][^:#]*?)\s*(?:#.*)?")
+
+
+def _missing_colon(problem: str, lines: list[str], line: int, column: int, path: str) -> Diagnostic | None:
+    """The fault of a line such as `name Flare`, which libyaml sees in the line after it; None for another fault."""
+    if "mapping values are not allowed" in problem:
+        if lines[line - 1][: column - 1].strip("- ").count(" ") or ": " in lines[line - 1][: column - 1]:
+            return None  # the colon is one within a text
+    elif "could not find expected ':'" not in problem:
+        return None
+    above = next((number for number in range(line - 1, 0, -1) if lines[number - 1].strip()), 0)
+    found = _NO_COLON.fullmatch(lines[above - 1]) if above else None
+    if found is None:
+        return None
+    start, end = found.end("before") + 1, found.end("value") + 1
+    help_ = f'write "{found["key"]}: {found["value"]}"' if end - start <= _LONGEST_SHOWN else ""
+    place = Span(path, above, start, above, end)
+    return Diagnostic("yaml-syntax", f'there is no ": " after "{found["key"]}"', place, help_)
 
 
 _VALUE = re.compile(r"\s*(?:- +)*[\w-]+: +(?P<text>[^\s\"'|>&!#].*?)\s*")

@@ -169,7 +169,7 @@ class _Job:
             made = list(deck_images(gathered.game, gathered.cards, options, gathered.beside, rendering))
         findings = [finding for image, _ in made for finding in image.findings]
         plan = SheetPlan()
-        if self._asks_preflight:
+        if self._asks_preflight or options.ink == "low":
             plan = plan_sheets(gathered.game, gathered.cards, options, gathered.beside)
         done, beside = self._examined(PrintedSheets(b"", len(plan.pages), findings, plan), options)
         files = {f"{image.name}.png": image.data for image, _ in made}
@@ -206,6 +206,8 @@ class _Job:
                 files[self.options.preflight_report] = written.encode()
             if self.options.preflight:
                 done.report = as_text(report)
+        if made.plan.faces and options.ink == "low":
+            done.lines += self._saved(made.plan, options)
         cards = [card for card, _ in self.gathered.cards]
         cards += [what for what, _ in self.gathered.beside if not isinstance(what, str)]
         try:
@@ -214,6 +216,17 @@ class _Job:
             write_files(files)  # what preflight found is wanted all the more
             raise
         return done, files
+
+    def _saved(self, plan: SheetPlan, options: SheetOptions) -> list[str]:
+        """A line about the ink that is saved."""
+        from renderers.preflight.checks import mean_ink
+
+        game, rendering = self.gathered.game, self.rendering
+        low = mean_ink(game, plan, options, rendering)
+        full = mean_ink(game, plan, options, replace(rendering, ink="full"))
+        if low is None or full is None:
+            return []
+        return [f"ink: about {low:.0f}% on an average face, where full colours take {full:.0f}%"]
 
     def _cuts(self, pages: Sequence[Page]) -> dict[Path, list[Layer]]:
         """The paths that a machine cuts, by the files that they go to: one for each size of paper."""

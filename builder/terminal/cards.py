@@ -195,15 +195,15 @@ def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Te
     facts = []
     properties = mapping(game.card_schema.get("properties"))
     for name, value in card.definition.items():
-        field = game.fields.get(name)
+        field, schema = game.fields.get(name), mapping(properties.get(name))
         if name in _QUIET or name in _IN_KIND_LINE or field is None:
             continue
-        if field.kind == "tally" and isinstance(value, Mapping):
-            shown = Text(" ").join(
-                _amount(key, amount, game, short=short) for key, amount in islice(value.items(), MOST_ITEMS)
-            )
+        if field.kind == "tally" and isinstance(value, Mapping) and not any(isinstance(n, str) for n in value.values()):
+            inner = mapping(schema.get("properties"))
+            amounts = islice(value.items(), MOST_ITEMS)
+            shown = Text(" ").join(_amount(key, n, mapping(inner.get(key)), game, short=short) for key, n in amounts)
         else:
-            shown = _value(told(value, properties.get(name)), mapping(properties.get(name)), game)
+            shown = _value(told(value, schema), schema, game)
         facts.append((one_line(field.title), shown))
     return facts
 
@@ -242,9 +242,9 @@ def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> Text
     return shown if isinstance(value, str) else Text(f"{one_line(text(schema.get('title')) or key)} ") + shown
 
 
-def _amount(key: str, amount: Data, game: Game, *, short: bool) -> Text:
+def _amount(key: str, amount: Data, schema: Mapping[str, Data], game: Game, *, short: bool) -> Text:
     known = game.resources.get(key) or game.symbols.get(key)
-    name = known.name if known else key
+    name = known.name if known else text(schema.get("title")) or key
     return Text(f"{amount} {one_line(name.lower() if short else name)}", style=known.color if known else "")
 
 

@@ -53,7 +53,8 @@ class Localized:
             return self.original
         words = self.translation.entries.get(GAME)
         definition = game_with_words(self.original.definition, words, self.language)
-        return with_definition(self.original, definition, schema_with_words(self.original.card_schema, words))
+        schema = schema_with_words(self.original.card_schema, words, self.original.definition)
+        return with_definition(self.original, definition, schema)
 
     def card(self, card: Card) -> Card:
         """The card in the language, placed where its words are translated.

@@ -15,7 +15,7 @@ from typing import Any  # Any: what a place holds is a mapping, a list or a text
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
-from builder.games.fields import SET_APART
+from builder.games.fields import ABILITIES, SET_APART
 from builder.games.vocabularies import VOCABULARIES
 
 Place = tuple[str | int, ...]
@@ -35,6 +35,7 @@ WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
 WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
 FIELDS = "fields"  # what a translation calls the fields of card.schema.json, whose words are their titles
+_SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS)  # the lists of a translation's part on the game
 
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding"}  # of a card
@@ -74,7 +75,8 @@ class CardWords:
 def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = None) -> dict[Place, TextsByPlace]:
     """What of game.yaml has words, by its place in it: `()` is the game, `("types", "ship")` a type.
 
-    With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`.
+    With the schema of one card, also the fields of its own that cards show by their titles: `("fields", "cost")`, and
+    what lies in them: `("fields", "events.round")`.
     """
     things: dict[Place, TextsByPlace] = {(): _texts_at(game, GAME_WORDS)}
     for name, keys in WORDS_OF_LISTS.items():
@@ -91,6 +93,7 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     for name, described in mapping(mapping(schema).get("properties")).items():
         if name not in SET_APART:
             things[FIELDS, name] = _texts_at(mapping(described), ("title",))
+            things |= {(FIELDS, path): {("title",): title} for path, title in _inner_titles(described, name, game)}
     return {place: words for place, words in things.items() if words}
 
 
@@ -198,15 +201,70 @@ def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict
     return made
 
 
-def schema_with_words(schema: Mapping[str, Data], said: Data) -> dict[str, Data]:
-    """The schema of one card in another language: `said` is the translation's part about the game."""
-    words = {
-        ("properties", *place[1:], *inner): words_there
+def schema_with_words(schema: Mapping[str, Data], said: Data, game: Mapping[str, Data]) -> dict[str, Data]:
+    """The schema of one card in another language: `said` is the translation's part about the game.
+
+    What is called as a resource or a symbol of the `game` (game.yaml as it was written) is so in the language, too.
+    """
+    titles = {
+        text(place[1]): own[("title",)]
         for place, own in translated_game(said).items()
-        if place[:1] == (FIELDS,)
-        for inner, words_there in own.items()
+        if place[:1] == (FIELDS,) and ("title",) in own
     }
-    return with_words(schema, words)
+    named = {
+        (key, name): text(mapping(mapping(mapping(said).get(list_)).get(key)).get("name"))
+        for list_ in _SHOWN_BY_NAME
+        for key, name in _names_in(game, list_)
+    }
+    return dict(mapping(_retitled(schema, "", titles, {at: name for at, name in named.items() if name})))
+
+
+def _retitled(schema: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]) -> Data:
+    """A schema with other titles for the properties in it, by their paths or by what they are called."""
+    made = dict(mapping(schema))
+    if isinstance(made.get("items"), dict):
+        made["items"] = _retitled(made["items"], path, titles, named)
+    if isinstance(properties := made.get("properties"), dict):
+        made["properties"] = {
+            key: _titled(key, described, f"{path}.{key}".removeprefix("."), titles, named)
+            for key, described in properties.items()
+        }
+    return made
+
+
+def _titled(
+    key: str, described: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]
+) -> Data:
+    if not isinstance(described, dict):
+        return described
+    made = dict(mapping(_retitled(described, path, titles, named)))
+    own = text(made.get("title"))
+    if title := titles.get(path) or (named.get((key, own), "") if "." in path else ""):
+        made["title"] = title
+    return made
+
+
+def _inner_titles(schema: Data, path: str, game: Mapping[str, Data]) -> Iterator[tuple[str, str]]:
+    """The titles of what lies in a field and is shown by them, by their paths. Words and codes say themselves what
+    they are, and what is called as a resource or a symbol of the game is named by that.
+    """
+    described = mapping(schema)
+    if "items" in described:
+        yield from _inner_titles(described["items"], path, game)
+    for key, inner in mapping(described.get("properties")).items():
+        there, inside, title = f"{path}.{key}", mapping(inner), text(mapping(inner).get("title"))
+        if ABILITIES in inside:
+            continue
+        is_words = inside.get("type") == "string" or any(code in inside for code in _CODED)
+        is_named = any((key, title) in _names_in(game, list_) for list_ in _SHOWN_BY_NAME)
+        if title and not is_words and not is_named:
+            yield there, title
+        yield from _inner_titles(inner, there, game)
+
+
+def _names_in(game: Mapping[str, Data], list_: str) -> set[tuple[str, str]]:
+    """What the words of one of game.yaml's lists are called, with their ids."""
+    return {(key, text(mapping(described).get("name"))) for key, described in mapping(game.get(list_)).items()}
 
 
 def entry_with(said: Data, words: TextsByPlace) -> dict[str, Data]:

@@ -13,6 +13,7 @@ from builder.games import Game
 from builder.games.sizes import MM
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import in_mm
+from renderers.layout.plan import SheetPlan
 from renderers.outputs.documents import known_standard
 from renderers.outputs.sheets import PrintedSheets
 from renderers.preflight.colors import RGB, Lab, hex_of, in_print, lab_of
@@ -57,6 +58,12 @@ def preflight(
         tuple(found),
         tuple(sheets.findings),
     )
+
+
+def mean_ink(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOptions) -> float | None:
+    """How much ink a face of these sheets takes on average, in percent of all four inks; None where it is unknown."""
+    means = [one.mean for one in measure(game, plan, layout, options).faces]
+    return sum(means) / len(means) if means else None
 
 
 def low_resolution(

@@ -139,8 +139,9 @@ def _placement(game: Game, face: PrintedFace, size: Size, bleed: float, limits: 
 def _measured(face: PrintedFace, of: FaceMeasures) -> Measured:
     colors = [((red, green, blue), share) for red, green, blue, share in of["colors"]]
     return Measured(
-        face, of["outside"], of["images"], of["most"], of["least"], (of["at"][0], of["at"][1]), of["over"], colors
-    )
+        face, of["outside"], of["images"], of["most"], of["least"], (of["at"][0], of["at"][1]), of["over"], colors,
+        of["mean"],
+    )  # fmt: skip
 
 
 def _pictures(game: Game, faces: Sequence[PrintedFace]) -> dict[str, str]:

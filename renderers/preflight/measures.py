@@ -81,16 +81,17 @@ class PrintedImage(TypedDict):
 
 
 class InkMeasures(TypedDict):
-    """How much ink a face needs where it is darkest, and its main colours.
+    """How much ink a face needs where it is darkest and on average, and its main colours.
 
     `most` and `least` are percent of all four inks together, by two ways of converting colours; `at` is the place in
-    mm; `over` is the share of the face with more ink than the job asked about. A colour is red, green, blue and its
-    share.
+    mm; `mean` is the face's average by the first way; `over` is the share of the face with more ink than the job asked
+    about. A colour is red, green, blue and its share.
     """
 
     most: int
     least: int
     at: list[float]
+    mean: float
     over: float
     colors: list[tuple[int, int, int, float]]
 
@@ -254,6 +255,7 @@ def _inked(page: _Page, face: FacePlacement, job: MeasureJob, press: Press | Non
         "most": round(full * darkest / 255),
         "least": round(full * least.getextrema()[1] / 255),
         "at": [round((place + 0.5) * 25.4 / DPI - face["bleed"], 1) for place in (column, row)],
+        "mean": round(full * sum(n * at for at, n in enumerate(ink.histogram())) / 255 / (width * height), 1),
         "over": round(over / (width * height), 4),
         "colors": [(*color, round(share, 4)) for color, share in _main_colors(image)] if job["colors"] else [],
     }

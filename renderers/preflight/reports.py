@@ -72,6 +72,7 @@ class Measured:
     at: tuple[float, float] = (0.0, 0.0)
     over: float = 0.0
     colors: list[tuple[tuple[int, int, int], float]] = field(default_factory=list)
+    mean: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

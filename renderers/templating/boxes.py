@@ -310,9 +310,10 @@ _SETTINGS: dict[str, _Test] = {
     "fit": _one_of("cover", "contain"),
     "turn": _between(-360, 360, "degrees, a number"),
     "behind": _YES,
+    "keep": _YES,
 }
 
-_WHERE = ("x", "y", "width", "height", "hidden", "turn")
+_WHERE = ("x", "y", "width", "height", "hidden", "turn", "keep")
 _PLATE = ("fill", "edge", "thick", "radius")
 _LETTERS = ("ink", "font", "size", "weight")
 _WORDED = (*_LETTERS, "floor", "align", "place", "pad")
@@ -325,7 +326,7 @@ _USES: dict[str, tuple[str, ...]] = {  # beside its place and its plate, what a 
 }
 _A = {"line": "a line", "text": "a text", "image": "an image", "symbol": "a symbol"}
 _DRAWN: dict[str, tuple[str, ...]] = {  # what parts take that the built-in faces draw in their own way
-    "ground": ("hidden", "fill", "image"),
+    "ground": ("hidden", "keep", "fill", "image"),
     "picture": (*_WHERE, "image", "symbol", "fit", *_PLATE, "ink"),
     "numbers": (*_WHERE, *_PLATE, *_LETTERS),
     "lines": (*_WHERE, "edge", "thick", "radius"),

@@ -16,10 +16,11 @@ BUILT_IN = Path(__file__).resolve().parents[1] / "faces" / "templates"
 ATTACHED = (".typ", ".json", *PICTURES)  # what templates may read beside them
 ATTACHED_BYTES = 64_000_000
 
-# Our own, by their names in Typst. No file of a pack has a hidden name, so none can have that of a face or a drawing;
-# the other two are written after the pack's files, and templates import them.
+# Our own, by their names in Typst. No file of a pack has a hidden name, so none can have that of a face, a drawing or a
+# shape; the other two are written after the pack's files, and templates import them.
 FACES = ".arsenal/faces/"
 DRAWINGS = ".arsenal/drawn/"
+SHAPES = ".arsenal/shapes/"
 KIT = "arsenal/kit.typ"
 GAME = "arsenal/game.typ"
 NOTES = "arsenal/notes.typ"

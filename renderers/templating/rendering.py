@@ -20,8 +20,9 @@ from renderers.templating.drawings import Drawings
 from renderers.templating.errors import RenderError, place_in
 from renderers.templating.escape import CardTemplates, Typst, environment, literal
 from renderers.templating.messages import near_in_jinja
-from renderers.templating.packfiles import DRAWINGS, FACES, PackFiles, is_built_in
+from renderers.templating.packfiles import DRAWINGS, FACES, SHAPES, PackFiles, is_built_in
 from renderers.templating.sandbox import HINT, SOURCE_LIMIT, SUFFIX, TooLargeError, did_you_mean
+from renderers.templating.silhouettes import silhouette
 from renderers.templating.sourcemap import MarkingSandbox, MarkingTemplates, SourceMap, at_word, over_word, xml_fault
 from renderers.templating.templatecache import TemplateCache
 
@@ -37,7 +38,8 @@ _TAGS = (
 def with_symbol_files(game: Mapping[str, Data], pack: PackFiles) -> Mapping[str, Data]:
     """game.yaml with the symbols' pictures attached, and named by their paths in Typst.
 
-    Raises RenderError for a picture that is not there.
+    A picture made of pixels also has a `shape`, to be painted in a colour, if it is transparent around it. Raises
+    RenderError for a picture that is not there.
     """
     symbols = mapping(game.get("symbols"))
     if not symbols:
@@ -45,7 +47,15 @@ def with_symbol_files(game: Mapping[str, Data], pack: PackFiles) -> Mapping[str,
     seen = {}
     for name, symbol in symbols.items():
         image = text(mapping(symbol).get("image"))
-        seen[name] = {**mapping(symbol), "image": pack.attach(image)} if image else symbol
+        if not image:
+            seen[name] = symbol
+            continue
+        path = pack.attach(image)
+        shaped = {"image": path}
+        if not path.lower().endswith(".svg") and (shape := silhouette(pack.files[path[1:]])):
+            pack.files[f"{SHAPES}{name}.svg"] = shape.encode()
+            shaped["shape"] = f"/{SHAPES}{name}.svg"
+        seen[name] = {**mapping(symbol), **shaped}
     return {**game, "symbols": seen}
 
 

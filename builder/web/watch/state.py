@@ -123,7 +123,7 @@ class Watched:
         schema = checked.card_schema
         if entries := self.translation.entries:
             words = game_with_words(words, entries.get(GAME), self.language)
-            schema = schema_with_words(schema, entries.get(GAME))
+            schema = schema_with_words(schema, entries.get(GAME), checked.words)
         images = {symbol.get("image") for _, symbol in checked.described("symbols")}
         templates = {name: content for name, content in files.items() if name.startswith(SHARED_FILES)}
         shared = (words, schema, templates)

@@ -163,6 +163,15 @@ def test_show_has_a_card_s_rulings_as_data(arsenal: Arsenal) -> None:
         assert f"Q {ruling['question']} A {ruling['ruling']}" in shown
 
 
+def test_show_in_another_language_names_what_lies_in_fields(arsenal: Arsenal) -> None:
+    said = " ".join(
+        arsenal("show", "player-board", "-g", "rone-invasion", "--lang", "fr").stdout.replace("│", "").split()
+    )
+    assert "16 Armure 14 Santé 18 Maximum" in said
+    assert "Renchéri" in said
+    assert not {"Amount", "Dearer", "stored-note"} & set(said.replace(",", "").split())
+
+
 @pytest.mark.parametrize(
     "card", ["ruddock", "iron-heart", "red-invasion-die", "king-marcus", "podling", "scout", "staging-board"]
 )

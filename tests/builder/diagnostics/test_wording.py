@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.diagnostics import KnownWords, bounded_comparisons, count_of, near, suggestion
+from builder.diagnostics import Fix, KnownWords, bounded_comparisons, count_of, near, suggestion, sure_fix
+from builder.diagnostics.wording import sure
 
 CARDS = ["Scrap Tug", "Flagship", "Your Turn, Captains", "Ice Hauler"]
 
@@ -88,3 +89,36 @@ def test_comparisons_of_one_run_are_bounded() -> None:
 
 def test_a_help_line_is_short_whatever_the_words() -> None:
     assert len(suggestion("x", ["y" * 10**6, "z" * 10**6])) < 300
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "expected"),
+    [
+        ("Creature", ["creature", "spell"], "creature"),
+        ("moon whale", ["moon-whale", "sun-whale"], "moon-whale"),
+        ("Moon_Whale", ["moon-whale"], "moon-whale"),
+        ("Flare", ["flare", "FLARE"], ""),  # either
+        ("swfit", ["guard", "swift"], "swift"),
+        ("swif", ["guard", "swift"], "swift"),
+        ("gaurd", ["guard", "guards"], ""),  # either, though one is nearer
+        ("mx", ["max", "min"], ""),  # too short to be sure
+        ("powre", ["power", "cost"], "power"),
+        ("powre", ["power", "tower"], ""),
+        ("tidepool-scuot", ["tidepool-scout", "flare"], "tidepool-scout"),
+        ("tidepol-scuot", ["tidepool-scout", "flare"], "tidepool-scout"),
+        ("teal", ["tide", "ember"], ""),
+        ("monster", ["creature", "spell"], ""),
+        ("x", [], ""),
+    ],
+)
+def test_only_a_slip_of_the_pen_is_sure(word: str, known: list[str], expected: str) -> None:
+    assert sure(word, known) == expected
+    assert sure_fix(word, known) == (Fix("word", expected) if expected else None)
+
+
+@given(st.text("abcde-", min_size=1, max_size=12), st.lists(st.text("abcde-", min_size=1, max_size=12), max_size=6))
+def test_what_is_sure_is_known_and_does_not_depend_on_an_order(word: str, known: list[str]) -> None:
+    known = [one for one in dict.fromkeys(known) if one != word]
+    found = sure(word, known)
+    assert found in ["", *known]
+    assert sure(word, known[::-1]) == found

@@ -15,6 +15,10 @@ from builder.documents.reading import parse
         ("text: [swift] now", "a key should stand here", 'begins with [ needs quotes: "[swift] now"'),
         ("text: [swift] " + "now " * 30, "a key should stand here", "text that begins with [ needs quotes"),
         ("text:  b: c\n", "this colon has no place here", 'needs quotes: "b: c"'),
+        ("- id: x\n  name Flare  # red\n  cost: 1\n", 'there is no ": " after "name"', 'write "name: Flare"'),
+        ("- id flare\n  cost: 1\n", 'there is no ": " after "id"', 'write "id: flare"'),
+        ("cards:\n  flare 3\n\n  moon: 3\n", 'there is no ": " after "flare"', 'write "flare: 3"'),
+        ("- a: 1\n-b: 2\n", 'the next "- " should stand here', 'a space follows the "-": - b: 2'),
         ("a: {b: c: d}\n", "a comma or } should stand here", "write {oil: 2, scrap: 1}"),
         ("a: 'x\nb: 2\n", "this quote is never closed", "close it"),
         ("a:\n  - [x, y\n  - z\n", "a comma or ] should stand here", "line 2"),
@@ -48,3 +52,9 @@ def test_what_is_missing_at_the_end_stands_in_the_last_line() -> None:
     [found] = parse("[1, 2 # c]", "f.yaml").diagnostics
     assert found.span is not None
     assert (found.span.line, found.span.column) == (1, 11)
+
+
+def test_a_missing_colon_is_in_its_own_line() -> None:
+    [found] = parse("- id: x\n  name Flare\n  cost: 1\n", "f.yaml").diagnostics
+    assert found.span is not None
+    assert (found.span.line, found.span.column, found.span.end_column) == (2, 3, 13)

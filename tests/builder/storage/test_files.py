@@ -20,6 +20,7 @@ from builder.storage.files import (
     is_there,
     read_named,
     rewrite,
+    rewrite_all,
     writable,
     write_files,
     write_folder,
@@ -377,3 +378,33 @@ def test_what_is_still_being_written_is_left_alone(folder: Path) -> None:
     living.move()
     living.close()
     assert contents(folder) == {"a.png": b"new"}
+
+
+# Several of a user's files
+
+
+def test_all_files_of_a_user_are_replaced_or_none(folder: Path) -> None:
+    (folder / "more").mkdir()
+    one, two = folder / "one.yaml", folder / "more" / "two.yaml"
+    one.write_bytes(b"1")
+    two.write_bytes(b"2")
+    rewrite_all({one: (b"1", b"one"), two: (b"2", b"two")})
+    assert (one.read_bytes(), two.read_bytes()) == (b"one", b"two")
+    two.write_bytes(b"mine")
+    with pytest.raises(ChangedError, match=r"two\.yaml"):
+        rewrite_all({one: (b"one", b"1"), two: (b"two", b"2")})
+    assert (one.read_bytes(), two.read_bytes()) == (b"one", b"mine")
+    two.unlink()
+    with pytest.raises(ChangedError, match=r"two\.yaml"):
+        rewrite_all({one: (b"one", b"1"), two: (b"mine", b"2")})
+    assert one.read_bytes() == b"one"
+    assert sorted(path.name for path in folder.rglob(".*")) == []
+
+
+@posix
+def test_a_link_stays_one_where_several_files_are_replaced(folder: Path) -> None:
+    (folder / "real.yaml").write_bytes(b"1")
+    (folder / "link.yaml").symlink_to("real.yaml")
+    rewrite_all({folder / "link.yaml": (b"1", b"one")})
+    assert (folder / "link.yaml").is_symlink()
+    assert (folder / "real.yaml").read_bytes() == b"one"

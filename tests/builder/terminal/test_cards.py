@@ -83,6 +83,39 @@ def test_a_table_shortens_texts_that_are_too_long(game: Game) -> None:
     assert len(row) <= 80
 
 
+def test_amounts_without_a_name_in_the_game_are_called_by_their_titles() -> None:
+    life = {"type": "object", "title": "Life", "properties": {"most": {"title": "Maximum", "type": "integer"}}}
+    notes = {"type": "object", "title": "Notes"}
+    board = game_from({"sets": {"core": {}}}, {"properties": {"life": life, "notes": notes}})
+    card = card_from(
+        {
+            "id": "x",
+            "number": 1,
+            "name": "X",
+            "type": "board",
+            "life": {"most": 18},
+            "notes": {"a": "One.", "b": "Two."},
+        },
+        "g",
+        "core",
+    )
+    shown = [line for line in lines(card_panel(card, board, [])) if line]
+    assert shown[2:4] == ["Life   18 Maximum", "Notes  One., Two."]
+
+
+def test_a_figure_that_few_cards_have_or_that_does_not_fit_has_no_column(game: Game) -> None:
+    spell = card_from(
+        {"id": "flare", "number": 4, "name": "Flare", "faction": "ember", "type": "spell", "cost": 1}, "my-game", "core"
+    )
+    head, *_ = lines(card_table([(whale(), game), *[(spell, game)] * 9], 100))
+    assert head.split() == ["Card", "Type", "Cost", "Text"]
+    head, *rows = lines(card_table([(whale(name="Whale " * 20, text="word " * 30), game)], 50), 50)
+    assert head.split()[-1] == "Text"
+    assert "Keywords" not in head
+    assert all(len(row) <= 50 for row in rows)
+    assert len(rows) == 1
+
+
 def test_games_are_listed_with_their_formats_and_decks() -> None:
     row = {"id": "g", "name": "Game", "cards": 12, "formats": ["standard", "draft"], "decks": ["first"]}
     shown = lines(games_table([row]))

@@ -75,9 +75,57 @@ def test_fields_of_the_games_own_have_titles_to_translate() -> None:
     schema = {"properties": {"name": {"title": "Name"}, "cost": {"title": "Cost", "type": "integer"}, "mute": {}}}
     assert game_things({}, schema) == {("fields", "cost"): {("title",): "Cost"}}
     said = {"fields": {"cost": {"of": "bcdfgh", "title": "Coût"}, "gone": {"title": "?"}}}
-    made = schema_with_words(schema, said)
+    made = schema_with_words(schema, said, {})
     assert made == {"properties": {**schema["properties"], "cost": {"title": "Coût", "type": "integer"}}}
     assert schema["properties"]["cost"]["title"] == "Cost"
+
+
+NESTED = {
+    "properties": {
+        "cost": {"title": "Cost", "type": "object", "properties": {"oil": {"title": "Oil", "type": "integer"}}},
+        "life": {"title": "Life", "type": "object", "properties": {"oil": {"title": "First oil", "type": "integer"}}},
+        "events": {
+            "title": "Events",
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "round": {"title": "Round", "type": "integer"},
+                    "text": {"title": "Text", "type": "string"},
+                    "kind": {"title": "Kind", "enum": ["a"]},
+                    "do": {"title": "Do", "x-abilities": {}},
+                    "parts": {"type": "array", "items": {"properties": {"steps": {"title": "Steps"}}}},
+                },
+            },
+        },
+    }
+}
+OIL = {"resources": {"oil": {"name": "Oil"}}}
+
+
+def test_what_lies_in_a_field_has_a_title_unless_it_says_itself_what_it_is() -> None:
+    found = {place[1]: words[("title",)] for place, words in game_things(OIL, NESTED).items() if place[0] == "fields"}
+    assert found == {
+        "cost": "Cost",
+        "life": "Life",
+        "life.oil": "First oil",
+        "events": "Events",
+        "events.round": "Round",
+        "events.parts.steps": "Steps",
+    }
+
+
+def test_what_lies_in_a_field_is_titled_in_another_language() -> None:
+    fields = {"events.round": {"title": "Manche"}, "events.parts.steps": {"title": "Étapes"}, "gone.by": {"title": "?"}}
+    made: Any = schema_with_words(NESTED, {"fields": fields, "resources": {"oil": {"name": "Pétrole"}}}, OIL)
+    event = made["properties"]["events"]["items"]["properties"]
+    assert event["round"] == {"title": "Manche", "type": "integer"}
+    assert event["parts"]["items"]["properties"]["steps"]["title"] == "Étapes"
+    assert event["text"] == NESTED["properties"]["events"]["items"]["properties"]["text"]  # type: ignore[index]  # as above
+    assert made["properties"]["cost"]["properties"]["oil"]["title"] == "Pétrole"
+    assert made["properties"]["life"]["properties"]["oil"]["title"] == "First oil"
+    assert NESTED["properties"]["cost"]["properties"]["oil"]["title"] == "Oil"  # type: ignore[index]  # left as it was
+    assert schema_with_words(NESTED, {}, OIL) == NESTED
 
 
 def test_words_are_laid_over_others() -> None:

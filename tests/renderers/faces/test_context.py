@@ -43,6 +43,12 @@ def test_what_says_nothing_is_no_field() -> None:
     assert shown == {"flag": "flag", "list": "a, 1"}
 
 
+def test_a_field_may_be_kept_off_faces() -> None:
+    schema = {"properties": {"weapons": {"x-face": False}, "durability": {"x-face": True}, "income": {}}}
+    game = with_definition(future_invaders(), future_invaders().definition, schema)
+    assert [field["id"] for field in map(dict, printed_fields(game, card()))] == ["durability", "income"]  # type: ignore[arg-type]  # each is a mapping
+
+
 def test_reminders_stand_in_the_text_where_the_game_prints_them() -> None:
     swift = {"swift": {"name": "Swift", "reminder": "It need not wait."}}
     one = card(text="Swift.")

@@ -45,7 +45,7 @@ def test_each_family_has_the_letters_of_french(family: str, monkeypatch: pytest.
     monkeypatch.setattr(glyphs, "COVERED", set())
     folder = str(files_of([family])[-1 if family != BUILT_IN else 0].parent)
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-    compiler = StackCompiler({"folder": str(ROOT)}, {}, {}, JobFonts(fonts, [], {"text": family}))  # type: ignore[typeddict-item]  # only the folder is used
+    compiler = StackCompiler({"folder": str(ROOT), "faces": []}, {}, {}, JobFonts(fonts, [], {"text": family}))  # type: ignore[typeddict-item]  # only the folder is used
     assert list(missing_glyphs([{"text": FRENCH}], compiler)) == []
     (finding,) = missing_glyphs([{"text": FRENCH + "❄"}], compiler)
     assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")

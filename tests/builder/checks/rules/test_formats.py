@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from builder.diagnostics import Diagnostic
-from tests.support.packs import checked
+from builder.diagnostics import Diagnostic, Fix
+from tests.support.packs import card, checked
 
 FORMAT = b"""\
 name: Late
@@ -73,3 +73,21 @@ def test_a_format_with_a_clause_of_a_plugin_is_known() -> None:
     assert checked(formats__late_yaml=b"name: A\nclauses: {a: {clause: x-pairs}}\n").by_plugins
     later = b"name: A\nhistory: [{from: '2026-01-01', clauses: {a: {clause: x-pairs}}}]\n"
     assert checked(formats__late_yaml=later).by_plugins
+
+
+def test_a_format_names_cards_by_the_ids_of_today() -> None:
+    text = b"""\
+name: Late
+extends: standard
+clauses:
+  pool: {clause: pool, banned: [old-flare], points: {limit: 1, cards: {old-flare: 1}}}
+history:
+  - from: 2026-01-01
+    clauses:
+      exact: {clause: composition, cards: {'old-flare': 2, flare: 1}}
+"""
+    cards = card(aliases=["old-flare"])
+    found = checked(formats__late_yaml=text, sets__core__more_yaml=cards).diagnostics
+    renamed = [(d.span.line, d.span.column, d.fix) for d in found if d.code == "renamed-card" and d.span]
+    now = Fix("word", cards[0]["id"])
+    assert renamed == [(4, 33, now), (4, 72, now), (8, 44, now)]
