@@ -34,6 +34,7 @@ SET_APART = frozenset(
 )
 
 
+NAMES = "x-names"  # what a card schema calls the words that a property may have
 SHORT = "x-short"  # what a card schema says of a property that queries may call by a shorter name
 _SHORT_OF_LISTS: Mapping[str, str] = {"sets": "s", "types": "t", "factions": "f", "rarities": "r", "keywords": "k"}
 _SHORT_OF_NAMES: Mapping[str, str] = {"type": "t", "name": "n", "text": "o", "cost": "c"}

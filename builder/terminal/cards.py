@@ -14,7 +14,7 @@ from rich.text import Text
 from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Erratum, Game, Ruling, players_from
-from builder.games.fields import told
+from builder.games.fields import NAMES, told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
 
@@ -268,7 +268,8 @@ def _value(value: Data, schema: Mapping[str, Data], game: Game) -> Text:
         return symbol_text(value, game)
     if isinstance(value, str) and "enum" in schema and not vocabulary:  # a code, which may stand for something
         known = game.resources.get(value) or game.symbols.get(value)
-        return Text(one_line(known.name if known else value))
+        name = text(mapping(schema.get(NAMES)).get(value)) or (known.name if known else value)
+        return Text(one_line(name))
     if vocabulary or not isinstance(value, str):
         return Text(one_line(shortened(game.name_of(vocabulary, str(value)) if vocabulary else str(value))))
     return rules_text(" ".join(shortened(value).split()), game)
