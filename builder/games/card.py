@@ -16,6 +16,9 @@ from builder.storage.listing import named_in
 
 UNLIMITED = sys.maxsize  # copies
 
+# The fields whose words say what a card is, each with the list of game.yaml that has them.
+IN_KIND_LINE: Mapping[str, str] = {"faction": "factions", "type": "types", "rarity": "rarities"}
+
 Faces = tuple[tuple[str, ...], ...]  # a die's faces, each the ids of its symbols; empty where it is blank
 
 
@@ -131,3 +134,10 @@ def facts_of(card: Card, game: Game) -> Iterator[Fact]:
         if name not in SET_APART and ABILITIES not in mapping(described) and value not in (None, "", [], {}):
             title = text(mapping(described).get("title")) or name
             yield Fact(name, title, game.fields.get(name), told(value, described))
+
+
+def kind_line(card: Card, game: Game) -> str:
+    """The words that say what a card is: "Pirates Ship, Pinnacle"."""
+    words = ((vocabulary, card.word(name)) for name, vocabulary in IN_KIND_LINE.items())
+    parts = [game.name_of(vocabulary, word) for vocabulary, word in words if word]
+    return ", ".join(filter(None, (" ".join(parts[:2]), *parts[2:])))

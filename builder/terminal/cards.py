@@ -14,6 +14,7 @@ from rich.text import Text
 from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Erratum, Game, Ruling, players_from
+from builder.games.card import IN_KIND_LINE, kind_line
 from builder.games.fields import NAMES, told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
@@ -34,13 +35,12 @@ RAREST_FIGURE = 3  # one card of so many has it, or it is not shown
 
 # What a panel shows in a place of its own.
 _QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding", "errata")
-_IN_KIND_LINE = {"faction": "factions", "type": "types", "rarity": "rarities"}
 
 
 def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     """A card as a panel: name and type above, texts, then its figures, then rulings."""
     color = _color(card, game)
-    lines: list[RenderableType] = [Text(_kind_line(card, game), style="dim")]
+    lines: list[RenderableType] = [Text(one_line(kind_line(card, game)), style="dim")]
     for paragraph in shortened(card.text).splitlines():
         lines += [Text(), rules_text(paragraph, game)]
     if card.flavor:
@@ -115,7 +115,7 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
         "Card": [
             Text(one_line(shortened(card.name, MOST_OF_A_NAME)), style=_color(card, game)) for card, game in cards
         ],
-        "Type": [Text(_kind_line(card, game)) for card, game in cards],
+        "Type": [Text(one_line(kind_line(card, game))) for card, game in cards],
         **({"Game": [Text(one_line(game.name), style="dim") for _, game in cards]} if len(games) > 1 else {}),
     }
     shares = zip(first.items(), (NAME_SHARE, TYPE_SHARE, GAME_SHARE), strict=False)
@@ -223,20 +223,13 @@ def _name(card: Card) -> str:
     return one_line(shortened(card.name, MOST_OF_A_NAME))
 
 
-def _kind_line(card: Card, game: Game) -> str:
-    """The words that say what a card is: "Pirates Ship, Pinnacle"."""
-    words = ((vocabulary, card.word(name)) for name, vocabulary in _IN_KIND_LINE.items())
-    parts = [game.name_of(vocabulary, word) for vocabulary, word in words if word]
-    return one_line(", ".join(filter(None, (" ".join(parts[:2]), *parts[2:]))))
-
-
 def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Text]]:
     """The card's figures in the order in which they are written: (title, value)."""
     facts = []
     properties = mapping(game.card_schema.get("properties"))
     for name, value in card.definition.items():
         field, schema = game.fields.get(name), mapping(properties.get(name))
-        if name in _QUIET or name in _IN_KIND_LINE or field is None:
+        if name in _QUIET or name in IN_KIND_LINE or field is None:
             continue
         if field.kind == "tally" and isinstance(value, Mapping) and not any(isinstance(n, str) for n in value.values()):
             inner = mapping(schema.get("properties"))
