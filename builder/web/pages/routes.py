@@ -41,6 +41,7 @@ class Pages:
         """All of them."""
         return [
             Route("/", self._page(views.home)),
+            Route("/games/{game}/build", self._page(views.build)),
             Route("/pictures/{game}/{name}.{width:int}.webp", self.picture),
             Mount("/static", StaticFiles(directory=OWN / "static")),
         ]

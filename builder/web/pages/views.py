@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any  # Any: what templates take
 
 from builder.games import Card, Game
 from builder.web.server.library import Held
 from builder.web.server.problems import NoSuchThing
+
+BUILDER = Path(__file__).parent / "static/builder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,13 @@ class Page:
 def home(held: Held) -> Page:
     """All games."""
     return Page("home.html", "Games", {"games": held.workspace.catalog.overview(), "failed": held.failed})
+
+
+def build(held: Held, game: str) -> Page:
+    """The deck builder of a game; what it shows is made in the browser."""
+    found = game_named(held, game)
+    modules = sorted(path.name for path in BUILDER.glob("*.js"))
+    return Page("builder.html", f"Build a deck for {found.name}", {"game": found, "modules": modules})
 
 
 def game_named(held: Held, game_id: str) -> Game:
