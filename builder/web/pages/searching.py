@@ -21,7 +21,7 @@ SIZE = 60  # cards on a page
 VIEWS = ("pictures", "rows", "text")
 MOST_VALUES = 30  # of a field that has chips
 FIGURES = 4  # columns of facts beside names
-AMOUNTS = range(0, 9)  # that chips of amounts offer, as far as a game's cards have them
+AMOUNTS = range(9)  # that chips of amounts offer, as far as a game's cards have them
 
 _MEANT = re.compile(r'did you mean "([^"\n]{1,80})"')
 
