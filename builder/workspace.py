@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
+    from builder.publishing.publishing import Published
 
     Named = Game | OpenedDeck | Path | str  # a game or a deck, or what it is called
 
@@ -330,6 +331,22 @@ class Workspace:
             self.catalog, self._named(name), to, Path(path), where=cards, format_id=format, on=_day(date),
             players=_players(players), force=force,
         )  # fmt: skip
+
+    def publish(
+        self,
+        path: Path | str,
+        *,
+        games: Iterable[str] = (),
+        langs: Iterable[str] = (),
+        since: str = "",
+        date: date | None = None,
+    ) -> Published:
+        """Publish games' data as files for a web host: see `builder.publishing.publishing.publish`."""
+        from builder.publishing.publishing import publish
+
+        return publish(
+            self.catalog, self.packs, Path(path), games=list(games), languages=list(langs), since=since, day=_day(date)
+        )
 
     def validate(self, paths: Path | str | Iterable[Path | str] = (), *, faces: bool = False) -> list[Diagnostic]:
         """What is wrong with the packs that the paths name, or with all; with `faces`, also with how cards are set.

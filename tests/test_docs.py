@@ -33,6 +33,7 @@ DOCUMENTS = [
     "docs/faces.md",
     "docs/printing.md",
     "docs/programs.md",
+    "docs/publishing.md",
 ]
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
 PLUGINS = {"docs/plugins.md": "arsenal-tally", "docs/engine.md": "arsenal-moon-duel"}  # by the pages that show them
