@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from http import HTTPStatus
-from typing import TypeVar
+from typing import TypeVar, Union
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -23,13 +23,14 @@ from builder.schema import Schema
 from builder.web.server.library import Held, Library
 from builder.web.server.problems import problem
 from builder.web.server.safety import MAX_BODY, is_known, tag_of
+from builder.web.server.slow import SlowWork
 from builder.workspace import Workspace
 
 Words = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
 
-_Function = TypeVar("_Function", bound="Callable[[Asked], Data | Reply]")
+_Function = TypeVar("_Function", bound="Callable[[Asked], Answer]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,16 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An answer that takes seconds, and the workspace no more: `work` makes it, in a thread of its own."""
+
+    work: Callable[[], Reply]
+
+
+Answer = Union[Data, Reply, Later]  # noqa: UP007 - Data is a string at run time
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """One endpoint. `path` has {names}; `parameters` are schemas by name, of which `required` must be given.
@@ -76,7 +87,7 @@ class Endpoint:
     method: str
     path: str
     summary: str
-    function: Callable[[Asked], Data | Reply]
+    function: Callable[[Asked], Answer]
     parameters: Mapping[str, Words] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     body: Words | None = None
@@ -130,8 +141,10 @@ def endpoint(
     return register
 
 
-async def answered(one: Endpoint, library: Library, request: Request) -> Response:
+async def answered(one: Endpoint, library: Library, slow: SlowWork, request: Request) -> Response:
     """Answer a request: check it, do the work in the library's thread, and send what is new to the one who asks.
+
+    What takes long is done as `slow` work.
 
     Raises UsageError and FindingsError for what can't be done as asked.
     """
@@ -148,6 +161,8 @@ async def answered(one: Endpoint, library: Library, request: Request) -> Respons
         body = one.check_body(_json(sent))
     path = {name: str(value) for name, value in request.path_params.items()}
     made = await library.run(lambda held: one.function(Asked(held, path, query, body)))
+    if isinstance(made, Later):
+        made = await slow.run(made.work)
     if not isinstance(made, Reply):
         made = Reply(json_text(made, indent=None).encode(), "application/json")
     return _response(one, request, made)

@@ -6,7 +6,7 @@ import re
 from typing import Any  # Any: a JSON Schema
 
 from builder.schema import bundled_schema
-from builder.web.api import browsing, judging  # noqa: F401 - their endpoints register themselves
+from builder.web.api import browsing, judging, printing  # noqa: F401 - their endpoints register themselves
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 
 VERSION = "1"

@@ -25,6 +25,7 @@ from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
 from builder.web.server.safety import LOCAL, Safety
+from builder.web.server.slow import SlowWork
 from renderers.typst.cachekeys import render_cache
 
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
@@ -42,9 +43,11 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
         stop.set()
         await following
         await pictures.close()
+        await slow.close()
         await library.close()
 
-    api = [Route(PREFIX + one.path, partial(_api, one, library), methods=[one.method]) for one in ENDPOINTS]
+    slow = SlowWork()
+    api = [Route(PREFIX + one.path, partial(_api, one, library, slow), methods=[one.method]) for one in ENDPOINTS]
     pictures = Pictures(render_cache())
     own = [
         Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
@@ -63,8 +66,8 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
     )
 
 
-async def _api(one: Endpoint, library: Library, request: Request) -> Response:
-    return await answered(one, library, request)
+async def _api(one: Endpoint, library: Library, slow: SlowWork, request: Request) -> Response:
+    return await answered(one, library, slow, request)
 
 
 async def _openapi(_: Request) -> Response:
