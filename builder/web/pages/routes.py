@@ -35,7 +35,13 @@ from renderers.typst.families import FAMILIES, files_of
 OWN = Path(__file__).parent
 A_YEAR = "public, max-age=31536000, immutable"
 MAX_SYMBOL = 1024 * 1024  # bytes
-IMAGES = {".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
+IMAGES = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".webp": "image/webp",
+}
 
 VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
     ("/", home),
