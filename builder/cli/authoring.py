@@ -173,7 +173,7 @@ def new_game(name: NameArgument) -> None:
     )
 
 
-@command("expansion", on=new_app, example='arsenal new expansion "Far Side" --game saucer-dice')
+@command("expansion", on=new_app, example='arsenal new expansion "Far Side" --game moon-duel')
 def new_expansion(
     name: NameArgument,
     game: Annotated[
