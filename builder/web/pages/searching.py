@@ -21,7 +21,7 @@ SIZE = 60  # cards on a page
 VIEWS = ("pictures", "rows", "text")
 MOST_VALUES = 30  # of a field that has chips
 FIGURES = 4  # columns of facts beside names
-AMOUNTS = range(0, 9)  # that chips of amounts offer, as far as a game's cards have them
+AMOUNTS = range(9)  # that chips of amounts offer, as far as a game's cards have them
 
 _MEANT = re.compile(r'did you mean "([^"\n]{1,80})"')
 
@@ -66,9 +66,7 @@ def search_page(visit: Visit, game: str) -> Page:
     cards, faults = _found(visit, words, query, sort)
     pages = max(-(-len(cards) // SIZE), 1)
     page = min(_number(visit.query.get("page", "")), pages)
-    shown = [
-        tile(visit, words, card, full=view != "pictures") for card in cards[(page - 1) * SIZE : page * SIZE]
-    ]
+    shown = [tile(visit, words, card, full=view != "pictures") for card in cards[(page - 1) * SIZE : page * SIZE]]
 
     def address(**changed: object) -> str:
         asked = {"q": query, "sort": sort, "view": view if view != VIEWS[0] else "", **changed}

@@ -60,7 +60,7 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
         routes=[*own, *api, *pages.routes],
         lifespan=life,
         middleware=[Middleware(Safety, hosts=hosts), Middleware(GZipMiddleware, minimum_size=SMALL)],
-        exception_handlers={kind: explained for kind in (UsageError, FindingsError, HTTPException, Exception)},
+        exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
     )
 
 
