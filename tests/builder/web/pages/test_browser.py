@@ -111,6 +111,15 @@ def test_keys_that_are_written_are_written(at: tuple[Chromium, str], tab: Tab) -
     assert tab.value("document.activeElement.tagName") == "BODY"
 
 
+def test_the_last_word_of_a_query_is_completed(at: tuple[Chromium, str], tab: Tab) -> None:
+    tab.go(at[1] + "/games/future-invaders/cards")
+    press(tab, "/", *"cost<=3 -fac")
+    offered = "[...document.getElementById('terms').options].map(option => option.value)"
+    assert "cost<=3 -faction:pirates" in tab.value(offered)
+    press(tab, *"tion:o")
+    assert tab.value(offered) == ["cost<=3 -faction:organics"]
+
+
 def test_the_first_key_leads_to_the_content(at: tuple[Chromium, str], tab: Tab) -> None:
     tab.go(at[1] + "/games/future-invaders")
     press(tab, "Tab")
