@@ -28,7 +28,13 @@ WORDS: dict[str, list[list[str]]] = {
     "validate": [["{pack}"], ["{pack}", "--output", "json"], ["{pack}", "--output", "github"], [ODD]],
     "explain": [[ODD]],
     "fmt": [["--check", "{pack}"], ["{pack}"], [ODD]],
-    "schema": [["--check", "{pack}"], ["{pack}"], [ODD]],
+    "sync": [["--check", "{pack}"], ["{pack}"], [ODD]],
+    "rename card": [
+        ["flare", "ember", "--pack", "{pack}", "--dry-run"],
+        ["flare", ODD, "--pack", "{pack}"],
+        [ODD, "ember", "--pack", "{pack}"],
+        ["flare", "ember", "--pack", ODD],
+    ],
     "build": [["--packs", "{pack}"]],
     "games": [["--packs", "{pack}"], ["--packs", "{pack}", "--output", "json"]],
     "search": [["", "--packs", "{pack}"], ["", "--packs", "{pack}", "--output", "json"], [ODD], ["x", "--sort", ODD]],
@@ -91,6 +97,7 @@ WORDS: dict[str, list[list[str]]] = {
         [ODD],
     ],
     "new game": [[ODD]],
+    "new expansion": [["Moon", "-g", "moon-duel", "--packs", "{pack}"], [ODD, "-g", "moon-duel", "--packs", "{pack}"]],
     "new set": [["Moon", "--pack", "{pack}"], [ODD, "--pack", "{pack}"]],
     "new deck": [["Moon", "--pack", "{pack}"], ["Moon", "--pack", ODD]],
 }

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from builder.games import Game
 from builder.storage.files import read_named
 from builder.web.pages import colors, views
+from builder.web.pages.building import build_page
 from builder.web.pages.cards import card_page
 from builder.web.pages.decks import deck_page, download
 from builder.web.pages.formats import format_page
@@ -53,6 +54,7 @@ VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
     ("/games/{game}/formats/{format_id}", format_page),
     ("/games/{game}/rulings", rulings_page),
     ("/games/{game}/decks/{deck}", deck_page),
+    ("/games/{game}/build", build_page),
 )
 """The pages by their addresses, each with what makes it of a visit and the names in the address."""
 
