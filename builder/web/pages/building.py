@@ -13,4 +13,6 @@ def build_page(visit: Visit, game: str) -> Page:
     """The deck builder of a game."""
     found = visit.localized(game_named(visit.held, game)).game
     modules = sorted(path.name for path in MODULES.glob("*.js"))
-    return Page("builder.html", f"{visit.words('game.build')}: {found.name}", {"game": found, "modules": modules}, found)
+    return Page(
+        "builder.html", f"{visit.words('game.build')}: {found.name}", {"game": found, "modules": modules}, found
+    )

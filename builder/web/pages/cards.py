@@ -141,7 +141,10 @@ def card_page(visit: Visit, game: str, card: str) -> Page:
             "image": image_of(visit, words, shown),
             "back": back_of(visit, words, shown),
             "shared_back": None if _has_own_back(words.game, shown) else shared_back(visit, words),
-            "rulings": [(ruling, named(visit, words, (i for i in ruling.cards if i != found.id))) for ruling in rulings[:MOST_RULINGS]],
+            "rulings": [
+                (ruling, named(visit, words, (i for i in ruling.cards if i != found.id)))
+                for ruling in rulings[:MOST_RULINGS]
+            ],
             "formats": _formats(visit, found_game, found),
             "decks": _decks(visit, found_game, found),
             "twins": [tile(visit, words, one) for one in twins],

@@ -126,8 +126,10 @@ def _of_the_usual_form(game: Game, cards: Sequence[Card]) -> list[Card]:
     """The cards that are of the game's own size and face: what the game is known by; all where none is."""
     usual = [c for c in cards if (t := game.type_of(c.type)).form == "card" and not t.size and not t.face]
     proper = [c for c in cards if game.type_of(c.type).form == "card"]
-    return usual if len(usual) * 4 > len(cards) else [c for c in cards if game.type_of(c.type).form == "board"] or (
-        proper or list(cards)
+    return (
+        usual
+        if len(usual) * 4 > len(cards)
+        else [c for c in cards if game.type_of(c.type).form == "board"] or (proper or list(cards))
     )
 
 

@@ -66,9 +66,7 @@ def search_page(visit: Visit, game: str) -> Page:
     cards, faults = _found(visit, words, query, sort)
     pages = max(-(-len(cards) // SIZE), 1)
     page = min(_number(visit.query.get("page", "")), pages)
-    shown = [
-        tile(visit, words, card, full=view != "pictures") for card in cards[(page - 1) * SIZE : page * SIZE]
-    ]
+    shown = [tile(visit, words, card, full=view != "pictures") for card in cards[(page - 1) * SIZE : page * SIZE]]
 
     def address(**changed: object) -> str:
         asked = {"q": query, "sort": sort, "view": view if view != VIEWS[0] else "", **changed}

@@ -4,7 +4,7 @@ import { add, filter, remove, search, searchSoon } from "./actions.js";
 import { copies, sectionsOf } from "./decks.js";
 import { html } from "./dom.js";
 import { set, state } from "./store.js";
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 const CHIPS = 12; // values of a field that are shown side by side; of more, one is chosen from a list
 
@@ -93,7 +93,7 @@ function flag(field) {
 const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
 const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
 
-export const picture = (id, width) => `/pictures/${state.game.id}/${encodeURIComponent(id)}.${width}.webp?v=${state.game.version}`;
+export const picture = (id, width) => `/pictures/${state.game.id}/${encodeURIComponent(id)}.${width}.webp?v=${state.game.version}${language() && language() !== state.game.languages[0] ? `&lang=${language()}` : ""}`;
 
 /** What a card says in the fields that compare or come from a list, in a line. */
 export function facts(card) {

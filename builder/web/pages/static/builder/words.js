@@ -2,7 +2,7 @@
 
 const WORDS = {
   en: {
-    "new-deck": "New deck", "cards": "Cards", "deck": "Deck", "numbers": "Numbers", "hands": "Hands", "compare": "Compare", "out": "Share", "shelf": "My decks",
+    "title": "Build a deck", "new-deck": "New deck", "cards": "Cards", "deck": "Deck", "numbers": "Numbers", "hands": "Hands", "compare": "Compare", "out": "Share", "shelf": "My decks",
     "search": "Search cards", "search-hint": "Words, or a query such as type:… cost<=2", "filters": "Filters", "clear": "Clear", "any": "any", "from": "from", "to": "to",
     "pictures": "Pictures", "rows": "Rows", "sort": "Sort", "by-number": "by number", "more": "More cards", "none-found": "No card is like this.", "meant": "Did you mean", "cards-found": "{count} cards found",
     "add": "Add {name}", "remove": "Remove {name}", "in-deck": "{count} in the deck", "about": "About {name}", "copies-of": "Copies of {name}", "move-to": "Move {name} to another section", "move": "Move",
@@ -25,7 +25,7 @@ const WORDS = {
     "card-types": "Types", "lost": "Lost the game before", "unsaid": "not said", "yes": "yes", "no": "no",
   },
   fr: {
-    "new-deck": "Nouveau deck", "cards": "Cartes", "deck": "Deck", "numbers": "Chiffres", "hands": "Mains", "compare": "Comparer", "out": "Partager", "shelf": "Mes decks",
+    "title": "Construire un deck", "new-deck": "Nouveau deck", "cards": "Cartes", "deck": "Deck", "numbers": "Chiffres", "hands": "Mains", "compare": "Comparer", "out": "Partager", "shelf": "Mes decks",
     "search": "Chercher des cartes", "search-hint": "Des mots, ou une requête comme type:… cost<=2", "filters": "Filtres", "clear": "Effacer", "any": "tous", "from": "de", "to": "à",
     "pictures": "Images", "rows": "Lignes", "sort": "Trier", "by-number": "par numéro", "more": "Plus de cartes", "none-found": "Aucune carte de ce genre.", "meant": "Vouliez-vous dire", "cards-found": "{count} cartes trouvées",
     "add": "Ajouter {name}", "remove": "Retirer {name}", "in-deck": "{count} dans le deck", "about": "À propos de {name}", "copies-of": "Exemplaires de {name}", "move-to": "Déplacer {name} vers une autre section", "move": "Déplacer",
