@@ -70,11 +70,13 @@ function valuesOf(field) {
   const term = state.filters[field.name] ?? "";
   const on = new Set(term ? term.slice(field.name.length + 1).split(",").map((value) => value.replaceAll('"', "")) : []);
   const choose = (values) => filter(field.name, values.length ? `${field.name}:${values.map(quoted).join(",")}` : "");
-  if (field.values.length > CHIPS)
+  const unnamed = field.values.length > 5 && field.values.every((value) => value.name === value.id);
+  const called = (value) => (value.name === value.id ? value.id.replaceAll("-", " ") : value.name);
+  if (field.values.length > CHIPS || unnamed)
     return html`<select aria-label=${field.title} value=${[...on][0] ?? ""} onChange=${(event) => choose(event.target.value ? [event.target.value] : [])}>
-      <option value="">${words("any")}</option>${field.values.map((value) => html`<option value=${value.id}>${value.name}</option>`)}</select>`;
+      <option value="">${words("any")}</option>${field.values.map((value) => html`<option value=${value.id}>${called(value)}</option>`)}</select>`;
   return field.values.map((value) => html`<button type="button" class="b-chip" aria-pressed=${on.has(value.id)}
-    onClick=${() => choose(on.has(value.id) ? [...on].filter((one) => one !== value.id) : [...on, value.id])}>${value.name}</button>`);
+    onClick=${() => choose(on.has(value.id) ? [...on].filter((one) => one !== value.id) : [...on, value.id])}>${called(value)}</button>`);
 }
 
 function range(field) {
