@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint, answered
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Beside, Endpoint, answered
 from builder.web.api.openapi import description
 from builder.web.pages.pictures import Pictures
 from builder.web.pages.routes import Pages
@@ -26,13 +26,18 @@ from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
 from builder.web.server.safety import LOCAL, Safety
+from builder.web.server.shelf import Shelf
+from builder.web.server.slow import SlowWork
 from renderers.typst.cachekeys import render_cache
 
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
 
 
-def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
-    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any."""
+def create_app(library: Library, hosts: Collection[str] = LOCAL, shelf: Shelf | None = None) -> Starlette:
+    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any.
+
+    Without a `shelf` nothing that is sent is kept.
+    """
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -43,9 +48,11 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
         stop.set()
         await following
         await pictures.close()
+        await beside.slow.close()
         await library.close()
 
-    api = [Route(PREFIX + one.path, partial(_api, one, library), methods=[one.method]) for one in ENDPOINTS]
+    beside = Beside(SlowWork(), shelf)
+    api = [Route(PREFIX + one.path, partial(_api, one, library, beside), methods=[one.method]) for one in ENDPOINTS]
     pictures = Pictures(render_cache())
     own = [
         Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
@@ -64,8 +71,8 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
     )
 
 
-async def _api(one: Endpoint, library: Library, request: Request) -> Response:
-    return await answered(one, library, request)
+async def _api(one: Endpoint, library: Library, beside: Beside, request: Request) -> Response:
+    return await answered(one, library, beside, request)
 
 
 async def _openapi(_: Request) -> Response:
