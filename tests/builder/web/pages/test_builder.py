@@ -1,6 +1,7 @@
 """The deck builder in a browser: a legal deck by keyboard alone, lists, links, undo, the shelf, a phone."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -370,3 +371,14 @@ def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
     assert text(tab, "#b-undo").endswith("Annuler")
     keys = tab.value("fetch('/static/builder/words.js').then(r => r.text())")
     assert keys.count('"conflict"') == 2
+
+
+def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/saucer-dice/build?deck=duel-of-fire-and-ice")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-print') !== null"))
+    click(tab, "#b-print")
+    tab.until((tmp_path / "duel-of-fire-and-ice.pdf").is_file)
+    assert (tmp_path / "duel-of-fire-and-ice.pdf").read_bytes().startswith(b"%PDF")
+    assert not text(tab, "[role=alert]")

@@ -88,7 +88,7 @@ function Verdict() {
       ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words("checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { count: mine.violations.length })}`}
       <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
-    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} />`)}</ul>`}
+    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
     ${game.formats.length > 1 && html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
