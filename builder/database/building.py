@@ -25,7 +25,7 @@ from builder.database.report import BuildReport
 from builder.decks import sample_deck
 from builder.diagnostics import KeyPath, Span, UsageError
 from builder.games import Card
-from builder.legality import queries_of
+from builder.legality.faults import queries_of
 from builder.naming import fold
 from builder.packs.pack import Pack
 from builder.query.meaning import Fields
