@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from builder.cli.frame import command, workspace
 from builder.cli.options import Sources
 from builder.cli.saying import note, say, say_aside
-from builder.diagnostics import count_of
+from builder.diagnostics import UsageError, count_of
 from builder.workspace import Workspace
 
 
@@ -29,18 +30,33 @@ def serve(
             help="A name under which the server may be asked, such as cards.example.org; repeatable.",
         ),
     ] = None,
+    decks: Annotated[
+        Path | None,
+        typer.Option(
+            "--decks", metavar="DIR", help="Keep decks that the pages send as YAML files in this folder; else none are."
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
     log: Annotated[bool, typer.Option("--log/--no-log", help="Write each request to stderr, as JSON.")] = False,
 ) -> None:
     """Serve games, cards and decks: an HTTP API for programs, with a description at /api/v1/openapi.json.
 
-    Only this machine can reach it, unless --host says otherwise. Nothing that is sent is kept. Packs are read again
-    when their files change; one with errors is shown as it last was.
+    Only this machine can reach it, unless --host says otherwise. Nothing that is sent is kept without --decks. Packs
+    are read again when their files change; one with errors is shown as it last was.
     """
     from builder.web.server.app import create_app
     from builder.web.server.library import Library
     from builder.web.server.running import serve as run
     from builder.web.server.safety import names_for
+    from builder.web.server.shelf import Shelf
+
+    names = names_for(host, name or ())
+    if decks and not names:
+        raise UsageError(
+            "who keeps decks must know what the server is called",
+            "say --name cards.example.org, the name in its address; other sites' pages could send decks otherwise",
+        )
+    shelf = Shelf(decks) if decks else None
 
     def opener() -> Workspace:
         return workspace(sources)
@@ -58,6 +74,6 @@ def serve(
             webbrowser.open(address)
 
     try:
-        run(create_app(Library(opener), names_for(host, name or ())), host, port, started, log=log)
+        run(create_app(Library(opener), names, shelf), host, port, started, log=log)
     except KeyboardInterrupt:
         say_aside("", "stopped")

@@ -11,24 +11,26 @@ from builder.decks import CardIndex, Deck
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, sequence, text, texts
 from builder.games import Card, Game, card_from, game_from
+from builder.games.printing import Printing, day_from, printing_from
 from builder.legality.formats import Definitions, compose
 from builder.legality.judge import Judge, verdict_on
 
 
 def prepared(
     game: Game,
-    cards: Iterable[Card],
+    cards: Iterable[Mapping[str, Data]],
     formats: Definitions,
     queries: Iterable[str],
     resolve: Callable[[str], frozenset[str]],
 ) -> dict[str, Data]:
-    """A game as data. `queries` are those of its formats, the first of which is the default one; `resolve` gives the
-    ids of the cards that a query matches.
+    """A game as data. `cards` are as `builder.catalog.card_json` has them, `queries` those of the formats.
+
+    The first of the formats is the default one. `resolve` gives the ids of the cards that a query matches.
     """
     return {
         "game": dict(game.definition),
         "card-schema": dict(game.card_schema),
-        "cards": [{"set": card.set_id, **card.definition} for card in cards],
+        "cards": [dict(card) for card in cards],
         "formats": {format_id: dict(definition) for format_id, definition in formats.items()},
         "sets": {query: sorted(resolve(query)) for query in sorted(set(queries))},
     }
@@ -39,7 +41,7 @@ class PreparedGame:
 
     def __init__(self, data: Mapping[str, Data]) -> None:
         self.game = game_from(mapping(data.get("game")), mapping(data.get("card-schema")))
-        self.cards = CardIndex(self._cards(sequence(data.get("cards"))))
+        self.cards = CardIndex(self._cards(sequence(data.get("cards"))), sets=self.game.sets.values())
         self.formats = {format_id: mapping(written) for format_id, written in mapping(data.get("formats")).items()}
         self._sets = {query: frozenset(texts(ids)) for query, ids in mapping(data.get("sets")).items()}
         self._judges: dict[tuple[str, date], Judge] = {}
@@ -74,11 +76,19 @@ class PreparedGame:
         return self._judges[key]
 
     def _cards(self, written: Sequence[Data]) -> Iterator[Card]:
-        for definition in map(mapping, written):
-            own = {name: value for name, value in definition.items() if name != "set"}
-            yield card_from(own, self.game.id, text(definition.get("set")))
+        for said in map(mapping, written):
+            definition = {
+                name: value for name, value in said.items() if name not in ("game", "set", "pack", "printings")
+            }
+            printings = tuple(_printing(mapping(one)) for one in sequence(said.get("printings")))
+            set_id, pack = text(said.get("set")), text(said.get("pack"))
+            yield card_from(definition, self.game.id, set_id, printings=printings, pack=pack)
 
     def _answer(self, query: str) -> frozenset[str]:
         if query not in self._sets:
             raise UsageError(f'nobody has prepared which cards match "{query}"', "publish the game again")
         return self._sets[query]
+
+
+def _printing(said: Mapping[str, Data]) -> Printing:
+    return printing_from(said, text(said.get("set")), day_from(said.get("released")), text(said.get("pack")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,28 +80,50 @@ def print_cards(
     `note` hears at once what the user should know. Raises UsageError for what can't be done as said, FindingsError,
     with nothing written, for faults of templates and for cards that can't be drawn.
     """
+    return prepare(catalog, packs, request, options, note)(out)
+
+
+def prepare(
+    catalog: Catalog,
+    packs: Sequence[Pack],
+    request: Request,
+    options: PrintOptions | None = None,
+    note: Note = ignore,
+) -> Callable[[Path], Made]:
+    """Gather what `print_cards` prints. What is returned prints it to a path, and needs the catalog no more.
+
+    Both raise as `print_cards` does.
+    """
     options = options or PrintOptions()
     preset = find_preset(options.preset)
     check_words(options.words)
     words = overruled(preset.words, options.words)
     sheet_options = replace(options_of(words), standard=options.standard, press=_press(options.output_intent))
-    _check_names(out, options, preset.name, sheet_options.layout)
-    _check_files(out, options, sheet_options)
     if sheet_options.reminders is not None:
         request = replace(request, reminders=sheet_options.reminders)
     gathered = gather(catalog, packs, request, players=1 if options.components else 0)
     for said in gathered.notes:
         note(said)
-    if not gathered.cards:
-        return Made(lines=["nothing to print"])
-    _check_sizes(gathered, sheet_options, preset.name)
-    if sheet_options.layout != "images":
-        _check_pages(gathered, sheet_options, options.max_pages)
     rendering = RenderOptions(
         render_cache() if options.cache else None, time_limit=options.time_limit, ink=sheet_options.ink
     )
-    job = _Job(gathered, sheet_options, options, out, rendering)
-    return job.pictures() if sheet_options.layout == "images" else job.sheets()
+
+    def print_to(out: Path) -> Made:
+        _check_names(out, options, preset.name, sheet_options.layout)
+        _check_files(out, options, sheet_options)
+        return _print(_Job(gathered, sheet_options, options, out, rendering), preset.name)
+
+    return print_to
+
+
+def _print(job: _Job, preset: str) -> Made:
+    if not job.gathered.cards:
+        return Made(lines=["nothing to print"])
+    _check_sizes(job.gathered, job.sheet_options, preset)
+    if job.sheet_options.layout == "images":
+        return job.pictures()
+    _check_pages(job.gathered, job.sheet_options, job.options.max_pages)
+    return job.sheets()
 
 
 def default_path(what: OpenedDeck | Game, options: PrintOptions) -> Path:

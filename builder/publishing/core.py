@@ -9,7 +9,16 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = ("decks", "diagnostics", "games", "legality")
-_MODULES = ("__init__.py", "naming.py", "plugins.py", "documents/__init__.py", "documents/data.py")
+_MODULES = (
+    "__init__.py",
+    "naming.py",
+    "plugins.py",
+    "documents/__init__.py",
+    "documents/data.py",
+    "storage/__init__.py",
+    "storage/files.py",
+    "storage/listing.py",
+)
 _LEFT_OUT = ("games/sizes.py", "legality/faults.py")  # for printing, and for those who write formats
 
 _YEAR_ONE = (1980, 1, 1, 0, 0, 0)  # the earliest day that a zip knows: nothing in it depends on when it is made

@@ -95,7 +95,7 @@ def _prepared(catalog: Catalog, game: Game) -> dict[str, Data]:
     """All that a judge of the game needs who can't ask a database: see `builder.legality.prepared`."""
     formats = catalog.formats(game.id)
     queries = [query.text for written in formats.values() for query in queries_of(written)]
-    cards = catalog.source.cards(game.id)
+    cards = map(card_json, catalog.source.cards(game.id))
     return prepared(game, cards, formats, queries, lambda where: catalog.source.matching(game.id, where))
 
 

@@ -15,7 +15,7 @@ from typing import Any  # Any: what a place holds is a mapping, a list or a text
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
-from builder.games.fields import ABILITIES, SET_APART
+from builder.games.fields import ABILITIES, NAMES, SET_APART
 from builder.games.vocabularies import VOCABULARIES
 
 Place = tuple[str | int, ...]
@@ -31,14 +31,15 @@ LIST_WORDS = ("name", "plural", "description")
 WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(VOCABULARIES, LIST_WORDS),
     "keywords": (*LIST_WORDS, "reminder"),
+    "symbols": (*LIST_WORDS, "letters"),  # which are printed where there is no image
 }
 WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
-FIELDS = "fields"  # what a translation calls the fields of card.schema.json, whose words are their titles
+FIELDS = "fields"  # what a translation calls the fields of card.schema.json: their titles, and the names of their words
 _SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS)  # the lists of a translation's part on the game
 
-_NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding"}  # of a card
+_NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding", "errata"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
 _PARTS = ("allOf", "anyOf", "oneOf")
 _MAX_DEPTH = 32
@@ -81,7 +82,8 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
     things: dict[Place, TextsByPlace] = {(): _texts_at(game, GAME_WORDS)}
     for name, keys in WORDS_OF_LISTS.items():
         for word, described in mapping(game.get(name)).items():
-            things[name, word] = _texts_at(mapping(described), keys)
+            entry = mapping(described)
+            things[name, word] = _texts_at(entry, tuple(k for k in keys if k != "letters" or "image" not in entry))
     for term, meaning in mapping(game.get("glossary")).items():
         if isinstance(meaning, str):
             things["glossary", term] = {("name",): str(term), ("text",): meaning}
@@ -92,7 +94,9 @@ def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = No
         things["components", name] = dict(_texts_below(described, ()))
     for name, described in mapping(mapping(schema).get("properties")).items():
         if name not in SET_APART:
-            things[FIELDS, name] = _texts_at(mapping(described), ("title",))
+            titled, called = mapping(described), mapping(mapping(described).get(NAMES))
+            names: TextsByPlace = {("names", word): said for word, said in called.items() if isinstance(said, str)}
+            things[FIELDS, name] = {**_texts_at(titled, ("title",)), **names}
             things |= {(FIELDS, path): {("title",): title} for path, title in _inner_titles(described, name, game)}
     return {place: words for place, words in things.items() if words}
 
@@ -216,7 +220,19 @@ def schema_with_words(schema: Mapping[str, Data], said: Data, game: Mapping[str,
         for list_ in _SHOWN_BY_NAME
         for key, name in _names_in(game, list_)
     }
-    return dict(mapping(_retitled(schema, "", titles, {at: name for at, name in named.items() if name})))
+    titled = mapping(_retitled(schema, "", titles, {at: name for at, name in named.items() if name}))
+    return with_words(titled, _names_of_words(said))
+
+
+def _names_of_words(said: Data) -> TextsByPlace:
+    """What a translation calls the words of fields, by their places in the schema."""
+    return {
+        ("properties", place[1], NAMES, inner[1]): name
+        for place, own in translated_game(said).items()
+        if place[:1] == (FIELDS,)
+        for inner, name in own.items()
+        if inner[0] == "names"
+    }
 
 
 def _retitled(schema: Data, path: str, titles: Mapping[str, str], named: Mapping[tuple[str, str], str]) -> Data:

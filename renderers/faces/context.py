@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Fact, Game, facts_of
+from builder.games.fields import NAMES
 from builder.games.reminders import with_reminders
 
 ON_FACES = "x-face"  # what a card schema says of a property that no face for any game shows: false
@@ -26,6 +27,7 @@ def context_of(game: Game, card: Card) -> dict[str, Data]:
         "name": card.name,
         "type": card.type,
         "set": card.set_id,
+        **({"art": card.art} if card.art else {}),
         "mark": collector_mark(game, card),
     }
 
@@ -61,7 +63,9 @@ def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Da
         return {"kind": "tally", "value": amounts, "symbols": symbols} if amounts else {}
     vocabulary = text(schema.get("x-vocabulary")) or text(mapping(schema.get("items")).get("x-vocabulary"))
     items = value if isinstance(value, list) else [value]
-    return {"kind": "words", "value": ", ".join(game.name_of(vocabulary, str(item)) for item in items)}
+    names = mapping(schema.get(NAMES)) or mapping(mapping(schema.get("items")).get(NAMES))
+    words = (text(names.get(str(item))) or game.name_of(vocabulary, str(item)) for item in items)
+    return {"kind": "words", "value": ", ".join(words)}
 
 
 def _symbol_of(game: Game, resource: str) -> str:

@@ -280,7 +280,7 @@ def _between(low: float, high: float, what: str) -> _Test:
 
 _PLACE = _between(-2000, 2000, "mm, a number")
 _LENGTH = _between(0, 2000, "mm, a number")
-_POINTS = _between(1, 500, "points, a number")
+_POINTS = _between(5, 500, "points, a number")  # nothing smaller can be read
 _COLORED: _Test = ("a colour as #rrggbb", lambda value: isinstance(value, str) and bool(_COLOR.fullmatch(value)))
 _WORDS: _Test = ("text or a number", lambda value: isinstance(value, str | int | float) and not isinstance(value, bool))
 _YES: _Test = ("true or false", lambda value: isinstance(value, bool))

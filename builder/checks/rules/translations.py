@@ -27,7 +27,7 @@ from builder.translations.words import (
     translated_words,
 )
 
-_SHAPES = {**WORDS_OF_LISTS, "glossary": ("name", "text"), WORDS: ("text",), FIELDS: ("title",)}
+_SHAPES = {**WORDS_OF_LISTS, "glossary": ("name", "text"), WORDS: ("text",), FIELDS: ("title", "names")}
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
 

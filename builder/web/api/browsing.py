@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from builder.catalog import card_json, ruling_json
+from builder.catalog import OpenedDeck, card_json, ruling_json
 from builder.diagnostics import UsageError
 from builder.documents.data import Data
 from builder.games import Card, Game
@@ -162,10 +162,15 @@ def formats(asked: Asked) -> Data:
 )
 def deck(asked: Asked) -> Data:
     """One sample deck."""
+    return sample_deck(asked).deck.to_document()
+
+
+def sample_deck(asked: Asked) -> OpenedDeck:
+    """The sample deck that the address names. Raises NoSuchThing."""
     found, name = game_of(asked), asked.path["deck"]
     if name not in asked.catalog.sample_decks(found.id):
         raise NoSuchThing(f'{found.id} has no sample deck "{name}"')
-    return asked.catalog.open_deck(f"{found.id}/{name}").deck.to_document()
+    return asked.catalog.open_deck(f"{found.id}/{name}")
 
 
 def game_of(asked: Asked) -> Game:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from http import HTTPStatus
-from typing import TypeVar
+from typing import TypeVar, Union
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -23,23 +23,30 @@ from builder.schema import Schema
 from builder.web.server.library import Held, Library
 from builder.web.server.problems import problem
 from builder.web.server.safety import MAX_BODY, is_known, tag_of
+from builder.web.server.shelf import Shelf
+from builder.web.server.slow import SlowWork
 from builder.workspace import Workspace
 
 Words = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
 
-_Function = TypeVar("_Function", bound="Callable[[Asked], Data | Reply]")
+_Function = TypeVar("_Function", bound="Callable[[Asked], Answer]")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request that is of the shape its endpoint asks for: what it names in the address, and what it sends."""
+    """A request that is of the shape its endpoint asks for: what it names in the address, and what it sends.
+
+    `shelf` are the decks that the server keeps, where it does; `if_match` names the states that may be replaced.
+    """
 
     held: Held
     path: Mapping[str, str]
     query: Mapping[str, str]
     body: Mapping[str, Data] = field(default_factory=dict)
+    shelf: Shelf | None = None
+    if_match: str = ""
 
     @property
     def workspace(self) -> Workspace:
@@ -66,22 +73,34 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An answer that takes seconds, and the workspace no more: `work` makes it, in a thread of its own."""
+
+    work: Callable[[], Reply]
+
+
+Answer = Union[Data, Reply, Later]  # noqa: UP007 - Data is a string at run time
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """One endpoint. `path` has {names}; `parameters` are schemas by name, of which `required` must be given.
 
-    `body` and `answer` are schemas; `answer` may also be the name of one in schemas/, without its ending.
+    `body` and `answer` are schemas; `answer` may also be the name of one in schemas/, without its ending. What is
+    `private` is not for other sites' pages.
     """
 
     method: str
     path: str
     summary: str
-    function: Callable[[Asked], Data | Reply]
+    function: Callable[[Asked], Answer]
     parameters: Mapping[str, Words] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     body: Words | None = None
     answer: str | Words = ""
     media_type: str = "application/json"
+    private: bool = False
 
     @cached_property
     def _shape(self) -> Schema | None:
@@ -118,20 +137,31 @@ def endpoint(
     body: Words | None = None,
     answer: str | Words = "",
     media_type: str = "application/json",
+    private: bool = False,
 ) -> Callable[[_Function], _Function]:
     """Registers the function that answers."""
 
     def register(function: _Function) -> _Function:
         ENDPOINTS.append(
-            Endpoint(method, path, summary, function, parameters or {}, required, body, answer, media_type)
+            Endpoint(method, path, summary, function, parameters or {}, required, body, answer, media_type, private)
         )
         return function
 
     return register
 
 
-async def answered(one: Endpoint, library: Library, request: Request) -> Response:
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What answers are made with beside the library: who does slow work, and the decks that are kept."""
+
+    slow: SlowWork
+    shelf: Shelf | None = None
+
+
+async def answered(one: Endpoint, library: Library, beside: Beside, request: Request) -> Response:
     """Answer a request: check it, do the work in the library's thread, and send what is new to the one who asks.
+
+    What takes long is done as slow work.
 
     Raises UsageError and FindingsError for what can't be done as asked.
     """
@@ -147,7 +177,10 @@ async def answered(one: Endpoint, library: Library, request: Request) -> Respons
             return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent")
         body = one.check_body(_json(sent))
     path = {name: str(value) for name, value in request.path_params.items()}
-    made = await library.run(lambda held: one.function(Asked(held, path, query, body)))
+    if_match = ",".join(request.headers.getlist("if-match"))
+    made = await library.run(lambda held: one.function(Asked(held, path, query, body, beside.shelf, if_match)))
+    if isinstance(made, Later):
+        made = await beside.slow.run(made.work)
     if not isinstance(made, Reply):
         made = Reply(json_text(made, indent=None).encode(), "application/json")
     return _response(one, request, made)
@@ -156,7 +189,9 @@ async def answered(one: Endpoint, library: Library, request: Request) -> Respons
 def _response(one: Endpoint, request: Request, made: Reply) -> Response:
     headers = dict(made.headers)
     if one.method == "GET":
-        headers |= {"etag": tag_of(made.content), "cache-control": "no-cache", "access-control-allow-origin": "*"}
+        headers = {"etag": tag_of(made.content), "cache-control": "no-cache", **headers}
+        if not one.private:
+            headers["access-control-allow-origin"] = "*"
         if is_known(headers["etag"], request.headers.getlist("if-none-match")):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     if made.filename:

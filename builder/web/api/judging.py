@@ -23,7 +23,8 @@ SECTION: Words = {"type": "string", "maxLength": 80, "description": "A section; 
 PLAYERS: Words = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
 
 
-def _body(required: list[str], **properties: Words) -> Words:
+def body_of(required: list[str], **properties: Words) -> Words:
+    """The schema of what is sent: a mapping of these properties and no others."""
     return {"type": "object", "additionalProperties": False, "required": [*required], "properties": {**properties}}
 
 
@@ -31,7 +32,7 @@ def _body(required: list[str], **properties: Words) -> Words:
     "POST",
     "/judge",
     "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game.",
-    body=_body(
+    body=body_of(
         ["deck"],
         deck=DECK,
         formats={"type": "array", "maxItems": MOST_FORMATS, "items": {"type": "string", "maxLength": 80}},
@@ -45,8 +46,8 @@ def _body(required: list[str], **properties: Words) -> Words:
 )
 def judge(asked: Asked) -> Data:
     """Verdicts, as `arsenal check --output json` gives them."""
-    opened = _deck(asked)
-    before = _deck(asked, "previous") if "previous" in asked.body else None
+    opened = sent_deck(asked)
+    before = sent_deck(asked, "previous") if "previous" in asked.body else None
     players, lost = asked.body.get("players"), asked.body.get("lost")
     named = asked.body.get("formats")
     names = [text(name) for name in named] if isinstance(named, list) else [""]
@@ -70,7 +71,7 @@ def judge(asked: Asked) -> Data:
     "POST",
     "/stats",
     "What a section of a deck is made of: curves, totals, chances to draw, odds of dice.",
-    body=_body(
+    body=body_of(
         ["deck"],
         deck=DECK,
         format=FORMAT,
@@ -89,7 +90,7 @@ def stats(asked: Asked) -> Data:
     wanted = asked.body.get("chances")
     chances = [text(one) for one in wanted] if isinstance(wanted, list) else []
     found = asked.workspace.stats(
-        _deck(asked), format=_text(asked, "format"), section=_text(asked, "section"), chances=chances
+        sent_deck(asked), format=_text(asked, "format"), section=_text(asked, "section"), chances=chances
     )
     return found.to_json()
 
@@ -98,7 +99,7 @@ def stats(asked: Asked) -> Data:
     "POST",
     "/hands",
     "A test hand of a section, drawn anew as often as asked by the game's rule.",
-    body=_body(
+    body=body_of(
         ["deck"],
         deck=DECK,
         format=FORMAT,
@@ -119,7 +120,7 @@ def hands(asked: Asked) -> Data:
     """A hand, as `arsenal hand --output json` gives it."""
     numbers = {name: _number(asked, name) for name in ("players", "size", "seed")}
     found = asked.workspace.hand(
-        _deck(asked),
+        sent_deck(asked),
         format=_text(asked, "format"),
         section=_text(asked, "section"),
         redraws=_number(asked, "redraws") or 0,
@@ -132,12 +133,14 @@ def hands(asked: Asked) -> Data:
     "POST",
     "/compare",
     "What differs between two decks of a game, and the curves of a section side by side.",
-    body=_body(["before", "after"], before=DECK, after=DECK, section=SECTION),
+    body=body_of(["before", "after"], before=DECK, after=DECK, section=SECTION),
     answer="compare-output",
 )
 def compare(asked: Asked) -> Data:
     """A comparison, as `arsenal compare --output json` gives it."""
-    found = asked.workspace.compare(_deck(asked, "before"), _deck(asked, "after"), section=_text(asked, "section"))
+    found = asked.workspace.compare(
+        sent_deck(asked, "before"), sent_deck(asked, "after"), section=_text(asked, "section")
+    )
     return found.to_json()
 
 
@@ -145,7 +148,7 @@ def compare(asked: Asked) -> Data:
     "POST",
     "/parse",
     "The deck that a pasted list is, and each line that was not understood, with what it probably means.",
-    body=_body(
+    body=body_of(
         ["text"],
         text={"type": "string", "maxLength": MAX_LIST},
         game={"type": "string", "maxLength": 80, "description": "The game, where it is known."},
@@ -190,7 +193,7 @@ def parse(asked: Asked) -> Data:
     "POST",
     "/export",
     "The deck as another program wants it.",
-    body=_body(
+    body=body_of(
         ["deck", "to"],
         deck=DECK,
         to={
@@ -207,7 +210,7 @@ def parse(asked: Asked) -> Data:
 def export(asked: Asked) -> Reply:
     """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
     chosen = target(_text(asked, "to"))
-    opened = _deck(asked)
+    opened = sent_deck(asked)
     gathered = bundle(
         asked.catalog,
         opened,
@@ -223,7 +226,7 @@ def export(asked: Asked) -> Reply:
     return Reply(made.content, "application/octet-stream", "deck", {"arsenal-losses": losses} if losses else {})
 
 
-def _deck(asked: Asked, name: str = "deck") -> OpenedDeck:
+def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
     """A deck that was sent, under the name that it says it has."""
     opened = asked.catalog.deck_from(dict(mapping(asked.body[name])), name)
     return replace(opened, label=opened.deck.name or name)

@@ -6,7 +6,7 @@ import re
 from typing import Any  # Any: a JSON Schema
 
 from builder.schema import bundled_schema
-from builder.web.api import browsing, judging  # noqa: F401 - their endpoints register themselves
+from builder.web.api import browsing, filters, judging, printing, shelf  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 
 VERSION = "1"
@@ -22,6 +22,13 @@ PROBLEM = {
         "help": {"type": "string"},
         "findings": {"type": "array", "items": {"type": "object"}},
     },
+}
+_IF_MATCH = {
+    "name": "If-Match",
+    "in": "header",
+    "required": False,
+    "description": "The ETag of what is replaced or removed; * for whatever is there.",
+    "schema": {"type": "string"},
 }
 
 
@@ -56,7 +63,7 @@ def _operation(one: Endpoint, named: dict[str, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": one.function.__name__,
         "summary": one.summary,
-        "parameters": [*in_path, *in_query],
+        "parameters": [*in_path, *in_query, *([_IF_MATCH] if one.method in ("PUT", "DELETE") else [])],
         "responses": {
             "200": {"description": one.summary, "content": {one.media_type: _answer(one, named)}},
             "4XX": {

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -17,7 +18,7 @@ from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint, answered
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Beside, Endpoint, answered
 from builder.web.api.openapi import description
 from builder.web.pages.pictures import Pictures
 from builder.web.pages.routes import Pages
@@ -25,13 +26,18 @@ from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
 from builder.web.server.safety import LOCAL, Safety
+from builder.web.server.shelf import Shelf
+from builder.web.server.slow import SlowWork
 from renderers.typst.cachekeys import render_cache
 
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
 
 
-def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
-    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any."""
+def create_app(library: Library, hosts: Collection[str] = LOCAL, shelf: Shelf | None = None) -> Starlette:
+    """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any.
+
+    Without a `shelf` nothing that is sent is kept.
+    """
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -42,29 +48,31 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL) -> Starlette:
         stop.set()
         await following
         await pictures.close()
+        await beside.slow.close()
         await library.close()
 
-    api = [Route(PREFIX + one.path, partial(_api, one, library), methods=[one.method]) for one in ENDPOINTS]
+    beside = Beside(SlowWork(), shelf)
+    api = [Route(PREFIX + one.path, partial(_api, one, library, beside), methods=[one.method]) for one in ENDPOINTS]
     pictures = Pictures(render_cache())
     own = [
         Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
         Route("/health", partial(_health, library), methods=["GET"]),
     ]
+    pages = Pages(library, pictures)
+
+    async def explained(request: Request, error: Exception) -> Response:
+        return await pages.explain(request, _problem(request, error))
+
     return Starlette(
-        routes=[*own, *api, *Pages(library, pictures).routes],
+        routes=[*own, *api, *pages.routes],
         lifespan=life,
         middleware=[Middleware(Safety, hosts=hosts), Middleware(GZipMiddleware, minimum_size=SMALL)],
-        exception_handlers={
-            UsageError: of_error,
-            FindingsError: of_error,
-            HTTPException: _refusal,
-            Exception: of_error,
-        },
+        exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
     )
 
 
-async def _api(one: Endpoint, library: Library, request: Request) -> Response:
-    return await answered(one, library, request)
+async def _api(one: Endpoint, library: Library, beside: Beside, request: Request) -> Response:
+    return await answered(one, library, beside, request)
 
 
 async def _openapi(_: Request) -> Response:
@@ -77,9 +85,10 @@ async def _health(library: Library, _: Request) -> Response:
     return JSONResponse({"status": "ok", "data": held.version, "faulty": sorted(held.failed)})
 
 
-async def _refusal(_: Request, error: Exception) -> Response:
-    from http import HTTPStatus
-
-    status = HTTPStatus(error.status_code if isinstance(error, HTTPException) else 500)
+def _problem(request: Request, error: Exception) -> Response:
+    """What went wrong, as programs are told."""
+    if not isinstance(error, HTTPException):
+        return of_error(request, error)
+    status = HTTPStatus(error.status_code)
     title = "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase
     return problem(status, title)

@@ -23,6 +23,14 @@ class TooMuch(UsageError):  # noqa: N818 - it is an answer
     """The server has too much to do at the moment."""
 
 
+class Conflict(UsageError):  # noqa: N818 - it is an answer
+    """What would be replaced is not what the sender has seen: what is there now (None: nothing), and what was sent."""
+
+    def __init__(self, message: str, help_: str, *, tag: str, current: Data, sent: Data) -> None:
+        super().__init__(message, help_)
+        self.tag, self.current, self.sent = tag, current, sent
+
+
 def problem(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> Response:
     """An answer that says what went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
     said: dict[str, Data] = {"type": "about:blank", "title": title, "status": int(status)}
@@ -40,6 +48,9 @@ def of_error(_: Request, error: Exception) -> Response:
         return problem(HTTPStatus.NOT_FOUND, "There is no such thing", str(error), help_=error.help)
     if isinstance(error, TooMuch):
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is too much to do", str(error), help_=error.help)
+    if isinstance(error, Conflict):
+        both: dict[str, Data] = {"current": error.current, "sent": error.sent, "etag": error.tag}
+        return problem(HTTPStatus.PRECONDITION_FAILED, "It was changed", str(error), help_=error.help, **both)
     if isinstance(error, UsageError):
         return problem(HTTPStatus.BAD_REQUEST, "This can't be done as asked", str(error), help_=error.help)
     return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "The server has a fault of its own")

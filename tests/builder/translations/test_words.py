@@ -7,6 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.documents.data import mapping
 from builder.translations.words import (
     LETTERS,
     CardWords,
@@ -48,6 +49,27 @@ CARD = {
 WORDS = {("name",): "Flare", ("people",): "Sparks", ("steps", 0, "text"): "Burn.", ("steps", 1, "text"): "Go out."}
 
 
+def test_names_of_a_fields_words_are_words_of_the_field() -> None:
+    schema = {"properties": {"part": {"title": "Part", "x-names": {"hull": "Hull", "bow": "Bow"}}}}
+    assert game_things({}, schema) == {
+        ("fields", "part"): {("title",): "Part", ("names", "hull"): "Hull", ("names", "bow"): "Bow"}
+    }
+    said = {"fields": {"part": {"title": "Teil", "names": {"hull": "Rumpf", "mast": "Mast"}}}}
+    assert schema_with_words(schema, said, {}) == {
+        "properties": {"part": {"title": "Teil", "x-names": {"hull": "Rumpf", "bow": "Bow"}}}
+    }
+
+
+def test_letters_of_a_symbol_are_words_where_they_are_printed() -> None:
+    moon = {"name": "Moon", "letters": "M"}
+    game = {"symbols": {"moon": moon, "sun": {**moon, "image": "sun.svg"}}}
+    things = game_things(game)
+    assert things["symbols", "moon"] == {("name",): "Moon", ("letters",): "M"}
+    assert things["symbols", "sun"] == {("name",): "Moon"}
+    said = {"symbols": {"moon": {"letters": "L"}}}
+    assert mapping(mapping(game_with_words(game, said, "fr")["symbols"])["moon"])["letters"] == "L"
+
+
 def test_a_cards_words_are_the_texts_that_its_schema_makes_no_codes() -> None:
     assert CardWords(SCHEMA).of(CARD) == WORDS
 
@@ -64,7 +86,7 @@ def test_a_games_words_are_its_name_and_those_of_its_lists() -> None:
         (): {("name",): "Game", ("description",): "Long."},
         ("types", "ship"): {("name",): "Ship"},
         ("keywords", "swift"): {("name",): "Swift", ("reminder",): "It need not wait."},
-        ("symbols", "oil"): {("name",): "Oil"},
+        ("symbols", "oil"): {("name",): "Oil", ("letters",): "O"},
         ("words", "motto"): {("text",): "Once a moon"},
         ("glossary", "Draw"): {("name",): "Draw", ("text",): "Take a card."},
         ("components", "turn"): {("name",): "Turn", ("data", "steps", 0, "text"): "Go."},

@@ -49,6 +49,14 @@ def test_a_field_may_be_kept_off_faces() -> None:
     assert [field["id"] for field in map(dict, printed_fields(game, card()))] == ["durability", "income"]  # type: ignore[arg-type]  # each is a mapping
 
 
+def test_a_fields_own_words_are_called_as_the_schema_says() -> None:
+    names = {"x-names": {"hull": "Hull Plate"}}
+    schema = {"properties": {"part": {"enum": ["hull", "bow"], **names}, "parts": {"items": names}}}
+    game = with_definition(future_invaders(), future_invaders().definition, schema)
+    fields = map(dict, printed_fields(game, card(part="hull", parts=["bow", "hull"])))  # type: ignore[arg-type]  # each is a mapping
+    assert [field["value"] for field in fields] == ["Hull Plate", "bow, Hull Plate"]
+
+
 def test_reminders_stand_in_the_text_where_the_game_prints_them() -> None:
     swift = {"swift": {"name": "Swift", "reminder": "It need not wait."}}
     one = card(text="Swift.")

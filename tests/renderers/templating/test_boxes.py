@@ -192,6 +192,8 @@ def test_a_box_whose_words_do_not_fit_is_reported_by_its_name(tmp_path: Path) ->
         (GENERIC + '{% box name\n  x=3\n  width="4" %}', {}, "face.typ.j2:4:3", 'not "4"', ""),
         (GENERIC + '{% box name fill="red" %}', {}, "face.typ.j2:2:1", '"fill" of a box is a colour', ""),
         (GENERIC + "{% box name x=3 x=4 %}", {}, "face.typ.j2:2:1", "'x' is written twice", ""),
+        (GENERIC + "{% box name size=4 %}", {}, "face.typ.j2:2:1", "points, a number from 5 to 500, not 4", ""),
+        (GENERIC + "{% box name floor=4.5 %}", {}, "face.typ.j2:2:1", "from 5 to 500, not 4.5", ""),
         (GENERIC + "{% box name 3 %}", {}, "face.typ.j2:2:1", "a word and `=` are missing", ""),
         (GENERIC + "{% box name x=card.naem %}", {}, "face.typ.j2:2:20", "no attribute 'naem'", 'mean "name"'),
         (GENERIC + "{% box a x=1 y=1 width=4 line=1 %}", {}, "face.typ.j2:2:1", 'says no "height"', ""),

@@ -1,0 +1,106 @@
+"""Endpoints for the decks that the server keeps in a folder, where `arsenal serve --decks` names one."""
+
+from __future__ import annotations
+
+from builder.decks.deck import Deck
+from builder.diagnostics import FindingsError
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data, mapping
+from builder.web.api.endpoints import Asked, Reply, Words, endpoint
+from builder.web.api.judging import DECK
+from builder.web.server.problems import NoSuchThing
+from builder.web.server.shelf import Kept, Shelf
+
+_KEPT: Words = {
+    "type": "object",
+    "required": ["id", "etag"],
+    "properties": {"id": {"type": "string"}, "etag": {"type": "string"}},
+}
+
+
+@endpoint(
+    "GET",
+    "/decks",
+    "The decks that the server keeps.",
+    answer={
+        "type": "object",
+        "required": ["decks"],
+        "properties": {
+            "decks": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["id", "etag", "name", "game", "format", "cards", "faults"],
+                    "properties": {
+                        "id": {"type": "string", "description": "Its file's name, without .yaml."},
+                        "etag": {"type": "string"},
+                        **{name: {"type": "string"} for name in ("name", "game", "format")},
+                        "cards": {"type": "integer"},
+                        "faults": {"type": "integer", "description": "What is wrong with the file."},
+                    },
+                },
+            }
+        },
+    },
+    private=True,
+)
+def decks(asked: Asked) -> Data:
+    """All of them, in the order of their files' names."""
+    return {"decks": [_listed(kept) for kept in _shelf(asked).decks()]}
+
+
+@endpoint(
+    "GET", "/decks/{name}", "A deck that the server keeps; its ETag tells its states apart.", answer=DECK, private=True
+)
+def kept_deck(asked: Asked) -> Reply:
+    """The deck as its file has it. Raises FindingsError for a file that holds none."""
+    kept = _shelf(asked).deck(asked.path["name"])
+    if kept.faults:
+        raise FindingsError(kept.faults)
+    return Reply(json_text(dict(kept.document), indent=None).encode(), "application/json", headers={"etag": kept.tag})
+
+
+@endpoint(
+    "PUT",
+    "/decks/{name}",
+    "Keep a deck: a new one, or with If-Match in the place of the one with that ETag. 412 with both where it changed.",
+    body=DECK,
+    answer=_KEPT,
+    private=True,
+)
+def put_deck(asked: Asked) -> Data:
+    """What is kept now."""
+    kept = _shelf(asked).put(asked.path["name"], asked.body, asked.if_match)
+    return {"id": kept.name, "etag": kept.tag}
+
+
+@endpoint(
+    "DELETE",
+    "/decks/{name}",
+    "Remove the deck whose ETag is in If-Match.",
+    answer={"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
+    private=True,
+)
+def remove_deck(asked: Asked) -> Data:
+    """What was removed."""
+    _shelf(asked).remove(asked.path["name"], asked.if_match)
+    return {"id": asked.path["name"]}
+
+
+def _shelf(asked: Asked) -> Shelf:
+    if asked.shelf is None:
+        raise NoSuchThing("this server keeps no decks", "`arsenal serve --decks FOLDER` does")
+    return asked.shelf
+
+
+def _listed(kept: Kept) -> Data:
+    deck = Deck.from_document(mapping(kept.document))
+    return {
+        "id": kept.name,
+        "etag": kept.tag,
+        "name": deck.name,
+        "game": deck.game,
+        "format": deck.format,
+        "cards": deck.size,
+        "faults": len(kept.faults),
+    }

@@ -1,0 +1,177 @@
+"""The folder in which a server keeps decks: a YAML file each, which may lie in somebody's git.
+
+A file is replaced only by one who has seen what it says. It is written whole or not at all, in canonical form.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.decks.deck import Deck
+from builder.diagnostics import Diagnostic, UsageError
+from builder.documents.data import Data, mapping
+from builder.documents.editing import CannotEditError, to_yaml
+from builder.documents.reading import decode, parse
+from builder.schema import bundled_schema
+from builder.storage.files import MAX_FILE_BYTES, ChangedError, inside, is_folder, rewrite, unwritable, write_new
+from builder.storage.holding import changing
+from builder.web.server.problems import Conflict, NoSuchThing
+from builder.web.server.safety import is_known, tag_of
+
+MOST_DECKS = 10_000
+MOST_LETTERS = 80  # of a name
+
+_FORBIDDEN = frozenset('/\\:*?"<>|%\ufffd')
+_RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A deck file as it is: the tag of what it says, and the deck, or what is wrong with it."""
+
+    name: str
+    tag: str
+    content: bytes
+    document: Mapping[str, Data]
+    faults: Sequence[Diagnostic] = ()
+
+
+class Shelf:
+    """The decks in a folder. Used by one thread at a time; other programs may change the files meanwhile."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises UsageError where there is no such folder, or nothing can be written in it."""
+        if not is_folder(folder):
+            raise UsageError(f'there is no folder "{folder}"', "make it first: decks are kept in it")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise UsageError(f'nothing can be written in "{folder}"', "change its rights, or keep decks elsewhere")
+        self.folder = folder.resolve()
+        self._read: dict[str, tuple[tuple[int, int, int], Kept]] = {}
+
+    def decks(self) -> list[Kept]:
+        """All decks, in the order of their names."""
+        kept: list[Kept] = []
+        for name in sorted(self._names())[:MOST_DECKS]:
+            with suppress(UsageError):  # a link out of the folder
+                kept += [found] if is_name(name) and (found := self._find(name)) else []
+        return kept
+
+    def deck(self, name: str) -> Kept:
+        """The deck of that name. Raises NoSuchThing."""
+        found = self._find(name)
+        if found is None:
+            raise NoSuchThing(f'there is no deck "{name}"')
+        return found
+
+    def put(self, name: str, document: Mapping[str, Data], seen: str) -> Kept:
+        """Write a deck: a new one, or in the place of the one that the sender has seen, by its tag.
+
+        Raises Conflict, with both decks, where something else is there by now; UsageError where it can't be written.
+        """
+        path, sent = self._path(name), Deck.from_document(document).to_document()
+        try:
+            content = to_yaml(sent).encode()
+        except CannotEditError as error:
+            raise UsageError(f"the deck can't be written: {error}") from None
+        before = self._expected(name, seen, sent)
+        if before is None and len(self._names()) >= MOST_DECKS:
+            raise UsageError(f"at most {MOST_DECKS:,} decks are kept")
+        with self._unless_changed(name, sent):
+            if before is None:
+                write_new(path, content)
+            elif before.content != content:
+                rewrite(path, before.content, content)
+        return self.deck(name)
+
+    def remove(self, name: str, seen: str) -> None:
+        """Remove the deck that the sender has seen. Raises NoSuchThing, and as `put` does."""
+        path, before = self._path(name), self.deck(name)
+        self._expected(name, seen, None)
+        with self._unless_changed(name, None), changing(self.folder):
+            if path.read_bytes() != before.content:
+                raise ChangedError("it was changed")
+            path.unlink()
+
+    def _expected(self, name: str, seen: str, sent: Mapping[str, Data] | None) -> Kept | None:
+        """What is there, which must be what the sender has seen: nothing where they have seen nothing."""
+        now = self._find(name)
+        if is_known(now.tag, [seen]) if now else not seen:
+            return now
+        raise _conflict(name, now, sent)
+
+    @contextmanager
+    def _unless_changed(self, name: str, sent: Mapping[str, Data] | None) -> Iterator[None]:
+        """Where somebody else was faster, it is a conflict."""
+        try:
+            yield
+        except (ChangedError, FileExistsError, FileNotFoundError):
+            raise _conflict(name, self._find(name), sent) from None
+        except OSError as error:
+            raise unwritable(Path(f"{name}.yaml"), error) from None
+
+    def _find(self, name: str) -> Kept | None:
+        """The deck of that name as its file is now; None where there is none."""
+        path = self._path(name)
+        try:
+            if not path.is_file():
+                return None
+            seen = path.stat()
+            key = seen.st_ino, seen.st_size, seen.st_mtime_ns
+            held = self._read.get(name)
+            if held and held[0] == key:
+                return held[1]
+            with path.open("rb") as file:
+                kept = _kept(name, file.read(MAX_FILE_BYTES + 1))
+        except OSError:
+            return None
+        self._read[name] = key, kept
+        return kept
+
+    def _names(self) -> list[str]:
+        with os.scandir(self.folder) as found:
+            return [entry.name.removesuffix(".yaml") for entry in found if entry.name.endswith(".yaml")]
+
+    def _path(self, name: str) -> Path:
+        """Raises NoSuchThing for what is no name, UsageError for a link that leads out of the folder."""
+        if not is_name(name):
+            raise NoSuchThing(f'"{name}" is no name for a deck', "such as mono-red")
+        return inside(self.folder, f"{name}.yaml")
+
+
+def is_name(name: str) -> bool:
+    """Whether a deck's file can be called that, on any system.
+
+    >>> is_name("Mono Red"), is_name("../secret"), is_name(".hidden"), is_name("nul")
+    (True, False, False, False)
+    """
+    return (
+        0 < len(name.encode("utf-8", "replace")) <= MOST_LETTERS
+        and name.isprintable()
+        and not _FORBIDDEN & set(name)
+        and name == name.strip(" .")
+        and name.lower().partition(".")[0] not in _RESERVED
+    )
+
+
+def _kept(name: str, content: bytes) -> Kept:
+    path = f"{name}.yaml"
+    text, faults = decode(content, path)
+    document = None if faults else parse(text, path)
+    if document is not None:
+        faults = document.diagnostics or bundled_schema("deck").diagnostics(document)
+    return Kept(name, tag_of(content), content, mapping(document.data) if document and not faults else {}, faults)
+
+
+def _conflict(name: str, now: Kept | None, sent: Mapping[str, Data] | None) -> Conflict:
+    message = f'"{name}" was changed meanwhile' if now else f'there is no deck "{name}" any more'
+    return Conflict(
+        message,
+        "look at what is there by now, and send again with its ETag as If-Match; for a new deck, without one",
+        tag=now.tag if now else "",
+        current=dict(now.document) if now else None,
+        sent=dict(sent) if sent is not None else None,
+    )

@@ -1,0 +1,86 @@
+"""Printing over HTTP: a PDF of the deck, within limits, while other requests are answered."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+import pytest
+from starlette.testclient import TestClient
+
+from builder.web.api.endpoints import PREFIX
+from tests.support.serving import asked
+
+DECK = {"name": "Éclair / one\r\n", "game": "moon-duel", "cards": {"coal-sprite": 3}}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with asked(tmp_path_factory.mktemp("printing")) as found:
+        yield found
+
+
+def printed(client: TestClient, **body: Any) -> pikepdf.Pdf:
+    answer = client.post(f"{PREFIX}/print", json={"deck": DECK, **body})
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"] == 'attachment; filename="eclair-one.pdf"'
+    return pikepdf.open(BytesIO(answer.content))
+
+
+def test_a_deck_is_a_pdf_on_the_paper_asked_for(client: TestClient) -> None:
+    found = printed(client, words={"paper": "letter", "orientation": "portrait", "backs": "none"})
+    assert len(found.pages) == 1
+    assert [round(float(edge)) for edge in found.pages[0].mediabox] == [0, 0, 612, 792]
+    assert len(printed(client, preset="drivethru").pages) > len(
+        printed(client, preset="drivethru", **{"one-each": True}).pages
+    )
+
+
+def test_a_sample_deck_has_its_sheets_at_an_address(client: TestClient) -> None:
+    address = f"{PREFIX}/games/moon-duel/decks/first-deck/sheets.pdf"
+    answer = client.get(address, params={"ink": "low", "paper": "a4"})
+    assert answer.content.startswith(b"%PDF-"), answer.text
+    again = client.get(address, params={"ink": "low", "paper": "a4"}, headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    assert client.get(f"{PREFIX}/games/moon-duel/decks/nothing/sheets.pdf").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"preset": "mine.yaml"}, 422, "preset"),
+        ({"preset": "mpc"}, 422, "drivethru"),
+        ({"words": {"layout": "images"}}, 422, "layout"),
+        ({"words": {"backs": "separate"}}, 422, "long-edge"),
+        ({"words": {"paper": "a44"}}, 400, "a4"),
+        ({"words": {"paper": "1x1mm"}}, 400, ""),
+        ({"words": {"bleed": "900 mm"}}, 400, "bleed"),
+        ({"lang": "xx"}, 400, "xx"),
+        ({"deck": {**DECK, "cards": {"nobody": 1}}}, 422, "nobody"),
+        ({"deck": {**DECK, "cards": {}}}, 400, "no cards"),
+        ({"deck": {**DECK, "cards": {"coal-sprite": 10_000}}}, 400, "at most 200"),
+    ],
+)
+def test_what_cannot_be_printed_is_said(client: TestClient, body: dict[str, Any], status: int, said: str) -> None:
+    answer = client.post(f"{PREFIX}/print", json={"deck": DECK, **body})
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert said in answer.text
+    assert "--" not in json.loads(answer.text).get("help", "")
+
+
+def test_of_too_many_prints_some_are_refused_and_other_requests_are_answered(client: TestClient) -> None:
+    def one(number: int) -> int:
+        words = {"margin": f"{5 + number / 10:.1f} mm"}
+        return client.post(f"{PREFIX}/print", json={"deck": DECK, "words": words}).status_code
+
+    with ThreadPoolExecutor(20) as many:
+        prints = [many.submit(one, number) for number in range(20)]
+        before = [client.get(f"{PREFIX}/games").status_code for _ in range(5)]
+        answers = [each.result() for each in prints]
+    assert set(before) == {200}
+    assert set(answers) == {200, 503}
+    assert client.post(f"{PREFIX}/print", json={"deck": DECK}).status_code == 200

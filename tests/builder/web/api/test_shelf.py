@@ -1,0 +1,152 @@
+"""Decks that a server keeps in a folder: by those who have seen what they replace, and nowhere else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx import Response
+from starlette.testclient import TestClient
+
+from builder.documents.reading import load
+from builder.web.api.endpoints import PREFIX
+from tests.support.commands import Arsenal
+from tests.support.serving import asked
+
+DECK: dict[str, Any] = {"name": "Ash", "game": "moon-duel", "cards": {"coal-sprite": 3}}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shelf")
+
+
+@pytest.fixture(scope="module")
+def everyones(folder: Path) -> Iterator[TestClient]:
+    (folder / "kept").mkdir()
+    with asked(folder, decks=folder / "kept") as found:
+        yield found
+
+
+@pytest.fixture
+def client(everyones: TestClient, folder: Path) -> TestClient:
+    for path in (folder / "kept").iterdir():
+        path.unlink()
+    return everyones
+
+
+@pytest.fixture
+def kept(folder: Path) -> Path:
+    return folder / "kept"
+
+
+def put(client: TestClient, name: str, deck: dict[str, Any], seen: str = "") -> Response:
+    return client.put(f"{PREFIX}/decks/{name}", json=deck, headers={"if-match": seen} if seen else {})
+
+
+def test_a_deck_is_kept_as_a_file_in_canonical_form(client: TestClient, kept: Path) -> None:
+    answer = put(client, "Ash and Coal", {"cards": {"coal-sprite": 3}, "game": "moon-duel", "name": "Ash"})
+    assert answer.status_code == 200, answer.text
+    file = kept / "Ash and Coal.yaml"
+    assert file.read_text("utf-8") == "name: Ash\ngame: moon-duel\ncards:\n  coal-sprite: 3\n"
+    assert [path.name for path in kept.iterdir()] == [file.name]
+    found = client.get(f"{PREFIX}/decks/Ash and Coal")
+    assert (found.json(), found.headers["etag"]) == (DECK, answer.json()["etag"])
+    (listed,) = client.get(f"{PREFIX}/decks").json()["decks"]
+    assert (listed["id"], listed["etag"], listed["cards"]) == ("Ash and Coal", found.headers["etag"], 3)
+
+
+def test_who_has_seen_a_deck_replaces_and_removes_it(client: TestClient, kept: Path) -> None:
+    first = put(client, "ash", DECK).json()["etag"]
+    second = put(client, "ash", {**DECK, "author": "Mo"}, first)
+    assert load(kept / "ash.yaml").data["author"] == "Mo"
+    assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": first}).status_code == 412
+    assert client.delete(f"{PREFIX}/decks/ash").status_code == 412
+    assert (kept / "ash.yaml").exists()
+    assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": second.json()["etag"]}).status_code == 200
+    assert not list(kept.iterdir())
+    assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": "*"}).status_code == 404
+
+
+def test_a_file_that_changed_underneath_stays_and_both_decks_are_shown(client: TestClient, kept: Path) -> None:
+    tag = put(client, "ash", DECK).json()["etag"]
+    theirs = "# theirs\nname: Theirs\ngame: moon-duel\ncards: {}\n"
+    (kept / "ash.yaml").write_text(theirs, "utf-8")
+    ours = {**DECK, "name": "Ours"}
+    answer = put(client, "ash", ours, tag)
+    assert answer.status_code == 412
+    assert (answer.json()["current"]["name"], answer.json()["sent"]) == ("Theirs", ours)
+    assert (kept / "ash.yaml").read_text("utf-8") == theirs
+    assert put(client, "ash", ours).status_code == 412  # as a new deck, neither
+    assert put(client, "ash", ours, answer.json()["etag"]).status_code == 200
+    (kept / "ash.yaml").unlink()
+    gone = put(client, "ash", ours, "*")
+    assert (gone.status_code, gone.json()["current"]) == (412, None)
+
+
+def test_a_file_that_holds_no_deck_is_listed_with_its_faults(client: TestClient, kept: Path) -> None:
+    (kept / "broken.yaml").write_text("name: [\n", "utf-8")
+    (kept / "odd.yaml").write_text("name: Odd\n", "utf-8")
+    listed = client.get(f"{PREFIX}/decks").json()["decks"]
+    assert [(deck["id"], deck["faults"] > 0) for deck in listed] == [("broken", True), ("odd", True)]
+    answer = client.get(f"{PREFIX}/decks/odd")
+    assert (answer.status_code, "game" in answer.text) == (422, True)
+    tag = listed[1]["etag"]
+    assert put(client, "odd", DECK, tag).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "..%2fout",
+        "%2e%2e%2fout",
+        "..%5cout",
+        ".hidden",
+        "a%00b",
+        "a%0ab",
+        "nul",
+        "COM1.x",
+        "a:b",
+        "x" * 81,
+        "%ff",
+        "a ",
+    ],
+)
+def test_no_name_leads_out_of_the_folder(client: TestClient, folder: Path, name: str) -> None:
+    before = sorted(folder.rglob("*"))
+    assert client.put(f"{PREFIX}/decks/{name}", json=DECK).status_code in (404, 405)
+    assert client.delete(f"{PREFIX}/decks/{name}", headers={"if-match": "*"}).status_code in (404, 405)
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_links_out_of_the_folder_are_not_followed(client: TestClient, folder: Path, kept: Path) -> None:
+    outside = folder / "outside.yaml"
+    outside.write_text("name: Out\ngame: moon-duel\ncards: {}\n", "utf-8")
+    (kept / "link.yaml").symlink_to(outside)
+    assert client.get(f"{PREFIX}/decks").json() == {"decks": []}
+    assert client.get(f"{PREFIX}/decks/link").status_code == 400
+    assert put(client, "link", DECK, "*").status_code == 400
+    assert "Out" in outside.read_text("utf-8")
+
+
+@pytest.mark.parametrize("headers", [{"sec-fetch-site": "cross-site"}, {"origin": "http://evil.example"}])
+def test_strangers_pages_neither_write_nor_read(client: TestClient, kept: Path, headers: dict[str, str]) -> None:
+    assert client.put(f"{PREFIX}/decks/ash", json=DECK, headers=headers).status_code == 403
+    assert client.delete(f"{PREFIX}/decks/ash", headers={"if-match": "*", **headers}).status_code == 403
+    assert not list(kept.iterdir())
+    asked_first = client.options(f"{PREFIX}/decks/ash", headers={**headers, "access-control-request-method": "PUT"})
+    for answer in (asked_first, client.get(f"{PREFIX}/decks", headers=headers)):
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_a_shelf_of_none_keeps_nothing(tmp_path: Path) -> None:
+    with asked(tmp_path) as client:
+        before = sorted(tmp_path.rglob("*"))
+        for answer in (put(client, "ash", DECK), client.get(f"{PREFIX}/decks"), client.get(f"{PREFIX}/decks/ash")):
+            assert (answer.status_code, "--decks" in answer.text) == (404, True)
+        assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_the_folder_must_be_there_and_the_server_have_a_name(arsenal: Arsenal, tmp_path: Path) -> None:
+    assert "there is no folder" in arsenal("serve", "--decks", "nowhere", code=2).stderr
+    assert "--name" in arsenal("serve", "--host", "192.0.2.1", "--decks", str(tmp_path), code=2).stderr
