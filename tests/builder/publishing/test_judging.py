@@ -15,6 +15,7 @@ from builder.diagnostics import UsageError
 from builder.legality.prepared import PreparedGame
 from builder.publishing.core import core
 from builder.workspace import Workspace
+from tests.support import pyodide
 from tests.support.corpus import PROGRAM, Task, given, judged_natively, tasks
 
 
@@ -91,3 +92,12 @@ def test_a_query_that_was_not_prepared_is_named(prepared: dict[str, str]) -> Non
     ready = PreparedGame(data)
     with pytest.raises(UsageError, match="nobody has prepared which cards match"):
         ready.judge({"name": "", "game": "", "cards": {}}, list(ready.formats))
+
+
+@pytest.mark.skipif(not pyodide.is_there(), reason="node and npm's pyodide are not there: see tests/support/pyodide.py")
+def test_pyodide_gives_the_same_bytes(
+    corpus: tuple[list[Task], list[str]], prepared: dict[str, str], tmp_path: Path
+) -> None:
+    asked, native = corpus
+    program = PROGRAM + "\njson.dumps(answers(**json.loads(given)))"
+    assert json.loads(pyodide.run(tmp_path, core(), program, given(asked, prepared))) == native
