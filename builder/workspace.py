@@ -5,20 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from builder.database import ForeignDatabaseError, UnusableDatabaseError
-from builder.diagnostics import Diagnostic, Span, UsageError, has_errors, some_of
+from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, some_of, suggestion
 from builder.diagnostics.encoding import decoded, encoded
+from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read
 from builder.printing.made import Made, Note, ignore
 from builder.storage.cache import DiskCache
+from builder.storage.files import display, relative
 from builder.storage.resources import cache_folder
 
 if TYPE_CHECKING:  # these take long to import, and no command needs all of them
@@ -36,6 +38,7 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
+    from builder.publishing.publishing import Published
 
     Named = Game | OpenedDeck | Path | str  # a game or a deck, or what it is called
 
@@ -77,7 +80,10 @@ class Workspace:
 
     @cached_property
     def packs(self) -> list[Pack]:
-        """The packs as read. One of the user's own takes the place of a bundled one with the same game id."""
+        """The games' packs as read, each with those that extend it, and packs that extend a game which is not there.
+
+        One of the user's own takes the place of a bundled one with the same id.
+        """
         return self._distinct({})
 
     @cached_property
@@ -326,24 +332,79 @@ class Workspace:
             players=_players(players), force=force,
         )  # fmt: skip
 
+    def publish(
+        self,
+        path: Path | str,
+        *,
+        games: Iterable[str] = (),
+        langs: Iterable[str] = (),
+        since: str = "",
+        date: date | None = None,
+    ) -> Published:
+        """Publish games' data as files for a web host: see `builder.publishing.publishing.publish`."""
+        from builder.publishing.publishing import publish
+
+        return publish(
+            self.catalog, self.packs, Path(path), games=list(games), languages=list(langs), since=since, day=_day(date)
+        )
+
     def validate(self, paths: Path | str | Iterable[Path | str] = (), *, faces: bool = False) -> list[Diagnostic]:
         """What is wrong with the packs that the paths name, or with all; with `faces`, also with how cards are set.
 
         A path is a pack, a folder of packs or a file in a pack. Raises UsageError for one that is none of them.
         """
-        packs = self.named(paths)
-        found = [diagnostic for pack in packs for diagnostic in diagnose(pack, self._cache)]
+        named = self.named(paths)
+        judged = self._with_games(named) if _listed(paths) else [(pack, pack.members) for pack in named]
+        found = [fault for whole, members in judged for fault in self._faults(whole, members)]
         if faces and not has_errors(found):
             from builder.catalog import Catalog, CheckedSource
             from builder.printing.faces import faults_of_faces
 
-            found += faults_of_faces(Catalog(CheckedSource([_checked(pack) for pack in packs])))
+            for whole, members in judged:
+                faults = faults_of_faces(Catalog(CheckedSource([_checked(whole)])))
+                found += [d for d in faults if members == whole.members or _is_in(members, d)]
         return found
 
     def named(self, paths: Path | str | Iterable[Path | str]) -> list[Pack]:
         """The packs that the paths name: packs, folders of packs, or files in a pack; all packs where none is named."""
         roots = dict.fromkeys(root for path in _listed(paths) for root in enclosing(path))
         return [read(root) for root in roots] if roots else self.packs
+
+    def whole(self, pack: Pack) -> Pack:
+        """The game that an expansion extends, with that expansion alone; any other pack as it is.
+
+        Raises FindingsError for an expansion of a game that is not there.
+        """
+        [(whole, members)] = self._with_games([pack])
+        if whole.is_expansion:
+            raise FindingsError(self._faults(whole, members))
+        return whole
+
+    def game_pack(self, game_id: str) -> Pack:
+        """The pack of a game, without what extends it. Raises UsageError with near matches."""
+        games = distinct_packs((pack.game_id, pack) for pack in self._found if not pack.is_expansion)
+        if game_id not in games:
+            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, games, "games"))
+        return games[game_id]
+
+    def _with_games(self, named: Sequence[Pack]) -> list[tuple[Pack, tuple[Pack, ...]]]:
+        """Packs as they are judged, each with those of its members that are meant: an expansion with its game."""
+        judged: list[tuple[Pack, tuple[Pack, ...]]] = [(pack, (pack,)) for pack in named if not pack.is_expansion]
+        expansions = [pack for pack in named if pack.is_expansion]
+        if not expansions:
+            return judged
+        there = distinct_packs((pack.game_id, pack) for pack in self._found if not pack.is_expansion)
+        games = there | {pack.game_id: pack for pack, _ in judged}
+        joined = with_expansions(games, expansions)
+        return judged + [(pack, pack.expansions or (pack,)) for pack in joined if pack.is_expansion or pack.expansions]
+
+    def _faults(self, whole: Pack, members: Sequence[Pack]) -> list[Diagnostic]:
+        """What is wrong with these members of a game."""
+        if whole.is_expansion or whole in members:
+            return diagnose(whole, self._cache)
+        from builder.checks import judged_with_game
+
+        return judged_with_game(members, _checked(whole))
 
     def _opened_deck(self, deck: OpenedDeck | Path | str, format_id: str = "") -> OpenedDeck:
         """The deck, of a game that is there."""
@@ -392,15 +453,9 @@ class Workspace:
 
     def _distinct(self, ids: dict[str, str]) -> list[Pack]:
         """The packs, each of another game. `ids` are those that the database knows by the packs' keys."""
-        by_id: dict[str, Pack] = {}
-        for pack in self._found:
-            game_id = ids.get(pack.key) or pack.game_id
-            other = by_id.get(game_id)
-            if other is not None and not other.bundled:
-                message = f'two packs say that they are "{game_id}": {other.shown("")} and {pack.shown("")}'
-                raise UsageError(message, "change the id in one game.yaml, or leave one of them out")
-            by_id[game_id] = pack
-        return list(by_id.values())
+        games = distinct_packs((ids.get(p.key) or p.game_id, p) for p in self._found if not p.is_expansion)
+        expansions = [pack for pack in self._found if pack.is_expansion]
+        return with_expansions(games, expansions) if expansions else list(games.values())
 
     def _built(self, location: Path | str) -> BuildReport:
         if isinstance(location, Path) and location.is_file() and (report := self._opened_as_it_is(location)):
@@ -462,14 +517,20 @@ class Workspace:
 
     def _in_memory(self) -> BuildReport:
         from builder.catalog import CheckedSource
+        from builder.checks import usable
         from builder.database.report import BuildReport
 
-        checked = [_checked(pack) for pack in self.packs]
-        self._source = CheckedSource([pack for pack in checked if pack.ok])
-        return BuildReport(
-            built=[pack.id for pack in checked if pack.ok],
-            failed={pack.id: pack.diagnostics for pack in checked if not pack.ok},
-        )
+        built: list[CheckedPack] = []
+        failed: dict[str, list[Diagnostic]] = {}
+        for pack in self.packs:
+            checked, left_out = usable(pack, _checked)
+            failed |= left_out
+            if checked.ok:
+                built.append(checked)
+            else:
+                failed[checked.id] = checked.diagnostics
+        self._source = CheckedSource(built)
+        return BuildReport(built=[pack.id for pack in built], failed=failed)
 
 
 def _listed(paths: Path | str | Iterable[Path | str]) -> list[Path]:
@@ -482,6 +543,10 @@ def _day(day: date | None) -> date | None:
     if day is None or (isinstance(day, date) and not isinstance(day, datetime)):
         return day
     raise UsageError(f'"{day}" is not a day', "give a datetime.date, such as date(2026, 11, 21)")
+
+
+def _is_in(members: Sequence[Pack], fault: Diagnostic) -> bool:
+    return fault.span is not None and any(one.holds(fault.span.path) for one in members)
 
 
 def _players(number: int | None) -> int | None:
@@ -516,16 +581,21 @@ def _recall(verdicts: DiskCache, pack: Pack) -> list[Diagnostic] | None:
     if kept is None:
         return None
     try:
-        return [_with_paths(decoded(data), pack.shown) for data in json.loads(kept)]
+        return [_with_paths(decoded(data), partial(_from, pack.root)) for data in json.loads(kept)]
     except (ValueError, TypeError):
         return None
 
 
+def _from(root: Path, path: str) -> str:
+    """A path that was kept relative to a pack, as the user would write it."""
+    return display(Path(os.path.normpath(root / path)))
+
+
 def _keep(verdicts: DiskCache, pack: Pack, diagnostics: list[Diagnostic]) -> None:
     """Keep a verdict, with paths relative to the pack: the same files may be checked from another folder."""
-    root = pack.shown("")
-    relative = [_with_paths(diagnostic, lambda path: os.path.relpath(path, root)) for diagnostic in diagnostics]
-    verdicts.put(pack.key, json.dumps([encoded(diagnostic) for diagnostic in relative]).encode())
+    root = Path(pack.shown(""))
+    kept = [_with_paths(diagnostic, lambda path: relative(path, root)) for diagnostic in diagnostics]
+    verdicts.put(pack.key, json.dumps([encoded(diagnostic) for diagnostic in kept]).encode())
     verdicts.prune()
 
 

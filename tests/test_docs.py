@@ -28,9 +28,12 @@ DOCUMENTS = [
     "docs/abilities.md",
     "docs/translations.md",
     "docs/reprints.md",
+    "docs/sets.md",
+    "docs/expansions.md",
     "docs/faces.md",
     "docs/printing.md",
     "docs/programs.md",
+    "docs/publishing.md",
 ]
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
 PLUGINS = {"docs/plugins.md": "arsenal-tally", "docs/engine.md": "arsenal-moon-duel"}  # by the pages that show them
@@ -221,7 +224,9 @@ def test_the_tables_are_current() -> None:
     assert AUTHORING.read_text("utf-8") == generator().authoring(), "run python docs/generate.py"
 
 
-@pytest.mark.parametrize("schema", ["game", "format", "deck", "rulings", "locale", "verbs", "phrases", "common"])
+@pytest.mark.parametrize(
+    "schema", ["game", "format", "deck", "rulings", "reprints", "locale", "verbs", "phrases", "common"]
+)
 def test_every_key_is_explained(schema: str) -> None:
     described = json.loads((ROOT / "schemas" / f"{schema}.schema.json").read_text("utf-8"))
     named = set(properties_of(described)) | (set(described["$defs"]) if schema == "common" else set())
@@ -230,7 +235,7 @@ def test_every_key_is_explained(schema: str) -> None:
     assert [key for key in sorted(named) if not re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", spans)] == []
 
 
-@pytest.mark.parametrize("name", ["game", "format", "deck", "rulings", "locale", "verbs", "phrases"])
+@pytest.mark.parametrize("name", ["game", "format", "deck", "rulings", "reprints", "locale", "verbs", "phrases"])
 def test_examples_of_keys_are_right_values(name: str) -> None:
     words, keys = generator().words()[name], generator().keys(name)
     assert {key.path for key in keys} == set(words), "docs/reference.yaml has an example for each key, and no other"

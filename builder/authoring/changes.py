@@ -10,16 +10,21 @@ from pathlib import Path
 from builder.checks import CheckedPack, check_pack
 from builder.checks.reading import Read
 from builder.documents.reading import decode, encode_like
+from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.storage.files import inside, rewrite_all
 
 
 @dataclass
 class Changes:
-    """A pack with other texts in some of its files: `texts` by their names in the pack."""
+    """A pack with other texts in some of its files: `texts` by their names in the pack.
+
+    `whole` finds the game of an expansion, with the expansion, so that the two are checked together.
+    """
 
     pack: Pack
     texts: dict[str, str] = field(default_factory=dict)
+    whole: Whole = itself
     _read: Read = field(default_factory=dict)
 
     def text(self, name: str) -> str:
@@ -31,7 +36,7 @@ class Changes:
     def checked(self) -> CheckedPack:
         """The pack as it would be, with what would be wrong with it."""
         changed = {name: encode_like(text, self.pack.files[name]) for name, text in self.texts.items()}
-        return check_pack(replace(self.pack, files={**self.pack.files, **changed}), self._read)
+        return check_pack(self.whole(replace(self.pack, files={**self.pack.files, **changed})), self._read)
 
     def named(self, shown: str) -> str:
         """The name in the pack of a file that findings call `shown`; "" where it is none of its YAML."""

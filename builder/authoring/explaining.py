@@ -6,7 +6,7 @@ The words are in catalogue.yaml; `arsenal explain`, docs/checks.md and the tests
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -24,9 +24,11 @@ from builder.documents.reading import load
 
 if TYPE_CHECKING:
     from builder.catalog import Judgement
+    from builder.packs.pack import Pack
 
 WORDS = Path(__file__).resolve().parent / "codes.yaml"
 ROOT = Path("my-game")  # where the examples' pack seems to stand
+BESIDE = "../"  # begins the paths of files of expansions
 LIST = "list.txt"  # and a pasted list
 
 
@@ -137,7 +139,7 @@ def shown_output(entry: Explanation) -> str:
     files = {} if entry.says else {**example(entry), LIST: _content(entry.list)}
 
     def lines_of(path: str) -> list[str]:
-        content = files.get(path.removeprefix(f"{ROOT}/"), b"")
+        content = files.get(path.removeprefix(f"{ROOT}/"), files.get(f"{BESIDE}{path}", b""))
         return content[:100_000].decode("utf-8", "replace").splitlines()
 
     found = [d for d in diagnostics(entry) if d.code == entry.code]
@@ -155,7 +157,10 @@ def diagnostics(entry: Explanation) -> list[Diagnostic]:
     from builder.legality import compose
     from builder.packs.pack import in_memory
 
-    checked = check_pack(in_memory(ROOT, example(entry)))
+    files = example(entry)
+    if beside := sorted({path.split("/")[1] for path in files if path.startswith(BESIDE)}):
+        return _of_expansions(files, beside)
+    checked = check_pack(in_memory(ROOT, files))
     if not entry.list:
         return checked.diagnostics
     cards = CardIndex(checked.as_cards(places=False))
@@ -167,6 +172,25 @@ def diagnostics(entry: Explanation) -> list[Diagnostic]:
     return parse_text(
         _content(entry.list).decode(), {checked.id: cards}, path=LIST, game=checked.id, sections=sections
     )[1]
+
+
+def _of_expansions(files: Mapping[str, bytes], folders: Iterable[str]) -> list[Diagnostic]:
+    """What is wrong with expansions of the small game, in folders beside it."""
+    from builder.checks import check_pack, judged_with_game
+    from builder.packs.expansions import with_expansions
+    from builder.packs.pack import in_memory
+
+    def packed(folder: str) -> Pack:
+        above = f"{BESIDE}{folder}/"
+        own = {path.removeprefix(above): held for path, held in files.items() if path.startswith(above)}
+        return in_memory(Path(folder), own)
+
+    game = in_memory(ROOT, {path: held for path, held in files.items() if not path.startswith(BESIDE)})
+    found = []
+    for one in with_expansions({game.game_id: game}, map(packed, folders)):
+        checked = check_pack(one)
+        found += checked.diagnostics if one.is_expansion else judged_with_game(one.expansions, checked)
+    return found
 
 
 def _asked(text: str) -> list[Diagnostic]:

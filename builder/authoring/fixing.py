@@ -14,6 +14,7 @@ from builder.diagnostics import Diagnostic, Fix, Span
 from builder.documents.editing.splicing import source_at, spliced
 from builder.documents.reading import parse
 from builder.documents.scalars import as_word, quoted
+from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 
 MOST_ROUNDS = 20  # of fixing and checking again
@@ -44,21 +45,21 @@ class Fixes:
     left: list[Diagnostic] = field(default_factory=list)
 
 
-def fix_packs(packs: Iterable[Pack], *, dry_run: bool = False) -> list[Fixes]:
+def fix_packs(packs: Iterable[Pack], *, dry_run: bool = False, whole: Whole = itself) -> list[Fixes]:
     """Mend what is certain in packs: in all their files or, where something prevents it, in none.
 
-    With `dry_run` nothing is written. Raises ChangedError where a file was saved by somebody else meanwhile, and
-    UsageError.
+    With `dry_run` nothing is written. `whole` finds the game of an expansion, with the expansion. Raises ChangedError
+    where a file was saved by somebody else meanwhile, and UsageError.
     """
-    done = [fixes_of(pack) for pack in packs]
+    done = [fixes_of(pack, whole) for pack in packs]
     if not dry_run:
         write(*(one.changes for one in done))
     return done
 
 
-def fixes_of(pack: Pack) -> Fixes:
+def fixes_of(pack: Pack, whole: Whole = itself) -> Fixes:
     """What is certainly mended in a pack. Nothing is written: `changes` is what would be."""
-    done = Fixes(Changes(pack))
+    done = Fixes(Changes(pack, whole=whole))
     given_up: set[tuple[str, str]] = set()
     _fix_syntax(done)
     found = done.changes.checked().diagnostics

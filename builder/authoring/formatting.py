@@ -15,7 +15,7 @@ from builder.documents.editing import CannotEditError, format_text
 from builder.documents.editing.ordering import JsonSchema
 from builder.documents.editing.proof import exact_data
 from builder.documents.reading import decode, encode_like, parse, read_bytes
-from builder.packs.pack import Pack, enclosing, read
+from builder.packs.pack import Pack, enclosing, is_reprints, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve
 from builder.storage.files import ChangedError, display, is_file, is_folder, rewrite
 
@@ -94,6 +94,8 @@ def _files(paths: Iterable[Path], unread: list[Diagnostic]) -> Iterator[tuple[Pa
 
 def _schema(name: str, cards: JsonSchema | None) -> JsonSchema | None:
     folder, _, rest = name.partition("/")
+    if is_reprints(name):
+        return bundled_schema("reprints").schema
     if folder == "sets":
         return cards
     return bundled_schema(_SHAPES[folder] if rest else folder.removesuffix(".yaml")).schema

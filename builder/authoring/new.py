@@ -1,23 +1,28 @@
-"""Starts a game, a set or a deck: what `arsenal new` writes, planned first, then written whole or not at all.
+"""Starts a game, an expansion, a set or a deck: what `arsenal new` writes, planned first, then written whole or not.
 
 `builder/authoring/template/` is a small game, complete as it lies there; a new game is a copy under another name.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from builder.abilities.schema import schema_text
 from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text, texts
+from builder.documents.document import Document
 from builder.documents.editing import CannotEditError, insert_key, scalar_text, to_yaml
 from builder.documents.reading import encode_like
+from builder.games.fields import ABILITIES
 from builder.naming import slug
-from builder.packs.pack import read
+from builder.packs.expansions import Whole, itself
+from builder.packs.pack import EXPANSION_FILE, Pack, read
 from builder.schema import Schema
 from builder.schema.costs import weight_of
 from builder.storage.files import inside, is_file, is_folder, rewrite, unwritable, write_folder, write_new
@@ -33,7 +38,9 @@ EDITOR_SCHEMAS = (
     "locale",
     "verbs",
     "phrases",
+    "reprints",
 )  # copied, so that clones complete offline too
+EXPANSION_SCHEMAS = ("pack", "format", "deck", "rulings", "locale", "phrases", "reprints")  # those of an expansion
 COMMON = "common.schema.json"  # beside card.schema.json, which may refer to it
 
 _TEMPLATE_WORDS = re.compile(r"my-game|My Game")
@@ -47,29 +54,41 @@ def new_game(name: str, parent: Path) -> list[Path]:
     return _new_folder(root, plan_game(name))
 
 
-def new_set(name: str, root: Path) -> list[Path]:
-    """Add a set to the pack at `root`: a folder with a first card, and its name in game.yaml."""
+def new_expansion(name: str, game: Pack, parent: Path) -> list[Path]:
+    """Make a folder in `parent` for an expansion of a game; the files in it. Raises UsageError as `new_game` does."""
+    root = parent / id_of(name)
+    if not is_folder(parent):
+        raise UsageError(f'there is no folder "{parent}"', "make it first")
+    return _new_folder(root, plan_expansion(name, _opened(game)))
+
+
+def new_set(name: str, root: Path, whole: Whole = itself) -> list[Path]:
+    """Add a set to the pack at `root`: a folder with a first card, and its name in game.yaml or pack.yaml.
+
+    `whole` finds the game of an expansion, with the expansion: see `Workspace.whole`.
+    """
     with changing(root):  # others who add a set meanwhile read what this one has written
-        checked = _open(root)
+        pack = read(root)
+        checked = _opened(whole(pack))
         set_id = id_of(name)
-        schema = ("card.schema.json", f"../../schemas/{checked.id}.card.schema.json")
-        files = plan_set(name, checked, _modeline(root, f"sets/{set_id}/cards.yaml", schema))
-        folder, cards = inside(root, f"sets/{set_id}"), files[f"sets/{set_id}/cards.yaml"]
-        before = checked.pack.files["game.yaml"]
+        file = f"sets/{set_id}/cards.yaml"
+        files = plan_set(name, checked, _modeline(root, file, _card_schemas(checked)), pack)
+        folder, cards = inside(root, f"sets/{set_id}"), files[file]
+        before = pack.files[pack.manifest]
         made = [] if _says_just(folder, cards) else _new_folder(folder, {"cards.yaml": cards})
         try:
-            rewrite(root / "game.yaml", before, encode_like(files["game.yaml"], before))
+            rewrite(root / pack.manifest, before, encode_like(files[pack.manifest], before))
         except BaseException:  # also when interrupted
             for path in made:
                 path.unlink()
                 path.parent.rmdir()
             raise
-    return [folder / "cards.yaml", root / "game.yaml"]
+    return [folder / "cards.yaml", root / pack.manifest]
 
 
-def new_deck(name: str, root: Path) -> list[Path]:
-    """Add a deck to the pack at `root`: a file with a few of its cards to start from."""
-    checked = _open(root)
+def new_deck(name: str, root: Path, whole: Whole = itself) -> list[Path]:
+    """Add a deck to the pack at `root`: a file with a few of its cards to start from. `whole` is as for `new_set`."""
+    checked = _opened(whole(read(root)))
     schema = (".vscode/schemas/deck.schema.json", "../../schemas/deck.schema.json")
     [(file, text)] = plan_deck(name, checked, _modeline(root, "decks/any.yaml", schema)).items()
     path = inside(root, file)
@@ -111,17 +130,104 @@ def plan_game(name: str) -> dict[str, str]:
     return files
 
 
-def plan_set(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, str]:
-    """A new set's file of cards, and game.yaml with the set in it, by path from the pack's folder."""
+def plan_expansion(name: str, game: CheckedPack) -> dict[str, str]:
+    """The files of a new expansion of a game, by path from its folder."""
+    own, said = id_of(name), game.words
+    if own == game.id:
+        raise UsageError(f'"{own}" is the id of the game itself', "choose another name")
+    set_id = f"{own}-cards" if own in game.vocabulary("sets") else own
+    pack: dict[str, Data] = {"id": own, "name": name, "extends": game.id}
+    if version := text(said.get("version")):
+        pack["requires"] = f">={version}"
+    pack |= {"version": "1", "credit": "Made by me.", "sets": {set_id: {"name": name, "code": _initials(name)}}}
+    cards = _cards_of(_first_card(name, game, game.ids.keys() | game.aliases.keys()))
+    files = {
+        "pack.yaml": f"{_MODELINE}.vscode/schemas/pack.schema.json\n{to_yaml(pack)}",
+        f"sets/{set_id}/cards.yaml": f"{_MODELINE}../../.vscode/schemas/card.schema.json\n{cards}",
+        "README.md": _README.format(name=name, id=own, game=game.id),
+        ".vscode/settings.json": _settings(),
+        ".vscode/extensions.json": (TEMPLATE / ".vscode" / "extensions.json").read_text("utf-8"),
+        ".vscode/schemas/card.schema.json": _json({"type": "array", "items": _with_references(game.card_schema)}),
+    }
+    if game.abilities.lexicon.verbs:
+        files[".vscode/schemas/abilities.schema.json"] = schema_text(game.abilities.lexicon)
+    for schema in EXPANSION_SCHEMAS:
+        source = bundled("schemas") / f"{schema}.schema.json"
+        files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")
+    return files
+
+
+_MODELINE = "# yaml-language-server: $schema="
+_GLOBS: Mapping[str, str | list[str]] = {
+    "pack": "pack.yaml",
+    "rulings": "rulings.yaml",
+    "format": "formats/*.yaml",
+    "deck": "decks/*.yaml",
+    "locale": "locales/*.yaml",
+    "phrases": "phrases/*.yaml",
+    "reprints": "sets/*/reprints.yaml",
+    "card": ["sets/**/*.yaml", "!sets/*/reprints.yaml"],
+}
+_README = """\
+# {name}
+
+An expansion of {game}, written with Arsenal.
+
+- `pack.yaml`: which game it extends, and its sets.
+- `sets/`: its cards. `formats/`, `decks/`, `rulings.yaml`, `locales/`: what else it adds.
+
+```
+arsenal validate .                            # is everything right, together with the game?
+arsenal --packs . search pack:{id}            # its cards
+arsenal --packs . print {game} --cards pack:{id} -o cards.pdf
+```
+
+`--packs` names the game's folder, too, where it does not come with Arsenal.
+"""
+
+
+def _settings() -> str:
+    return _json({"yaml.schemas": {f"./.vscode/schemas/{schema}.schema.json": glob for schema, glob in _GLOBS.items()}})
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _with_references(schema: Any) -> Any:  # Any: a schema is any JSON
+    """A schema that refers to the schema of abilities wherever some can stand."""
+    if isinstance(schema, dict):
+        said = {key: _with_references(value) for key, value in schema.items() if key != ABILITIES}
+        return {**said, "$ref": "abilities.schema.json"} if ABILITIES in schema else said
+    return [_with_references(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def _initials(name: str) -> str:
+    """A mark of up to four letters: the first of each word, or of the only word the first two."""
+    words = slug(name).split("-")
+    return ("".join(word[0] for word in words) if len(words) > 1 else words[0][:2]).upper()[:4]
+
+
+def plan_set(name: str, checked: CheckedPack, modeline: str = "", pack: Pack | None = None) -> dict[str, str]:
+    """A new set's file of cards, and game.yaml with the set in it, by path from the pack's folder.
+
+    For an expansion `pack`, which is a part of what was checked, it is pack.yaml.
+    """
     set_id = id_of(name)
     if set_id in checked.vocabulary("sets"):
-        raise UsageError(f'game.yaml has a set "{set_id}" already', "choose another name")
+        raise UsageError(f'{checked.id} has a set "{set_id}" already', "choose another name")
     card = _first_card(name, checked, {card.id for card in checked.cards if card.set_id != set_id})
+    document = (pack or checked.pack).game_document
+    manifest = (pack or checked.pack).manifest
+    return {f"sets/{set_id}/cards.yaml": modeline + _cards_of(card), manifest: _with_set(document, set_id, name)}
+
+
+def _cards_of(card: Mapping[str, Data]) -> str:
+    """A file with one card; with none where it takes an author to write one."""
     try:
-        cards = to_yaml([card]) if card else _NO_CARD
+        return to_yaml([card]) if card else _NO_CARD
     except CannotEditError:  # a number that YAML can't say
-        cards = _NO_CARD
-    return {f"sets/{set_id}/cards.yaml": modeline + cards, "game.yaml": _with_set(checked, set_id, name)}
+        return _NO_CARD
 
 
 def plan_deck(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, str]:
@@ -131,7 +237,8 @@ def plan_deck(name: str, checked: CheckedPack, modeline: str = "") -> dict[str, 
     default = checked.words.get("default-format")
     if isinstance(default, str):
         deck["format"] = default
-    deck["cards"] = dict.fromkeys(list(checked.ids)[:3], 1)
+    own = sorted(checked.ids, key=lambda card_id: not checked.ids[card_id].pack)  # an expansion's own cards come first
+    deck["cards"] = dict.fromkeys(own[:3], 1)
     return {f"decks/{deck_id}.yaml": modeline + to_yaml(deck)}
 
 
@@ -145,8 +252,8 @@ def _renamed(text: str, words: Mapping[str, str]) -> str:
     return _TEMPLATE_WORDS.sub(lambda found: words[found[0]], text)
 
 
-def _open(root: Path) -> CheckedPack:
-    checked = check_pack(read(root))
+def _opened(pack: Pack) -> CheckedPack:
+    checked = check_pack(pack)
     if not checked.words:
         raise UsageError(f'"{checked.game.path}" can\'t be read', "`arsenal validate` says what is wrong with it")
     return checked
@@ -181,13 +288,20 @@ def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
     return ""
 
 
-def _with_set(checked: CheckedPack, set_id: str, name: str) -> str:
-    """game.yaml with one more set, the rest as it was. Raises UsageError where that takes an author."""
+def _card_schemas(checked: CheckedPack) -> tuple[str, ...]:
+    """Where the schema of cards may be, from the folder of a pack, for editors."""
+    return "card.schema.json", ".vscode/schemas/card.schema.json", f"../../schemas/{checked.id}.card.schema.json"
+
+
+def _with_set(document: Document, set_id: str, name: str) -> str:
+    """game.yaml or pack.yaml with one more set, the rest as it was. Raises UsageError where that takes an author."""
     try:
-        return insert_key(checked.game, ("sets", set_id), {"name": name})
+        if document.path.endswith(EXPANSION_FILE) and "sets" not in mapping(document.data):  # which need not have any
+            return insert_key(document, ("sets",), {set_id: {"name": name}})
+        return insert_key(document, ("sets", set_id), {"name": name})
     except CannotEditError:
         raise UsageError(
-            f'"{checked.game.path}" is written in a way that a set can\'t be added to by itself',
+            f'"{document.path}" is written in a way that a set can\'t be added to by itself',
             f'write "{set_id}: {{name: {scalar_text(name, flow=True)}}}" below "sets:", and sets/{set_id}/cards.yaml',
         ) from None
 

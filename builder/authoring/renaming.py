@@ -21,6 +21,7 @@ from builder.documents.editing.splicing import source_at, spliced
 from builder.documents.reading import parse
 from builder.documents.scalars import as_word
 from builder.naming import slug
+from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack, read
 from builder.storage.files import display
 
@@ -38,26 +39,31 @@ class Renamed:
     mentions: list[str] = field(default_factory=list)
 
 
-def rename_card(old: str, new: str, root: Path, *, dry_run: bool = False) -> Renamed:
+def rename_card(old: str, new: str, root: Path, *, dry_run: bool = False, whole: Whole = itself) -> Renamed:
     """Rename a card of the pack at `root`, in all its files or, where something prevents it, in none.
 
     Its cards, decks, translations, rulings, formats and game.yaml name it by the new id; comments and layout stay. With
-    `dry_run` nothing is written. Raises UsageError for an id that is not there, not free or not an id, and
-    FindingsError for a pack with errors: what names the card can't be known there.
+    `dry_run` nothing is written. `whole` finds the game of an expansion, with it. Raises UsageError for an id
+    that is not there, not free or not an id, and FindingsError for a pack with errors: what names the card can't be
+    known there.
     """
-    renamed = plan_rename(old, new, read(root))
+    renamed = plan_rename(old, new, read(root), whole)
     if not dry_run:
         write(renamed.changes)
     return renamed
 
 
-def plan_rename(old: str, new: str, pack: Pack) -> Renamed:
+def plan_rename(old: str, new: str, pack: Pack, whole: Whole = itself) -> Renamed:
     """The changes that rename a card, see `rename_card`."""
-    done = Renamed(Changes(pack), old, new)
+    done = Renamed(Changes(pack, whole=whole), old, new)
     checked = done.changes.checked()
     if not checked.ok:
         raise FindingsError(d for d in checked.diagnostics if d.severity == "error")
     card = _card(checked, old)
+    if not done.changes.named(card.document.path):
+        raise UsageError(
+            f'"{old}" is a card of {card.pack or checked.id}', "rename it there; decks elsewhere still load"
+        )
     _check_new(checked, card, new)
     done.places += _rename_at_home(done.changes, card, new)
     done.places += _rename_in_queries(done.changes, checked, old, new)

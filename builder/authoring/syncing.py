@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any  # Any: a JSON Schema, as a pack has it
 
-from builder.authoring.new import COMMON, EDITOR_SCHEMAS
+from builder.authoring.new import COMMON, EDITOR_SCHEMAS, EXPANSION_SCHEMAS
 from builder.checks import CheckedPack, check_pack
 from builder.checks.rules.abilities import SCHEMA, schema_to_write
 from builder.diagnostics import Diagnostic, FindingsError, KeyPath, Span, UsageError
@@ -28,7 +28,8 @@ from builder.storage.resources import bundled
 CARD_SCHEMA = "card.schema.json"
 MAX_COPY = 4 * 1024 * 1024  # bytes of a copy that are compared; Arsenal's own schemas are far smaller
 
-_COPIES = {COMMON: COMMON, **{f".vscode/schemas/{name}.schema.json": f"{name}.schema.json" for name in EDITOR_SCHEMAS}}
+_COPIED = dict.fromkeys((*EDITOR_SCHEMAS, *EXPANSION_SCHEMAS))
+_COPIES = {COMMON: COMMON, **{f".vscode/schemas/{name}.schema.json": f"{name}.schema.json" for name in _COPIED}}
 
 
 def sync(pack: Pack, *, check: bool = False) -> list[Path]:

@@ -12,7 +12,9 @@ from builder.checks import CheckedPack, check_pack
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.documents.editing import CannotEditError, set_values
+from builder.documents.joined import JoinedDocument
 from builder.documents.reading import decode, encode_like
+from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
 from builder.storage.files import display, rewrite
@@ -58,9 +60,13 @@ class Progress:
         return [entry for entry in self.entries if entry.unconfirmed]
 
 
-def progress(pack: Pack, language: str) -> Progress:
-    """How far a pack is in a language. Raises FindingsError for a pack with errors, UsageError for no language."""
-    checked = check_pack(pack)
+def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
+    """How far a pack is in a language. Raises FindingsError for a pack with errors, UsageError for no language.
+
+    An expansion translates what its game does not, and its own. `whole` finds its game, with the expansion: see
+    `Workspace.whole`.
+    """
+    checked = check_pack(whole(pack))
     if has_errors(checked.diagnostics):
         raise FindingsError([d for d in checked.diagnostics if d.severity == "error"])
     own = checked.words.get("language", "en")
@@ -69,10 +75,19 @@ def progress(pack: Pack, language: str) -> Progress:
         raise UsageError(f'{checked.words.get("name", checked.id)} is written in "{own}" itself', others)
     if bundled_schema("game").problems({**checked.words, "language": language}):
         raise UsageError(f'"{language}" is not the code of a language', "languages are named as fr, de or pt-br")
-    document = checked.locales.get(language)
-    entries = checked.translatable.entries(document.data if document else {})
     name = f"locales/{language}.yaml"
+    written, elsewhere = _of_file(checked, language, pack.shown(name))
+    translated = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
+    entries = [one for one in checked.translatable.entries(written) if one.said or one.place not in translated]
     return Progress(language, pack.root / name, entries, pack.files.get(name, b""), _lacking(checked, language))
+
+
+def _of_file(checked: CheckedPack, language: str, path: str) -> tuple[Data, list[Data]]:
+    """What the file at a path says in a language, and what the others of the game and its expansions say."""
+    document = checked.locales.get(language)
+    parts = document.parts if isinstance(document, JoinedDocument) else (document,) if document else ()
+    own: Data = next((part.data for part in parts if part.path == path), {})
+    return own, [part.data for part in parts if part.path != path]
 
 
 def _lacking(checked: CheckedPack, language: str) -> dict[str, str]:

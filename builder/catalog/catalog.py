@@ -32,7 +32,7 @@ from builder.diagnostics.findings import Findings
 from builder.documents.data import Data, mapping, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
-from builder.games import Card, Game, Ruling
+from builder.games import Card, Expansion, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
@@ -117,8 +117,9 @@ class Catalog:
     def index(self, game_id: str) -> CardIndex:
         """A game's cards, to be found by id, former id and name; made once."""
         if game_id not in self._indexes:
-            cards = self.source.cards(self.game(game_id).id)
-            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id))
+            game = self.game(game_id)
+            cards, sets = self.source.cards(game.id), game.sets.values()
+            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets)
         return self._indexes[game_id]
 
     def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
@@ -278,6 +279,7 @@ class Catalog:
                 "name": game.name,
                 **{key: game.definition[key] for key in ("age", "playing-time") if key in game.definition},
                 "cards": self.source.count(game.id),
+                **({"expansions": [_told(one) for one in game.expansions.values()]} if game.expansions else {}),
                 "formats": list(self.formats(game.id)),
                 **self._who_can_play(game.id),
                 "decks": self.sample_decks(game.id),
@@ -487,9 +489,17 @@ def _named(name: str, ids: Mapping[str, str]) -> str:
     return f'"{name}" ({ids[name]})'
 
 
+def _told(expansion: Expansion) -> dict[str, Data]:
+    said = {"id": expansion.id, "name": expansion.name, "version": expansion.version}
+    return {key: words for key, words in said.items() if words}
+
+
 def card_json(card: Card) -> dict[str, Data]:
-    """A card as `arsenal search --output json` shows it: its definition with its game and set."""
-    return {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+    """A card as `arsenal search --output json` shows it: its definition with its game, its set and its printings."""
+    said = {"id": card.id, "game": card.game_id, "set": card.set_id, **card.definition}
+    if card.pack:
+        said["pack"] = card.pack
+    return {**said, "printings": [one.to_json() for one in card.printings]} if card.printings else said
 
 
 def ruling_json(ruling: Ruling) -> dict[str, Data]:

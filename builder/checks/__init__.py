@@ -8,5 +8,6 @@ from __future__ import annotations
 from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.reading import Read, check_pack
 from builder.checks.rules import RULES
+from builder.checks.usable import judged_with_game, usable
 
-__all__ = ["RULES", "CardSource", "CheckedPack", "Read", "check_pack"]
+__all__ = ["RULES", "CardSource", "CheckedPack", "Read", "check_pack", "judged_with_game", "usable"]

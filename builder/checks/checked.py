@@ -13,12 +13,13 @@ from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_error
 from builder.documents.data import Data, mapping, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
-from builder.games import Card, Field, Game, card_from, game_from
+from builder.games import Card, Expansion, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
 from builder.games.game import DEFAULT_LANGUAGE
+from builder.games.printing import Printing, day_from, in_order, printing_from
 from builder.games.vocabularies import VOCABULARIES
 from builder.naming import fold
-from builder.packs.pack import Pack
+from builder.packs.pack import Pack, is_reprints
 from builder.translations.translation import GAME, Translation
 from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things
 
@@ -34,6 +35,7 @@ class CardSource:
     document: Document
     index: int
     id: str  # "" where the card has none that is text
+    pack: str = ""  # the expansion that it is from, "" for the game's own
 
     @property
     def former_ids(self) -> list[str]:
@@ -45,17 +47,35 @@ class CardSource:
         return self.document.span((self.index, *path))
 
 
+@dataclass(slots=True)
+class ReprintSource:
+    """A card of another set as a set's reprints.yaml names it: item `index` of `document`."""
+
+    definition: Mapping[str, Data]
+    set_id: str
+    document: Document
+    index: int
+    card: str  # the card's id, "" where none is written
+    pack: str = ""  # as on a card
+
+    def span(self, *path: str | int) -> Span:
+        """Where a part of the entry stands."""
+        return self.document.span((self.index, *path))
+
+
 @dataclass
 class CheckedPack:
-    """A pack as read and what is wrong with it. Only a pack without errors is compiled.
+    """A pack as read, with those that extend it, and what is wrong with them. Only what has no errors is compiled.
 
-    `by_plugins` says that plugins had a part in finding that: rules of theirs, or kinds of clauses in its formats.
+    `game` is game.yaml with the sets of the expansions. `by_plugins` says that plugins had a part in finding that:
+    rules of theirs, or kinds of clauses in its formats.
     """
 
     pack: Pack
     game: Document
     card_schema: Mapping[str, Data] = field(default_factory=dict)
     cards: list[CardSource] = field(default_factory=list)
+    reprints: list[ReprintSource] = field(default_factory=list)
     formats: dict[str, Document] = field(default_factory=dict)
     decks: dict[str, Document] = field(default_factory=dict)
     locales: dict[str, Document] = field(default_factory=dict)
@@ -75,10 +95,15 @@ class CheckedPack:
     def misses_cards(self) -> bool:
         """True when a file of cards could not be read: then it is not known which cards there are."""
         read = {card.document.path for card in self.cards}
-        files = [name for name in self.pack.files if name.startswith("sets/")]
-        return any(self.pack.shown(name) not in read for name in files) or any(
-            name == "sets" or name.startswith("sets/") for name in self.pack.unread
+        return any(
+            any(member.shown(name) not in read for name in member.files if _holds_cards(name))
+            or any(name == "sets" or name.startswith("sets/") for name in member.unread)
+            for member in self.pack.members
         )
+
+    def member(self, pack_id: str) -> Pack:
+        """The pack itself, or the one that extends it by that id."""
+        return next((one for one in self.pack.expansions if one.game_id == pack_id), self.pack)
 
     @property
     def ok(self) -> bool:
@@ -105,7 +130,13 @@ class CheckedPack:
             key=self.pack.key,
             bundled=self.pack.bundled,
             places=self.places_of_game() if places else None,
+            expansions=self.expansions,
         )
+
+    @property
+    def expansions(self) -> list[Expansion]:
+        """The packs that extend the game."""
+        return [_expansion(pack) for pack in self.pack.expansions]
 
     def as_cards(self, *, places: bool = True) -> list[Card]:
         """The cards, by set in the order of game.yaml and by number; the pack must be `ok`.
@@ -119,8 +150,31 @@ class CheckedPack:
         for card in ordered:
             where = spans[card.document.path][card.index] if places else {}
             definition = self.abilities.compiled(card.definition, self.language)
-            made.append(card_from(definition, self.id, card.set_id, where.get("id"), where.get("name")))
+            printings = self.printings.get(card.id, ())
+            places_of_card = where.get("id"), where.get("name")
+            made.append(card_from(definition, self.id, card.set_id, *places_of_card, printings, card.pack))
         return made
+
+    @property
+    def in_sets(self) -> list[CardSource | ReprintSource]:
+        """All entries of the sets: the cards, then those that are printed again."""
+        return [*self.cards, *self.reprints]
+
+    @cached_property
+    def printings(self) -> dict[str, tuple[Printing, ...]]:
+        """All printings of those cards that are in several sets, from the oldest to the newest, by the cards' ids."""
+        sets = self.vocabulary("sets")
+        days = {set_id: day_from(mapping(described).get("released")) for set_id, described in sets.items()}
+        found: dict[str, dict[str, Printing]] = {}
+        for entry in self.reprints:
+            card = self.ids.get(self.aliases.get(entry.card, entry.card))
+            if card is None or entry.set_id not in sets or not whole(entry.definition.get("number")):
+                continue
+            own = Printing(card.set_id, whole(card.definition.get("number")), days.get(card.set_id), pack=card.pack)
+            of_card = found.setdefault(card.id, {card.set_id: own})
+            made = printing_from(entry.definition, entry.set_id, days[entry.set_id], entry.pack, entry.span("card"))
+            of_card.setdefault(entry.set_id, made)
+        return {card_id: in_order(list(each.values()), list(sets)) for card_id, each in found.items() if len(each) > 1}
 
     @property
     def language(self) -> str:
@@ -210,11 +264,6 @@ class CheckedPack:
         return [named] if named else self._known.near(card_id)
 
     @cached_property
-    def others(self) -> frozenset[str]:
-        """The files of the pack that lie beside what it says, such as pictures."""
-        return frozenset(self.pack.others)
-
-    @cached_property
     def _known(self) -> KnownWords:
         return KnownWords(self.ids)
 
@@ -229,7 +278,8 @@ class CheckedPack:
     @cached_property
     def fields(self) -> dict[str, Field]:
         """The game's searchable fields."""
-        return fields_of(self.card_schema, self.words)
+        packs = (self.id, *(one.game_id for one in self.pack.expansions)) if self.pack.expansions else ()
+        return fields_of(self.card_schema, self.words, packs)
 
     @cached_property
     def translatable(self) -> Source:
@@ -237,3 +287,13 @@ class CheckedPack:
         words = CardWords(self.card_schema)
         cards = {card.id: words.of(card.definition) for card in self.ids.values()}
         return Source(game_things(self.words, self.card_schema), cards, self.aliases)
+
+
+def _holds_cards(name: str) -> bool:
+    return name.startswith("sets/") and not is_reprints(name)
+
+
+def _expansion(pack: Pack) -> Expansion:
+    said = mapping(pack.game_document.data)
+    words = (text(said.get(key)) for key in ("version", "credit", "description"))
+    return Expansion(pack.game_id, text(said.get("name")) or pack.game_id, pack.root, *words)

@@ -8,15 +8,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from builder import plugins
-from builder.checks.checked import CardSource, CheckedPack
+from builder.checks.checked import CardSource, CheckedPack, ReprintSource
+from builder.checks.joining import join, joined_game
 from builder.checks.rules import RULES, Rule, added_rules
 from builder.checks.rules.formats import uses_added_kinds
 from builder.diagnostics import Diagnostic, Span, bounded_comparisons
 from builder.diagnostics.findings import Findings, at
-from builder.documents.data import Data, mapping
+from builder.documents.data import Data, mapping, sequence, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse
-from builder.packs.pack import Pack
+from builder.packs.pack import EXPANSION_FILE, Pack, is_reprints
 from builder.schema import (
     MAX_EXPLAINED,
     GuardedSchema,
@@ -58,26 +59,26 @@ def _no_search_for_garbage() -> Iterator[None]:
 
 
 def _check(pack: Pack, read: Read) -> CheckedPack:
-    documents = {}
-    for name, content in pack.data_files.items():
-        known, document = read.get(name, (None, None))
-        documents[name] = document if document and known == content else _document(pack, name, content)
+    documents = {member.root: _documents(member, member is pack, read) for member in pack.members}
     read.clear()
-    read.update((name, (pack.files[name], document)) for name, document in documents.items())
-    game = documents.get("game.yaml") or Document(pack.shown("game.yaml"))
-    checked = CheckedPack(pack, game, rulings=documents.get("rulings.yaml"), verbs=documents.get("verbs.yaml"))
+    for member in pack.members:
+        own = documents[member.root]
+        read.update((_key(member, member is pack, name), (member.files[name], own[name])) for name in own)
+    verbs = documents[pack.root].get("verbs.yaml")
+    checked = CheckedPack(pack, joined_game(pack), verbs=verbs)
     found = Findings()
-    found.add(pack.diagnostics)
+    if pack.is_expansion:
+        _check_alone(checked, documents[pack.root], found)
+        return checked
     checked.card_schema, schema_faults = _card_schema(checked)
     found.add(schema_faults)
     card_shape = GuardedSchema(Schema(checked.card_schema)) if checked.card_schema else None
-    for name, document in documents.items():
-        found.add(document.diagnostics)
-        if document.data is not None:
-            _read_file(checked, name, document, card_shape, found)
-        elif not document.diagnostics:
-            help_ = _EMPTY_HELP.get(name.split("/")[0], "")
-            found.add([Diagnostic("empty-file", "this file is empty", Span(document.path), help_)])
+    for member in pack.members:
+        found.add(member.diagnostics)
+        for name, document in documents[member.root].items():
+            if _is_read(document, name, found):
+                _read_file(checked, member, name, document, card_shape, found)
+    found.add(join(checked, documents))
     if checked.words:
         for rule in RULES:
             found.add(rule(checked))
@@ -86,6 +87,38 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
     checked.by_plugins = bool(added_rules()) or uses_added_kinds(checked)
     checked.diagnostics = found.listed()
     return checked
+
+
+def _documents(pack: Pack, is_game: bool, read: Read) -> dict[str, Document]:
+    """A pack's files as documents; what is the same as before is not read again."""
+    made = {}
+    for name, content in pack.data_files.items():
+        known, document = read.get(_key(pack, is_game, name), (None, None))
+        made[name] = document if document and known == content else _document(pack, name, content)
+    return made
+
+
+def _key(pack: Pack, is_game: bool, name: str) -> str:
+    """What a file is called among those of an earlier check."""
+    return name if is_game else str(pack.root / name)
+
+
+def _is_read(document: Document, name: str, found: Findings) -> bool:
+    """Whether a file says anything; what is wrong with it as YAML is put in `found`."""
+    found.add(document.diagnostics)
+    if document.data is None and not document.diagnostics:
+        help_ = _EMPTY_HELP.get(name.split("/")[0], "")
+        found.add([Diagnostic("empty-file", "this file is empty", Span(document.path), help_)])
+    return document.data is not None
+
+
+def _check_alone(checked: CheckedPack, documents: Mapping[str, Document], found: Findings) -> None:
+    """What can be said of an expansion without the game that it extends: why it has none, and the shape of its file."""
+    found.add(checked.pack.diagnostics)
+    for name, document in documents.items():
+        if _is_read(document, name, found) and name == EXPANSION_FILE:
+            found.add(bundled_schema("pack").diagnostics(document))
+    checked.diagnostics = found.listed()
 
 
 def _found_by(plugin: str, rule: Rule, checked: CheckedPack) -> list[Diagnostic]:
@@ -103,44 +136,47 @@ _EMPTY_HELP = {
     "decks": "write the deck's name, game and cards, or delete the file",
     "formats": "write the format's name and clauses, or delete the file",
     "game.yaml": "write at least id, name, credit, sets and types",
+    "pack.yaml": "write at least id, name, extends and credit",
 }
 
 
 def _document(pack: Pack, name: str, content: bytes) -> Document:
-    if name == "game.yaml":
+    if name == pack.manifest:
         return pack.game_document
     shown = pack.shown(name)
-    text, problems = decode(content, shown)
-    return Document(shown, diagnostics=problems) if problems else parse(text, shown)
+    written, problems = decode(content, shown)
+    return Document(shown, diagnostics=problems) if problems else parse(written, shown)
 
 
 def _read_file(
-    checked: CheckedPack, name: str, document: Document, card_shape: GuardedSchema | None, found: Findings
+    checked: CheckedPack, pack: Pack, name: str, document: Document, card_shape: GuardedSchema | None, found: Findings
 ) -> None:
-    """Put a file where it belongs in `checked`, and the faults of its shape in `found`."""
+    """Put a file where it belongs in `checked`, and the faults of its shape in `found`.
+
+    `pack` is the one that it is from. What only one file can be, and what is put together, `join` looks after.
+    """
+    pack_id = "" if pack is checked.pack else pack.game_id
     folder, _, rest = name.partition("/")
-    stem = rest.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    if folder == "sets":
-        _read_cards(checked, rest.split("/")[0], document, card_shape, found)
-    elif name == "game.yaml":
-        found.add(bundled_schema("game").diagnostics(document))
-    elif name == "rulings.yaml":
-        found.add(bundled_schema("rulings").diagnostics(document))
-    elif name == "verbs.yaml":
-        found.add(bundled_schema("verbs").diagnostics(document))
-    else:
-        documents, shape = {
-            "formats": (checked.formats, "format"),
-            "decks": (checked.decks, "deck"),
-            "locales": (checked.locales, "locale"),
-            "phrases": (checked.phrases, "phrases"),
-        }[folder]
-        documents[stem] = document
-        found.add(bundled_schema(shape).diagnostics(document))
+    if is_reprints(name):
+        found.add(bundled_schema("reprints").diagnostics(document))
+        set_id = rest.split("/")[0]
+        for index, entry in enumerate(sequence(document.data)):
+            if isinstance(entry, dict):
+                card_id = text(entry.get("card"))
+                checked.reprints.append(ReprintSource(entry, set_id, document, index, card_id, pack_id))
+    elif folder == "sets":
+        _read_cards(checked, pack_id, rest.split("/")[0], document, card_shape, found)
+    elif rest:
+        found.add(bundled_schema(_SHAPES[folder]).diagnostics(document))
+    elif name in (pack.manifest, "rulings.yaml", *([] if pack_id else ["verbs.yaml"])):
+        found.add(bundled_schema(name.removesuffix(".yaml")).diagnostics(document))
+
+
+_SHAPES = {"formats": "format", "decks": "deck", "locales": "locale", "phrases": "phrases"}
 
 
 def _read_cards(
-    checked: CheckedPack, set_id: str, document: Document, shape: GuardedSchema | None, found: Findings
+    checked: CheckedPack, pack_id: str, set_id: str, document: Document, shape: GuardedSchema | None, found: Findings
 ) -> None:
     if not isinstance(document.data, list):
         message = f"a file of cards is a list, not {describe(document.data)}"
@@ -149,7 +185,8 @@ def _read_cards(
     for index, definition in enumerate(document.data):
         if isinstance(definition, dict):
             card_id = definition.get("id")
-            card = CardSource(definition, set_id, document, index, card_id if isinstance(card_id, str) else "")
+            known = card_id if isinstance(card_id, str) else ""
+            card = CardSource(definition, set_id, document, index, known, pack_id)
             checked.cards.append(card)
     most = 0 if found.is_full else MAX_EXPLAINED
     try:
@@ -182,11 +219,11 @@ def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnos
             return dict(mapping(bundled_schema(f"{checked.id}.card").schema["items"])), []
         help_ = "`arsenal new game NAME` writes one to start from"
         return {}, [Diagnostic("bad-card-schema", "the pack has no card.schema.json", Span(shown), help_)]
-    text, unreadable = decode(own, shown)
+    written, unreadable = decode(own, shown)
     if unreadable:
         return {}, unreadable
     try:
-        schema = resolve(json.loads(text, parse_constant=_refuse_constant))
+        schema = resolve(json.loads(written, parse_constant=_refuse_constant))
         Schema(schema).fits([])
         card = schema.get("items")
         if schema.get("type") != "array" or not isinstance(card, dict):
@@ -198,7 +235,7 @@ def _card_schema(checked: CheckedPack) -> tuple[Mapping[str, Data], list[Diagnos
         if card.get("additionalProperties") is not False:
             raise SchemaError('its cards must have "additionalProperties": false, so that typing errors show')
     except json.JSONDecodeError as error:
-        place = Span.behind(shown, text[: error.pos])
+        place = Span.behind(shown, written[: error.pos])
         message = f"this card schema is not JSON: {error.msg[0].lower()}{error.msg[1:]}"
         return {}, [Diagnostic("bad-card-schema", message, place)]
     except (SchemaError, ValueError, RecursionError) as error:

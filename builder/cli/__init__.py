@@ -22,6 +22,7 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     players,
     playing,
     printing,
+    publishing,
     serving,
     translating,
     watching,

@@ -15,6 +15,7 @@ from builder.diagnostics import FindingsError, count_of, has_errors, some_of
 
 if TYPE_CHECKING:
     from builder.packs.pack import Pack
+    from builder.workspace import Workspace
 
 
 @command(example="arsenal validate moon-duel --faces")
@@ -38,25 +39,31 @@ def validate(
     with workspace(Sources(packs)) as found:
         checked = found.named(paths or ())
         if fix or diff:
-            _fix(checked, diff=diff, aside=output != "text")
+            _fix([one for pack in checked for one in pack.members], found, diff=diff, aside=output != "text")
             checked = found.named(paths or ())
         diagnostics = found.validate(paths or (), faces=faces)
         if not has_errors(diagnostics):
             from builder.authoring.syncing import stale_copies
             from builder.playing.playable import not_played
 
-            diagnostics += (diagnostic for pack in checked for diagnostic in stale_copies(pack))
+            diagnostics += (diagnostic for pack in checked for one in pack.members for diagnostic in stale_copies(one))
             diagnostics += (diagnostic for pack in checked for diagnostic in not_played(pack))
-    names = ", ".join(pack.folder for pack in checked)
-    finish(diagnostics, output, f"{count_of(len(checked), 'pack')} checked: {names}")
+    names = [member.folder for pack in checked for member in pack.members]
+    finish(diagnostics, output, f"{count_of(len(names), 'pack')} checked: {', '.join(names)}")
 
 
-def _fix(packs: Sequence[Pack], *, diff: bool, aside: bool) -> None:
+def _fix(packs: Sequence[Pack], found: Workspace, *, diff: bool, aside: bool) -> None:
     """Mend what is certain, and say what was; or show what would be."""
     from builder.authoring.fixing import fix_packs
 
+    def whole(pack: Pack) -> Pack:
+        try:
+            return found.whole(pack)
+        except FindingsError:  # the game of an expansion is not there
+            return pack
+
     tell = say_aside if aside else say
-    done = fix_packs((pack for pack in packs if not pack.bundled), dry_run=diff)
+    done = fix_packs((pack for pack in packs if not pack.bundled), dry_run=diff, whole=whole)
     for one in done:
         tell(*one.changes.diff()) if diff and one.fixed else None
         for fixed in () if diff else one.fixed:
@@ -164,26 +171,48 @@ def new_game(name: NameArgument) -> None:
     )
 
 
+@command("expansion", on=new_app, example='arsenal new expansion "Far Side" --game moon-duel')
+def new_expansion(
+    name: NameArgument,
+    game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The id of the game that it extends.")],
+    packs: Packs = None,
+) -> None:
+    """Start an expansion: a pack that adds cards, formats, decks or a translation to a game of somebody else."""
+    from builder.authoring.new import new_expansion
+
+    with workspace(Sources(packs)) as found:
+        paths = new_expansion(name, found.game_pack(game), Path())
+    written(paths)
+    folder = paths[0].parts[0]
+    following(
+        (f"arsenal validate {folder}", "is everything right, together with the game?"),
+        (f"arsenal search pack:{folder} -g {game} --packs {folder}", "see its cards"),
+        (f"arsenal watch {folder}", "see them in a browser while you write"),
+    )
+
+
 @command("set", on=new_app, example='arsenal new set "Far Side"')
-def new_set(name: NameArgument, pack: PackOption = Path()) -> None:
+def new_set(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a set to a pack."""
     from builder.authoring.new import new_set
     from builder.packs.pack import enclosing_one
     from builder.storage.files import display
 
-    cards, *others = new_set(name, enclosing_one(pack))
+    with workspace(Sources(packs)) as found:
+        cards, *others = new_set(name, enclosing_one(pack), found.whole)
     written([cards, *others])
     following((f"arsenal validate {display(cards)}", "once you have written its cards"))
 
 
 @command("deck", on=new_app, example='arsenal new deck "Second Try" --pack moon-duel')
-def new_deck(name: NameArgument, pack: PackOption = Path()) -> None:
+def new_deck(name: NameArgument, pack: PackOption = Path(), packs: Packs = None) -> None:
     """Add a deck to a pack."""
     from builder.authoring.new import new_deck
     from builder.packs.pack import enclosing_one
     from builder.storage.files import display
 
-    [deck] = new_deck(name, enclosing_one(pack))
+    with workspace(Sources(packs)) as found:
+        [deck] = new_deck(name, enclosing_one(pack), found.whole)
     written([deck])
     following((f"arsenal check {display(deck)}", "once you have chosen its cards"))
 
@@ -196,6 +225,7 @@ def rename_card(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would change, as a diff, and change nothing.")
     ] = False,
+    packs: Packs = None,
 ) -> None:
     """Give a card another id: in its file, and in the pack's decks, translations, rulings and formats.
 
@@ -205,7 +235,8 @@ def rename_card(
     from builder.packs.pack import enclosing_one
     from builder.storage.files import display
 
-    done = rename_card(old, new, enclosing_one(pack), dry_run=dry_run)
+    with workspace(Sources(packs)) as found:
+        done = rename_card(old, new, enclosing_one(pack), dry_run=dry_run, whole=found.whole)
     if dry_run:
         say(*done.changes.diff())
     files = sorted(done.changes.files)

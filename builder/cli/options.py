@@ -77,6 +77,12 @@ SinceOption = Annotated[
         help="Only cards that differ from that git revision of the pack, or from the last one before that day.",
     ),
 ]
+SetOption = Annotated[
+    str,
+    typer.Option(
+        "--set", metavar="SET", help="Cards of several sets as they are in that one; in the newest otherwise."
+    ),
+]
 HaveOption = Annotated[
     str,
     typer.Option(

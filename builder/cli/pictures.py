@@ -15,6 +15,7 @@ from builder.cli.options import (
     KindOption,
     LanguageOption,
     Rendering,
+    SetOption,
     SinceOption,
     Sources,
     TargetArgument,
@@ -36,6 +37,7 @@ def images(
     changed_since: SinceOption = "",
     reminders: RemindersOption = None,
     ink: InkOption = None,
+    in_set: SetOption = "",
 ) -> None:
     """Make a picture of each card."""
     from builder.printing.gathering import Request
@@ -43,10 +45,9 @@ def images(
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
     options = PictureOptions(kind, dpi, ink=ink or "full", **asdict(rendering))
+    wanted = Request(target, cards, lang, changed_since, reminders=reminders, in_set=in_set)
     with opened(sources, target) as workspace:
-        report_made(
-            workspace.images(Request(target, cards, lang, changed_since, reminders=reminders), out, options, note)
-        )
+        report_made(workspace.images(wanted, out, options, note))
 
 
 @command(example="arsenal tabletop first-deck -o table")
@@ -64,6 +65,7 @@ def tabletop(
     cards: CardsOption = "",
     lang: LanguageOption = "",
     reminders: RemindersOption = None,
+    in_set: SetOption = "",
 ) -> None:
     """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
     from builder.printing.gathering import Request
@@ -71,5 +73,6 @@ def tabletop(
 
     refuse_empty(context, cards=cards)
     options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
+    wanted = Request(target, cards, lang, reminders=reminders, in_set=in_set)
     with opened(sources, target) as workspace:
-        report_made(workspace.tabletop(Request(target, cards, lang, reminders=reminders), out, options, note))
+        report_made(workspace.tabletop(wanted, out, options, note))

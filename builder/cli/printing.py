@@ -27,6 +27,7 @@ from builder.cli.options import (
     LanguageOption,
     OneEachOption,
     Rendering,
+    SetOption,
     SinceOption,
     Sources,
     TargetArgument,
@@ -63,6 +64,7 @@ def print_(
     changed_since: SinceOption = "",
     have: HaveOption = "",
     one_each: OneEachOption = False,
+    in_set: SetOption = "",
     max_pages: Annotated[
         int, typer.Option("--max-pages", min=1, metavar="N", help="Print nothing where it would be more pages.")
     ] = 1_000,
@@ -78,7 +80,7 @@ def print_(
     with opened(sources, target, have) as workspace:
         what = workspace.catalog.game_or_deck(target)
         path = out or default_path(what, options)
-        request = Request(what, cards, lang, changed_since, one_each, have=have)
+        request = Request(what, cards, lang, changed_since, one_each, have=have, in_set=in_set)
         report_made(workspace.print(request, path, options, note))
 
 

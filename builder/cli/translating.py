@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command
+from builder.cli.frame import command, workspace
+from builder.cli.options import Packs, Sources
 from builder.cli.saying import say
 
 
@@ -27,6 +28,7 @@ def translate(
             "that have no such note, or of all; repeatable.",
         ),
     ] = None,
+    packs: Packs = None,
 ) -> None:
     """Show how far a translation is; note which words it was made from, so that `validate` sees when they change."""
     from builder.authoring.translating import confirm as write
@@ -35,11 +37,13 @@ def translate(
     from builder.storage.files import display
 
     root = enclosing_one(pack)
-    done = progress(read(root), language)
+    with workspace(Sources(packs)) as found:
+        done = progress(read(root), language, found.whole)
     if confirm:
         changed = write(done, confirm)
         nothing = "all of that was confirmed already" if done.file.exists() else "there is nothing to confirm yet"
         say(f"{display(done.file)}: {len(changed)} confirmed" if changed else nothing)
-        done = progress(read(root), language)
+        with workspace(Sources(packs)) as found:
+            done = progress(read(root), language, found.whole)
     for line in missing_words(done) if missing else summary(done):
         say(line)

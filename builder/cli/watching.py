@@ -51,7 +51,8 @@ def watch(
 
     pattern = editor_pattern(editor)
     root, is_bundled = _pack(target, packs)
-    watched = Watched(root, is_bundled=is_bundled, where=cards, language=lang)
+    game, own = _game_of(root, packs)
+    watched = Watched(root, is_bundled=is_bundled, where=cards or own, language=lang, game=game)
     try:
         with served(watched, port, cache=rendering.cache, time_limit=rendering.time_limit, editor=pattern) as shown:
             site, url = shown
@@ -102,6 +103,16 @@ def _pack(target: str, packs: Sequence[Path] | None) -> tuple[Path, bool]:
     if not is_there(target):
         raise UsageError(f'there is no folder and no game "{target}"', suggestion(target, known, "games"))
     return enclosing_one(Path(target)), False
+
+
+def _game_of(root: Path, packs: Sequence[Path] | None) -> tuple[Path | None, str]:
+    """The folder of the game that the pack extends, and a query for the cards that are its own; none for a game."""
+    from builder.packs.pack import read
+
+    pack = read(root)
+    if not pack.is_expansion:
+        return None, ""
+    return workspace(Sources(list(packs or ()))).whole(pack).root, f"pack:{pack.game_id}"
 
 
 def _open(url: str) -> None:

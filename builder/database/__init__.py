@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from builder.diagnostics import UsageError
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Raised when a table changes; a database of another version is built anew."""
 
 APPLICATION_ID = 0x4172736E

@@ -18,25 +18,28 @@ from sqlalchemy import Connection, Engine, delete, event, insert, make_url, sele
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from sqlmodel import SQLModel, col, create_engine
 
-from builder.checks import CheckedPack
+from builder.checks import CheckedPack, usable
 from builder.database import APPLICATION_ID, CARDS_PER_GAME, META, ownership, tables, textindex
 from builder.database.readers import WAIT_SECONDS, explained
 from builder.database.report import BuildReport
 from builder.decks import sample_deck
 from builder.diagnostics import KeyPath, Span, UsageError
-from builder.games import Card
+from builder.documents.data import text as text_of
+from builder.games import Card, Expansion, Game, Printing
 from builder.legality import queries_of
 from builder.naming import fold
 from builder.packs.pack import Pack
 from builder.query.meaning import Fields
 from builder.search import GameIndex, MemoryColumns, matching_ids
 from builder.search.memory import FieldValue, values_of_cards
+from builder.storage.files import relative
 from builder.translations.translation import GAME, Translation
 
 _LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
 _TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be added
-    tables.GameRow, tables.CardSetRow, tables.CardRow, tables.CardFieldRow, tables.CardAliasRow, tables.FormatRow,
-    tables.DeckRow, tables.DeckEntryRow, tables.RulingRow, tables.TranslationRow,
+    tables.GameRow, tables.PackRow, tables.CardSetRow, tables.CardRow, tables.PrintingRow, tables.ErratumRow,
+    tables.CardFieldRow, tables.CardAliasRow, tables.FormatRow, tables.DeckRow, tables.DeckEntryRow, tables.RulingRow,
+    tables.TranslationRow,
 )  # fmt: skip
 
 
@@ -114,7 +117,12 @@ def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack]
             report.current.append(keys[pack.key])
             present.add(keys[pack.key])
             continue
-        checked = check(pack)
+        checked, left_out = usable(pack, check)
+        report.failed |= left_out
+        if checked.pack.key in keys:
+            report.current.append(keys[checked.pack.key])
+            present.add(keys[checked.pack.key])
+            continue
         if not checked.ok:  # its id may be unreadable too: the folder still says which game it was
             game_id = by_root.get(str(pack.root), checked.id)
             present.add(game_id)
@@ -160,6 +168,11 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
             places=_stored(game.places, root),
         )
     )  # fmt: skip
+    _insert(connection, tables.PackRow, (
+        {"game_id": game.id, "id": one.id, "position": i, "name": one.name, "version": one.version,
+         "credit": one.credit, "description": one.description, "root": str(one.root)}
+        for i, one in enumerate(_packs(game))
+    ))  # fmt: skip
     _insert(connection, tables.CardSetRow, (
         {"game_id": game.id, "id": s.id, "name": s.name, "released": s.released, "position": i}
         for i, s in enumerate(game.sets.values())
@@ -167,6 +180,7 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
     cards = checked.as_cards()
     values = list(values_of_cards(cards, game.fields))
     _compile_cards(connection, cards, values, game_pk, root)
+    _compile_printings(connection, cards, game, root)
     _insert(connection, tables.CardAliasRow, (
         {"game_id": game.id, "alias": alias, "card_id": card_id} for alias, card_id in checked.aliases.items()
     ))  # fmt: skip
@@ -187,6 +201,12 @@ def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None
         _compile_translation(connection, checked.translation(language), game.id, root)
 
 
+def _packs(game: Game) -> list[Expansion]:
+    """The packs that a game is made of, its own first."""
+    words = (text_of(game.definition.get(key)) for key in ("version", "credit", "description"))
+    return [Expansion(game.id, game.name, game.root, *words), *game.expansions.values()]
+
+
 def _compile_cards(
     connection: Connection, cards: Sequence[Card], values: Iterable[FieldValue], game_pk: int, root: Path
 ) -> None:
@@ -194,7 +214,7 @@ def _compile_cards(
     _insert(connection, tables.CardRow, (
         {
             "pk": first + place, "game_id": card.game_id, "id": card.id, "set_id": card.set_id, "number": card.number,
-            "name": card.name, "type": card.type, "text": card.text,
+            "name": card.name, "type": card.type, "pack": card.pack or card.game_id, "text": card.text,
             "search": fold(" \n ".join((card.name, card.text, card.flavor))), "definition": card.definition,
             "places": _stored({("id",): card.place, ("name",): card.name_place}, root),
         }
@@ -205,6 +225,27 @@ def _compile_cards(
         {"pk": first * 1000 + number, "card_pk": first + place, "game_id": game_id, "field": field, "number": amount,
          "text": text}
         for game_id in game_ids for number, (place, field, amount, text) in enumerate(values, start=1)
+    ))  # fmt: skip
+
+
+def _compile_printings(connection: Connection, cards: Sequence[Card], game: Game, root: Path) -> None:
+    """Write the sets that each card is in, and what it said before."""
+    alone = {
+        card.id: (Printing(card.set_id, card.number, game.set_of(card.set_id).released, pack=card.pack),)
+        for card in cards
+    }
+    _insert(connection, tables.PrintingRow, (
+        {
+            "game_id": game.id, "card_id": card.id, "set_id": one.set_id, "number": one.number,
+            "released": one.released, "position": position, "flavor": one.flavor, "art": one.art,
+            "artist": one.artist, "pack": one.pack or game.id, "places": _stored({("card",): one.place}, root),
+        }
+        for card in cards for position, one in enumerate(card.printings or alone[card.id])
+    ))  # fmt: skip
+    _insert(connection, tables.ErratumRow, (
+        {"game_id": game.id, "card_id": card.id, "position": position, "date": one.date,
+         "previous": dict(one.previous), "reason": one.reason}
+        for card in cards for position, one in enumerate(card.errata)
     ))  # fmt: skip
 
 
@@ -231,7 +272,7 @@ def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[object]:
 
 @cache
 def _from_root(path: str, root: Path, here: str) -> str:
-    return os.path.relpath(Path(here, path), root)
+    return relative(Path(here, path), root)
 
 
 def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
@@ -242,6 +283,7 @@ def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
         decks.append({
             "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format or default,
             "description": deck.description, "players": deck.players, "lost": deck.lost, "dice": deck.dice,
+            "printings": {card_id: dict(named) for card_id, named in deck.printings.items()},
         })  # fmt: skip
         position = 0
         for section, cards in deck.sections.items():

@@ -14,7 +14,7 @@ from builder.database.readers import Reader, Row, value_of
 from builder.decks import MAIN, Deck, dice_from
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
-from builder.games import Card, Game, Ruling, card_from, game_from
+from builder.games import Card, Expansion, Game, Printing, Ruling, card_from, game_from
 from builder.storage.files import display
 from builder.translations.translation import Translation
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # most commands search nothing
     from builder.search import GameIndex
 
 _AT_ONCE = 500  # cards fetched by one question
-_CARD = "SELECT pk, game_id, set_id, definition, places FROM card"
+_CARD = "SELECT pk, game_id, set_id, pack, definition, places FROM card"
 
 
 def keys(reader: Reader) -> dict[str, str]:
@@ -76,8 +76,16 @@ class DatabaseSource:
                 key=key,
                 bundled=bool(bundled),
                 places=_places(value_of(places), folder),
+                expansions=self._expansions(game_id),
             )
         return self._games[game_id]
+
+    def _expansions(self, game_id: str) -> list[Expansion]:
+        sql = (
+            "SELECT id, name, root, version, credit, description FROM pack "
+            "WHERE game_id = :game AND position > 0 ORDER BY position"
+        )
+        return [Expansion(own, name, Path(root), *words) for own, name, root, *words in self._rows(sql, game=game_id)]
 
     def count(self, game_id: str) -> int:
         """How many cards a game has."""
@@ -104,8 +112,11 @@ class DatabaseSource:
     def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
         what = {"game": game_id, "deck": deck_id}
-        sql = "SELECT name, format_id, description, players, lost, dice FROM deck WHERE game_id = :game AND id = :deck"
-        [(name, format_id, description, players, lost, dice)] = self._reader.rows(sql, what)
+        sql = (
+            "SELECT name, format_id, description, players, lost, dice, printings FROM deck "
+            "WHERE game_id = :game AND id = :deck"
+        )
+        [(name, format_id, description, players, lost, dice, printings)] = self._reader.rows(sql, what)
         sections: dict[str, dict[str, int]] = {}
         entries = (
             "SELECT section, card_id, count FROM deck_entry WHERE game_id = :game AND deck_id = :deck ORDER BY position"
@@ -114,7 +125,7 @@ class DatabaseSource:
             sections.setdefault(section or MAIN, {})[card_id] = count
         return Deck(
             name, game_id, sections, format_id, description=description, players=players,
-            dice=dice_from(value_of(dice)), lost=None if lost is None else bool(lost),
+            dice=dice_from(value_of(dice)), lost=None if lost is None else bool(lost), printings=value_of(printings),
         )  # fmt: skip
 
     def rulings(self, game_id: str) -> tuple[Ruling, ...]:
@@ -182,9 +193,30 @@ class DatabaseSource:
         return self._reader.rows(sql, parameters)
 
     def _card(self, row: Row) -> Card:
-        _, game_id, set_id, definition, places = row
+        _, game_id, set_id, pack, definition, places = row
         spans = _places(value_of(places), self.game(game_id).root)
-        return card_from(value_of(definition), game_id, set_id, spans.get(("id",)), spans.get(("name",)))
+        definition = value_of(definition)
+        printings = self._printings(game_id).get(definition["id"], ())
+        own = "" if pack == game_id else pack
+        return card_from(definition, game_id, set_id, spans.get(("id",)), spans.get(("name",)), printings, own)
+
+    @cache  # noqa: B019 - as long as the source itself
+    def _printings(self, game_id: str) -> dict[str, tuple[Printing, ...]]:
+        """All printings of those cards that are in several sets, by the cards' ids."""
+        sql = (
+            "SELECT card_id, set_id, number, released, flavor, art, artist, pack, places FROM printing "
+            "WHERE game_id = :game AND card_id IN "
+            "(SELECT card_id FROM printing WHERE game_id = :game AND position > 0) ORDER BY card_id, position"
+        )
+        found: dict[str, tuple[Printing, ...]] = {}
+        folder = self.game(game_id).root
+        for card_id, set_id, number, released, flavor, art, artist, pack, places in self._rows(sql, game=game_id):
+            place = _places(value_of(places), folder).get(("card",))
+            day = _day(released) if released else None
+            own = "" if pack == game_id else pack
+            one = Printing(set_id, number, day, flavor, art, artist, own, place)
+            found[card_id] = (*found.get(card_id, ()), one)
+        return found
 
     def _fetched(self, pks: Sequence[int]) -> list[Card]:
         """The cards of these numbers, in this order; a build may have taken one out meanwhile."""
@@ -209,7 +241,7 @@ def _places(stored: Sequence[Any], folder: Path) -> dict[KeyPath, Span]:
 
 @cache
 def _shown(folder: Path, file: str, here: str) -> str:
-    return display(folder / file)
+    return display(Path(os.path.normpath(folder / file)))  # which may be of another pack
 
 
 def _day(stored: Any) -> date:

@@ -56,8 +56,23 @@ class GameRow(SQLModel, table=True):
     places: list[Any] = _json_list()
 
 
+class PackRow(SQLModel, table=True):
+    """A pack that a game is made of: the game's own, which has its id, and then those that extend it, from 1 on."""
+
+    __tablename__ = "pack"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    id: str = Field(primary_key=True)
+    position: int = 0
+    name: str
+    version: str = ""
+    credit: str = ""
+    description: str = ""
+    root: str  # the pack's folder, where its pictures are
+
+
 class CardSetRow(SQLModel, table=True):
-    """A set of a game, in the order of game.yaml."""
+    """A set of a game, in the order of game.yaml, then those of its expansions."""
 
     __tablename__ = "card_set"
 
@@ -80,6 +95,7 @@ class CardRow(SQLModel, table=True):
     number: int
     name: str
     type: str
+    pack: str = ""  # the id of the pack that it is from
     text: str = ""
     search: str = ""
     definition: dict[str, Any] = _json()
@@ -90,6 +106,45 @@ class CardRow(SQLModel, table=True):
         Index("card_by_number", "game_id", "set_id", "number"),
         Index("card_by_name", "game_id", "name"),
     )
+
+
+class PrintingRow(SQLModel, table=True):
+    """A card as it is in one of its sets; every card is in one at least. `position` counts from the oldest, from 0.
+
+    `flavor`, `art` and `artist` are empty where they are those of the card.
+    """
+
+    __tablename__ = "printing"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    card_id: str = Field(primary_key=True)
+    set_id: str = Field(primary_key=True)
+    number: int
+    released: date | None = None
+    position: int = 0
+    flavor: str = ""
+    art: str = ""
+    artist: str = ""
+    pack: str = ""  # the id of the pack that printed it
+    places: list[Any] = _json_list()
+
+    __table_args__ = (
+        Index("printing_by_number", "game_id", "set_id", "number"),
+        Index("printing_by_position", "game_id", "position"),
+    )
+
+
+class ErratumRow(SQLModel, table=True):
+    """What a card said before a day, by its keys. `position` counts from the oldest, from 0."""
+
+    __tablename__ = "erratum"
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    card_id: str = Field(primary_key=True)
+    position: int = Field(primary_key=True)
+    date: date
+    previous: dict[str, Any] = _json()
+    reason: str = ""
 
 
 class CardFieldRow(SQLModel, table=True):
@@ -156,6 +211,7 @@ class DeckRow(SQLModel, table=True):
     players: int | None = None
     lost: bool | None = None
     dice: list[list[list[str]]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, default=list))
+    printings: dict[str, Any] = _json()
 
 
 class DeckEntryRow(SQLModel, table=True):

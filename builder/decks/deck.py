@@ -20,7 +20,8 @@ class Deck:
 
     `players` is how many the deck is for, None where it does not say. `dice` are dice that a player made; a deck
     without any has those that the game starts with. `lost` is whether its player lost the game before, None where it
-    does not say.
+    does not say. `printings` are copies by card id and set, of cards that are in several sets; all others are the
+    newest.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Deck:
     players: int | None = None
     dice: Dice = ()
     lost: bool | None = None
+    printings: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -46,7 +48,11 @@ class Deck:
             for card_id, copies in cards.items():
                 current = aliases.get(card_id, card_id)
                 into[current] = into.get(current, 0) + copies
-        return replace(self, sections=sections)
+        printings: dict[str, dict[str, int]] = {}
+        for card_id, by_set in self.printings.items():
+            named = printings.setdefault(aliases.get(card_id, card_id), {})
+            named |= {set_id: named.get(set_id, 0) + copies for set_id, copies in by_set.items()}
+        return replace(self, sections=sections, printings=printings)
 
     @classmethod
     def from_document(cls, document: Mapping[str, Data]) -> Deck:
@@ -62,6 +68,7 @@ class Deck:
             players=whole(document.get("players")) or None,
             dice=dice_from(document.get("dice")),
             lost=lost if isinstance(lost := document.get("lost"), bool) else None,
+            printings={card_id: wholes(named) for card_id, named in mapping(document.get("printings")).items()},
         )
 
     def to_document(self) -> dict[str, Data]:
@@ -75,6 +82,7 @@ class Deck:
             "players": self.players,
             "lost": self.lost,
             "dice": [[list(face) for face in die] for die in self.dice],
+            "printings": {card_id: dict(named) for card_id, named in self.printings.items()},
         }
         document = {key: value for key, value in values.items() if value or value is False or key in ("name", "game")}
         if set(self.sections) <= {MAIN}:

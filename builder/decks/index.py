@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from builder.diagnostics import KnownWords
-from builder.games import Card
+from builder.games import Card, CardSet
 from builder.naming import fold
 
 MAX_NAME = 400  # characters of a name that are looked at
@@ -17,12 +17,17 @@ class CardIndex:
     """The cards of one game, to be found by id, former id and name.
 
     `other_names` gives their names in other languages, each with a card's id; it is asked when a name is not found.
+    `sets` are the game's, which lists name by their codes.
     """
 
     def __init__(
-        self, cards: Iterable[Card], other_names: Callable[[], Iterable[tuple[str, str]]] | None = None
+        self,
+        cards: Iterable[Card],
+        other_names: Callable[[], Iterable[tuple[str, str]]] | None = None,
+        sets: Iterable[CardSet] = (),
     ) -> None:
         self._other_names = other_names or (lambda: ())
+        self._sets = {fold(word): one.id for one in sets for word in (one.name, one.code, one.id)}
         self.cards: dict[str, Card] = {card.id: card for card in cards}
         self.names: dict[str, str] = {card_id: card.name for card_id, card in self.cards.items()}
         former = {alias: card.id for card in self.cards.values() for alias in card.aliases}
@@ -53,6 +58,12 @@ class CardIndex:
         if found is None and words.endswith("]") and "[" in words:
             found = self.current(words[words.rindex("[") + 1 : -1].strip())
         return (found,) if found is not None else self._by_other_name.get(folded, ())
+
+    def set_of(self, card_id: str, words: str) -> str:
+        """The set of a card that a list calls by its code, its id or its name; empty where the card is in none such."""
+        sets = self.cards[card_id].sets
+        meant = self._sets.get(fold(words), words.lower())
+        return meant if meant in sets else ""
 
     def describe(self, card_id: str) -> str:
         """A card in a message: its name, or its id where it is unknown.

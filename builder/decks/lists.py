@@ -35,7 +35,8 @@ def parse_text(
     """A pasted list as a deck of one of `games`, and what was wrong with it; None where no deck could be
     read.
 
-    A line is `2 Card Name`, `2x Card Name`, `Card Name x2` or `Card Name`, or an id in place of the name;
+    A line is `2 Card Name`, `2x Card Name`, `Card Name x2` or `Card Name`, or an id in place of the name; `(set)` and
+    a number may follow the name, and say which printing of the card is meant;
     `Side:` and `[Side]` begin a section; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`,
     `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a
     player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game` and
@@ -67,6 +68,7 @@ def parse_text(
         description=headers.get("description", ""),
         players=reader.players,
         dice=tuple(reader.dice),
+        printings=reader.printings,
         lost=_SAID.get(headers.get("lost", "").lower()),
     )
     return deck, reader.diagnostics
@@ -83,12 +85,14 @@ def to_text(deck: Deck, cards: CardIndex) -> str:
     headers += [("Die", _die(die)) for die in deck.dice]
     out = [f"# {key}: {' '.join(value.split())}" for key, value in headers if value]
     out += [f"# Description: {line}".rstrip() for line in deck.description.splitlines()]
+    left = {card_id: dict(named) for card_id, named in deck.printings.items()}
     for section in sorted(deck.sections, key=lambda s: s != MAIN):
         out.append("")
         if set(deck.sections) != {MAIN}:
             words = section.replace("-", " ").capitalize()
             out.append(f"{words}:" if _heading(f"{words}:") == words else f"[{section}]")
-        out += [f"{n} {_written(card_id, cards)}" for card_id, n in deck.sections[section].items()]
+        for card_id, n in deck.sections[section].items():
+            out += _lines_of(card_id, n, cards, left.get(card_id, {}))
     return "\n".join(out) + "\n"
 
 
@@ -106,6 +110,7 @@ class _Reader:
         self.headers: dict[str, str] = {}
         self.players: int | None = None
         self.dice: list[Faces] = []
+        self.printings: dict[str, dict[str, int]] = {}
         self.diagnostics: list[Diagnostic] = []
         self._suggested = 0
 
@@ -142,7 +147,7 @@ class _Reader:
         current = MAIN if named is None or MAIN in named else first
         for line in lines:
             heading = _heading(line.text)
-            if not heading and not any(cards.find(words) for _, words in _readings(line.text)):
+            if not heading and not _read(line.text, cards).found:
                 heading = _bare_heading(line.text, named or {MAIN: ""})
             if heading:
                 current = self._section(heading, line, named, current)
@@ -195,7 +200,7 @@ class _Reader:
         return current
 
     def _card(self, line: _Line, cards: CardIndex, section: dict[str, int]) -> None:
-        count, words, found = _read(line.text, cards)
+        count, words, found, in_set = _read(line.text, cards)
         if not found:
             self._suggested += 1
             help_ = cards.meant(words) if self._suggested <= MAX_SUGGESTIONS else ""
@@ -219,6 +224,19 @@ class _Reader:
             )
             return
         section[found[0]] = total
+        if in_set:
+            self._printing(found[0], cards, in_set, count, line)
+
+    def _printing(self, card_id: str, cards: CardIndex, in_set: str, count: int, line: _Line) -> None:
+        """Note which printing of a card a line names."""
+        card = cards.cards[card_id]
+        if set_id := cards.set_of(card_id, in_set):
+            if card.printings:
+                named = self.printings.setdefault(card_id, {})
+                named[set_id] = named.get(set_id, 0) + count
+            return
+        sets = f"it is in {' and '.join(card.sets)}"
+        self.report("unknown-printing", f'{card.name} is not in a set "{_short(in_set)}"', line, sets)
 
 
 _HEADER = re.compile(
@@ -230,6 +248,9 @@ _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment
 _HEADING = re.compile(r"\[(?P<bracketed>[^\[\]]+)\]|(?P<named>[^\[\]]+?)\s*(?:\(\d+\))?\s*:")
 _COUNT_FIRST = re.compile(r"(?P<count>[-+]?\d+)(?P<times>\s*[xX×*])?(?:\s+(?P<words>.+))")
 _COUNT_LAST = re.compile(r"(?P<words>.+?)\s+(?:[xX×*]\s*(?P<count>[-+]?\d+))")
+_PRINTING = re.compile(
+    r"(?P<words>[^()]+?) \((?P<set>[^()]*[^()0-9 ][^()]*)\)(?: #?[0-9]{1,6}[a-z]?)?"
+)  # the number says no more
 _COMMENT = re.compile(r"\s(?:#|//)")
 
 
@@ -264,21 +285,32 @@ def _readings(text: str) -> Iterator[tuple[int, str]]:
         yield 1, words
 
 
-def _read(text: str, cards: CardIndex) -> tuple[int, str, tuple[str, ...]]:
+class _Reading(NamedTuple):
+    copies: int
+    words: str
+    found: tuple[str, ...]  # ids of cards
+    in_set: str = ""  # as the line calls it
+
+
+def _read(text: str, cards: CardIndex) -> _Reading:
     """The first reading of a line that names a card; where none does, the likeliest, with no ids."""
     for count, words in _readings(text):
         found = cards.find(words)
         if found:
-            return count, words, found
+            return _Reading(count, words, found)
+    for count, words in _readings(text):
+        named = _PRINTING.fullmatch(words)
+        if named and (found := cards.find(named["words"])):
+            return _Reading(count, named["words"], found, named["set"].strip())
     comment = _COMMENT.search(text)
     count, words = next(_readings(text[: comment.start()].rstrip() if comment else text))
-    return count, words, ()
+    return _Reading(count, words, ())
 
 
 def _guess(lines: Iterable[_Line], games: Mapping[str, CardIndex]) -> str:
     """The game that knows the most lines; the first by id where two know as many, "" where none knows any."""
     texts = [line.text for line in lines]
-    known = {game: sum(1 for text in texts if _read(text, cards)[2]) for game, cards in games.items()}
+    known = {game: sum(1 for text in texts if _read(text, cards).found) for game, cards in games.items()}
     best = min(known, key=lambda game: (-known[game], game), default="")
     return best if known.get(best) else ""
 
@@ -287,7 +319,20 @@ def _written(card_id: str, cards: CardIndex) -> str:
     """A card in canonical text: its name, and the id too where the name alone would not be read back."""
     name = " ".join(cards.names.get(card_id, card_id).split())
     forms = (name, f"{name} [{card_id}]")
-    return next((form for form in forms if _read(f"1 {form}", cards)[1:] == (form, (card_id,))), card_id)
+    return next((form for form in forms if _read(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+
+
+def _lines_of(card_id: str, copies: int, cards: CardIndex, left: dict[str, int]) -> Iterator[str]:
+    """The lines of so many copies of a card; of those that printings are named for and `left`, each set has a line."""
+    words, card = _written(card_id, cards), cards.card(card_id)
+    numbers = {one.set_id: one.number for one in card.printings} if card else {}
+    for set_id in left if numbers else ():
+        if taken := min(left[set_id], copies):
+            yield f"{taken} {words} ({set_id}) {numbers.get(set_id, '')}".rstrip()
+            left[set_id] -= taken
+            copies -= taken
+    if copies:
+        yield f"{copies} {words}"
 
 
 def _die(die: Iterable[Iterable[str]]) -> str:

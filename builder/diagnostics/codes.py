@@ -104,6 +104,17 @@ CODES: dict[str, Code] = {
     "duplicate-id": error("two cards have the same id"),
     "duplicate-number": error("two cards of a set have the same number"),
     "duplicate-name": warning("two cards have the same name"),
+    "repeated-printing": error("a card is printed twice in a set"),
+    "early-erratum": error("a card was changed before it came out"),
+    "idle-erratum": error("what a card said before is what it says afterwards"),
+    # Expansions
+    "unknown-base": error("an expansion extends a game that is not there"),
+    "extended-expansion": error("an expansion extends an expansion"),
+    "wrong-version": error("an expansion is for another version of its game"),
+    "taken-id": error("an expansion has the id of a game"),
+    "taken-name": error("an expansion adds what is there already"),
+    "not-in-expansion": error("an expansion has a file that only a game can have"),
+    "faulty-base": error("the game that an expansion extends has errors"),
     # Decks, rulings and translations
     "unknown-card": error("a card is named that the game does not have"),
     "stale-translation": warning("words have changed since they were translated"),
@@ -115,6 +126,7 @@ CODES: dict[str, Code] = {
     "bad-count": error("a number of copies makes no sense"),
     "bad-player-count": warning("a list is for a number of players that makes no sense"),
     "unknown-heading": warning("a heading of a list is no section of its format"),
+    "unknown-printing": warning("a card is not in the set that is named for it"),
     "ambiguous-card": warning("a name on a list belongs to several cards"),
     "list-too-long": error("a list has more lines than any deck"),
     # Formats

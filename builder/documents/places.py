@@ -26,6 +26,7 @@ from yaml.events import (
 )
 
 from builder.diagnostics import KeyPath, Span
+from builder.documents.joined import JoinedDocument
 from builder.documents.libyaml import events_of, span_of
 
 if TYPE_CHECKING:
@@ -142,6 +143,9 @@ def entry_places(document: Document, path: KeyPath = ()) -> dict[str, Span]:
     """
     if document.data is None:
         return {}
+    if isinstance(document, JoinedDocument):
+        found = [entry_places(part, path) for part in reversed(document.parts)]
+        return {key: span for each in found for key, span in each.items()}
     events = events_of(document.text)
     node: Event | None = _root(events)
     for part in path:

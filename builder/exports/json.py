@@ -14,6 +14,8 @@ def export(bundle: Bundle) -> Exported:
             "game": card.game_id,
             "set": card.set_id,
             **card.definition,
+            **({"pack": card.pack} if card.pack else {}),
+            **({"printings": [one.to_json() for one in card.printings]} if card.printings else {}),
             **({"count": counts[card.id]} if counts else {}),
         }
         for card in bundle.cards

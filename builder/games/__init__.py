@@ -9,6 +9,7 @@ from builder.games.game import (
     CardSet,
     CardType,
     Component,
+    Expansion,
     Faction,
     Game,
     Resource,
@@ -18,6 +19,7 @@ from builder.games.game import (
     with_definition,
 )
 from builder.games.players import MAX_PLAYERS, Players, players_from
+from builder.games.printing import Erratum, Printing, as_printed, newest
 from builder.games.ruling import Ruling
 
 __all__ = [
@@ -29,20 +31,25 @@ __all__ = [
     "CardType",
     "Clause",
     "Component",
+    "Erratum",
+    "Expansion",
     "Fact",
     "Faction",
     "Field",
     "Format",
     "Game",
     "Players",
+    "Printing",
     "Question",
     "Resource",
     "Ruling",
     "Symbol",
     "Word",
+    "as_printed",
     "card_from",
     "facts_of",
     "game_from",
+    "newest",
     "players_from",
     "question_from",
     "with_definition",

@@ -11,8 +11,13 @@ from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games.fields import ABILITIES, SET_APART, Field, told
 from builder.games.game import Game
 from builder.games.markup import Paragraph, paragraphs
+from builder.games.printing import Erratum, Printing, errata_from
+from builder.storage.listing import named_in
 
 UNLIMITED = sys.maxsize  # copies
+
+# The fields whose words say what a card is, each with the list of game.yaml that has them.
+IN_KIND_LINE: Mapping[str, str] = {"faction": "factions", "type": "types", "rarity": "rarities"}
 
 Faces = tuple[tuple[str, ...], ...]  # a die's faces, each the ids of its symbols; empty where it is blank
 
@@ -21,9 +26,12 @@ Faces = tuple[tuple[str, ...], ...]  # a die's faces, each the ids of its symbol
 class Card:
     """A card. `definition` is the card as it was written, for those who take all of it: templates and exports.
 
-    `text` is as written, with its markup; `rules` has it read. `copies` is how many copies a deck may hold where the
-    card itself says so (UNLIMITED for any number), None where it is silent. `place` is where the card's id stands in
-    its file, `name_place` where its name does, both None for a card that came from no file.
+    `set_id` and `number` are those of the set in whose files the card is written; a card that was reprinted has all its
+    `printings`, from the oldest to the newest, any other has none. `text` is as written, with its markup; `rules` has
+    it read. `copies` is how many copies a deck may hold where the card itself says so (UNLIMITED for any number), None
+    where it is silent. `errata` are what it said before. `pack` is the id of the expansion that the card is from, empty
+    for the game's own; `art` names a file of the game as `builder.storage.listing.named_in` does. `place` is where the
+    card's id stands in its file, `name_place` where its name does, both None for a card that came from no file.
     """
 
     game_id: str
@@ -39,6 +47,9 @@ class Card:
     aliases: tuple[str, ...] = ()
     faces: Faces = ()
     copies: int | None = None
+    printings: tuple[Printing, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    pack: str = ""
     definition: Mapping[str, Data] = field(default_factory=dict)
     place: Span | None = None
     name_place: Span | None = None
@@ -47,6 +58,17 @@ class Card:
     def rules(self) -> tuple[Paragraph, ...]:
         """The card's text by paragraphs, read into words and symbols."""
         return paragraphs(self.text)
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The ids of all sets that the card is in."""
+        return tuple(printing.set_id for printing in self.printings) or (self.set_id,)
+
+    @property
+    def picture(self) -> str:
+        """What pictures of the card are called: its id, and its set where that is not the newest that it is in."""
+        is_older = bool(self.printings) and self.printings[-1].set_id != self.set_id
+        return f"{self.id}.{self.set_id}" if is_older else self.id
 
     def word(self, name: str) -> str:
         """What the card says in a field of words, such as its faction; empty where it says nothing."""
@@ -59,8 +81,13 @@ def card_from(
     set_id: str,
     place: Span | None = None,
     name_place: Span | None = None,
+    printings: tuple[Printing, ...] = (),
+    pack: str = "",
 ) -> Card:
-    """The card that an entry of a set describes; it has been checked."""
+    """The card that an entry of a set describes, in a set of a game or of the expansion `pack`; it has been checked.
+
+    `printings` are all, where there are several.
+    """
     return Card(
         game_id=game_id,
         id=text(definition.get("id")),
@@ -70,11 +97,14 @@ def card_from(
         type=text(definition.get("type")),
         text=text(definition.get("text")),
         flavor=text(definition.get("flavor")),
-        art=text(definition.get("art")),
+        art=named_in(pack, text(definition.get("art"))),
         artist=text(definition.get("artist")),
         aliases=texts(definition.get("aliases")),
         faces=tuple(texts(face) for face in sequence(definition.get("faces"))),
         copies=_copies(mapping(definition.get("deckbuilding")).get("copies")),
+        printings=printings,
+        pack=pack,
+        errata=errata_from(definition.get("errata")) if "errata" in definition else (),
         definition=definition,
         place=place,
         name_place=name_place,
@@ -104,3 +134,10 @@ def facts_of(card: Card, game: Game) -> Iterator[Fact]:
         if name not in SET_APART and ABILITIES not in mapping(described) and value not in (None, "", [], {}):
             title = text(mapping(described).get("title")) or name
             yield Fact(name, title, game.fields.get(name), told(value, described))
+
+
+def kind_line(card: Card, game: Game) -> str:
+    """The words that say what a card is: "Pirates Ship, Pinnacle"."""
+    words = ((vocabulary, card.word(name)) for name, vocabulary in IN_KIND_LINE.items())
+    parts = [game.name_of(vocabulary, word) for vocabulary, word in words if word]
+    return ", ".join(filter(None, (" ".join(parts[:2]), *parts[2:])))

@@ -16,6 +16,7 @@ from builder.naming import fold
 FieldKind = Literal["number", "word", "text", "flag", "tally"]
 
 
+ERRATA = "errata"  # a field of games whose cards can have some: their days, what was said before, and why it changed
 ABILITIES = "x-abilities"  # what a card schema says of a property that holds abilities
 OF_ABILITIES: Mapping[str, str] = {
     "op": "Verb",
@@ -26,7 +27,10 @@ VERSION = "version"  # the version of the words that abilities are made of, besi
 
 # What every game's cards may have, each shown in its own way; all else is a game's own, shown under its title.
 SET_APART = frozenset(
-    ("id", "number", "name", "type", "text", "flavor", "art", "artist", "aliases", "deckbuilding", "faces", "abilities")
+    (
+        *("id", "number", "name", "type", "text", "flavor", "art", "artist"),
+        *("aliases", "deckbuilding", "errata", "faces", "abilities"),
+    )
 )
 
 
@@ -50,15 +54,24 @@ class Field:
     short: str = ""
 
 
-def fields_of(card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data]) -> dict[str, Field]:
+PACK = Field("pack", "word", "Pack of the card")
+
+
+def fields_of(
+    card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data], packs: Sequence[str] = ()
+) -> dict[str, Field]:
     """The fields of a game, in the schema's order.
 
     `card_schema` describes one card, its references resolved; `vocabularies` is game.yaml, whose lists
-    (factions, types...) give the allowed words where the schema names one with `x-vocabulary`.
+    (factions, types...) give the allowed words where the schema names one with `x-vocabulary`. `packs` are the ids of
+    those that cards are from, where these are several.
     """
     described = {"set": {"x-vocabulary": "sets"}, **mapping(card_schema.get("properties"))}
     fields = {"set": Field("set", "word", "Set", _closed_values(mapping(described["set"]), vocabularies))}
     for name, schema in mapping(card_schema.get("properties")).items():
+        if name == ERRATA:
+            fields[name] = Field(name, "text", "Errata")
+            continue
         for field in _fields(name, schema, vocabularies):
             fields[field.name] = field
     for short, name in _short_names(described).items():
@@ -66,7 +79,14 @@ def fields_of(card_schema: Mapping[str, Data], vocabularies: Mapping[str, Data])
             fields[name] = replace(fields[name], short=short)
     for name, values in _words_of_abilities(card_schema).items():
         fields[name] = Field(name, "word", OF_ABILITIES[name], values)
+    if packs:
+        fields.setdefault(PACK.name, replace(PACK, values=tuple(packs)))
     return fields
+
+
+def says_packs(fields: Mapping[str, Field]) -> bool:
+    """Whether cards say in a field which pack they are from."""
+    return PACK.name in fields and fields[PACK.name].title == PACK.title
 
 
 def _short_names(properties: Mapping[str, Data]) -> dict[str, str]:
@@ -119,6 +139,9 @@ def values_of(
     for name in fields:
         if name in OF_ABILITIES:
             continue
+        if name == ERRATA:
+            yield from ((name, None, fold(said)) for said in _errata(definition.get(name)))
+            continue
         value: Data = definition
         for part in name.split("."):
             value = mapping(value).get(part)
@@ -145,6 +168,13 @@ def _is_line(properties: Mapping[str, Data]) -> bool:
     """Whether an object of these properties is nothing but abilities and their text."""
     said = [name for name, described in properties.items() if ABILITIES not in mapping(described)]
     return said == ["text"] and len(properties) > 1
+
+
+def _errata(written: Data) -> Iterator[str]:
+    """The errata of a card, each as one text: its day, what was said before, and why that changed."""
+    for entry in map(mapping, sequence(written)):
+        said = [entry.get("date"), *mapping(entry.get("previous")).values(), entry.get("reason")]
+        yield " \n ".join(str(one) for one in said if isinstance(one, str | int | float))
 
 
 def _text_of(value: Data) -> Data:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Literal
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data, mapping, text, texts, whole
 from builder.games.fields import Field, fields_of
+from builder.games.printing import day_from
 
 Form = Literal["card", "board", "token", "die"]
 Shape = Literal["rectangle", "circle", "hexagon"]
@@ -118,6 +119,18 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
+class Expansion:
+    """A pack that extends a game; `root` is its folder."""
+
+    id: str
+    name: str
+    root: Path = Path()
+    version: str = ""
+    credit: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game.
 
@@ -126,7 +139,8 @@ class Game:
     the glossary by the verbs of abilities that they explain, and `print_reminders` says whether cards print those and
     the reminders of keywords. `definition` is game.yaml as data and `card_schema` the JSON Schema of one card, for
     those who take all of it: templates and exports. `places` says where parts of game.yaml stand, by their key paths,
-    as far as later findings need it. `key` is a hash of the pack's files, `root` the pack's folder.
+    as far as later findings need it. `key` is a hash of the pack's files, `root` the pack's folder. `expansions` are
+    the packs that take part, by their ids: their sets are among the game's.
     """
 
     id: str
@@ -154,6 +168,7 @@ class Game:
     definition: Mapping[str, Data] = field(default_factory=dict)
     card_schema: Mapping[str, Data] = field(default_factory=dict)
     places: Mapping[KeyPath, Span] = field(default_factory=dict)
+    expansions: Mapping[str, Expansion] = field(default_factory=dict)
     root: Path = Path()
     key: str = ""
     bundled: bool = False
@@ -180,8 +195,13 @@ def game_from(
     key: str = "",
     bundled: bool = False,
     places: Mapping[KeyPath, Span] | None = None,
+    expansions: Iterable[Expansion] = (),
 ) -> Game:
-    """The game that game.yaml and the JSON Schema of one card describe; both have been checked."""
+    """The game that game.yaml and the JSON Schema of one card describe; both have been checked.
+
+    `definition` has the sets of the `expansions`, too.
+    """
+    extending = {one.id: one for one in expansions}
     return Game(
         id=text(definition.get("id")),
         name=text(definition.get("name")),
@@ -204,10 +224,11 @@ def game_from(
         reminders={verb: text(term) for verb, term in mapping(definition.get("reminders")).items()},
         print_reminders=definition.get("print-reminders") is True,
         components={i: _component(i, mapping(d)) for i, d in mapping(definition.get("components")).items()},
-        fields=fields_of(card_schema, definition),
+        fields=fields_of(card_schema, definition, _packs(definition, extending)),
         definition=definition,
         card_schema=card_schema,
         places=places or {},
+        expansions=extending,
         root=root,
         key=key,
         bundled=bundled,
@@ -216,8 +237,16 @@ def game_from(
 
 def with_definition(game: Game, definition: Mapping[str, Data], card_schema: Mapping[str, Data]) -> Game:
     """The same game with other words, such as those of another language."""
-    made = game_from(definition, card_schema, root=game.root, key=game.key, bundled=game.bundled, places=game.places)
+    made = game_from(
+        definition, card_schema, root=game.root, key=game.key, bundled=game.bundled, places=game.places,
+        expansions=game.expansions.values(),
+    )  # fmt: skip
     return replace(made, name=made.name or game.name, print_reminders=game.print_reminders)
+
+
+def _packs(definition: Mapping[str, Data], expansions: Mapping[str, Expansion]) -> tuple[str, ...]:
+    """The ids of the packs that cards can be from; none where all are the game's own."""
+    return (text(definition.get("id")), *expansions) if expansions else ()
 
 
 def _word(word_id: str, d: Mapping[str, Data]) -> Word:
@@ -286,16 +315,9 @@ def _set(set_id: str, d: Mapping[str, Data]) -> CardSet:
         set_id,
         text(d.get("name")) or set_id,
         text(d.get("code")) or set_id.upper()[:4],
-        _day(text(d.get("released"))),
+        day_from(d.get("released")),
         text(d.get("description")),
     )
-
-
-def _day(written: str) -> date | None:
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        return None
 
 
 def _component(component_id: str, d: Mapping[str, Data]) -> Component:

@@ -160,7 +160,8 @@ def _admitted(clause: Clause, section: str, context: Context) -> Check:
     where = clause.where
     in_pool = context.matching(where)
     if sets is not None:
-        in_pool &= {card_id for card_id, card in context.cards.cards.items() if card.set_id in sets}
+        named = frozenset(sets)
+        in_pool &= {card_id for card_id, card in context.cards.cards.items() if not named.isdisjoint(card.sets)}
     banned = frozenset(context.ids(texts(clause.parameters.get("banned"))).values())
     allowed = in_pool - banned
     limits = [

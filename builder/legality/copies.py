@@ -135,7 +135,7 @@ def _values(card: Card, by: str) -> tuple[str, ...]:
     if by == "name":
         return (card.name,)
     if by == "set":
-        return (card.set_id,)
+        return card.sets
     value: Data = card.definition
     for part in by.split("."):
         value = mapping(value).get(part)

@@ -1,6 +1,7 @@
-"""Finds game packs, bundled and the user's own, and reads their files into memory; judges nothing in them.
+"""Finds packs, bundled, installed and the user's own, and reads their files into memory; judges nothing in them.
 
-A pack is a folder with a game.yaml. Nothing outside that folder is ever read for it.
+A pack is a folder with a game.yaml, or with a pack.yaml where it extends a game. Nothing outside that folder is ever
+read for it. `builder.packs.expansions` puts games and what extends them together.
 """
 
 from __future__ import annotations
@@ -13,18 +14,23 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
-from builder import __version__
+from builder import __version__, plugins
 from builder.diagnostics import Diagnostic, Span, UsageError
-from builder.storage.files import display, is_file, is_folder, is_there
+from builder.storage.files import display, is_file, is_folder, is_there, relative
 from builder.storage.listing import MOST_FILES, Listed, UnreadableError, contents, listed
 from builder.storage.resources import bundled
 
 if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a current database does without
     from builder.documents.document import Document
 
-_FILES = {"game.yaml", "card.schema.json", "abilities.schema.json", "rulings.yaml", "verbs.yaml"}
+GROUP = "arsenal.packs"  # of entry points, each of which is the path of a pack, or of a folder of packs
+
+GAME_FILE, EXPANSION_FILE = "game.yaml", "pack.yaml"  # what makes a folder a pack
+
+_WHAT_A_PACK_IS = f"a pack is a folder with a {GAME_FILE} or a {EXPANSION_FILE}; `arsenal new game NAME` starts one"
+_FILES = {GAME_FILE, EXPANSION_FILE, "card.schema.json", "abilities.schema.json", "rulings.yaml", "verbs.yaml"}
 _LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thing a file
 
 
@@ -32,7 +38,8 @@ _LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thi
 class Pack:
     """A pack's files as read: `files` are what it says, by path from its folder; `others` lie beside them.
 
-    `unread` are the names of those that can't be read, of which `diagnostics` say why.
+    `unread` are the names of those that can't be read, of which `diagnostics` say why. `expansions` are the packs that
+    extend the game of this one, as far as they take part.
     """
 
     root: Path
@@ -41,6 +48,23 @@ class Pack:
     others: dict[str, Listed] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    expansions: tuple[Pack, ...] = ()
+
+    @property
+    def members(self) -> tuple[Pack, ...]:
+        """The pack itself, then those that extend it."""
+        return (self, *self.expansions)
+
+    @property
+    def is_expansion(self) -> bool:
+        """Whether the pack is no game of its own, but extends one."""
+        names = {*self.files, *self.unread}
+        return EXPANSION_FILE in names and GAME_FILE not in names
+
+    @property
+    def manifest(self) -> str:
+        """The name of the file that says what the pack is."""
+        return EXPANSION_FILE if self.is_expansion else GAME_FILE
 
     @property
     def folder(self) -> str:
@@ -57,14 +81,24 @@ class Pack:
         """A file of the pack as the user would write its path."""
         return display(self.root / name)
 
+    def holds(self, path: str) -> bool:
+        """Whether a file is this pack's own, by its path as the user would write it."""
+        return path in self._shown
+
+    @cached_property
+    def _shown(self) -> frozenset[str]:
+        return frozenset(
+            self.shown(name) for name in (GAME_FILE, EXPANSION_FILE, "", *self.files, *self.others, *self.unread)
+        )
+
     @cached_property
     def game_document(self) -> Document:
-        """game.yaml as read, once for all who ask."""
+        """game.yaml as read, or the pack.yaml of an expansion, once for all who ask."""
         from builder.documents.document import Document
         from builder.documents.reading import decode, parse
 
-        shown = self.shown("game.yaml")
-        content = self.files.get("game.yaml")
+        shown = self.shown(self.manifest)
+        content = self.files.get(self.manifest)
         if content is None:
             return Document(shown)
         text, problems = decode(content, shown)
@@ -72,7 +106,7 @@ class Pack:
 
     @property
     def game_id(self) -> str:
-        """The game's id; the folder's name where game.yaml has none that can be read."""
+        """The game's id, or the expansion's; the folder's name where its file has none that can be read."""
         data = self.game_document.data
         found = data.get("id") if isinstance(data, dict) else None
         return found if isinstance(found, str) else self.folder
@@ -85,24 +119,25 @@ class Pack:
             digest.update(f"\0{name}\0{len(content)}\0".encode())
             digest.update(content)
         digest.update("\0".join([*self.others, *(f"{d.code} {d.message}" for d in self.diagnostics)]).encode())
+        for expansion in self.expansions:
+            where = relative(expansion.root, self.root)
+            digest.update(f"\0{where}\0{expansion.key}".encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 
 
 def find(folders: Iterable[Path] = ()) -> list[tuple[Path, bool]]:
-    """All packs as (folder, bundled), the bundled ones first.
+    """All packs as (folder, bundled), the bundled ones first, then those that other packages bring.
 
-    Each of `folders` is a pack or holds packs. Raises UsageError for one that is neither.
+    Each of `folders` is a pack or holds packs. Raises UsageError for one that is neither, and for a broken plugin.
     """
     found = dict.fromkeys(_packs_in(bundled("cards")), True)
+    found.update(dict.fromkeys(_installed(), True))
     for folder in folders:
         if not is_folder(folder):
             raise UsageError(f'there is no folder "{folder}"', "--packs takes a pack's folder, or a folder of packs")
         own = list(_packs_in(folder))
         if not own:
-            raise UsageError(
-                f'there is no pack in "{folder}"',
-                "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one",
-            )
+            raise UsageError(f'there is no pack in "{folder}"', _WHAT_A_PACK_IS)
         found.update(dict.fromkeys((p for p in own if p not in found), False))
     return list(found.items())
 
@@ -119,10 +154,7 @@ def enclosing(path: Path) -> list[Path]:
         return inside
     if pack := around(path.parent):
         return pack
-    raise UsageError(
-        f'"{path}" is not in a pack',
-        "a pack is a folder with a game.yaml; `arsenal new game NAME` starts one",
-    )
+    raise UsageError(f'"{path}" is not in a pack', _WHAT_A_PACK_IS)
 
 
 def enclosing_one(path: Path) -> Path:
@@ -137,7 +169,7 @@ def enclosing_one(path: Path) -> Path:
 def around(folder: Path) -> list[Path]:
     """The pack that a folder is in, if it is in one."""
     here = folder.resolve()
-    return [_named(parent) for parent in (here, *here.parents) if is_file(parent / "game.yaml")][:1]
+    return [_named(parent) for parent in (here, *here.parents) if is_pack(parent)][:1]
 
 
 def read(root: Path, *, is_bundled: bool = False) -> Pack:
@@ -165,8 +197,26 @@ def in_memory(root: Path, files: Mapping[str, bytes]) -> Pack:
     return Pack(root, bundled=False, files=sources, others={n: Listed(n) for n in seen if n not in sources})
 
 
+def is_pack(folder: Path) -> bool:
+    """Whether a folder is a pack."""
+    return is_file(folder / GAME_FILE) or is_file(folder / EXPANSION_FILE)
+
+
+def _installed() -> Iterator[Path]:
+    """The packs that other packages bring. Raises UsageError for a plugin that names no folder of packs."""
+    for name, where in plugins.load_all(GROUP, _is_path, "the path of a folder"):
+        packs = list(_packs_in(Path(where)))
+        if not packs:
+            raise plugins.unusable(name, f'there is no pack in "{where}"')
+        yield from packs
+
+
+def _is_path(found: object) -> TypeGuard[str | os.PathLike[str]]:
+    return isinstance(found, str | os.PathLike)
+
+
 def _packs_in(folder: Path) -> Iterator[Path]:
-    if is_file(folder / "game.yaml"):
+    if is_pack(folder):
         yield _named(folder.resolve())
     elif is_folder(folder):
         try:
@@ -174,7 +224,7 @@ def _packs_in(folder: Path) -> Iterator[Path]:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise UsageError(f'the folder "{folder}" can\'t be read: {reason}') from None
-        yield from (_named(child.resolve()) for child in children if is_file(child / "game.yaml"))
+        yield from (_named(child.resolve()) for child in children if is_pack(child))
 
 
 def _named(root: Path) -> Path:
@@ -183,6 +233,11 @@ def _named(root: Path) -> Path:
     if shown != str(root):
         raise UsageError(f'the name of the folder "{shown}" is not UTF-8', "rename it")
     return root
+
+
+def is_reprints(name: str) -> bool:
+    """Whether a file of this name lists cards of other sets that are in its set, too."""
+    return name.startswith("sets/") and name.endswith("/reprints.yaml")
 
 
 def is_source(name: str) -> bool:

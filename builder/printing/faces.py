@@ -6,6 +6,7 @@ import time
 
 from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic
+from builder.games import Card, as_printed
 from builder.printing.findings import in_files
 from builder.terminal.progress import progress
 from renderers.outputs.sheets import check_faces
@@ -28,7 +29,8 @@ def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[D
     for game in catalog.games:
         for language in catalog.languages(game):
             words = catalog.localized(game, language)
-            cards = [words.card(card) for card in catalog.cards(game) if not words.is_translated or words.has(card)]
+            own = [card for card in catalog.cards(game) if not words.is_translated or words.has(card)]
+            cards = [words.card(printed) for card in own for printed in _printed(card)]
             left += SECONDS_A_FACE * len(cards)
             if time.monotonic() - start > left:
                 message = f"the faces of {game.id} were not checked: those before took too long"
@@ -40,3 +42,8 @@ def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[D
             if any(finding.code == "template-limit" for finding in findings):
                 break
     return found
+
+
+def _printed(card: Card) -> list[Card]:
+    """The card as it is in each of its sets."""
+    return [as_printed(card, printing) for printing in card.printings] or [card]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.catalog import Catalog, OpenedDeck
-from builder.diagnostics import Diagnostic, UsageError
-from builder.games import Card, Game
+from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
+from builder.games import Card, Game, as_printed, newest
 from builder.packs.pack import Pack
 
 
@@ -17,8 +17,8 @@ class Request:
 
     `name` is what a user calls the deck or the game, or the deck or the game itself. `where` is a query; `language` one
     of a translation; `since` a revision or a day from which the cards must differ; `have` a collection, from which the
-    cards must be missing; `one_each` means one copy of each card. `reminders` says whether cards print reminder text,
-    None that they do as their game says.
+    cards must be missing; `one_each` means one copy of each card. `in_set` is the set whose printing is wanted of cards
+    that are in several. `reminders` says whether cards print reminder text, None that they do as their game says.
     """
 
     name: str | OpenedDeck | Game
@@ -27,6 +27,7 @@ class Request:
     since: str = ""
     one_each: bool = False
     reminders: bool | None = None
+    in_set: str = ""
     have: str = ""
 
 
@@ -52,9 +53,13 @@ class Gathered:
 def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: int = 0) -> Gathered:
     """What is printed: the cards, and where these are all that was named, what so many players need beside them.
 
-    Raises UsageError where the names, the language or the revision are unknown, or nothing matches.
+    Of a card that is in several sets, the printing is the one that is wanted, that the deck names, or the newest.
+    Raises UsageError where the names, the language, the set or the revision are unknown, or nothing matches.
     """
-    original, found = copies(catalog, request.name, request.where)
+    meant = catalog.game_or_deck(request.name)
+    original, found = copies(catalog, meant, request.where)
+    named = {} if isinstance(meant, Game) else meant.deck.renamed(catalog.index(original.id).aliases).printings
+    _check_set(original, request.in_set, found)
     words = catalog.localized(original, request.language)
     notes = []
     if request.since:
@@ -77,12 +82,39 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     own = [card for card, _ in (*found, *needed) if not isinstance(card, str)]
     if untranslated := words.note(own):
         notes.append(untranslated)
-    beside = [(what if isinstance(what, str) else words.card(what), count) for what, count in needed]
+    beside = [(what if isinstance(what, str) else words.card(newest(what)), count) for what, count in needed]
     language = words.language if words.is_translated else ""
     game = words.game
     if request.reminders is not None:
         game = replace(game, print_reminders=request.reminders)
-    return Gathered(game, words.cards(found), beside, language, notes, words.warnings(own))
+    printed = [one for card, count in found for one in _printed(card, count, request.in_set, named.get(card.id, {}))]
+    return Gathered(game, words.cards(printed), beside, language, notes, words.warnings(own))
+
+
+def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> None:
+    """Raises UsageError where the set whose printings are wanted is not there, or none of the cards is in it."""
+    if not in_set:
+        return
+    if in_set not in game.sets:
+        raise UsageError(f'{game.name} has no set "{in_set}"', suggestion(in_set, game.sets, "sets"))
+    if not any(in_set in card.sets for card, _ in found):
+        sets = sorted({one for card, _ in found for one in card.sets})
+        raise UsageError(f'none of these cards is in the set "{in_set}"', f"they are in {some_of(sets)}")
+
+
+def _printed(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+    """So many copies of a card as they are printed: in the set that is wanted, else so many as are `named` by sets."""
+    by_set = {printing.set_id: printing for printing in card.printings}
+    if in_set in by_set:
+        yield as_printed(card, by_set[in_set]), count
+        return
+    for set_id, wanted in named.items():
+        taken = min(wanted, count)
+        if set_id in by_set and taken:
+            yield as_printed(card, by_set[set_id]), taken
+            count -= taken
+    if count:
+        yield newest(card), count
 
 
 def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple[Game, list[tuple[Card, int]]]:

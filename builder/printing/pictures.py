@@ -92,7 +92,7 @@ def make_tabletop(
     cards = [card for card, _ in gathered.cards]
     rendering = _rendering(options)
     sheets = list(table_sheets(gathered.game, cards, options.kind, options.dpi, options.max_side, rendering))
-    copies = {card.id: number for card, number in gathered.cards}
+    copies = {card.picture: number for card, number in gathered.cards}
     index = {"game": gathered.game.id, "copies": copies, "sheets": [sheet.to_json() for sheet in sheets]}
     files = {sheet.name: sheet.data for sheet in sheets}
     files["sheets.json"] = (json.dumps(index, indent=2) + "\n").encode()

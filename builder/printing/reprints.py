@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 
 from builder.checks import CheckedPack, check_pack
 from builder.documents.data import Data, mapping, text
-from builder.games import Card
+from builder.games import Card, Printing
 from builder.games.fields import told
 from builder.games.vocabularies import PRINTED
 from builder.packs.git import blob_name, pack_at, revision
-from builder.packs.pack import Pack
-from builder.storage.listing import UnreadableError, contents
+from builder.packs.pack import EXPANSION_FILE, Pack
+from builder.storage.listing import UnreadableError, contents, named_in
 from builder.translations.localized import Localized
 from builder.translations.translation import GAME
 from builder.translations.words import game_with_words, translated_words, with_words
@@ -22,7 +21,7 @@ from builder.translations.words import game_with_words, translated_words, with_w
 # What of game.yaml any face may show; the entries of its word lists count for the cards that use them.
 SHARED_WORDS = ("language", "name", "edition", "card-size", "face", "back", "symbols")
 SHARED_FILES = ("templates/", "fonts/")
-NOT_PRINTED = ("aliases", "deckbuilding")
+NOT_PRINTED = ("aliases", "deckbuilding", "errata")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class State:
     """A pack at some time, as far as printing depends on it.
 
     `game` is game.yaml, `card_schema` the schema of one card, `cards` are the cards with the text that their abilities
-    make, and with their sets, by id.
+    make, and with their sets, by id. `printings` are those of the cards that are in several sets.
     `translations` are the entries of each language by card id, the game's under `GAME`. `files` are the pack's sources
     by path, `others` a digest of each file beside them (a picture, a font).
     """
@@ -41,6 +40,7 @@ class State:
     translations: Mapping[str, Mapping[str, Data]]
     files: Mapping[str, bytes]
     others: Mapping[str, str] = field(default_factory=dict)
+    printings: Mapping[str, Sequence[Printing]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def changed_since(
     git can't say what the pack was.
     """
     then = revision(pack.root, since)
-    before = state_at(pack.root, then.commit)
+    before = state_at(pack, then.commit, since)
     language = words.language if words.is_translated else ""
     changes = compare(before, state_now(pack, words, cards, before), language)
     left = [(card, count) for card, count in counted if card.id in changes.cards]
@@ -93,16 +93,25 @@ def compare(before: State, now: State, language: str = "") -> Changes:
     return Changes(new, frozenset(changed), shared)
 
 
-def state_at(root: Path, commit: str) -> State:
-    """The pack in folder `root` as a commit held it. Raises UsageError where git can't say."""
-    pack, others = pack_at(root, commit)
-    return state_of(check_pack(pack), others)
+def state_at(pack: Pack, commit: str, since: str = "") -> State:
+    """The pack as a commit held it, and what extends it as it was then. Raises UsageError where git can't say.
+
+    An expansion may be in a repository of its own, where `since` names another commit.
+    """
+    before, others = pack_at(pack.root, commit)
+    expansions = []
+    for own in pack.expansions:
+        then, pictures = pack_at(own.root, revision(own.root, since).commit)
+        others |= {named_in(own.game_id, name): blob for name, blob in pictures.items()}
+        if EXPANSION_FILE in then.files:  # or else it was not there yet
+            expansions.append(then)
+    return state_of(check_pack(replace(before, expansions=tuple(expansions))), others)
 
 
 def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> State:
     """A checked pack, which may have errors."""
     cards = {
-        card.id: (card.set_id, checked.abilities.compiled(card.definition, checked.language))
+        card.id: (card.set_id, _drawn(checked.abilities.compiled(card.definition, checked.language), card.pack))
         for card in checked.ids.values()
     }
     return State(
@@ -112,6 +121,7 @@ def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> S
         {language: checked.translation(language, places=False).entries for language in checked.locales},
         checked.pack.files,
         others or {},
+        checked.printings,
     )
 
 
@@ -122,15 +132,23 @@ def state_now(pack: Pack, words: Localized, cards: Sequence[Card], before: State
     """
     game = words.original
     sha256 = any(len(digest) == 64 for digest in before.others.values())
-    shown = {card.art for card in cards} | {symbol.image for symbol in game.symbols.values()}
+    printings = {card.id: card.printings for card in cards if card.printings}
+    shown = {card.art for card in cards}
+    shown |= {named_in(one.pack, one.art) for each in printings.values() for one in each}
+    shown |= {symbol.image for symbol in game.symbols.values()}
     others = {}
-    for name, file in pack.others.items():
+    files = {
+        named_in("" if one is pack else one.game_id, name): file
+        for one in pack.members
+        for name, file in one.others.items()
+    }
+    for name, file in files.items():
         if name in shown or name.startswith(SHARED_FILES):
             with suppress(UnreadableError):
                 others[name] = blob_name(contents(file), sha256=sha256)
-    written = {card.id: (card.set_id, card.definition) for card in cards}
+    written = {card.id: (card.set_id, _drawn(card.definition, card.pack)) for card in cards}
     translations = {words.language: words.translation.entries} if words.is_translated else {}
-    return State(game.definition, game.card_schema, written, translations, pack.files, others)
+    return State(game.definition, game.card_schema, written, translations, pack.files, others, printings)
 
 
 def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
@@ -153,8 +171,21 @@ def _faces(state: State, language: str) -> dict[str, tuple[object, ...]]:
             {(name, word): mapping(game.get(name)).get(word) for name, word in used},
             (set_id, mapping(sets.get(set_id)).get("code")),
             state.others.get(text(definition.get("art"))),
+            tuple(_own(printing, sets, state) for printing in state.printings.get(card_id, ())),
         )
     return faces
+
+
+def _drawn(definition: Mapping[str, Data], pack_id: str) -> Mapping[str, Data]:
+    """A card with the name that its picture has among all packs' files."""
+    return {**definition, "art": named_in(pack_id, text(definition["art"]))} if "art" in definition else definition
+
+
+def _own(printing: Printing, sets: Mapping[str, Data], state: State) -> tuple[object, ...]:
+    """What a printing has of its own on its face."""
+    code = mapping(sets.get(printing.set_id)).get("code")
+    own = {key: said for key, said in printing.to_json().items() if key != "released"}
+    return own, code, state.others.get(named_in(printing.pack, printing.art))
 
 
 def _shared(before: State, now: State, language: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ database: `builder.search` finds the cards.
 
 from __future__ import annotations
 
-from builder.query.language import Query, QueryError, parse
+from builder.query.language import Query, QueryError, parse, quoted
 from builder.query.meaning import faults_in
 
-__all__ = ["Query", "QueryError", "faults_in", "parse"]
+__all__ = ["Query", "QueryError", "faults_in", "parse", "quoted"]

@@ -129,6 +129,17 @@ def words_apart(query: Query) -> tuple[str, str] | None:
     return (" ".join(words), " ".join(rest)) if words else None
 
 
+def quoted(value: str) -> str:
+    """A value as a query writes it: in quotes where it would be read otherwise.
+
+    >>> quoted("ship"), quoted('two "words"')
+    ('ship', '"two \\\\"words\\\\""')
+    """
+    if re.fullmatch(r"[^\W_][\w.-]*", value) and value.lower() not in ("or", "and"):
+        return value
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def fault(code: str, message: str, text: str, start: int, end: int, help_: str = "") -> Diagnostic:
     """A fault of the characters from `start` to `end` of a query."""
 

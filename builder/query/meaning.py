@@ -109,13 +109,16 @@ class Fields(Mapping[str, Field]):
         return spec.kind == "tally" or self.is_amount(spec)
 
 
-_SHARED: tuple[tuple[str, Literal["number", "word", "text"]], ...] = (
+REPRINTED = "reprinted"  # a flag: the card is in several sets
+
+_SHARED: tuple[tuple[str, Literal["number", "word", "text", "flag"]], ...] = (
     ("id", "text"),
     ("name", "text"),
     ("number", "number"),
     ("set", "word"),
     ("type", "text"),
     ("text", "text"),
+    (REPRINTED, "flag"),
 )
 
 

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.games import Card, Field
-from builder.games.fields import values_of
+from builder.games.fields import PACK, says_packs, values_of
+from builder.naming import fold
+from builder.query.meaning import REPRINTED
 
 FieldValue = tuple[int, str, float | None, str | None]  # a card's place, a field, and a number or a folded text in it
 
 
 def values_of_cards(cards: Iterable[Card], fields: Mapping[str, Field]) -> Iterator[FieldValue]:
-    """All that these cards say; the first has the place 1."""
+    """All that these cards say; the first has the place 1. A card has the sets and the numbers of all its printings."""
+    by_pack = says_packs(fields)
     for place, card in enumerate(cards, start=1):
-        for field, number, text in values_of({**card.definition, "set": card.set_id}, fields):
+        for field, number, text in values_of({**card.definition, "set": list(card.sets)}, fields):
             yield place, field, number, text
+        if by_pack:
+            yield place, PACK.name, None, fold(card.pack or card.game_id)
+        if card.printings:
+            yield place, REPRINTED, None, "true"
+            others = {printing.number for printing in card.printings} - {card.number}
+            yield from ((place, "number", float(number), str(number)) for number in sorted(others))
 
 
 class MemoryColumns:

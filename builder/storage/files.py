@@ -19,6 +19,14 @@ class ChangedError(UsageError):
     """A user's file is not what it was when it was read, and so it was not replaced."""
 
 
+def relative(path: Path | str, folder: Path) -> str:
+    """The path from a folder; the path itself where no way leads from there, as to another drive."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:
+        return str(path)
+
+
 def display(path: Path) -> str:
     """The path as the user would write it: relative to the working folder where it is inside it."""
     try:

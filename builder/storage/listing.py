@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -72,6 +72,23 @@ def listed(root: Path) -> Iterator[Listed]:
     for _, files in _walked(root):
         for file in files:
             yield from _counted(file, left)
+
+
+def listed_with(root: Path, others: Mapping[str, Path]) -> Iterator[Listed]:
+    """Every file of a folder, then the pictures of the `others`, by their ids: see `named_in`."""
+    yield from listed(root)
+    for pack_id, folder in others.items():
+        for file in listed(folder):
+            if kind_of(file.name) is PICTURE:
+                yield replace(file, name=named_in(pack_id, file.name))
+
+
+def named_in(pack_id: str, name: str) -> str:
+    """What a file of another pack is called beside those of a game's own, none of which has a hidden name.
+
+    The name itself where the pack is the game's own, which has no id here.
+    """
+    return f".packs/{pack_id}/{name}" if pack_id and name else name
 
 
 def folders(root: Path) -> list[Path]:

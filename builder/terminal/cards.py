@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from rich.cells import cell_len
@@ -13,7 +13,8 @@ from rich.text import Text
 
 from builder.diagnostics.harmless import one_line, printable
 from builder.documents.data import Data, mapping, sequence, text, texts
-from builder.games import Card, Game, Ruling, players_from
+from builder.games import Card, Erratum, Game, Ruling, players_from
+from builder.games.card import IN_KIND_LINE, kind_line
 from builder.games.fields import NAMES, told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
@@ -23,6 +24,7 @@ MOST_OF_A_NAME = 200
 MOST_OF_A_LINE = 8  # times the columns that there are: marks take characters, and are not shown
 MOST_ITEMS = 200
 MOST_RULINGS = 100
+MOST_PRINTINGS = 20
 
 # Of a table of cards: parts of its width, in columns.
 GAP = 2
@@ -32,14 +34,13 @@ WIDEST_FIGURE = 24
 RAREST_FIGURE = 3  # one card of so many has it, or it is not shown
 
 # What a panel shows in a place of its own.
-_QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding")
-_IN_KIND_LINE = {"faction": "factions", "type": "types", "rarity": "rarities"}
+_QUIET = ("id", "name", "text", "flavor", "number", "set", "type", "aliases", "art", "artist", "deckbuilding", "errata")
 
 
 def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     """A card as a panel: name and type above, texts, then its figures, then rulings."""
     color = _color(card, game)
-    lines: list[RenderableType] = [Text(_kind_line(card, game), style="dim")]
+    lines: list[RenderableType] = [Text(one_line(kind_line(card, game)), style="dim")]
     for paragraph in shortened(card.text).splitlines():
         lines += [Text(), rules_text(paragraph, game)]
     if card.flavor:
@@ -49,6 +50,13 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
         for heading, value in facts:
             grid.add_row(Text(heading, style="dim"), value)
         lines += [Text(), grid]
+    if expansion := game.expansions.get(card.pack):
+        credit = f", {expansion.credit}" if expansion.credit else ""
+        lines += [Text(), Text(f"From {one_line(shortened(expansion.name + credit, MOST_OF_A_NAME))}", style="dim")]
+    if card.printings:
+        lines += [Text(), Text(f"Printed in {one_line(_printings(card, game))}", style="dim")]
+    for erratum in card.errata[-MOST_RULINGS:]:
+        lines += [Text(), *_erratum(erratum, game)]
     for ruling in rulings[:MOST_RULINGS]:
         lines += [
             Text(),
@@ -71,6 +79,30 @@ def card_panel(card: Card, game: Game, rulings: Sequence[Ruling]) -> Panel:
     )
 
 
+def _printings(card: Card, game: Game) -> str:
+    """The sets that a card is in with its numbers there, the newest first: "Second Wave 3 (2026-05-01), Core 12"."""
+    said = [
+        f"{game.set_of(one.set_id).name} {one.number}" + (f" ({one.released})" if one.released else "")
+        for one in reversed(card.printings)
+    ]
+    more = f" and {len(said) - MOST_PRINTINGS} more" if len(said) > MOST_PRINTINGS else ""
+    return shortened(", ".join(said[:MOST_PRINTINGS]) + more)
+
+
+def _erratum(erratum: Erratum, game: Game) -> Iterator[Text]:
+    """What a card said before a day, and why that was changed."""
+    properties = mapping(game.card_schema.get("properties"))
+    yield Text(f"Changed on {erratum.date}; before that:", style="bold")
+    for key, said in erratum.previous.items():
+        schema = mapping(properties.get(key))
+        title = "" if key == "text" else f"{one_line(text(schema.get('title')) or key)}: "
+        for line in shortened(said).splitlines() if isinstance(said, str) and key == "text" else [said]:
+            shown = rules_text(line, game) if key == "text" and isinstance(line, str) else _value(line, schema, game)
+            yield Text(f"  {title}", style="dim") + shown
+    if erratum.reason:
+        yield Text(f"  {printable(shortened(erratum.reason))}", style="italic dim")
+
+
 def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
     """Cards a line each, in `width` columns: name, type, the game where there are several, figures, and the text.
 
@@ -83,7 +115,7 @@ def card_table(cards: Sequence[tuple[Card, Game]], width: int) -> Table:
         "Card": [
             Text(one_line(shortened(card.name, MOST_OF_A_NAME)), style=_color(card, game)) for card, game in cards
         ],
-        "Type": [Text(_kind_line(card, game)) for card, game in cards],
+        "Type": [Text(one_line(kind_line(card, game))) for card, game in cards],
         **({"Game": [Text(one_line(game.name), style="dim") for _, game in cards]} if len(games) > 1 else {}),
     }
     shares = zip(first.items(), (NAME_SHARE, TYPE_SHARE, GAME_SHARE), strict=False)
@@ -127,12 +159,20 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
     for title in ("Game", "Cards", "Formats", "Sample decks"):
         table.add_column(title, justify="right" if title == "Cards" else "left")
     for row in rows:
-        name = Text.assemble((one_line(str(row["name"])), "bold"), f"\n{row['id']}", (_how_long(row), "dim"))
+        with_ = "".join(f"\nwith {one_line(_expansion(mapping(one)))}" for one in sequence(row.get("expansions")))
+        name = Text.assemble(
+            (one_line(str(row["name"])), "bold"), f"\n{row['id']}", (with_, "dim"), (_how_long(row), "dim")
+        )
         can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
         formats = [f"{one}: {can_play[one]}" if one in can_play else one for one in texts(row["formats"])]
         listed = ("\n".join(map(one_line, names)) for names in (formats, texts(row["decks"])))
         table.add_row(name, str(row["cards"]), *listed)
     return table
+
+
+def _expansion(row: Mapping[str, Data]) -> str:
+    """An expansion in a line: its name, its version and its id."""
+    return f"{' '.join(filter(None, [text(row.get('name')), text(row.get('version'))]))} ({row.get('id')})"
 
 
 def _how_long(row: Mapping[str, Data]) -> str:
@@ -183,20 +223,13 @@ def _name(card: Card) -> str:
     return one_line(shortened(card.name, MOST_OF_A_NAME))
 
 
-def _kind_line(card: Card, game: Game) -> str:
-    """The words that say what a card is: "Pirates Ship, Pinnacle"."""
-    words = ((vocabulary, card.word(name)) for name, vocabulary in _IN_KIND_LINE.items())
-    parts = [game.name_of(vocabulary, word) for vocabulary, word in words if word]
-    return one_line(", ".join(filter(None, (" ".join(parts[:2]), *parts[2:]))))
-
-
 def _facts(card: Card, game: Game, *, short: bool = False) -> list[tuple[str, Text]]:
     """The card's figures in the order in which they are written: (title, value)."""
     facts = []
     properties = mapping(game.card_schema.get("properties"))
     for name, value in card.definition.items():
         field, schema = game.fields.get(name), mapping(properties.get(name))
-        if name in _QUIET or name in _IN_KIND_LINE or field is None:
+        if name in _QUIET or name in IN_KIND_LINE or field is None:
             continue
         if field.kind == "tally" and isinstance(value, Mapping) and not any(isinstance(n, str) for n in value.values()):
             inner = mapping(schema.get("properties"))

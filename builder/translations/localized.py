@@ -65,7 +65,8 @@ class Localized:
             return card
         definition = card_with_words(card.definition, self.translation.entries[card.id])
         place = self.translation.places.get(("cards", card.id), card.place)
-        return replace(card_from(definition, card.game_id, card.set_id), place=place, name_place=card.name_place)
+        made = card_from(definition, card.game_id, card.set_id, place, card.name_place, card.printings, card.pack)
+        return replace(made, art=card.art)
 
     def cards(self, counted: Iterable[tuple[Card, int]]) -> list[tuple[Card, int]]:
         """Cards with their counts, in the language."""

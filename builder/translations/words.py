@@ -39,7 +39,7 @@ FIELDS = "fields"  # what a translation calls the fields of card.schema.json: th
 _SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
 TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS)  # the lists of a translation's part on the game
 
-_NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding"}  # of a card
+_NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding", "errata"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
 _PARTS = ("allOf", "anyOf", "oneOf")
 _MAX_DEPTH = 32

@@ -27,6 +27,7 @@ def context_of(game: Game, card: Card) -> dict[str, Data]:
         "name": card.name,
         "type": card.type,
         "set": card.set_id,
+        **({"art": card.art} if card.art else {}),
         "mark": collector_mark(game, card),
     }
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 
 from renderers.layout.pages import CLOSE, Box, Line
@@ -90,6 +91,11 @@ def arrange(kinds: Sequence[Kind], room: Room) -> Arrangement:
     First only what fills no sheet of its own is mixed, then everything. Takes time for the number of kinds, not for
     that of things.
     """
+    return _best(tuple(kinds), room)
+
+
+@lru_cache(8)  # pages are counted before they are laid out
+def _best(kinds: tuple[Kind, ...], room: Room) -> Arrangement:
     best = apart(kinds)
     if len(kinds) < 2:
         return best

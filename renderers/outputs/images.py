@@ -95,7 +95,7 @@ def deck_images(
             spec = print_spec(game, what.type)
             found = list(pictures_of(game, what, layout))[: 2 if behind or spec.two_sided else 1]
             folders = ("dice",) if spec.form == "die" else ("fronts", "backs")
-            found = [replace(p, name=f"{folder}/{what.id}") for folder, p in zip(folders, found, strict=False)]
+            found = [replace(p, name=f"{folder}/{what.picture}") for folder, p in zip(folders, found, strict=False)]
             if spec.back and spec.shares_back and (behind or spec.two_sided):
                 size = printed_size(spec, layout)
                 shared[size] = shared.get(size, 0) + count
@@ -114,10 +114,10 @@ def pictures_of(game: Game, card: Card, layout: SheetOptions = ALONE) -> Iterato
     sides = card_sides(game, card)
     size = printed_size(spec, layout)
     if spec.form == "die":
-        yield _picture(card.id, sides, size, replace(layout, bleed=0.0, guides=False))
+        yield _picture(card.picture, sides, size, replace(layout, bleed=0.0, guides=False))
         return
     for number, side in enumerate(sides):
-        yield _picture(card.id + ".back" * number, [side], size, layout, spec)
+        yield _picture(card.picture + ".back" * number, [side], size, layout, spec)
 
 
 def shared_pictures(game: Game, layout: SheetOptions = ALONE) -> Iterator[Picture]:

@@ -153,11 +153,11 @@ def _cells(game: Game, card: Card) -> Iterator[tuple[str, PrintedFace]]:
     """What lies face up of a card, each with its id: its front, the back of a two-sided thing, all faces of a die."""
     spec = print_spec(game, card.type)
     if spec.form == "die":
-        yield from ((f"{card.id}.{number}", face) for number, face in enumerate(die_faces(game, card), start=1))
+        yield from ((f"{card.picture}.{number}", face) for number, face in enumerate(die_faces(game, card), start=1))
         return
-    yield card.id, card_face(game, card)
+    yield card.picture, card_face(game, card)
     if spec.two_sided and spec.back and not spec.shares_back:
-        yield f"{card.id}.back", card_back(game, card)
+        yield f"{card.picture}.back", card_back(game, card)
 
 
 def _hidden(game: Game, card: Card) -> PrintedFace | None:

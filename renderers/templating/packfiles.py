@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from builder.diagnostics import Diagnostic
 from builder.games.faces import BUILT_IN_FACES
-from builder.storage.listing import PICTURES, Listed, UnreadableError, contents, listed
+from builder.storage.listing import PICTURES, Listed, UnreadableError, contents, listed_with
 from renderers.templating.errors import RenderError, place_in
 from renderers.templating.sandbox import SUFFIX, did_you_mean
 
@@ -27,11 +28,14 @@ NOTES = "arsenal/notes.typ"
 
 
 class PackFiles:
-    """A pack's folder. `files` are the files that Typst will see, by path in the pack."""
+    """A pack's folder, and the pictures of the packs that extend it, by their ids.
 
-    def __init__(self, root: Path) -> None:
+    `files` are the files that Typst will see, by path in the pack.
+    """
+
+    def __init__(self, root: Path, others: Mapping[str, Path] | None = None) -> None:
         self.root = root.resolve()
-        self.listed = {file.name: file for file in listed(self.root)}
+        self.listed = {file.name: file for file in listed_with(self.root, others or {})}
         self.files: dict[str, bytes] = {}
         self._attach_templates()
 

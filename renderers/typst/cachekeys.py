@@ -14,7 +14,7 @@ from pathlib import Path
 import builder.games
 from builder.games import Game
 from builder.storage.cache import DiskCache
-from builder.storage.listing import Listed, UnreadableError, contents, listed
+from builder.storage.listing import Listed, UnreadableError, contents, listed_with
 from renderers.faces.faces import PrintedFace
 from renderers.typst.families import FAMILIES
 from renderers.typst.fonts import font_files
@@ -50,8 +50,12 @@ def key_of(made_from: object, files: Mapping[str, Listed | None] | None = None, 
 
 
 def files_of(game: Game) -> dict[str, Listed]:
-    """The files of a game's pack by name, those with a fault too: what is made without them may be another thing."""
-    return {file.name: file for file in listed(game.root)}
+    """The files of a game's pack by name, those with a fault too: what is made without them may be another thing.
+
+    With the pictures of the packs that extend it.
+    """
+    others = {one.id: one.root for one in game.expansions.values()}
+    return {file.name: file for file in listed_with(game.root, others)}
 
 
 def key_of_game(game: Game, there: Mapping[str, Listed]) -> str:

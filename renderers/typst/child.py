@@ -73,7 +73,7 @@ def run(job: RenderJob) -> RenderAnswer:
     """Render the faces, compile the pages, and collect what is wrong. Raises RenderError for a fault that stops the
     job.
     """
-    pack = PackFiles(Path(job["root"]))
+    pack = PackFiles(Path(job["root"]), {pack_id: Path(folder) for pack_id, folder in job["packs"].items()})
     roles = {role: text(family) for role, family in mapping(job["game"].get("fonts")).items()}
     own_fonts = Path(job["folder"]).with_name("pack-fonts")
     fonts = load(pack.listed.values(), roles, job["font_lines"], job["fonts"], own_fonts)

@@ -164,6 +164,7 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
         render_job: RenderJob = {
             **content,
             "root": str(job.game.root),
+            "packs": {one.id: str(one.root) for one in job.game.expansions.values()},
             "folder": str(folder),
             "fonts": str(fonts),
             "cache": str(user_cache) if user_cache else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.checks.checked import CardSource, CheckedPack
+from builder.checks.checked import CardSource, CheckedPack, ReprintSource
 from builder.checks.rules.references import known_picture
 from builder.diagnostics import Diagnostic
 from builder.documents.data import text, whole
@@ -45,9 +45,9 @@ def ids_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A collector number names one card of its set."""
-    first: dict[tuple[str, int], CardSource] = {}
+    first: dict[tuple[str, int], CardSource | ReprintSource] = {}
     highest: dict[str, int] = {}
-    for card in checked.cards:
+    for card in checked.in_sets:
         number = card.definition.get("number")
         if not isinstance(number, int):
             continue
@@ -68,7 +68,7 @@ def numbers_are_unique(checked: CheckedPack) -> Iterator[Diagnostic]:
 def _highest_numbers(checked: CheckedPack) -> dict[str, int]:
     """The highest number of each set."""
     highest: dict[str, int] = {}
-    for card in checked.cards:
+    for card in checked.in_sets:
         number = whole(card.definition.get("number"))
         highest[card.set_id] = max(number, highest.get(card.set_id, number))
     return highest
@@ -104,12 +104,14 @@ def dice_have_faces(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def art_is_there(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A card's picture is a file of the pack."""
-    for card in checked.cards:
+    for card in checked.in_sets:
         art = card.definition.get("art")
         if isinstance(art, str):
-            yield from known_picture(checked, art, card.span("art"))
+            yield from known_picture(checked.member(card.pack), art, card.span("art"))
 
 
-def _called(card: CardSource) -> str:
+def _called(card: CardSource | ReprintSource) -> str:
+    if isinstance(card, ReprintSource):
+        return f'"{card.card}"'
     name = card.definition.get("name")
     return describe(name) if isinstance(name, str) else f'"{card.id}"'

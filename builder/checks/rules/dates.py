@@ -26,6 +26,11 @@ def _days(checked: CheckedPack) -> Iterator[tuple[Document, KeyPath, str]]:
     """All that should be days, with the places."""
     for name, described in checked.described("sets"):
         yield checked.game, ("sets", name, "released"), text(described.get("released"))
+    for reprint in checked.reprints:
+        yield reprint.document, (reprint.index, "released"), text(reprint.definition.get("released"))
+    for card in checked.cards:
+        for index, erratum in enumerate(sequence(card.definition.get("errata"))):
+            yield card.document, (card.index, "errata", index, "date"), text(mapping(erratum).get("date"))
     if checked.rulings:
         for index, ruling in enumerate(sequence(checked.rulings.data)):
             yield checked.rulings, (index, "date"), text(mapping(ruling).get("date"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card
 from builder.diagnostics import Diagnostic, KeyPath, suggestion, sure_fix
-from builder.documents.data import Data, mapping
+from builder.documents.data import Data, mapping, whole
+from builder.documents.document import Document
 from builder.schema import describe
 
 
@@ -37,3 +38,27 @@ def decks_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
         for path, cards in sections.items():
             for card_id in mapping(cards):
                 yield from known_card(checked, card_id, document.key_span((*path, card_id)))
+        yield from _printings(checked, document, [mapping(cards) for cards in sections.values()])
+
+
+def _printings(
+    checked: CheckedPack, document: Document, sections: Sequence[Mapping[str, Data]]
+) -> Iterator[Diagnostic]:
+    """A deck names printings of its own cards, no more than it has copies, in sets that they are in."""
+    for card_id, named in mapping(mapping(document.data).get("printings")).items():
+        place = document.key_span(("printings", card_id))
+        source = checked.ids.get(checked.aliases.get(card_id, card_id))
+        if source is None:
+            yield from known_card(checked, card_id, place)
+            continue
+        sets = [one.set_id for one in checked.printings.get(source.id, ())] or [source.set_id]
+        for set_id in (one for one in mapping(named) if one not in sets):
+            where = document.key_span(("printings", card_id, set_id))
+            message = f"{describe(card_id)} is not in the set {describe(set_id)}"
+            yield Diagnostic("unknown-printing", message, where, suggestion(set_id, sets, "sets that it is in"))
+        copies = sum(whole(cards.get(card_id)) for cards in sections)
+        if sum(map(whole, mapping(named).values())) > copies:
+            message = f"more printings of {describe(card_id)} are named than the deck has copies, {copies}"
+            yield Diagnostic(
+                "bad-count", message, place, "name as many as there are, or fewer: the others are the newest"
+            )

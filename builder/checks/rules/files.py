@@ -7,33 +7,34 @@ from pathlib import PurePath
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Span, suggestion
+from builder.documents.data import mapping
 from builder.naming import is_id, slug
+from builder.packs.pack import EXPANSION_FILE, GAME_FILE, Pack
 from builder.schema import describe
 
 _FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # of a pack, of which no file has the name
 
 
 def sets_are_declared(checked: CheckedPack) -> Iterator[Diagnostic]:
-    """Every folder of sets/ is a set of game.yaml, and has cards."""
-    declared = checked.vocabulary("sets")
-    folders: dict[str, str] = {}  # the first file of each
-    for name in checked.pack.files:
-        if name.startswith("sets/"):
-            folder = name.split("/")[1]
-            folders[folder] = min(name, folders.get(folder, name))
-    for folder in sorted(folders.keys() - declared.keys()):
-        help_ = suggestion(folder, declared, "sets in game.yaml")
-        place = Span(checked.pack.shown(folders[folder]))
-        yield Diagnostic("unknown-set", f'game.yaml has no set "{folder}"', place, help_)
-    for set_id in declared:
-        if set_id not in folders:
-            help_ = f"write its cards in sets/{set_id}/, or remove it"
-            yield Diagnostic(
-                "empty-set",
-                f'the set "{set_id}" has no cards',
-                checked.game.key_span(("sets", set_id)),
-                help_,
-            )
+    """Every folder of sets/ is a set of game.yaml, or of the expansion's pack.yaml, and has cards."""
+    before: set[str] = set()
+    for pack in checked.pack.members:
+        declared = mapping(mapping(pack.game_document.data).get("sets"))
+        folders: dict[str, str] = {}  # the first file of each
+        for name in pack.files:
+            if name.startswith("sets/"):
+                folder = name.split("/")[1]
+                folders[folder] = min(name, folders.get(folder, name))
+        for folder in sorted(folders.keys() - declared.keys()):
+            help_ = suggestion(folder, declared, f"sets in {pack.manifest}")
+            place = Span(pack.shown(folders[folder]))
+            yield Diagnostic("unknown-set", f'{pack.manifest} has no set "{folder}"', place, help_)
+        for set_id in declared:
+            if set_id not in folders and set_id not in before:
+                place = pack.game_document.key_span(("sets", set_id))
+                help_ = f"write its cards in sets/{set_id}/, or remove it"
+                yield Diagnostic("empty-set", f'the set "{set_id}" has no cards', place, help_)
+        before |= declared.keys()
 
 
 def files_are_named_by_ids(checked: CheckedPack) -> Iterator[Diagnostic]:
@@ -48,10 +49,18 @@ def files_are_named_by_ids(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
     """A YAML file that is in no place where Arsenal reads one was probably meant to be read."""
-    for name in checked.pack.others:
+    for pack in checked.pack.members:
+        yield from _misplaced(pack)
+
+
+def _misplaced(pack: Pack) -> Iterator[Diagnostic]:
+    if EXPANSION_FILE in pack.files and not pack.is_expansion:
+        message = f"this pack is a game, which extends none, so nothing reads its {EXPANSION_FILE}"
+        yield Diagnostic("misplaced-file", message, Span(pack.shown(EXPANSION_FILE)), f"remove it, or {GAME_FILE}")
+    for name in pack.others:
         if name in _FOLDERS:
             message = f"{describe(name)} is a file, and a pack's {name} are read from a folder of that name"
-            yield Diagnostic("misplaced-file", message, Span(checked.pack.shown(name)), "make it a folder")
+            yield Diagnostic("misplaced-file", message, Span(pack.shown(name)), "make it a folder")
         if not name.endswith((".yaml", ".yml")) or name.startswith(("templates/", "art/", "docs/")):
             continue
         help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"
@@ -60,6 +69,6 @@ def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "misplaced-file",
             "nothing reads a file of this name here",
-            Span(checked.pack.shown(name)),
+            Span(pack.shown(name)),
             help_,
         )

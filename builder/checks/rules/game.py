@@ -72,7 +72,7 @@ def game_is_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     for name, described in checked.described("symbols"):
         image = described.get("image")
         if isinstance(image, str):
-            yield from known_picture(checked, image, checked.game.span(("symbols", name, "image")))
+            yield from known_picture(checked.pack, image, checked.game.span(("symbols", name, "image")))
 
 
 def sizes_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:

@@ -9,6 +9,7 @@ from builder.diagnostics import Diagnostic, Fix, KeyPath, Span, near, suggestion
 from builder.diagnostics.wording import sure
 from builder.documents.document import Document
 from builder.naming import slug
+from builder.packs.pack import Pack
 from builder.schema import describe
 
 MAX_FAULTS_OF_TEXT = 25  # that are looked for in it; the others have the place of the text
@@ -54,7 +55,7 @@ def unknown_symbols(
             yield Diagnostic("unknown-symbol", f"{{{symbol}}} is not a symbol", document.span(path))
 
 
-def known_picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diagnostic]:
+def known_picture(pack: Pack, name: str, place: Span) -> Iterator[Diagnostic]:
     """Nothing where the pack has the file; or else that it has not, with the name that may be meant."""
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\", "~")) or ":" in name or ".." in parts:
@@ -62,8 +63,8 @@ def known_picture(checked: CheckedPack, name: str, place: Span) -> Iterator[Diag
         yield Diagnostic(
             "path-outside-pack", message, place, "write the path from the pack's folder, such as art/name.png"
         )
-    elif name not in checked.others:
-        meant = near(name, checked.others, n=1)
+    elif name not in pack.others:
+        meant = near(name, pack.others, n=1)
         yield Diagnostic(
             "missing-file",
             f"there is no file {describe(name)} in the pack",

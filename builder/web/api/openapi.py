@@ -6,7 +6,7 @@ import re
 from typing import Any  # Any: a JSON Schema
 
 from builder.schema import bundled_schema
-from builder.web.api import browsing, judging, printing, shelf  # noqa: F401 - their endpoints register themselves
+from builder.web.api import browsing, filters, judging, printing, shelf  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 
 VERSION = "1"

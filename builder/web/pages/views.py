@@ -1,40 +1,104 @@
-"""What pages show: plain data for templates, from a workspace. Nothing here knows of requests."""
+"""What pages show is plain data for templates, from a workspace; here is what all of them share. Nothing knows of
+requests.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any  # Any: what templates take
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import (
+    Any,  # Any: what templates take
+    TypeVar,
+)
+from urllib.parse import quote, urlencode
 
+from builder.catalog import Catalog
+from builder.diagnostics import UsageError
 from builder.games import Card, Game
+from builder.translations.localized import Localized
+from builder.web.pages.wording import DEFAULT, Words, best, languages, words_of
 from builder.web.server.library import Held
 from builder.web.server.problems import NoSuchThing
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its template, its title, and what the template shows."""
+    """A page: its template, its title, and what the template shows.
+
+    `game` is the game in whose colours it is, as written; `json` the address of the same as data.
+    """
 
     template: str
     title: str
     shown: dict[str, Any]
+    game: Game | None = None
+    json: str = ""
 
 
-def home(held: Held) -> Page:
-    """All games."""
-    return Page("home.html", "Games", {"games": held.workspace.catalog.overview(), "failed": held.failed})
+@dataclass(frozen=True)
+class Visit:
+    """What is asked of a page: the data, the languages that are wanted, the best first, and the address's query.
+
+    `chosen` is the language that the address names, which links then keep.
+    """
+
+    held: Held
+    wanted: tuple[str, ...] = ()
+    chosen: str = ""
+    query: Mapping[str, str] = field(default_factory=dict)
+    path: str = "/"
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog."""
+        return self.held.workspace.catalog
+
+    @property
+    def words(self) -> Words:
+        """The page's own words."""
+        return words_of(best(self.wanted, languages()) or DEFAULT)
+
+    def localized(self, game: Game) -> Localized:
+        """The game in the language that is wanted most, of those that it has."""
+        return self.held.localized(game, best(self.wanted, self.catalog.languages(game)))
+
+    def url(self, *parts: str, **query: object) -> str:
+        """The address of a page of this site by the parts of its path, with what is asked of it."""
+        asked = {name: str(value) for name, value in query.items() if value not in ("", None)}
+        asked |= {"lang": self.chosen} if self.chosen and "lang" not in asked else {}
+        path = "/" + "/".join(quote(part, safe="") for part in parts)
+        return f"{path}?{urlencode(asked)}" if asked else path
 
 
 def game_named(held: Held, game_id: str) -> Game:
-    """A game by its id. Raises NoSuchThing."""
-    if game_id not in held.workspace.catalog.game_ids:
-        raise NoSuchThing(f'there is no game "{game_id}"')
-    return held.workspace.game(game_id)
+    """A game by its id. Raises NoSuchThing, with what was probably meant."""
+    if game_id in held.workspace.catalog.game_ids:
+        return held.workspace.game(game_id)
+    from builder.diagnostics import suggestion
+
+    known = held.workspace.catalog.game_ids
+    raise NoSuchThing(f'there is no game "{game_id}"', suggestion(game_id, known, "games"))
 
 
 def card_named(held: Held, game: Game, card_id: str) -> Card:
-    """A card by its id, or one that it had before. Raises NoSuchThing."""
+    """A card by its id, or one that it had before. Raises NoSuchThing, with what was probably meant."""
     catalog = held.workspace.catalog
     current = catalog.index(game.id).current(card_id)
     if current is None:
-        raise NoSuchThing(f'{game.name} has no card "{card_id}"')
-    return catalog.card(current, game.id)
+        help_ = ""
+        try:
+            catalog.card(card_id, game.id)
+        except UsageError as error:
+            help_ = error.help
+        raise NoSuchThing(f'{game.name} has no card "{card_id}"', help_)
+    return there(lambda: catalog.card(current, game.id))
+
+
+def there(find: Callable[[], T]) -> T:
+    """What is found. Raises NoSuchThing where it is not."""
+    try:
+        return find()
+    except UsageError as error:
+        raise NoSuchThing(str(error), error.help) from None

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -57,16 +58,16 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL, shelf: Shelf | 
         Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
         Route("/health", partial(_health, library), methods=["GET"]),
     ]
+    pages = Pages(library, pictures)
+
+    async def explained(request: Request, error: Exception) -> Response:
+        return await pages.explain(request, _problem(request, error))
+
     return Starlette(
-        routes=[*own, *api, *Pages(library, pictures).routes],
+        routes=[*own, *api, *pages.routes],
         lifespan=life,
         middleware=[Middleware(Safety, hosts=hosts), Middleware(GZipMiddleware, minimum_size=SMALL)],
-        exception_handlers={
-            UsageError: of_error,
-            FindingsError: of_error,
-            HTTPException: _refusal,
-            Exception: of_error,
-        },
+        exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
     )
 
 
@@ -84,9 +85,10 @@ async def _health(library: Library, _: Request) -> Response:
     return JSONResponse({"status": "ok", "data": held.version, "faulty": sorted(held.failed)})
 
 
-async def _refusal(_: Request, error: Exception) -> Response:
-    from http import HTTPStatus
-
-    status = HTTPStatus(error.status_code if isinstance(error, HTTPException) else 500)
+def _problem(request: Request, error: Exception) -> Response:
+    """What went wrong, as programs are told."""
+    if not isinstance(error, HTTPException):
+        return of_error(request, error)
+    status = HTTPStatus(error.status_code)
     title = "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase
     return problem(status, title)

@@ -12,7 +12,9 @@ from typing import TypeVar
 
 from builder.catalog import OpenedDeck
 from builder.diagnostics import Diagnostic
+from builder.games import Game
 from builder.legality import Judge
+from builder.translations.localized import Localized
 from builder.workspace import Workspace
 
 T = TypeVar("T")
@@ -31,6 +33,14 @@ class Held:
     version: str
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
     _judges: dict[tuple[str, str], Judge] = field(default_factory=dict)
+    _localized: dict[tuple[str, str], Localized] = field(default_factory=dict)
+
+    def localized(self, game: Game, language: str = "") -> Localized:
+        """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
+        key = game.id, language
+        if key not in self._localized:
+            self._localized[key] = self.workspace.catalog.localized(game, language)
+        return self._localized[key]
 
     def judge(self, opened: OpenedDeck, format_id: str, on: date | None) -> Judge:
         """The judge of a deck by a format, as of a day. It asks its queries once, and then judges any number of decks.

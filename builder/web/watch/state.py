@@ -12,12 +12,13 @@ from pathlib import Path
 from builder.checks import CardSource, CheckedPack, Read, check_pack
 from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.documents.data import text
-from builder.games import Card, Game, card_from, game_from
+from builder.games import Card, Game, card_from, game_from, newest
 from builder.games.game import DEFAULT_LANGUAGE
-from builder.packs.pack import Pack, read
+from builder.packs.pack import EXPANSION_FILE, GAME_FILE, Pack, read
 from builder.query.meaning import Fields
 from builder.search import GameIndex, MemoryColumns, matching_ids
 from builder.search.memory import values_of_cards
+from builder.storage.listing import named_in
 from builder.translations.localized import no_words
 from builder.translations.translation import GAME, Translation
 from builder.translations.words import card_with_words, game_with_words, schema_with_words
@@ -74,10 +75,14 @@ class Change:
 class Watched:
     """A pack's folder, and of its cards those that match a query, in a language or the game's own.
 
-    Call `refresh` when a file may have changed.
+    `game` is the folder of the game that the pack extends, if it extends one; then that is read with it. Call
+    `refresh` when a file may have changed.
     """
 
-    def __init__(self, root: Path, *, is_bundled: bool = False, where: str = "", language: str = "") -> None:
+    def __init__(
+        self, root: Path, *, is_bundled: bool = False, where: str = "", language: str = "", game: Path | None = None
+    ) -> None:
+        self.game = game
         self.root, self.is_bundled, self.where, self.language = root, is_bundled, where, language
         self.snapshot: Snapshot | None = None
         self.diagnostics: list[Diagnostic] = []
@@ -98,7 +103,13 @@ class Watched:
         Raises FindingsError the first time where the query is at fault, UsageError where there is no such language.
         """
         pack = read(self.root, is_bundled=self.is_bundled)
-        stamps = {name: (file.changed, file.size) for name, file in pack.others.items()}
+        if self.game:
+            pack = replace(read(self.game), expansions=(pack,))
+        stamps = {
+            named_in("" if one is pack else one.game_id, name): (file.changed, file.size)
+            for one in pack.members
+            for name, file in one.others.items()
+        }
         if self._pack and stamps == self._stamps and _same(pack, self._pack):
             return None
         touched = {name for name in stamps.keys() | self._stamps.keys() if stamps.get(name) != self._stamps.get(name)}
@@ -107,12 +118,14 @@ class Watched:
         checked = check_pack(pack, self._read)
         self.diagnostics = list(checked.diagnostics)
         faulty = {d.span.path if d.span else "" for d in checked.diagnostics if d.severity == "error"}
-        if "game.yaml" not in pack.files:
-            missing = Span(pack.shown("game.yaml"))
-            self.diagnostics = [Diagnostic("unreadable-file", "there is no such file", missing)]
-            return Change()
+        for one in pack.members:
+            if one.manifest not in one.files or one.is_expansion != (one is not pack):
+                missing = Span(one.shown(GAME_FILE if one is pack else EXPANSION_FILE))
+                self.diagnostics = [Diagnostic("unreadable-file", "there is no such file", missing)]
+                return Change()
         everywhere = ("", "game.yaml", "card.schema.json", "verbs.yaml", f"phrases/{checked.language}.yaml")
-        if faulty & {"", *map(pack.shown, everywhere)} or not checked.words:
+        manifests = {one.shown(one.manifest) for one in pack.members}
+        if faulty & {"", *map(pack.shown, everywhere), *manifests} or not checked.words:
             return Change()
         return self._take(checked, faulty, touched)
 
@@ -130,9 +143,10 @@ class Watched:
         everything = shared != self._shared or any(n.startswith(SHARED_FILES) or n in images for n in touched)
         self._shared = shared
         changed = self._take_cards(checked, faulty)
-        changed |= {source.id for source in self.sources.values() if source.definition.get("art") in touched}
+        changed |= {card.id for card in self._cards.values() if card.art in touched}
         places = checked.places_of_game()
-        game = game_from(words, schema, root=self.root, bundled=self.is_bundled, places=places)
+        root, expansions = checked.pack.root, checked.expansions
+        game = game_from(words, schema, root=root, bundled=self.is_bundled, places=places, expansions=expansions)
         self._match(checked, None if everything else changed)
         known = self.snapshot.versions if self.snapshot else {}
         things = {thing.name: thing for thing in self._things(game)}
@@ -157,7 +171,8 @@ class Watched:
         read_again: dict[str, list[CardSource]] = {}
         for source in checked.cards:
             read_again.setdefault(source.document.path, []).append(source)
-        files = [checked.pack.shown(name) for name in checked.pack.files if name.startswith("sets/")]
+        members = checked.pack.members
+        files = [one.shown(name) for one in members for name in one.files if name.startswith("sets/")]
         self._good = {path: (self._good if path in faulty else read_again).get(path, []) for path in files}
         place = {set_id: number for number, set_id in enumerate(checked.vocabulary("sets"))}
         sources = [source for good in self._good.values() for source in good if source.set_id in place]
@@ -170,9 +185,12 @@ class Watched:
             card, was = checked.abilities.compiled(source.definition, checked.language), before.get(source.id)
             if source.id in self.translation.entries:
                 card = card_with_words(card, self.translation.entries[source.id])
-            if was is None or (was.set_id, was.definition) != (source.set_id, card):
-                changed.add(source.id)
-                was = card_from(card, checked.id, source.set_id)
+            printings = checked.printings.get(source.id, ())
+            if was is None or (was.set_id, was.definition, was.printings) != (source.set_id, card, printings):
+                made = newest(card_from(card, checked.id, source.set_id, printings=printings, pack=source.pack))
+                if made != was:
+                    changed.add(source.id)
+                was = made
             self._cards[source.id] = was
             self.sources[source.id] = source
         return changed
@@ -212,10 +230,16 @@ class Watched:
 def _matching(checked: CheckedPack, sources: list[CardSource], where: str) -> set[str]:
     """The ids of those of these cards that a query finds. Raises QueryError."""
     said = [(source, checked.abilities.compiled(source.definition, checked.language)) for source in sources]
-    cards = [card_from(definition, checked.id, source.set_id) for source, definition in said]
+    printings = checked.printings
+    cards = [
+        card_from(d, checked.id, source.set_id, printings=printings.get(source.id, ()), pack=source.pack)
+        for source, d in said
+    ]
     columns = MemoryColumns([card.id for card in cards], values_of_cards(cards, checked.fields))
     return set(matching_ids(GameIndex(Fields(checked.fields), columns), where))
 
 
 def _same(one: Pack, other: Pack) -> bool:
-    return (one.files, one.others, one.diagnostics) == (other.files, other.others, other.diagnostics)
+    return [(each.files, each.others, each.diagnostics) for each in one.members] == [
+        (each.files, each.others, each.diagnostics) for each in other.members
+    ]

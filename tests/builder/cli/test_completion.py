@@ -36,7 +36,7 @@ def offered(words: str, shell: str = "bash") -> list[str]:
 
 def test_every_command_is_offered() -> None:
     assert offered("arsenal ") == list(typer.main.get_command(app).commands)  # type: ignore[attr-defined]  # a group's
-    assert offered("arsenal new ") == ["game", "set", "deck"]
+    assert offered("arsenal new ") == ["game", "expansion", "set", "deck"]
     assert offered("arsenal va") == ["validate"]
 
 

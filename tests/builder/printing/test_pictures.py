@@ -140,3 +140,24 @@ def test_pictures_are_all_new_or_all_old(tmp_path: Path, monkeypatch: pytest.Mon
     assert sorted(out.iterdir()) == first
     make_images(*printable(tmp_path), SPELLS, out, larger)
     assert [png_size(path.read_bytes()) for path in first] == [(126, 176), (126, 176)]
+
+
+def test_two_printings_of_a_card_are_two_pictures(tmp_path: Path) -> None:
+    printable(tmp_path)
+    root = tmp_path / "my-game"
+    words = root / "game.yaml"
+    words.write_text(
+        words.read_text("utf-8").replace("    code: C\n", "    code: C\n  later:\n    name: Later\n"), "utf-8"
+    )
+    (root / "sets/later").mkdir()
+    (root / "sets/later/reprints.yaml").write_text("[{card: flare, number: 7, flavor: Brighter.}]", "utf-8")
+    chosen = root / "decks/second.yaml"
+    chosen.write_text("{name: S, game: my-game, cards: {flare: 3}, printings: {flare: {core: 1}}}", "utf-8")
+    done = make_images(*printable(tmp_path), Request("second"), tmp_path / "pictures", SMALL)
+    assert [path.name for path in done.files] == ["flare.core.png", "flare.png"]
+    one, other = (path.read_bytes() for path in done.files)
+    assert one != other
+    make_tabletop(*printable(tmp_path), Request("second"), tmp_path / "table", SMALL)
+    index = json.loads((tmp_path / "table" / "sheets.json").read_text("utf-8"))
+    assert index["copies"] == {"flare.core": 1, "flare": 2}
+    assert [cell["id"] for cell in index["sheets"][0]["cards"]] == ["flare.core", "flare"]

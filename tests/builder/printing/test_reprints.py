@@ -38,6 +38,10 @@ def changed(*changes: tuple[str, str, str], **files: Any) -> set[str]:
 IDS = set(state().cards)
 
 
+SECOND_SET = ("game.yaml", "    code: C\n", "    code: C\n  later:\n    name: Later\n    code: L\n")
+AGAIN = b"[{card: flare, number: 7, flavor: Brighter., art: art/flare.png}]"
+
+
 # The comparison ------------------------------------------------------------------------------------------
 
 
@@ -47,6 +51,18 @@ def test_nothing_differs_from_itself() -> None:
 
 def test_a_card_that_says_something_else_differs() -> None:
     assert changed((CARDS, "name: Flare", "name: Flash")) == {"flare"}
+
+
+def test_a_card_that_is_printed_in_another_set_differs_and_so_does_one_whose_printing_changed() -> None:
+    assert changed(SECOND_SET) == set()
+    assert changed(SECOND_SET, sets__later__reprints_yaml=AGAIN) == {"flare"}
+    before = state(SECOND_SET, sets__later__reprints_yaml=AGAIN, others={"art/flare.png": "1"})
+    for other in (
+        state(SECOND_SET, sets__later__reprints_yaml=AGAIN, others={"art/flare.png": "2"}),
+        state(SECOND_SET, sets__later__reprints_yaml=AGAIN.replace(b"7", b"8"), others={"art/flare.png": "1"}),
+    ):
+        assert compare(before, other).cards == {"flare"}
+    assert compare(before, before) == Changes()
 
 
 @pytest.mark.parametrize(
@@ -153,7 +169,7 @@ def test_a_state_that_was_read_is_the_one_that_is_printed() -> None:
 
 
 def since(root: Path, what: str) -> Changes:
-    before = state_at(root, revision(root, what).commit)
+    before = state_at(read(root), revision(root, what).commit)
     checked = check_pack(read(root))
     words = Localized(checked.as_game(), checked.as_game().language)
     return compare(before, state_now(checked.pack, words, checked.as_cards(), before))

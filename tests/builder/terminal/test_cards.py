@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from builder.games import Card, Game, Ruling, card_from, game_from
+from builder.games import Card, Game, Printing, Ruling, card_from, game_from
 from builder.terminal import cards
 from builder.terminal.cards import card_panel, card_table, console, games_table, rules_text, symbol_text
 from tests.support.packs import able, checked
@@ -218,3 +218,21 @@ def test_codes_and_amounts_are_called_as_their_symbols_are() -> None:
     said = " ".join(" ".join(lines(card_panel(card_from(card, "g", "core"), game, []))).split())
     assert "Combat 2 Distance" in said
     assert "Rows Distance, Amount 2, Dearer, Gagnez [Distance]., screw, Amount 1" in said
+
+
+def test_a_panel_tells_where_a_card_is_printed_and_what_it_said(game: Game) -> None:
+    printings = (Printing("core", 7), Printing("later", 3, date(2026, 5, 1)))
+    errata = [
+        {"date": "2026-06-01", "previous": {"text": "Gain {spark}{spark}.\nDraw a card.", "cost": 4}, "reason": "Rich."}
+    ]
+    card = card_from({**WHALE, "errata": errata}, "my-game", "core", printings=printings)
+    shown = [line for line in lines(card_panel(card, game, [])) if line]
+    start = shown.index("Printed in later 3 (2026-05-01), Core 7")
+    assert shown[start + 1 : -1] == [
+        "Changed on 2026-06-01; before that:",
+        "Gain [Spark][Spark].",
+        "Draw a card.",
+        "Cost: 4",
+        "Rich.",
+    ]
+    assert not any("rrata" in line for line in shown)

@@ -59,4 +59,5 @@ def test_faces_may_ask_for_the_game_and_their_size() -> None:
         "#let card-height = 88mm",
         "#let card-radius = 3mm",
         "#let card-bleed = 3mm",
+        '#let ink = "full"',
     ]

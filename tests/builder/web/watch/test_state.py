@@ -158,3 +158,46 @@ def test_odd_faces_of_a_die_end_nothing(pack: Path) -> None:
     low(pack, faces=harmless[2])  # of a symbol that is not there
     with served(Watched(pack), 0) as (site, _):
         assert site.drawing.get("card-2", SECONDS)
+
+
+def test_a_card_in_several_sets_is_shown_as_in_the_newest(pack: Path) -> None:
+    watched = Watched(pack)
+    watched.refresh()
+    words = pack / "game.yaml"
+    text = words.read_text("utf-8")
+    words.write_text(text.replace("    code: C\n", "    code: C\n  zeta: {name: Zeta, code: Z}\n", 1), "utf-8")
+    (pack / "sets/zeta").mkdir()
+    write(pack / "sets/zeta/reprints.yaml", [{"card": "card-2", "number": 7}])
+    watched.refresh()
+    assert watched.diagnostics == []
+    for number in (8, 9):
+        write(pack / "sets/zeta/reprints.yaml", [{"card": "card-2", "number": number}])
+        assert watched.refresh() == Change(["card-2"])
+        assert watched.snapshot is not None
+        assert (watched.snapshot.cards["card-2"].set_id, watched.snapshot.cards["card-2"].number) == ("zeta", number)
+    assert list(watched.snapshot.things)[1] == "card-2"
+    write(pack / "sets/core/more.yaml", [card(31)])
+    assert watched.refresh() == Change(["card-31"])
+
+
+def test_an_expansion_is_watched_with_its_game(pack: Path) -> None:
+    root = pack.parent / "far-side"
+    (root / "sets/far-side").mkdir(parents=True)
+    (root / "art").mkdir()
+    said = "{id: far-side, name: Far Side, extends: moon-duel, credit: Me., sets: {far-side: {name: Far Side}}}"
+    write(root / "pack.yaml", said)
+    write(root / "art/cat.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>")
+    write(root / "sets/far-side/cards.yaml", [{**card(99), "art": "art/cat.svg"}])
+    watched = Watched(root, where="pack:far-side", game=pack)
+    assert watched.refresh() == Change(["card-99"], everything=True)
+    assert watched.diagnostics == []
+    assert watched.snapshot is not None
+    assert watched.snapshot.cards["card-99"].art == ".packs/far-side/art/cat.svg"
+    assert watched.refresh() is None
+    write(root / "art/cat.svg", "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'/>")
+    assert watched.refresh() == Change(["card-99"])
+    write(pack / "sets/core/more.yaml", [card(31)])
+    assert watched.refresh() == Change([])
+    write(root / "pack.yaml", said.replace("name: Far Side, ext", "nam: Far Side, ext"))
+    assert watched.refresh() == Change()
+    assert {d.code for d in watched.diagnostics} == {"missing-key", "unknown-key"}

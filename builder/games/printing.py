@@ -1,0 +1,112 @@
+"""Printings and errata: a card as it is in each of its sets, and what it said before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from builder.diagnostics import Span
+from builder.documents.data import Data, mapping, sequence, text, whole
+from builder.storage.listing import named_in
+
+if TYPE_CHECKING:
+    from builder.games.card import Card
+
+OF_PRINTING = ("flavor", "art", "artist")  # what each printing may have of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """A card as it is in one set.
+
+    `released` is its day where it is known. `flavor`, `art` and `artist` are empty where they are those of the card.
+    `pack` is the id of the expansion that printed it, empty for the game's own. `place` is where the printing is
+    written, None for one that came from no file.
+    """
+
+    set_id: str
+    number: int
+    released: date | None = None
+    flavor: str = ""
+    art: str = ""
+    artist: str = ""
+    pack: str = ""
+    place: Span | None = None
+
+    def to_json(self) -> dict[str, Data]:
+        """The printing as a card's JSON lists it."""
+        said: dict[str, Data] = {"set": self.set_id, "number": self.number}
+        if self.released:
+            said["released"] = self.released.isoformat()
+        if self.pack:
+            said["pack"] = self.pack
+        return said | {key: getattr(self, key) for key in OF_PRINTING if getattr(self, key)}
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """What a card said before a day, by its keys, and why it was changed."""
+
+    date: date
+    previous: Mapping[str, Data] = field(default_factory=dict)
+    reason: str = ""
+
+
+def printing_from(
+    written: Mapping[str, Data], set_id: str, set_released: date | None, pack: str = "", place: Span | None = None
+) -> Printing:
+    """The printing that a card, or an entry of a set's reprints.yaml, describes in a set that came out on a day."""
+    return Printing(
+        set_id,
+        whole(written.get("number")),
+        day_from(written.get("released")) or set_released,
+        text(written.get("flavor")),
+        text(written.get("art")),
+        text(written.get("artist")),
+        pack,
+        place,
+    )
+
+
+def in_order(printings: Sequence[Printing], sets: Sequence[str]) -> tuple[Printing, ...]:
+    """The printings from the oldest to the newest: by their days, those of one day by the order of `sets`.
+
+    One without a day is not out yet, and so is newer than all that have one.
+    """
+    position = {set_id: i for i, set_id in enumerate(sets)}
+    return tuple(sorted(printings, key=lambda one: (one.released or date.max, position.get(one.set_id, len(sets)))))
+
+
+def errata_from(written: Data) -> tuple[Erratum, ...]:
+    """The errata that a card lists, the oldest first; they have been checked."""
+    entries = (mapping(entry) for entry in sequence(written))
+    found = [
+        Erratum(day, mapping(entry.get("previous")), text(entry.get("reason")))
+        for entry in entries
+        if (day := day_from(entry.get("date")))
+    ]
+    return tuple(sorted(found, key=lambda one: one.date))
+
+
+def as_printed(card: Card, printing: Printing) -> Card:
+    """The card as it is in the set of one of its printings."""
+    own = {key: getattr(printing, key) for key in OF_PRINTING if getattr(printing, key)}
+    definition = {**card.definition, **own, "number": printing.number}
+    if printing.art:
+        own["art"] = named_in(printing.pack, printing.art)
+    return replace(card, set_id=printing.set_id, number=printing.number, definition=definition, **own)
+
+
+def newest(card: Card) -> Card:
+    """The card as it is in the newest set that it is in."""
+    return as_printed(card, card.printings[-1]) if card.printings else card
+
+
+def day_from(written: Data) -> date | None:
+    """A day that is written YYYY-MM-DD; None where none is."""
+    try:
+        return date.fromisoformat(text(written))
+    except ValueError:
+        return None

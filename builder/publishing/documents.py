@@ -1,0 +1,92 @@
+"""What is published of a game, as files by their paths from its folder. Nothing in them depends on the day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from builder.catalog import Catalog, card_json, ruling_json
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.exports import Bundle, target
+from builder.games import Game
+from builder.publishing.legal import legal_when
+from builder.schema.resolving import schema_document
+
+SHARED_SCHEMAS = ("deck", "format", "rulings", "publish-output")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a game says, without what is made of it: by this two states of it are compared.
+
+    `cards`, `formats` and `decks` are by id, `rulings` by their questions.
+    """
+
+    name: str = ""
+    definition: Mapping[str, Data] = field(default_factory=dict)
+    cards: Mapping[str, Mapping[str, Data]] = field(default_factory=dict)
+    formats: Mapping[str, Mapping[str, Data]] = field(default_factory=dict)
+    decks: Mapping[str, Mapping[str, Data]] = field(default_factory=dict)
+    rulings: Mapping[str, Mapping[str, Data]] = field(default_factory=dict)
+
+
+def content_of(catalog: Catalog, game: Game) -> Content:
+    """What a game of the catalog says."""
+    decks = catalog.source.sample_decks(game.id)
+    return Content(
+        game.name,
+        game.definition,
+        {card.id: card_json(card) for card in catalog.source.cards(game.id)},
+        catalog.formats(game.id),
+        {deck: catalog.source.sample_deck(game.id, deck).to_document() for deck in decks},
+        {ruling.question: ruling_json(ruling) for ruling in catalog.source.rulings(game.id)},
+    )
+
+
+def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iterable[str]) -> dict[str, bytes]:
+    """A game's files but for its database; the cards also in these languages."""
+    files = {
+        "game.json": as_json(
+            {
+                "id": game.id,
+                "name": game.name,
+                "definition": dict(content.definition),
+                "languages": [*catalog.languages(game)],
+            }
+        ),
+        "rulings.json": as_json({"rulings": [dict(ruling) for ruling in content.rulings.values()]}),
+        "formats.json": as_json({name: dict(written) for name, written in content.formats.items()}),
+        "legal.json": as_json(legal_when(catalog, game)),
+        "schemas/card.schema.json": as_json(dict(game.card_schema)),
+        **_cards(catalog, game),
+    }
+    for deck, document in content.decks.items():
+        files[f"decks/{deck}.json"] = as_json(dict(document))
+    for language in languages:
+        if language != game.language:
+            files |= {f"locales/{language}/{name}": held for name, held in _cards(catalog, game, language).items()}
+    return files
+
+
+def shared_documents(catalog: Catalog, games: Iterable[str]) -> dict[str, bytes]:
+    """The files that belong to no game: the list of games, and the schemas that all of them share."""
+    chosen = set(games)
+    overview: list[Data] = [one for one in catalog.overview() if one["id"] in chosen]
+    schemas = {f"schemas/{name}.schema.json": _schema(name) for name in SHARED_SCHEMAS}
+    return {"games.json": as_json({"games": overview}), **schemas}
+
+
+def as_json(value: Data) -> bytes:
+    """A value as the bytes of a published file: UTF-8, a line."""
+    return (json_text(value, indent=None) + "\n").encode()
+
+
+def _cards(catalog: Catalog, game: Game, language: str = "") -> dict[str, bytes]:
+    words = catalog.localized(game, language)
+    bundle = Bundle(words.game, [words.card(card) for card in catalog.source.cards(game.id)])
+    return {f"cards{one.suffix}": one.export(bundle).content for one in map(target, ("json", "csv"))}
+
+
+def _schema(name: str) -> bytes:
+    return as_json(schema_document(f"{name}.schema.json"))

@@ -1,0 +1,111 @@
+"""The manifest: every file with its size and its hash, by its plain name and by one that always means the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from builder.diagnostics import UsageError
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data, mapping, sequence, text
+from builder.storage.files import MAX_FILE_BYTES, inside, read_named
+
+INDEX, CHANGES = "index.json", "changes.json"
+VERSION = 1
+HASHED = 16  # hexadecimal digits of a file's hash in its name
+MAX_DATA_BYTES = 8 * MAX_FILE_BYTES  # of one published file that is read again
+
+_PART = re.compile(r"[a-z0-9][A-Za-z0-9-]*(\.[a-z0-9]+)*")
+_GAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def hashed_name(path: str, content: bytes) -> str:
+    """The name of a file that holds this and never anything else.
+
+    >>> hashed_name("games/moon-duel/cards.json", b"")
+    'games/moon-duel/cards.e3b0c44298fc1c14.json'
+    """
+    folder, slash, name = path.rpartition("/")
+    stem, dot, endings = name.partition(".")
+    return f"{folder}{slash}{stem}.{_sha256(content)[:HASHED]}{dot}{endings}"
+
+
+def manifest(games: Mapping[str, Mapping[str, Data]], files: Mapping[str, bytes], published: str) -> dict[str, Data]:
+    """What index.json says. `games` are what it says of each game, by id; `published` is a day.
+
+    `data` is one hash of all files but the changes: it is the same exactly where all those are.
+    """
+    listed = {path: _entry(path, content) for path, content in sorted(files.items())}
+    of_game = {game_id: f"games/{game_id}/" for game_id in games}
+    shared = [entry for path, entry in listed.items() if not path.startswith(tuple(of_game.values()))]
+    return {
+        "version": VERSION,
+        "published": published,
+        "data": _sha256(
+            "".join(f"{entry['sha256']} {path}\n" for path, entry in listed.items() if path != CHANGES).encode()
+        ),
+        "games": [
+            {**said, "files": [entry for path, entry in listed.items() if path.startswith(of_game[game_id])]}
+            for game_id, said in games.items()
+        ],
+        "files": [*shared],
+    }
+
+
+def index_in(folder: Path) -> dict[str, Data] | None:
+    """What an earlier index.json in a folder says; None where none is there. Raises UsageError for another's."""
+    path = folder / INDEX
+    if not path.exists():
+        return None
+    found = read_json(folder, INDEX)
+    if not isinstance(found, dict) or not isinstance(found.get("data"), str) or found.get("version") != VERSION:
+        raise UsageError(f'"{path}" is not from `arsenal publish`', "publish to a folder of its own")
+    return found
+
+
+def games_in(index: Mapping[str, Data]) -> dict[str, Mapping[str, Data]]:
+    """What a manifest says of each game, by id; without those whose ids can be none."""
+    found = [mapping(said) for said in sequence(index.get("games"))]
+    return {text(said.get("id")): said for said in found if _GAME.fullmatch(text(said.get("id")))}
+
+
+def read_json(folder: Path, path: str) -> Data:
+    """A JSON file of a folder. Raises UsageError for what can't be read, and for a path that leads out of it."""
+    place = inside(folder, path)
+    try:
+        held = read_named(place, MAX_DATA_BYTES + 1)
+        if len(held) > MAX_DATA_BYTES:
+            raise ValueError("it is too large")
+        found: Data = json.loads(held)
+    except OSError as error:
+        raise UsageError(f'"{place}" can\'t be read: {(error.strerror or str(error)).lower()}') from None
+    except (ValueError, RecursionError):
+        raise UsageError(f'"{place}" holds no JSON that can be read') from None
+    return found
+
+
+def check_path(path: str) -> None:
+    """Raises UsageError for a path that could lead anywhere but below its folder."""
+    if not all(_PART.fullmatch(part) for part in path.split("/")):
+        raise UsageError(f'"{path}" can be no file\'s name on every system', "ids have small letters, digits and -")
+
+
+def manifest_text(said: Mapping[str, Data]) -> bytes:
+    """index.json, for people to read, too."""
+    return (json_text(said) + "\n").encode()
+
+
+def _entry(path: str, content: bytes) -> dict[str, Data]:
+    return {
+        "path": path,
+        "hashed": hashed_name(path, content),
+        "bytes": len(content),
+        "sha256": _sha256(content),
+    }
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,133 @@
+"""Publishes games to a folder: all files at once, or none; what is there already and the same is not written again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from builder.catalog import Catalog
+from builder.diagnostics import UsageError, count_of, suggestion
+from builder.documents.data import Data
+from builder.games import Game
+from builder.packs.pack import Pack
+from builder.packs.sparing import spare
+from builder.publishing.changes import changes_between, feed
+from builder.publishing.documents import Content, as_json, content_of, documents_of, shared_documents
+from builder.publishing.earlier import earlier
+from builder.publishing.manifest import CHANGES, INDEX, check_path, hashed_name, index_in, manifest, manifest_text
+from builder.publishing.sqlite import database_of
+from builder.storage.files import inside, is_folder, is_there, write_folder
+from builder.storage.resources import bundled
+
+FEED = "changes.atom"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What was published: the manifest, how many files were written, and a line about it for the user."""
+
+    manifest: Mapping[str, Data]
+    written: int
+    line: str
+
+
+def publish(
+    catalog: Catalog,
+    packs: Iterable[Pack],
+    folder: Path,
+    *,
+    games: Sequence[str] = (),
+    languages: Sequence[str] = (),
+    since: str = "",
+    day: date | None = None,
+) -> Published:
+    """Publish games, by their ids all of them, to a folder, which is made if need be.
+
+    Cards are published in the game's own language and in these `languages`, or in all that the game has. With `since`
+    (see `builder.publishing.earlier`), what changed from then on is published, too. `day` stands in the manifest; it is
+    today's by default, and stays the earlier one where nothing has changed.
+
+    Raises UsageError where the folder is another's, or can't be written, and FindingsError for packs with errors.
+    """
+    chosen = [catalog.game(name) for name in dict.fromkeys(games)] if games else catalog.games
+    if is_there(folder) and not is_folder(folder):
+        raise UsageError(f'"{folder}" is not a folder', "name one to publish to; it is made if need be")
+    there = index_in(folder)
+    by_root = {pack.root.resolve(): pack for pack in packs}
+    of_game = {game.id: by_root[game.root.resolve()] for game in chosen}
+    before = earlier(of_game, since) if since else None
+    _check_languages(catalog, chosen, languages)
+    contents = {game.id: content_of(catalog, game) for game in chosen}
+    files = shared_documents(catalog, contents)
+    for game in chosen:
+        wanted = [name for name in catalog.languages(game) if not languages or name in languages]
+        made = documents_of(catalog, game, contents[game.id], wanted)
+        made["cards.sqlite"] = database_of(of_game[game.id])
+        if abilities := _abilities_schema(of_game[game.id], game.id):
+            made["schemas/abilities.schema.json"] = abilities
+        files |= {f"games/{game.id}/{name}": content for name, content in made.items()}
+    today = (day or date.today()).isoformat()
+    changes = changes_between(before[0], contents, before[1]) if before else None
+    if changes is not None:
+        files[CHANGES] = as_json(changes)
+    said = {game.id: _said(catalog, game, contents[game.id]) for game in chosen}
+    index = manifest(said, files, today)
+    if there and there["data"] == index["data"]:
+        index["published"] = there["published"]
+    named = {name: content for path, content in files.items() for name in (path, hashed_name(path, content))}
+    named[INDEX] = manifest_text(index)
+    if changes is not None:
+        named[FEED] = feed(changes, str(index["published"]))
+    written = _write(folder, named)
+    what = f"{count_of(len(chosen), 'game')} in {count_of(len(files), 'file')}"
+    return Published(index, written, f"{folder}: {what}; {f'{written} written' if written else 'all as they were'}")
+
+
+def _said(catalog: Catalog, game: Game, content: Content) -> dict[str, Data]:
+    """What the manifest says of a game, beside its files."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "cards": len(content.cards),
+        "languages": [*catalog.languages(game)],
+        "formats": [*content.formats],
+        "decks": [*content.decks],
+    }
+
+
+def _abilities_schema(pack: Pack, game_id: str) -> bytes | None:
+    """The schema by which editors complete a game's abilities: the pack's own, or the bundled one of a bundled game."""
+    bundled_one = bundled("schemas") / f"{game_id}.abilities.schema.json"
+    if pack.bundled and bundled_one.is_file():
+        return bundled_one.read_bytes()
+    return pack.files.get("abilities.schema.json")
+
+
+def _check_languages(catalog: Catalog, games: Iterable[Game], languages: Iterable[str]) -> None:
+    known = dict.fromkeys(name for game in games for name in catalog.languages(game))
+    for language in languages:
+        if language not in known:
+            raise UsageError(f'no game has words in "{language}"', suggestion(language, known, "languages"))
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> int:
+    """Write what differs from what is there; how many files that are. Raises UsageError."""
+    for path in files:
+        check_path(path)
+    if not is_folder(folder):
+        write_folder(folder, files, new=True)
+        return len(files)
+    changed = {path: content for path, content in files.items() if not _is_same(inside(folder, path), content)}
+    spare([folder / path for path in changed])
+    if changed:
+        write_folder(folder, changed)
+    return len(changed)
+
+
+def _is_same(path: Path, content: bytes) -> bool:
+    try:
+        return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
+    except OSError:
+        return False

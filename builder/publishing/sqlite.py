@@ -1,0 +1,55 @@
+"""The card database of one game, as bytes that depend on nothing but the data."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from builder.checks import check_pack
+from builder.database.building import build, connect
+from builder.diagnostics import FindingsError
+from builder.packs.pack import Pack
+from builder.storage.resources import temporary_folder
+
+# Where the file's header counts changes and names the library that wrote it (SQLite's file format, section 1.3).
+_COUNTER, _COUNTED_BY, _LIBRARY = slice(24, 28), slice(92, 96), slice(96, 100)
+_LIBRARY_VERSION = 3_037_000
+
+
+def database_of(pack: Pack) -> bytes:
+    """An SQLite file with the pack's game alone, without the folder it came from.
+
+    Raises FindingsError for a pack with errors, UsageError where no file can be written.
+    """
+    with tempfile.TemporaryDirectory(dir=temporary_folder()) as folder:
+        made, packed = Path(folder, "made.db"), Path(folder, "packed.db")
+        engine = connect(str(made))
+        try:
+            report = build(engine, [pack], check_pack)
+        finally:
+            engine.dispose()
+        for diagnostics in report.failed.values():
+            raise FindingsError(diagnostics)
+        connection = sqlite3.connect(made, isolation_level=None)
+        try:
+            connection.execute("UPDATE game SET root = '', key = '', bundled = 0")
+            _put_indexes_in_order(connection)
+            connection.execute("VACUUM INTO ?", (str(packed),))
+        finally:
+            connection.close()
+        content = bytearray(packed.read_bytes())
+    content[_COUNTER] = content[_COUNTED_BY] = (1).to_bytes(4, "big")
+    content[_LIBRARY] = _LIBRARY_VERSION.to_bytes(4, "big")
+    return bytes(content)
+
+
+def _put_indexes_in_order(connection: sqlite3.Connection) -> None:
+    """Make the indexes anew by their names: SQLAlchemy keeps them in sets, whose order changes with each run."""
+    indexes = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
+    made = connection.execute(indexes).fetchall()
+    for name, _ in made:
+        quoted = name.replace('"', '""')
+        connection.execute(f'DROP INDEX "{quoted}"')
+    for _, sql in made:
+        connection.execute(sql)

@@ -1,0 +1,124 @@
+"""What a deck builder asks of a game before its first card: formats with their sections, fields to filter by, names.
+
+It is one answer, so that a page has all it needs after one request.
+"""
+
+from __future__ import annotations
+
+from builder import exports, legality
+from builder.catalog import Catalog
+from builder.documents.data import Data, mapping, text
+from builder.games import Game
+from builder.games.fields import Field
+from builder.web.api.browsing import LANGUAGE, game_of
+from builder.web.api.endpoints import ENDPOINTS, Asked, Words, endpoint
+
+_TEXTS: Words = {"type": "string"}
+_NAMED: Words = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
+
+
+def _list_of(**properties: Words) -> Words:
+    named = {**_NAMED, "properties": {"id": _TEXTS, "name": _TEXTS, **properties}}
+    return {"type": "array", "items": named}
+
+
+@endpoint(
+    "GET",
+    "/games/{game}/building",
+    "What a deck builder needs of a game: its formats and their sections, the fields to filter by, its cards' names.",
+    parameters={"lang": LANGUAGE},
+    answer={
+        "type": "object",
+        "required": ["id", "name", "version", "formats", "fields", "cards", "decks", "targets", "prints"],
+        "properties": {
+            "id": _TEXTS,
+            "name": _TEXTS,
+            "version": {**_TEXTS, "description": "Another one when any pack has changed."},
+            "languages": {"type": "array", "items": _TEXTS},
+            "formats": _list_of(
+                description=_TEXTS,
+                sections=_list_of(),
+                players={"type": "object", "description": "How many can play, where that makes a difference."},
+                counted={"type": "boolean", "description": "Whether what is legal depends on the players."},
+            ),
+            "fields": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["name", "title", "kind", "values"],
+                    "properties": {
+                        "name": _TEXTS,
+                        "title": _TEXTS,
+                        "kind": {"enum": ["number", "word", "text", "flag", "tally"]},
+                        "values": _list_of(),
+                    },
+                },
+            },
+            "cards": {
+                **_list_of(type=_TEXTS, color=_TEXTS),
+                "description": "All cards in their order, with the color of their faction or type.",
+            },
+            "decks": {"type": "array", "items": _TEXTS},
+            "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
+            "prints": {"type": "boolean", "description": "Whether decks can be printed."},
+        },
+    },
+)
+def building(asked: Asked) -> Data:
+    """A game for a deck builder."""
+    catalog, game = asked.catalog, game_of(asked)
+    localized = catalog.localized(game, asked.query.get("lang", ""))
+    return {
+        "id": game.id,
+        "name": game.name,
+        "version": asked.held.version,
+        "languages": [*catalog.languages(game)],
+        "formats": _formats(catalog, game),
+        "fields": [_field(game, field) for field in game.fields.values()],
+        "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
+        "decks": [*catalog.sample_decks(game.id)],
+        "targets": exports.names(),
+        "prints": any(one.path == "/print" for one in ENDPOINTS),
+    }
+
+
+def _formats(catalog: Catalog, game: Game) -> list[Data]:
+    written = catalog.formats(game.id)
+    found: list[Data] = []
+    for name in written:
+        made = legality.compose(name, written, catalog.today)
+        found.append(
+            {
+                "id": made.id,
+                "name": made.name,
+                "description": made.description,
+                "sections": [{"id": section, "name": title} for section, title in made.sections.items()],
+                "players": made.players_of_deck.to_json(),
+                "counted": made.depends_on_players,
+            }
+        )
+    return found
+
+
+def _field(game: Game, field: Field) -> Data:
+    """A field with the names of its values, where the game's lists have some."""
+    lists = [mapping(words) for words in game.definition.values() if isinstance(words, dict)]
+    names = next((words for words in lists if field.values and all(value in words for value in field.values)), {})
+    return {
+        "name": field.name,
+        "title": field.title,
+        "kind": field.kind,
+        "values": [
+            {"id": value, "name": text(mapping(names.get(value)).get("name")) or value} for value in field.values
+        ],
+    }
+
+
+def _card(game: Game, definition: dict[str, Data]) -> Data:
+    said = {name: text(definition.get(name)) for name in ("id", "name", "type", "faction")}
+    words = (mapping(mapping(game.definition.get(words)).get(said[one])) for one, words in _COLORED)
+    color = next((color for word in words if (color := text(word.get("color")))), "")
+    return {"id": said["id"], "name": said["name"], "type": said["type"], "color": color}
+
+
+_COLORED = (("faction", "factions"), ("type", "types"))

@@ -1,0 +1,18 @@
+"""The page of the deck builder: what it shows is made in the browser, by the modules in static/builder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from builder.web.pages.views import Page, Visit, game_named
+
+MODULES = Path(__file__).parent / "static/builder"
+
+
+def build_page(visit: Visit, game: str) -> Page:
+    """The deck builder of a game."""
+    found = visit.localized(game_named(visit.held, game)).game
+    modules = sorted(path.name for path in MODULES.glob("*.js"))
+    return Page(
+        "builder.html", f"{visit.words('game.build')}: {found.name}", {"game": found, "modules": modules}, found
+    )

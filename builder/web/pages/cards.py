@@ -1,0 +1,229 @@
+"""Cards on pages: as tiles in lists, and the page of one card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any  # Any: what templates take
+from urllib.parse import quote
+
+from builder.catalog import OpenedDeck
+from builder.decks import Deck
+from builder.games import Card, Game
+from builder.games.card import IN_KIND_LINE, facts_of, kind_line
+from builder.translations.localized import Localized
+from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
+from builder.web.pages.pictures import SHARED, WIDTHS
+from builder.web.pages.views import Page, Visit, card_named, game_named
+from renderers.faces.specs import print_spec
+from renderers.outputs.images import Picture, pictures_of, shared_pictures
+
+MOST_COPIES = 20  # that are tried, to tell how many a format allows
+MOST_RULINGS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture in a page: the addresses by their widths, and its size in pixels at the largest."""
+
+    src: str
+    srcset: str
+    width: int
+    height: int
+    alt: str
+    shape: str = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A card in a list. `own` are the classes that give it its colours, `facts` lines by their titles."""
+
+    card: Card
+    url: str
+    kind: str
+    image: Image
+    own: str
+    facts: Sequence[tuple[str, Line]] = ()
+    text: Sequence[Line] = ()
+    count: int = 0
+
+
+def tile(visit: Visit, words: Localized, card: Card, *, full: bool = False, count: int = 0) -> Tile:
+    """A card, which is not localized yet, as a list shows it; with its facts and its text if `full`."""
+    game, shown = words.game, words.card(card)
+    facts = []
+    if full:
+        hidden = (*IN_KIND_LINE, "words")
+        found = (fact for fact in facts_of(shown, game) if fact.name not in hidden)
+        facts = [(fact.title, lines_of_fact(fact, game, visit)[0]) for fact in found]
+    return Tile(
+        shown,
+        visit.url("games", game.id, "cards", card.id),
+        kind_line(shown, game),
+        image_of(visit, words, shown),
+        own_classes(shown),
+        facts,
+        lines_of(shown.text, game) if full else (),
+        count,
+    )
+
+
+def own_classes(card: Card) -> str:
+    """The classes that give a card the colours of what it is."""
+    said = ((card.word(field), vocabulary) for field, vocabulary in IN_KIND_LINE.items())
+    return " ".join(f"w-{vocabulary}-{word}" for word, vocabulary in reversed([*said]) if word)
+
+
+def image_of(visit: Visit, words: Localized, card: Card) -> Image:
+    """The picture of a card's front, or of all faces of a die."""
+    return _image(visit, words, next(iter(pictures_of(words.game, card))), card.name, card.type)
+
+
+def back_of(visit: Visit, words: Localized, card: Card) -> Image | None:
+    """The picture of a card's own back; None where it has none but that which all share."""
+    found = list(pictures_of(words.game, card))[1:]
+    alt = visit.words("back-of", name=card.name)
+    return _image(visit, words, found[0], alt, card.type) if found else None
+
+
+def shared_back(visit: Visit, words: Localized) -> Image | None:
+    """The picture of the back that a game's cards share."""
+    found = next((one for one in shared_pictures(words.game) if one.name == SHARED), None)
+    return _image(visit, words, found, visit.words("back-of", name=words.game.name), "") if found else None
+
+
+def _image(visit: Visit, words: Localized, picture: Picture, alt: str, type_id: str) -> Image:
+    version = visit.held.version
+    asked = f"?v={version}" + (f"&lang={words.language}" if words.is_translated else "")
+    urls = {w: picture_path(words.game.id, picture.name, w) + asked for w in WIDTHS}
+    wide, high = picture.page.width, picture.page.height
+    spec = print_spec(words.game, type_id)
+    shape = spec.form if spec.form != "token" else spec.shape
+    return Image(
+        urls[WIDTHS[1]],
+        ", ".join(f"{url} {width}w" for width, url in urls.items()),
+        WIDTHS[-1],
+        max(round(WIDTHS[-1] * high / wide), 1),
+        alt,
+        "card" if shape == "card" else shape,
+    )
+
+
+def picture_path(game_id: str, name: str, width: int) -> str:
+    """The address of a picture."""
+    return f"/pictures/{quote(game_id, safe='')}/{quote(name, safe='')}.{width}.webp"
+
+
+def card_page(visit: Visit, game: str, card: str) -> Page:
+    """One card, with all that is known of it."""
+    found_game = game_named(visit.held, game)
+    found = card_named(visit.held, found_game, card)
+    words = visit.localized(found_game)
+    shown = words.card(found)
+    order = visit.catalog.cards(found_game)
+    place = next(i for i, one in enumerate(order) if one.id == found.id)
+    before, after = order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None
+    facts = [(fact.title, lines_of_fact(fact, words.game, visit)) for fact in facts_of(shown, words.game)]
+    rulings = visit.catalog.rulings(found)
+    twins = [one for one in order if one.name == found.name and one.id != found.id]
+    return Page(
+        "card.html",
+        f"{shown.name} · {words.game.name}",
+        {
+            "game": words.game,
+            "card": shown,
+            "kind": kind_line(shown, words.game),
+            "own": own_classes(found),
+            "text": lines_of(shown.text, words.game),
+            "facts": facts,
+            "faces": [[symbol_piece(symbol, words.game) for symbol in face] for face in shown.faces],
+            "set": words.game.set_of(found.set_id),
+            "image": image_of(visit, words, shown),
+            "back": back_of(visit, words, shown),
+            "shared_back": None if _has_own_back(words.game, shown) else shared_back(visit, words),
+            "rulings": [
+                (ruling, named(visit, words, (i for i in ruling.cards if i != found.id)))
+                for ruling in rulings[:MOST_RULINGS]
+            ],
+            "formats": _formats(visit, found_game, found),
+            "decks": _decks(visit, found_game, found),
+            "twins": [tile(visit, words, one) for one in twins],
+            "before": words.card(before) if before else None,
+            "after": words.card(after) if after else None,
+            "translations": _translations(visit, found_game, found),
+            "untranslated": words.is_translated and not words.has(found),
+            "language": words.language if words.has(found) or not words.is_translated else found_game.language,
+        },
+        found_game,
+        f"/api/v1/cards/{found_game.id}/{found.id}",
+    )
+
+
+def _has_own_back(game: Game, card: Card) -> bool:
+    spec = print_spec(game, card.type)
+    return spec.form != "card" or not spec.shares_back or not spec.back
+
+
+def named(visit: Visit, words: Localized, ids: Iterable[str]) -> list[tuple[str, str]]:
+    """Cards by their ids: each with its name in the language."""
+    index = visit.catalog.index(words.game.id)
+    found = [index.card(index.current(card_id) or "") for card_id in ids]
+    return [(card.id, words.card(card).name) for card in found if card]
+
+
+def _formats(visit: Visit, game: Game, card: Card) -> list[dict[str, Any]]:
+    """For each format, in which sections the card may be, and how many copies of it; none where it may not.
+
+    It is judged as any deck is: in a section that holds nothing else, by the faults that name it.
+    """
+    opened = OpenedDeck(card.name, Deck(card.name, game.id))
+    found = []
+    for format_id in visit.catalog.formats(game.id):
+        by = visit.catalog.format(opened.deck, format_id)
+        judge = visit.held.judge(opened, format_id, None)
+
+        def fits(section: str, copies: int, judge: Any = judge) -> bool:
+            verdict = judge.judge({section: {card.id: copies}})
+            return not any(card.id in one.cards and (one.actual or 1) > (one.limit or 0) for one in verdict.violations)
+
+        sections = [section for section in by.sections if fits(section, 1)]
+        most = 0
+        for section in sections:
+            copies = 1
+            while copies < MOST_COPIES and fits(section, copies + 1):
+                copies += 1
+            most = max(most, copies)
+        found.append(
+            {
+                "id": format_id,
+                "name": by.name,
+                "sections": [by.sections[section] for section in sections] if len(by.sections) > 1 else [],
+                "allowed": bool(sections),
+                "most": 0 if most >= MOST_COPIES else most,
+            }
+        )
+    return found
+
+
+def _decks(visit: Visit, game: Game, card: Card) -> list[tuple[str, str, int]]:
+    """The sample decks that play a card: id, name and copies."""
+    index = visit.catalog.index(game.id)
+    found = []
+    for deck_id in visit.catalog.sample_decks(game.id):
+        deck = visit.catalog.source.sample_deck(game.id, deck_id)
+        copies = sum(
+            n for cards in deck.sections.values() for i, n in cards.items() if (index.current(i) or i) == card.id
+        )
+        if copies:
+            found.append((deck_id, deck.name, copies))
+    return found
+
+
+def _translations(visit: Visit, game: Game, card: Card) -> list[tuple[str, str]]:
+    """The languages that have words for a card, each with its name there."""
+    found = [(game.language, card.name)]
+    for language in visit.catalog.languages(game):
+        words = visit.held.localized(game, language)
+        if words.is_translated and words.has(card):
+            found.append((language, words.card(card).name))
+    return found

@@ -1,0 +1,147 @@
+"""Each game's colours as a stylesheet, made from what its game.yaml says; docs/serving.md tells how they are taken.
+
+A colour that text is set in, or that text is set on, is made darker or lighter until it is read (WCAG 2.2, 1.4.3).
+"""
+
+from __future__ import annotations
+
+import colorsys
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.games import Game
+from builder.games.game import Symbol, Word
+from renderers.typst.families import FAMILIES
+
+Color = tuple[float, float, float]  # red, green, blue from 0 to 1
+
+LISTS = ("factions", "types", "resources", "symbols", "rarities")  # the first that has colours makes the palette
+MOST = 12  # colours of a palette
+VIVID = 0.25  # between the strongest and the weakest part of a colour that a game can be known by
+LIGHT, DARK = (0.96, 0.95, 0.925), (0.122, 0.125, 0.15)  # what text stands on: --ground, and --raised in the dark
+READ = 4.7  # times as light: what text needs is 4.5
+
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def palette(game: Game) -> list[Color]:
+    """The game's colours in the order in which game.yaml has them; three made from its id where it has none."""
+    for name in LISTS:
+        if found := list(dict.fromkeys(_colors(_words(game, name).values()))):
+            return found[:MOST]
+    hue = hashlib.blake2b(game.id.encode(), digest_size=1).digest()[0] / 256
+    return [colorsys.hls_to_rgb((hue + turn) % 1, 0.36, 0.45) for turn in (0.0, 0.42, 0.58)]
+
+
+def leading(colors: list[Color]) -> tuple[Color, Color]:
+    """The colour that a game is known by, which is its first that is vivid, and the one that differs most from it."""
+    first = next((color for color in colors if max(color) - min(color) >= VIVID), colors[0])
+    return first, max(colors, key=lambda color: _apart(color, first))
+
+
+def stylesheet(games: Iterable[Game]) -> str:
+    """The colours of all games: on `.g-ID` those of a game, within it on `.w-LIST-ID` those of a word; and the fonts
+    that come with Arsenal, of which each game's names are set in its own.
+    """
+    light: list[str] = [*_fonts()]
+    dark: list[str] = []
+    for game in games:
+        if not _ID.fullmatch(game.id):
+            continue
+        colors = palette(game)
+        first, second = leading(colors)
+        bands = ", ".join(f"{_hex(c)} {i / len(colors):.1%} {(i + 1) / len(colors):.1%}" for i, c in enumerate(colors))
+        deep, deep_second = (_readable_on((1.0, 1.0, 1.0), color, 7.5) for color in (first, second))
+        own = f"--lead:{_hex(_readable_on(LIGHT, first))};--second:{_hex(_readable_on(LIGHT, second))}"
+        light.append(
+            f".g-{game.id}{{{own};--deep:{_hex(deep)};--deep-second:{_hex(deep_second)};"
+            f"--bands:linear-gradient(90deg, {bands}){_title_font(game)}}}"
+        )
+        own = f"--lead:{_hex(_readable_on(DARK, first))};--second:{_hex(_readable_on(DARK, second))}"
+        dark.append(f".g-{game.id}{{{own}}}")
+        for name in LISTS:
+            for word_id, word in _words(game, name).items():
+                if _ID.fullmatch(word_id) and (color := color_of(word.color)):
+                    rule = f".g-{game.id} .w-{name}-{word_id}"
+                    light.append(f"{rule}{{--own:{_hex(_readable_on(LIGHT, color))};--plain:{_hex(color)}}}")
+                    dark.append(f"{rule}{{--own:{_hex(_readable_on(DARK, color))}}}")
+    return "\n".join([*light, "@media screen and (prefers-color-scheme: dark) {", *dark, "}"]) + "\n"
+
+
+def color_of(written: str) -> Color | None:
+    """A colour written as #rrggbb; None for anything else."""
+    if not _HEX.fullmatch(written):
+        return None
+    red, green, blue = (int(written[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return red, green, blue
+
+
+def contrast(one: Color, other: Color) -> float:
+    """How many times as light one of two colours is as the other (WCAG 2.2, contrast ratio)."""
+    high, low = sorted((_light(one), _light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _fonts() -> Iterator[str]:
+    """The fonts that come with Arsenal, upright: the regular one and the bold one, where there is one."""
+    for name, family in FAMILIES.items():
+        for weight, style in (("400", "Regular"), ("700", "Bold")):
+            file = next((one for one in family.files if one.endswith(f"-{style}.ttf")), "")
+            if file:
+                yield (
+                    f'@font-face{{font-family:"{name}";font-weight:{weight};font-display:optional;'
+                    f'src:url("/fonts/{file}") format("truetype")}}'
+                )
+
+
+def _title_font(game: Game) -> str:
+    """The font of a game's names, where it comes with Arsenal."""
+    wanted = game.fonts.get("title", "").casefold()
+    found = next((name for name in FAMILIES if name.casefold() == wanted), "")
+    return f';--title:"{found}", var(--text)' if found else ""
+
+
+def _readable_on(ground: Color, color: Color, least: float = READ) -> Color:
+    """The colour, or the nearest to it by mixing with black or white that is read on a ground."""
+    toward = (0.0, 0.0, 0.0) if _light(ground) > 0.18 else (1.0, 1.0, 1.0)
+    for part in range(21):
+        mixed = _mixed(color, toward, part / 20)
+        if contrast(mixed, ground) >= least:
+            return mixed
+    return toward
+
+
+def _mixed(color: Color, other: Color, share: float) -> Color:
+    red, green, blue = (a + (b - a) * share for a, b in zip(color, other, strict=True))
+    return red, green, blue
+
+
+def _light(color: Color) -> float:
+    """Relative luminance (WCAG 2.2)."""
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _apart(one: Color, other: Color) -> float:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def _words(game: Game, name: str) -> Mapping[str, Word | Symbol]:
+    lists: Mapping[str, Mapping[str, Word | Symbol]] = {
+        "factions": game.factions,
+        "types": game.types,
+        "resources": game.resources,
+        "symbols": game.symbols,
+        "rarities": game.rarities,
+    }
+    return lists[name]
+
+
+def _colors(words: Iterable[Word | Symbol]) -> Iterator[Color]:
+    yield from (color for word in words if (color := color_of(word.color)))
+
+
+def _hex(color: Color) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in color)

@@ -1,0 +1,155 @@
+"""The page of a sample deck: its cards by type, its curves, what each format says of it, and files of it to keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any  # Any: what templates take
+
+from builder.catalog import OpenedDeck
+from builder.diagnostics import UsageError
+from builder.exports import names as targets
+from builder.exports import target
+from builder.exports.bundling import bundle
+from builder.games import Game
+from builder.translations.localized import Localized
+from builder.web.pages.cards import Tile, tile
+from builder.web.pages.games import players_in
+from builder.web.pages.views import Page, Visit, game_named
+from builder.web.server.library import Held
+from builder.web.server.problems import NoSuchThing
+
+MOST_COLUMNS = 24  # of a curve that is drawn
+HIGH = 64  # of a curve's drawing, in its own units; a column is 20 wide
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a curve: the amount, how many cards have it, and where it is drawn."""
+
+    amount: str
+    cards: int
+    x: int
+    y: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How many cards have which amount of something."""
+
+    title: str
+    said: str
+    columns: list[Column]
+    width: int
+
+
+def deck_page(visit: Visit, game: str, deck: str) -> Page:
+    """A sample deck."""
+    found = game_named(visit.held, game)
+    words = visit.localized(found)
+    opened = sample(visit.held, found, deck)
+    by = visit.catalog.format(opened.deck)
+    return Page(
+        "deck.html",
+        f"{opened.deck.name} · {words.game.name}",
+        {
+            "game": words.game,
+            "deck": opened.deck,
+            "deck_id": deck,
+            "format": by,
+            "sections": [
+                (by.sections.get(section, section), sum(cards.values()), _by_type(visit, words, dict(cards)))
+                for section, cards in opened.deck.sections.items()
+                if cards
+            ],
+            "curves": _curves(visit, opened),
+            "verdicts": _verdicts(visit, found, opened),
+            "downloads": [(name, target(name).title) for name in targets()],
+            "language": found.language,
+        },
+        found,
+        f"/api/v1/games/{found.id}/decks/{deck}",
+    )
+
+
+def sample(held: Held, game: Game, deck: str) -> OpenedDeck:
+    """A sample deck of a game. Raises NoSuchThing, with what was probably meant."""
+    known = held.workspace.catalog.sample_decks(game.id)
+    if deck not in known:
+        from builder.diagnostics import suggestion
+
+        raise NoSuchThing(f'{game.name} has no sample deck "{deck}"', suggestion(deck, known, "decks"))
+    return held.workspace.catalog.open_deck(f"{game.id}/{deck}")
+
+
+def download(held: Held, game: str, deck: str, to: str) -> tuple[str, bytes]:
+    """A sample deck as another program wants it: a file's name and its content, also of a deck that is not legal."""
+    found = game_named(held, game)
+    opened = sample(held, found, deck)
+    if to not in targets():
+        raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(targets())}")
+    chosen = target(to)
+    made = chosen.export(bundle(held.workspace.catalog, opened, chosen, "", None, "", force=True))
+    return f"{deck}{chosen.suffix}", made.content
+
+
+def _by_type(visit: Visit, words: Localized, cards: dict[str, int]) -> list[tuple[str, int, list[Tile]]]:
+    """The cards of a section by their types, in the order of game.yaml: the type, how many, and the cards."""
+    index = visit.catalog.index(words.game.id)
+    by_type: dict[str, list[Tile]] = {}
+    for card_id, count in cards.items():
+        card = index.card(index.current(card_id) or "")
+        if card:
+            by_type.setdefault(card.type, []).append(tile(visit, words, card, count=count))
+    order = [*words.game.types, *(one for one in by_type if one not in words.game.types)]
+    found = []
+    for type_id in (one for one in order if one in by_type):
+        kind = words.game.type_of(type_id)
+        tiles = sorted(by_type[type_id], key=lambda one: one.card.number)
+        found.append((kind.plural or kind.name, sum(one.count for one in tiles), tiles))
+    return found
+
+
+def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
+    """The curves of the deck's first section; none where its format knows no hand or amounts."""
+    try:
+        found = visit.held.workspace.stats(opened)
+    except UsageError:
+        return []
+    curves = []
+    for amounts in found.amounts:
+        shown = {amount: n for amount, n in amounts.curve.items() if n}
+        if len(shown) < 2:
+            continue
+        whole = all(isinstance(amount, int) or float(amount).is_integer() for amount in shown)
+        low, high = min(shown), max(shown)
+        steps = range(int(low), int(high) + 1) if whole and high - low < MOST_COLUMNS else sorted(shown)[:MOST_COLUMNS]
+        most = max(shown.values())
+        columns = [
+            Column(f"{amount:g}", n := shown.get(amount, 0), i * 20, round(HIGH - HIGH * n / most, 1), HIGH * n / most)
+            for i, amount in enumerate(steps)
+        ]
+        said = visit.words("curve.said", title=amounts.title, average=f"{amounts.average:.2f}")
+        curves.append(Curve(amounts.title, said, columns, len(columns) * 20))
+    return curves
+
+
+def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, Any]]:
+    """What each format of the game says of the deck, its own first."""
+    found = []
+    own = opened.deck.format or next(iter(visit.catalog.formats(game.id)), "")
+    for format_id in sorted(visit.catalog.formats(game.id), key=lambda one: one != own):
+        by = visit.catalog.format(opened.deck, format_id)
+        verdict = visit.catalog.verdict(opened, visit.held.judge(opened, format_id, None))
+        found.append(
+            {
+                "id": format_id,
+                "name": by.name,
+                "players": players_in(visit.words, by.can_play),
+                "legal": verdict.legal,
+                "own": format_id == own,
+                "violations": verdict.violations,
+                "notes": verdict.notes,
+            }
+        )
+    return found

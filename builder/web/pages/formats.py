@@ -1,0 +1,186 @@
+"""The page of a format: what makes a deck legal, clause by clause in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from builder.decks import Deck
+from builder.documents.data import Data, mapping, sequence, text, texts, whole
+from builder.games import Clause, Format, Game
+from builder.schema import bundled_schema
+from builder.translations.localized import Localized
+from builder.web.pages.cards import named
+from builder.web.pages.games import players_in
+from builder.web.pages.views import Page, Visit, game_named
+from builder.web.server.problems import NoSuchThing
+
+# What a clause says in a sentence of its own, or in a list of queries and cards; all else is shown by its title.
+_SAID = frozenset(
+    ("clause", "description", "section", "min", "max", "exactly", "per-player", "where", "label", "by", "optional")
+    + ("banned", "cards", "groups", "besides", "restricted", "points", "sets", "of", "across")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A clause in words. `asked` are queries with their addresses, `cards` lists of cards under their headings."""
+
+    id: str
+    sentence: str
+    description: str
+    section: str
+    asked: list[tuple[str, str, str]]
+    cards: list[tuple[str, list[tuple[str, str, str]]]]
+    more: list[tuple[str, str]]
+
+
+def format_page(visit: Visit, game: str, format_id: str) -> Page:
+    """A format as it is in force today."""
+    found = game_named(visit.held, game)
+    formats = visit.catalog.formats(found.id)
+    if format_id not in formats:
+        from builder.diagnostics import suggestion
+
+        raise NoSuchThing(f'{found.name} has no format "{format_id}"', suggestion(format_id, formats, "formats"))
+    words = visit.localized(found)
+    by = visit.catalog.format(Deck("", found.id), format_id)
+    written = formats[format_id]
+    extends = texts(written.get("extends")) or tuple(filter(None, [text(written.get("extends"))]))
+    decks = []
+    for deck_id in visit.catalog.sample_decks(found.id):
+        opened = visit.catalog.open_deck(f"{found.id}/{deck_id}")
+        verdict = visit.catalog.verdict(opened, visit.held.judge(opened, format_id, None))
+        if verdict.legal:
+            decks.append((deck_id, opened.deck.name))
+    return Page(
+        "format.html",
+        f"{by.name} · {words.game.name}",
+        {
+            "game": words.game,
+            "format": by,
+            "players": players_in(visit.words, by.can_play),
+            "extends": [(one, text(formats[one].get("name")) or one) for one in extends if one in formats],
+            "sections": _sections(by, written),
+            "clauses": [clause_in_words(visit, words, by, clause) for clause in by.clauses],
+            "setup": [(name.replace("-", " ").capitalize(), value) for name, value in by.setup.items()],
+            "history": [
+                (text(mapping(one).get("from")), text(mapping(one).get("note")))
+                for one in sequence(written.get("history"))
+            ],
+            "decks": decks,
+            "language": found.language,
+        },
+        found,
+        f"/api/v1/games/{found.id}/formats",
+    )
+
+
+def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) -> Said:
+    """What a clause asks: by the game's own description, and by its numbers, queries and cards."""
+    said, game = visit.words, words.game
+    parameters = clause.parameters
+    asked: list[tuple[str, str, str]] = []
+    cards: list[tuple[str, list[tuple[str, str, str]]]] = []
+    if clause.where:
+        asked.append((said("clause.applies"), clause.where, _address(visit, game, clause.where)))
+    if besides := text(parameters.get("besides")):
+        asked.append((said("clause.besides"), besides, _address(visit, game, besides)))
+    for group in map(mapping, sequence(parameters.get("groups"))):
+        number = whole(group.get("max") or group.get("each"))
+        where = text(group.get("where"))
+        label = text(group.get("label")) or where
+        asked.append((said("clause.group", number=number, what=label), where, _address(visit, game, where)))
+    lists = {
+        "clause.banned": [(i, "") for i in texts(parameters.get("banned"))],
+        "clause.cards": [(i, f"{n} ×") for i, n in mapping(parameters.get("cards")).items()],
+        "clause.restricted": [(i, "") for i in texts(mapping(parameters.get("restricted")).get("cards"))],
+        "clause.points": [(i, str(n)) for i, n in mapping(mapping(parameters.get("points")).get("cards")).items()],
+    }
+    for key, listed in lists.items():
+        names = dict(named(visit, words, [card_id for card_id, _ in listed]))
+        if listed:
+            limit = mapping(parameters.get(key.removeprefix("clause."))).get("max" if "restr" in key else "limit")
+            shown = [(card_id, names.get(card_id, card_id), number) for card_id, number in listed]
+            cards.append((said(key, limit=limit or 0), shown))
+    titles = mapping(mapping(mapping(bundled_schema("format").schema.get("$defs")).get(clause.kind)).get("properties"))
+    more = [
+        (text(mapping(titles.get(name)).get("title")) or name.replace("-", " ").capitalize(), _plain(value))
+        for name, value in parameters.items()
+        if name not in _SAID
+    ]
+    sentence = _sentence(visit, words, by, clause)
+    section = by.sections.get(clause.section, clause.section) if clause.section and len(by.sections) > 1 else ""
+    return Said(clause.id, sentence, clause.description, section, asked, cards, more)
+
+
+def _sentence(visit: Visit, words: Localized, by: Format, clause: Clause) -> str:
+    """The clause's numbers in a sentence; for a kind without numbers, what clauses of that kind are."""
+    said, parameters = visit.words, clause.parameters
+    kind = clause.kind
+    if kind in ("size", "count"):
+        what = text(parameters.get("label")) or clause.where or ""
+        return said(f"clause.{kind}", number=_bounds(visit, clause), what=what) + (
+            " " + said("clause.optional") if "optional" in parameters else ""
+        )
+    if kind == "copies":
+        most = parameters.get("max")
+        number = ", ".join(map(str, most)) if isinstance(most, list) else str(most)
+        key = "clause.copies.players" if isinstance(most, list) else "clause.copies"
+        return said(key, number=number, of=_by(words.game, text(parameters.get("by")), visit))
+    if kind == "pool":
+        sets = [words.game.set_of(one).name for one in texts(parameters.get("sets"))]
+        return said("clause.pool.sets", sets=", ".join(sets)) if sets else said("clause.pool")
+    if kind == "exchange":
+        key = "clause.exchange.loser" if parameters.get("loser-only") else "clause.exchange"
+        return said(key, number=clause.number("max"))
+    if kind == "within":
+        of = text(parameters.get("of"))
+        section = clause.section or by.main
+        return said("clause.within", section=by.sections.get(section, section), of=by.sections.get(of, of))
+    known = ("composition", "allowance", "kept", "inventory", "dice")
+    return said(f"clause.{kind}") if kind in known else said("clause.other", kind=kind)
+
+
+def _bounds(visit: Visit, clause: Clause) -> str:
+    said, parameters = visit.words, clause.parameters
+    low, high, exactly = (parameters.get(name) for name in ("min", "max", "exactly"))
+    each = clause.number("per-player")
+    if exactly is not None:
+        made = said("bounds.exactly", number=exactly)
+    elif low is not None and high is not None:
+        made = said("bounds.range", low=low, high=high)
+    elif high is not None:
+        made = said("bounds.most", number=high)
+    elif low or not each:
+        made = said("bounds.least", number=low or 0)
+    else:
+        return said("bounds.each", number=each)
+    return said("bounds.more", number=made, each=each) if each else made
+
+
+def _by(game: Game, name: str, visit: Visit) -> str:
+    if name in ("", "id"):
+        return visit.words("clause.by.id")
+    if name == "name":
+        return visit.words("clause.by.name")
+    return visit.words("clause.by.field", title=game.fields[name].title if name in game.fields else name)
+
+
+def _address(visit: Visit, game: Game, where: str) -> str:
+    return visit.url("games", game.id, "cards", q=where)
+
+
+def _plain(value: Data) -> str:
+    """A parameter that has no sentence, as data in a line."""
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {_plain(one)}" for key, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(_plain(one) for one in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _sections(by: Format, written: Mapping[str, Data]) -> list[tuple[str, str]]:
+    """The sections by their names, each with what its format file says of it."""
+    own = mapping(written.get("sections"))
+    return [(name, text(mapping(own.get(section)).get("description"))) for section, name in by.sections.items()]

@@ -1,0 +1,214 @@
+"""The pages of games: all of them, one of them, a set, the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any  # Any: what templates take
+
+from builder.documents.data import mapping, sequence, whole
+from builder.games import UNLIMITED, Card, CardSet, Game, Players
+from builder.web.pages.cards import named, shared_back, tile
+from builder.web.pages.marks import Piece, symbol_piece
+from builder.web.pages.views import Page, Visit, game_named
+from builder.web.pages.wording import Words
+from builder.web.server.problems import NoSuchThing
+
+MOST_SYMBOLS = 12  # beside a game's name
+NEWEST = 10  # cards of the newest set that a game's page shows
+MOST_OF_A_SET = 120  # cards with their pictures; the search has pages for more
+
+
+def home(visit: Visit) -> Page:
+    """All games."""
+    shown = []
+    for game in visit.catalog.games:
+        words = visit.localized(game)
+        cards = visit.catalog.cards(game)
+        picks = [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)]
+        shown.append(
+            {
+                **_summary(visit, game),
+                "game": words.game,
+                "back": shared_back(visit, words),
+                "cards": picks,
+            }
+        )
+    failed = [game_id for game_id in visit.held.failed if game_id not in visit.catalog.game_ids]
+    return Page("home.html", visit.words("home.title"), {"games": shown, "missing": failed}, json="/api/v1/games")
+
+
+def game_page(visit: Visit, game: str) -> Page:
+    """A game: what it is and what there is of it."""
+    found = game_named(visit.held, game)
+    words = visit.localized(found)
+    cards = visit.catalog.cards(found)
+    newest = max(found.sets, key=lambda one: (str(found.sets[one].released or ""), one), default="")
+    of_newest = [card for card in cards if card.set_id == newest]
+    return Page(
+        "game.html",
+        words.game.name,
+        {
+            **_summary(visit, found),
+            "game": words.game,
+            "back": shared_back(visit, words),
+            "credit": words.game.definition.get("credit", ""),
+            "sets": [(one, sum(card.set_id == one.id for card in cards)) for one in words.game.sets.values()],
+            "formats": list(_formats(visit, found)),
+            "decks": _decks(visit, found),
+            "rulings": len(visit.catalog.source.rulings(found.id)),
+            "newest": [tile(visit, words, card) for card in spread(of_newest, NEWEST)],
+            "fan": [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)],
+            "lists": list(_lists(words.game, visit)),
+            "glossary": words.game.glossary,
+        },
+        found,
+        f"/api/v1/games/{found.id}",
+    )
+
+
+def set_page(visit: Visit, game: str, set_id: str) -> Page:
+    """A set with its cards."""
+    found = game_named(visit.held, game)
+    words = visit.localized(found)
+    if set_id not in found.sets:
+        raise NoSuchThing(f'{found.name} has no set "{set_id}"')
+    one: CardSet = words.game.sets[set_id]
+    cards = [card for card in visit.catalog.cards(found) if card.set_id == set_id]
+    return Page(
+        "set.html",
+        f"{one.name} · {words.game.name}",
+        {
+            "game": words.game,
+            "set": one,
+            "total": len(cards),
+            "tiles_shown": [tile(visit, words, card) for card in cards[:MOST_OF_A_SET]],
+            "types": _counts(words.game, cards),
+        },
+        found,
+    )
+
+
+def rulings_page(visit: Visit, game: str) -> Page:
+    """All rulings of a game, by the rulebook's sections."""
+    found = game_named(visit.held, game)
+    words = visit.localized(found)
+    by_section: dict[str, list[Any]] = {}
+    for ruling in visit.catalog.source.rulings(found.id):
+        by_section.setdefault(ruling.section, []).append((ruling, named(visit, words, ruling.cards)))
+    shown = {"game": words.game, "sections": by_section, "language": found.language}
+    return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
+
+
+def players_in(words: Words, players: Players) -> str:
+    """How many can play, in the words of a language; empty where any number can."""
+    if players.anybody:
+        return ""
+    low, high = players.fewest, players.most
+    if players.high == UNLIMITED:
+        said = words("players.least", low)
+    elif not players.low:
+        said = words("players.most", high)
+    elif low == high:
+        said = words("players.exactly", low)
+    else:
+        said = words("players.range", low=low, high=high)
+    return words("players.teams", players=said, teams=players.teams) if players.teams > 1 else said
+
+
+def spread(cards: Sequence[Card], most: int) -> list[Card]:
+    """So many of the cards, from the first to the last at even steps."""
+    if len(cards) <= most:
+        return list(cards)
+    return [cards[i * (len(cards) - 1) // max(most - 1, 1)] for i in range(most)]
+
+
+def _of_the_usual_form(game: Game, cards: Sequence[Card]) -> list[Card]:
+    """The cards that are of the game's own size and face: what the game is known by; all where none is."""
+    usual = [c for c in cards if (t := game.type_of(c.type)).form == "card" and not t.size and not t.face]
+    proper = [c for c in cards if game.type_of(c.type).form == "card"]
+    return (
+        usual
+        if len(usual) * 4 > len(cards)
+        else [c for c in cards if game.type_of(c.type).form == "board"] or (proper or list(cards))
+    )
+
+
+def _summary(visit: Visit, game: Game) -> dict[str, Any]:
+    """What is said of a game in a line: who can play, how long it takes, how many cards and decks there are."""
+    words = visit.words
+    default = next(iter(visit.catalog.formats(game.id)), "")
+    deck_formats = list(_formats(visit, game))
+    players = next((one["players"] for one in deck_formats if one["id"] == default), "")
+    times = [
+        words("time.more", low=time["min"], high=time["max"], players=time["players"])
+        if number
+        else words("time", low=time["min"], high=time["max"])
+        for number, time in enumerate(mapping(one) for one in sequence(game.definition.get("playing-time")))
+    ]
+    age = whole(game.definition.get("age"))
+    facts = [players, ", ".join(times), words("age", age=age) if age else ""]
+    return {
+        "description": visit.localized(game).game.definition.get("description", ""),
+        "facts": [fact for fact in facts if fact],
+        "total": visit.catalog.source.count(game.id),
+        "deck_count": len(visit.catalog.sample_decks(game.id)),
+        "format_count": len(deck_formats),
+        "symbols": _symbols(game),
+        "faults": len(visit.held.failed.get(game.id, ())),
+    }
+
+
+def _symbols(game: Game) -> list[Piece]:
+    """The symbols that a game is known by: those of its factions, or of its types, or its first."""
+    of_words = [word.symbol for words in (game.factions, game.types) for word in words.values() if word.symbol]
+    chosen = dict.fromkeys(symbol for symbol in of_words or game.symbols if symbol in game.symbols)
+    return [symbol_piece(symbol, game) for symbol in list(chosen)[:MOST_SYMBOLS]]
+
+
+def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
+    from builder.decks import Deck
+
+    for format_id in visit.catalog.formats(game.id):
+        by = visit.catalog.format(Deck("", game.id), format_id)
+        yield {
+            "id": format_id,
+            "name": by.name,
+            "description": by.description,
+            "players": players_in(visit.words, by.can_play),
+        }
+
+
+def _decks(visit: Visit, game: Game) -> list[dict[str, Any]]:
+    found = []
+    for deck_id in visit.catalog.sample_decks(game.id):
+        deck = visit.catalog.source.sample_deck(game.id, deck_id)
+        found.append({"id": deck_id, "name": deck.name, "size": deck.size, "description": deck.description})
+    return found
+
+
+def _lists(game: Game, visit: Visit) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The lists of words that cards are told apart by, each word with what it means and where its cards are."""
+    for field in game.fields.values():
+        schema = mapping(mapping(game.card_schema.get("properties")).get(field.name))
+        name = schema.get("x-vocabulary") or mapping(schema.get("items")).get("x-vocabulary")
+        listed = {"factions": game.factions, "types": game.types, "keywords": game.keywords}.get(str(name))
+        if listed and field.kind == "word":
+            rows = [
+                {
+                    "name": word.plural or word.name,
+                    "symbol": symbol_piece(word.symbol, game) if word.symbol in game.symbols else None,
+                    "description": word.description,
+                    "own": f"w-{name}-{word.id}",
+                    "url": visit.url("games", game.id, "cards", q=f"{field.name}:{word.id}"),
+                }
+                for word in listed.values()
+            ]
+            yield field.title, rows
+
+
+def _counts(game: Game, cards: Sequence[Card]) -> list[tuple[str, str, int]]:
+    """How many cards there are of each type: the type's id, its name, the number."""
+    found = [
+        (one.id, one.plural or one.name, sum(card.type == one.id for card in cards)) for one in game.types.values()
+    ]
+    return [one for one in found if one[2]]

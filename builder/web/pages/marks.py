@@ -1,0 +1,132 @@
+"""Texts and values of cards as pieces that templates walk: words, links, symbols with their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from builder.documents.data import Data, mapping, text
+from builder.games import Game
+from builder.games.card import Fact
+from builder.games.markup import SymbolMark, paragraphs
+from builder.query import quoted
+from builder.web.pages.views import Visit
+
+MOST_ITEMS = 200
+MOST_OF_A_TEXT = 10_000  # characters that are shown; the API has all
+
+Line = list["Piece"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a line: words, or the symbol of that id with its name for words.
+
+    `href` is where it leads, `own` the class that gives it a colour of its own; each may be empty.
+    """
+
+    text: str
+    symbol: str = ""
+    bold: bool = False
+    italic: bool = False
+    href: str = ""
+    own: str = ""
+
+
+def lines_of(written: str, game: Game) -> list[Line]:
+    """The paragraphs of a text, read into pieces."""
+    return [
+        [
+            symbol_piece(piece.id, game)
+            if isinstance(piece, SymbolMark)
+            else Piece(piece.text, bold=piece.bold, italic=piece.italic)
+            for piece in paragraph
+        ]
+        for paragraph in paragraphs(written[:MOST_OF_A_TEXT])
+    ]
+
+
+def symbol_piece(symbol: str, game: Game) -> Piece:
+    """A symbol of the game; its id in words where the game has none of that id."""
+    known = game.symbols.get(symbol)
+    return Piece(known.name, symbol) if known else Piece(f"[{symbol}]")
+
+
+def lines_of_fact(fact: Fact, game: Game, visit: Visit) -> list[Line]:
+    """What a card says in a field, a line for each entry that says several things."""
+    schema = mapping(mapping(game.card_schema.get("properties")).get(fact.name))
+    if isinstance(fact.value, list) and any(isinstance(one, dict | list) or _long(one) for one in fact.value):
+        items = mapping(schema.get("items"))
+        found = [_pieces(one, items, game, visit, fact.name) for one in fact.value[:MOST_ITEMS]]
+        return [line or [Piece("–")] for line in found]
+    if fact.field and fact.field.kind == "tally" and _is_amounts(fact.value):
+        inner = mapping(schema.get("properties"))
+        amounts = islice(mapping(fact.value).items(), MOST_ITEMS)
+        return [_between([_amount(key, n, mapping(inner.get(key)), game) for key, n in amounts], "  ")]
+    return [_pieces(fact.value, schema, game, visit, fact.name)]
+
+
+def _is_amounts(value: Data) -> bool:
+    return isinstance(value, dict) and not any(isinstance(n, str | dict | list) for n in value.values())
+
+
+def _long(value: Data) -> bool:
+    return isinstance(value, str) and len(value) > 40
+
+
+def _pieces(value: Data, schema: Mapping[str, Data], game: Game, visit: Visit, field: str) -> Line:
+    """A field's value: words by their names in game.yaml, which lead to the other cards that have them."""
+    if isinstance(value, list):
+        items = mapping(schema.get("items"))
+        apart = " " if items.get("x-vocabulary") == "symbols" else ", "
+        shown = [_pieces(one, items, game, visit, field) for one in value[:MOST_ITEMS]]
+        return _between(shown, " | " if any(isinstance(one, list) for one in value) else apart)
+    if isinstance(value, dict):
+        inner = mapping(schema.get("properties"))
+        parts = islice(value.items(), MOST_ITEMS)
+        return _between([list(_part(key, one, mapping(inner.get(key)), game, visit)) for key, one in parts], ", ")
+    vocabulary = text(schema.get("x-vocabulary"))
+    if not isinstance(value, str):
+        return [Piece(visit.words("yes") if value is True else visit.words("no") if value is False else str(value))]
+    if vocabulary == "symbols":
+        return [symbol_piece(value, game)]
+    if vocabulary or "enum" in schema:
+        known = game.resources.get(value) or game.symbols.get(value)
+        name = game.name_of(vocabulary, value) if vocabulary else known.name if known else value
+        href = visit.url("games", game.id, "cards", q=f"{field}:{quoted(value)}") if field in game.fields else ""
+        return [Piece(name, href=href, own=f"w-{vocabulary}-{value}" if vocabulary else "")]
+    return _between(lines_of(value, game), " ")
+
+
+def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game, visit: Visit) -> Iterator[Piece]:
+    """A part of a value. What is words says itself what it is; anything else is led by what it is called."""
+    title = text(schema.get("title")) or key
+    if value is True:
+        yield Piece(title)
+        return
+    if not isinstance(value, str):
+        yield Piece(f"{title} ")
+    if _is_amounts(value):
+        inner = mapping(schema.get("properties"))
+        shown = [_amount(name, n, mapping(inner.get(name)), game) for name, n in mapping(value).items()]
+        yield from _between(shown, " ")
+    else:
+        yield from _pieces(value, schema, game, visit, "")
+
+
+def _amount(key: str, amount: Data, schema: Mapping[str, Data], game: Game) -> Line:
+    """An amount with the symbol or the name of what it is of."""
+    resource = game.resources.get(key)
+    symbol = (resource.symbol if resource else "") or key
+    if symbol in game.symbols:
+        return [Piece(f"{amount}\u00a0"), Piece((resource or game.symbols[symbol]).name, symbol)]
+    return [Piece(f"{amount} {resource.name if resource else text(schema.get('title')) or key}")]
+
+
+def _between(lines: Sequence[Line], words: str) -> Line:
+    """Lines as one, with words between them."""
+    made: Line = []
+    for line in lines:
+        made += [Piece(words), *line] if made else line
+    return made

@@ -1,0 +1,251 @@
+"""The page that searches the cards of a game: the query, what is wrong with it, chips, and the cards that it finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any  # Any: what templates take
+
+from builder.diagnostics import Diagnostic, UsageError
+from builder.documents.data import Data, mapping, text
+from builder.games import Card, Field, Game
+from builder.games.fields import OF_ABILITIES
+from builder.query import QueryError, parse, quoted
+from builder.translations.localized import Localized
+from builder.web.pages.cards import Tile, tile
+from builder.web.pages.marks import Piece, symbol_piece
+from builder.web.pages.views import Page, Visit, game_named
+
+SIZE = 60  # cards on a page
+VIEWS = ("pictures", "rows", "text")
+MOST_VALUES = 30  # of a field that has chips
+FIGURES = 4  # columns of facts beside names
+AMOUNTS = range(9)  # that chips of amounts offer, as far as a game's cards have them
+
+_MEANT = re.compile(r'did you mean "([^"\n]{1,80})"')
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A filter: a click puts its words into the query, or takes them out where they are in it."""
+
+    name: str
+    url: str
+    active: bool
+    symbol: Piece | None = None
+    own: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a query: the query in three parts, of which the second is at fault, and a way out.
+
+    `mended` is the query as it was probably meant, with its address; empty where nobody knows.
+    """
+
+    before: str
+    wrong: str
+    after: str
+    message: str
+    help: str
+    mended: str = ""
+    url: str = ""
+
+
+def search_page(visit: Visit, game: str) -> Page:
+    """The cards of a game that match a query."""
+    found_game = game_named(visit.held, game)
+    words = visit.localized(found_game)
+    query = visit.query.get("q", "").strip()
+    view = visit.query.get("view", "")
+    view = view if view in VIEWS else VIEWS[0]
+    sort = visit.query.get("sort", "")
+    sorts = _sorts(visit, words.game)
+    sort = sort if sort in dict(sorts) else ""
+    cards, faults = _found(visit, words, query, sort)
+    pages = max(-(-len(cards) // SIZE), 1)
+    page = min(_number(visit.query.get("page", "")), pages)
+    shown = [tile(visit, words, card, full=view != "pictures") for card in cards[(page - 1) * SIZE : page * SIZE]]
+
+    def address(**changed: object) -> str:
+        asked = {"q": query, "sort": sort, "view": view if view != VIEWS[0] else "", **changed}
+        return visit.url("games", found_game.id, "cards", **asked)
+
+    columns = _columns(shown) if view == "rows" else []
+    return Page(
+        "search.html",
+        f"{visit.words('cards')} · {words.game.name}",
+        {
+            "game": words.game,
+            "query": query,
+            "view": view,
+            "views": [(name, address(view=name if name != VIEWS[0] else "")) for name in VIEWS],
+            "sort": sort,
+            "sorts": sorts,
+            "total": len(cards),
+            "tiles_shown": shown,
+            "columns": columns,
+            "rows": [(one, [dict(one.facts).get(title, []) for title in columns]) for one in shown],
+            "faults": faults,
+            "meant": _meant(visit, words, query) if query and not cards and not faults else [],
+            "current": page,
+            "pages": pages,
+            "numbers": [(number, address(page=number)) for number in _numbers(page, pages)],
+            "previous": address(page=page - 1) if page > 1 else "",
+            "next": address(page=page + 1) if page < pages else "",
+            "chips": list(_chips(visit, words.game, query, address)),
+            "all": address(q=""),
+        },
+        found_game,
+    )
+
+
+def _found(visit: Visit, words: Localized, query: str, sort: str) -> tuple[list[Card], list[Fault]]:
+    """The cards, as they are written, or what is wrong with the query."""
+    workspace, game = visit.held.workspace, words.game
+    lang = words.language if words.is_translated else ""
+    try:
+        if not query and not sort:
+            return visit.catalog.cards(game), []
+        cards = workspace.search(query, game=game.id, sort=sort, lang=lang)
+    except QueryError as error:
+        return [], [_fault(visit, game, query, one) for one in error.diagnostics]
+    index = visit.catalog.index(game.id)
+    return [index.card(card.id) or card for card in cards], []
+
+
+def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Fault:
+    start, end = 0, len(query)
+    if found.span:
+        lines = query.split("\n")[: found.span.line - 1]
+        begin = sum(len(line) + 1 for line in lines)
+        start = min(begin + found.span.column - 1, len(query))
+        end = min(max(begin + (found.span.end_column or 0) - 1, start), len(query))
+    meant = _MEANT.search(found.help)
+    mended = query[:start] + quoted(meant[1]) + query[end:] if meant else ""
+    url = visit.url("games", game.id, "cards", q=mended) if mended else ""
+    return Fault(query[:start], query[start:end], query[end:], found.message, found.help, mended, url)
+
+
+def _meant(visit: Visit, words: Localized, query: str) -> list[Tile]:
+    """The cards that a query which finds none was probably meant to find."""
+    lang = words.language if words.is_translated else ""
+    try:
+        found = visit.held.workspace.meant(query, game=words.game.id, lang=lang)
+    except (QueryError, UsageError):
+        return []
+    index = visit.catalog.index(words.game.id)
+    return [tile(visit, words, index.card(card.id) or card) for card in found]
+
+
+def _sorts(visit: Visit, game: Game) -> list[tuple[str, str]]:
+    """What cards can be sorted by: the fields of amounts both ways, words and names one way."""
+    words = visit.words
+    found = [("", words("sort.set")), ("name", words("sort.name"))]
+    for field in game.fields.values():
+        if field.name in ("number", "name") or "." in field.name or field.name in OF_ABILITIES:
+            continue
+        if field.kind in ("number", "tally"):
+            found += [
+                (field.name, words("sort.up", title=field.title)),
+                (f"-{field.name}", words("sort.down", title=field.title)),
+            ]
+        elif field.kind == "word" and field.name != "set":
+            found.append((field.name, field.title))
+    return found
+
+
+def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple[str, list[Chip]]]:
+    """Groups of filters from the game's card schema: words of closed lists, amounts, what cards have or are."""
+    properties = mapping(game.card_schema.get("properties"))
+    terms = _terms(query)
+    cards = visit.catalog.cards(game)
+    for field in game.fields.values():
+        if "." in field.name or field.name == "number":
+            continue
+        schema = mapping(properties.get(field.name))
+        if field.kind == "word" and 1 < len(field.values) <= MOST_VALUES:
+            said = [(value, _word(game, field, schema, value)) for value in field.values]
+            wanted = [(f"{field.name}:{quoted(value)}", *shown) for value, shown in said]
+        elif field.kind in ("number", "tally"):
+            having = {_amount(card.definition.get(field.name)) for card in cards}
+            amounts = [n for n in AMOUNTS if n in having]
+            most = max((n for n in having if n is not None), default=0)
+            wanted = [(f"{field.name}={n}", str(n), None, "") for n in amounts]
+            if most > AMOUNTS[-1] and amounts:
+                wanted.append((f"{field.name}>{AMOUNTS[-1]}", f"{AMOUNTS[-1] + 1}+", None, ""))
+        elif field.kind == "flag":
+            wanted = [(f"is:{field.name}", field.title, None, "")]
+        else:
+            continue
+        chips = [
+            Chip(name, address(q=_toggled(query, terms, term)), term in terms, symbol, own)
+            for term, name, symbol, own in wanted
+        ]
+        if len(chips) > 1:
+            yield field.title, chips
+
+
+def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str) -> tuple[str, Piece | None, str]:
+    """A word of a closed list: its name, its symbol and the class that gives it its colour."""
+    if field.name == "set":
+        return game.set_of(value).name, None, ""
+    items = schema
+    while items.get("type") == "array":
+        items = mapping(items.get("items"))
+    vocabulary = text(items.get("x-vocabulary"))
+    if vocabulary == "symbols" and value in game.symbols:
+        return game.symbols[value].name, symbol_piece(value, game), ""
+    word = {**game.factions, **game.types}.get(value) if vocabulary in ("factions", "types") else None
+    symbol = symbol_piece(word.symbol, game) if word and word.symbol in game.symbols else None
+    known = game.symbols.get(value) or game.resources.get(value)
+    name = game.name_of(vocabulary, value) if vocabulary else known.name if known else value.replace("-", " ")
+    return name, symbol, f"w-{vocabulary}-{value}" if vocabulary else ""
+
+
+def _amount(value: Data) -> float | None:
+    """What a card says in a field of amounts, in all."""
+    if isinstance(value, dict):
+        return sum(n for n in value.values() if isinstance(n, int | float))
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _terms(query: str) -> list[str]:
+    """The terms of a query as they are written, where it is a plain list of them."""
+    from builder.query.language import And, Term
+
+    try:
+        root = parse(query).root
+    except QueryError:
+        return []
+    parts = root.parts if isinstance(root, And) else (root,)
+    return [query[part.start : part.end] for part in parts if isinstance(part, Term)]
+
+
+def _toggled(query: str, terms: Sequence[str], term: str) -> str:
+    """The query with a term more, or without it where it is one of its terms."""
+    if term not in terms:
+        alone = "(" + query + ")" if re.search(r"\bor\b", query, re.IGNORECASE) else query
+        return f"{alone} {term}".strip()
+    return " ".join(re.sub(rf"(?<!\S){re.escape(term)}(?!\S)", "", query, count=1).split())
+
+
+def _columns(tiles: Sequence[Tile]) -> list[str]:
+    """The titles of the facts that most of these cards have, in the order of the card schema."""
+    counts: dict[str, int] = {}
+    for one in tiles:
+        for title, line in one.facts:
+            if sum(len(piece.text) for piece in line) <= 24:
+                counts[title] = counts.get(title, 0) + 1
+    most = sorted(counts, key=lambda title: -counts[title])[:FIGURES]
+    return [title for title in counts if title in most]
+
+
+def _number(written: str) -> int:
+    return max(int(written), 1) if written.isascii() and written.isdigit() and len(written) < 7 else 1
+
+
+def _numbers(page: int, pages: int) -> list[int]:
+    """The pages that are named: the first, the last and those around this one."""
+    return [n for n in range(1, pages + 1) if n in (1, pages) or abs(n - page) <= 2]

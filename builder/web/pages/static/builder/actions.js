@@ -1,0 +1,336 @@
+// What people do: change the deck, search, keep. After each change of the deck it is judged, and kept on the shelf.
+
+import { get, made, post } from "./api.js";
+import { copies, count, emptyDeck, formatOf, fromDocument, joined, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
+import { longLink, readLink, shortLink } from "./link.js";
+import * as shelf from "./shelf.js";
+import { later, newest, say, set, state } from "./store.js";
+import { language, words } from "./words.js";
+
+const PAGE = 60;
+
+// ---- the deck
+
+/** Change the deck; it can be undone. */
+export function edit(deck, said = "") {
+  if (deck === state.deck) return;
+  set({ past: [...state.past, state.deck], future: [] });
+  show(deck, said);
+}
+
+function show(deck, said) {
+  const known = sectionsOf(state.game, deck);
+  const section = known.some((one) => one.id === state.section) ? state.section : (known[0]?.id ?? "main");
+  set({ deck, section, hand: null, compared: null, said });
+  judge();
+  keepSoon();
+  if (state.tab === "numbers") count_();
+}
+
+export function undo() {
+  const before = state.past.at(-1);
+  if (!before) return say(words("nothing-to-undo"));
+  set({ past: state.past.slice(0, -1), future: [state.deck, ...state.future] });
+  show(before, words("undone"));
+}
+
+export function redo() {
+  const [after, ...future] = state.future;
+  if (!after) return say(words("nothing-to-redo"));
+  set({ past: [...state.past, state.deck], future });
+  show(after, words("redone"));
+}
+
+export function nameOf(card) {
+  return state.names.get(card)?.name ?? card;
+}
+
+export function add(card, section = state.section, number = 1) {
+  setCopies(card, section, copies(state.deck, card, section) + number);
+}
+
+/** Take one away: from the section, or else from the last that has it. */
+export function remove(card, section = state.section) {
+  const having = sectionsOf(state.game, state.deck).filter((one) => copies(state.deck, card, one.id));
+  const from = having.some((one) => one.id === section) ? section : having.at(-1)?.id;
+  if (from !== undefined) setCopies(card, from, copies(state.deck, card, from) - 1);
+}
+
+export function setCopies(card, section, number) {
+  const deck = withCopies(state.deck, section, card, number);
+  const now = copies(deck, card, section);
+  if (now === copies(state.deck, card, section)) return;
+  edit(deck, words("copies-said", { name: nameOf(card), copies: now, total: count(deck) }));
+}
+
+export function move(card, from, to) {
+  edit(moved(state.deck, from, to, card), words("moved-said", { name: nameOf(card) }));
+}
+
+export const tell = (changes) => edit({ ...state.deck, ...changes });
+
+// Words that are being typed are one change, not one for each letter.
+let typing = null;
+export function type(changes) {
+  const key = Object.keys(changes).join();
+  if (typing !== key) set({ past: [...state.past, state.deck], future: [] });
+  typing = key;
+  set({ deck: { ...state.deck, ...changes } });
+  typed();
+  judgeSoon();
+  keepSoon();
+}
+const judgeSoon = later(() => judge(), 150);
+const typed = later(() => (typing = null), 1000);
+
+// ---- the verdict
+
+const judged = newest();
+
+export function judge() {
+  const deck = state.deck;
+  judged(
+    (signal) => post("/judge", { deck: toDocument(state.game, deck), all: true }, signal),
+    (answer, error) => {
+      if (error) return set({ verdict: { ...state.verdict, failed: error.message } });
+      set({ verdict: { of: deck, formats: answer.decks, failed: "" } });
+      const mine = answer.decks.find((one) => one.format === deck.format);
+      if (mine) sayVerdict(mine);
+    },
+  );
+}
+
+const sayVerdict = later((verdict) => {
+  const name = formatOf(state.game, state.deck).name;
+  const said = verdict.legal ? words("legal-in", { name }) : words("faults-in", { name, count: verdict.violations.length });
+  set({ saidVerdict: said });
+}, 400);
+
+/** The verdict in a format, of the deck as it is now; null until there is one. */
+export function verdictIn(format) {
+  return state.verdict.of === state.deck ? (state.verdict.formats.find((one) => one.format === format) ?? null) : null;
+}
+
+// ---- search
+
+const searched = newest();
+
+export function search(page = 1) {
+  set({ found: { ...state.found, asking: true } });
+  const asked = { q: wholeQuery(), sort: state.sort, page, size: PAGE, lang: language() };
+  searched(
+    (signal) => get(`/games/${state.game.id}/cards`, asked, signal),
+    (answer, error) => {
+      if (error) return set({ found: { ...state.found, asking: false, failed: error.message, help: error.help } });
+      for (const card of answer.cards) state.cards.set(card.id, card);
+      const cards = page > 1 ? [...state.found.cards, ...answer.cards] : answer.cards;
+      set({ found: { ...answer, cards, asking: false, failed: "" }, saidFound: words("cards-found", { count: answer.total }) });
+    },
+  );
+}
+
+export const searchSoon = later(() => search(), 60);
+
+export function wholeQuery() {
+  const chosen = Object.values(state.filters).filter(Boolean);
+  return [state.query.trim() && chosen.length ? `(${state.query})` : state.query, ...chosen].join(" ").trim();
+}
+
+export function filter(name, term) {
+  set({ filters: { ...state.filters, [name]: term } });
+  search();
+}
+
+/** A whole card, for its texts. */
+export async function cardOf(id) {
+  if (!state.cards.has(id)) {
+    const { card } = await get(`/cards/${state.game.id}/${id}`, { lang: language() });
+    state.cards.set(id, card);
+  }
+  return state.cards.get(id);
+}
+
+// ---- numbers
+
+const counted = newest(), drawn = newest();
+
+export function count_() {
+  const body = { deck: toDocument(state.game, state.deck), section: state.section };
+  if (state.chances.length) body.chances = state.chances;
+  counted((signal) => post("/stats", body, signal), (answer, error) => set({ stats: error ? { failed: error.message, help: error.help } : answer }));
+}
+
+export function hand(changes = {}) {
+  const before = state.hand?.seed === undefined ? null : state.hand;
+  const seed = changes.redraws === undefined || !before ? Math.floor(Math.random() * 2 ** 32) : before.seed;
+  const body = { deck: toDocument(state.game, state.deck), section: state.section, seed, ...changes };
+  drawn((signal) => post("/hands", body, signal), (answer, error) => {
+    set({ hand: error ? { failed: error.message, help: error.help } : answer });
+    if (answer) say(words("hand-said", { cards: answer.hands.at(-1).map((card) => card.name).join(", ") }));
+  });
+}
+
+export async function compare(before, label) {
+  try {
+    const answer = await post("/compare", { before, after: toDocument(state.game, state.deck), section: state.section });
+    set({ compared: { ...answer, label } });
+  } catch (error) {
+    set({ compared: { failed: error.message } });
+  }
+}
+
+// ---- in and out
+
+/** Read a pasted list; what was not understood is kept until it is mended. */
+export async function paste(text, joins) {
+  const answer = await post("/parse", { text, game: state.game.id, format: state.deck.format });
+  const read = fromDocument(state.game, answer.deck);
+  const lines = text.split(/\r?\n/);
+  const problems = answer.problems.map((one) => ({ ...one, text: lines[one.line - 1] ?? "" }));
+  edit(joins ? joined(state.deck, read) : read, words("pasted-said", { cards: count(read), problems: problems.length }));
+  set({ problems, dialog: null });
+}
+
+export async function sample(id) {
+  const written = await get(`/games/${state.game.id}/decks/${id}`);
+  edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
+  if (state.filed) await fresh();
+}
+
+export async function links() {
+  const written = toDocument(state.game, state.deck);
+  const place = `${location.origin}${location.pathname}#`;
+  return { short: place + (await shortLink(state.game, written)), long: place + longLink(written) };
+}
+
+export async function exported(target) {
+  return made("/export", { deck: toDocument(state.game, state.deck), to: target, force: true });
+}
+
+export async function printed(options) {
+  return made("/print", { deck: toDocument(state.game, state.deck), ...options });
+}
+
+// ---- the shelf
+
+const keepSoon = later(() => keep(), 300);
+
+// One after the other: a write that waits for another takes its revision.
+let writing = Promise.resolve();
+
+export function keep() {
+  return (writing = writing.then(write, write));
+}
+
+async function write() {
+  if (state.conflict || (!state.filed && !count(state.deck))) return;
+  const id = state.shelved || shelf.newId();
+  const entry = { id, game: state.game.id, name: state.deck.name, deck: toDocument(state.game, state.deck), versions: state.versions };
+  const kept = await shelf.keep(entry, state.revision);
+  if (kept.conflict) return set({ conflict: kept.conflict });
+  set({ shelved: id, filed: true, revision: kept.revision });
+  const address = new URL(location.href);
+  if (address.searchParams.get("shelf") !== id) {
+    address.search = `?shelf=${id}`;
+    address.hash = "";
+    history.replaceState(null, "", address);
+  }
+  await shelfAgain();
+}
+
+export async function shelfAgain() {
+  set({ shelf: await shelf.all(state.game.id), forgets: await shelf.forgets() });
+}
+
+export function take(entry) {
+  set({ past: [], future: [], conflict: null, shelved: entry.id, filed: true, revision: entry.revision, versions: entry.versions ?? [], problems: [] });
+  const deck = fromDocument(state.game, entry.deck);
+  set({ deck, section: sectionsOf(state.game, deck)[0].id, hand: null, compared: null });
+  judge();
+  history.replaceState(null, "", `${location.pathname}?shelf=${entry.id}`);
+}
+
+/** Both decks stay: this one gets a place of its own. */
+export async function keepBoth() {
+  set({ conflict: null });
+  await fresh();
+  await keep();
+}
+
+async function fresh() {
+  set({ shelved: "", revision: 0, filed: false });
+}
+
+export async function startNew() {
+  set({ past: [], future: [], problems: [], versions: [] });
+  await fresh();
+  show(emptyDeck(state.game, words("new-deck")), words("new-said"));
+  history.replaceState(null, "", location.pathname);
+}
+
+export async function forget(id) {
+  await shelf.drop(id);
+  if (id === state.shelved) await fresh();
+  await shelfAgain();
+}
+
+/** Remember the deck as it is now, as a version of it. */
+export async function version() {
+  const one = { when: Date.now(), deck: toDocument(state.game, state.deck) };
+  set({ versions: [one, ...state.versions] });
+  await keep();
+  say(words("version-said"));
+}
+
+export function back(written) {
+  edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
+}
+
+/** The whole shelf of this game, as a file; and such a file back. */
+export async function shelfFile() {
+  return new Blob([JSON.stringify({ arsenal: 1, decks: await shelf.all(state.game.id) }, null, 1)], { type: "application/json" });
+}
+
+export async function shelfFrom(text) {
+  const { decks } = JSON.parse(text);
+  for (const one of decks) {
+    if (one?.game !== state.game.id || typeof one.deck !== "object") continue;
+    await shelf.keep({ id: shelf.newId(), game: one.game, name: String(one.name), deck: one.deck, versions: Array.isArray(one.versions) ? one.versions : [] }, 0);
+  }
+  await shelfAgain();
+}
+
+// ---- the beginning
+
+export async function start(game) {
+  state.names = new Map(game.cards.map((card) => [card.id, card]));
+  const asked = new URLSearchParams(location.search);
+  const blank = emptyDeck(game, words("new-deck"));
+  set({ game, deck: blank, section: sectionsOf(game, blank)[0]?.id ?? "main" });
+  try {
+    if (location.hash.length > 1) {
+      const found = fromDocument(game, await readLink(game, location.hash.slice(1)));
+      set({ deck: found, notice: "" });
+    } else if (asked.get("shelf")) {
+      const entry = await shelf.load(asked.get("shelf"));
+      if (entry && entry.game === game.id) take(entry);
+      else set({ notice: words("not-on-shelf") });
+    } else if (asked.get("deck")) {
+      set({ deck: fromDocument(game, await get(`/games/${game.id}/decks/${encodeURIComponent(asked.get("deck"))}`)) });
+    }
+  } catch (error) {
+    const known = ["broken-link", "other-cards"].includes(error.message);
+    set({ notice: known ? words(error.message) : error.message });
+  }
+  set({ section: sectionsOf(game, state.deck)[0]?.id ?? "main" });
+  judge();
+  search();
+  await shelfAgain();
+  shelf.heard(async ({ id, revision }) => {
+    await shelfAgain();
+    if (id === state.shelved && revision > state.revision) {
+      const there = await shelf.load(id);
+      if (there) set({ conflict: there });
+    }
+  });
+}

@@ -1,0 +1,67 @@
+// Decks as data: what a deck holds, and decks that differ from one another in one thing. Nothing here changes a deck.
+
+export function emptyDeck(game, name) {
+  return { name, format: game.formats[0]?.id ?? "", sections: {} };
+}
+
+export function formatOf(game, deck) {
+  return game.formats.find((one) => one.id === deck.format) ?? game.formats[0] ?? { id: "", name: "", sections: [] };
+}
+
+/** The sections that the format has, then those that only the deck has. */
+export function sectionsOf(game, deck) {
+  const known = formatOf(game, deck).sections;
+  const more = Object.keys(deck.sections).filter((id) => count(deck, id) && !known.some((one) => one.id === id));
+  return [...known, ...more.map((id) => ({ id, name: id, foreign: true }))];
+}
+
+export function count(deck, section) {
+  const parts = section === undefined ? Object.values(deck.sections) : [deck.sections[section] ?? {}];
+  return parts.reduce((sum, cards) => sum + Object.values(cards).reduce((a, b) => a + b, 0), 0);
+}
+
+export function copies(deck, card, section) {
+  const parts = section === undefined ? Object.values(deck.sections) : [deck.sections[section] ?? {}];
+  return parts.reduce((sum, cards) => sum + (cards[card] ?? 0), 0);
+}
+
+export function withCopies(deck, section, card, number) {
+  const { [card]: before, ...others } = deck.sections[section] ?? {};
+  const most = Math.max(0, Math.min(10000, Math.trunc(number) || 0));
+  const cards = most === 0 ? others : before === undefined ? { ...others, [card]: most } : { ...deck.sections[section], [card]: most };
+  return { ...deck, sections: { ...deck.sections, [section]: cards } };
+}
+
+export function moved(deck, from, to, card) {
+  const taken = withCopies(deck, from, card, copies(deck, card, from) - 1);
+  return withCopies(taken, to, card, copies(deck, card, to) + 1);
+}
+
+/** The cards of both. */
+export function joined(deck, more) {
+  let made = deck;
+  for (const [section, cards] of Object.entries(more.sections))
+    for (const [card, number] of Object.entries(cards)) made = withCopies(made, section, card, copies(made, card, section) + number);
+  return made;
+}
+
+const FACTS = ["author", "description", "players", "lost", "dice"];
+
+/** The deck as a deck file has it. */
+export function toDocument(game, deck) {
+  const filled = Object.entries(deck.sections).filter(([, cards]) => Object.keys(cards).length);
+  const said = { name: deck.name.trim() || "Unnamed", game: game.id };
+  if (deck.format) said.format = deck.format;
+  for (const name of FACTS) if (deck[name] !== undefined && deck[name] !== "") said[name] = deck[name];
+  const known = formatOf(game, deck).sections;
+  const plain = filled.every(([id]) => id === known[0]?.id) && known.length < 2;
+  return plain ? { ...said, cards: filled[0]?.[1] ?? {} } : { ...said, sections: Object.fromEntries(filled.length ? filled : [[known[0].id, {}]]) };
+}
+
+export function fromDocument(game, written) {
+  const format = game.formats.some((one) => one.id === written.format) ? written.format : (game.formats[0]?.id ?? "");
+  const deck = { name: written.name, format, sections: {} };
+  for (const name of FACTS) if (written[name] !== undefined) deck[name] = written[name];
+  const main = formatOf(game, deck).sections[0]?.id ?? "main";
+  return { ...deck, sections: written.sections ?? { [main]: written.cards ?? {} } };
+}

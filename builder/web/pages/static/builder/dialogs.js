@@ -1,0 +1,73 @@
+// What lies over the page: a pasted list, the keys, one card.
+
+import { add, cardOf, paste, remove, undo } from "./actions.js";
+import { copies } from "./decks.js";
+import { html } from "./dom.js";
+import { facts, picture } from "./finder.js";
+import { set, state } from "./store.js";
+import { words } from "./words.js";
+
+const close = () => set({ dialog: null });
+
+export function Dialog() {
+  const { dialog } = state;
+  if (!dialog) return null;
+  const inner = dialog.card ? html`<${About} id=${dialog.card} />` : dialog === "paste" ? html`<${Paste} />` : html`<${Keys} />`;
+  return html`<dialog class="b-dialog" ref=${opened} onClose=${close} onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
+    <form method="dialog" class="b-close"><button aria-label=${words("close")}>✕</button></form>${inner}</dialog>`;
+}
+
+function opened(element) {
+  if (element && !element.open) element.showModal();
+}
+
+function Paste() {
+  return html`<h2>${words("paste")}</h2><p class="b-quiet">${words("paste-hint")}</p>
+    <textarea id="b-paste" rows="12" autofocus spellcheck="false" aria-label=${words("paste")}></textarea>
+    <p><label>${words("file")} <input type="file" accept=".txt,.yaml,.yml,.csv,.json,text/*" onChange=${fromFile} /></label></p>
+    ${Object.values(state.deck.sections).some((cards) => Object.keys(cards).length) && html`<p><label><input type="checkbox" id="b-join" /> ${words("paste-join")}</label></p>`}
+    ${state.pasteFailed && html`<p class="b-fault" role="alert">${state.pasteFailed}</p>`}
+    <button type="button" class="b-main" id="b-paste-do" onClick=${readIt}>${words("paste-do")}</button>`;
+}
+
+async function fromFile(event) {
+  const [file] = event.target.files;
+  if (file && file.size < 1e6) document.getElementById("b-paste").value = await file.text();
+}
+
+async function readIt() {
+  set({ pasteFailed: "" });
+  try {
+    await paste(document.getElementById("b-paste").value, document.getElementById("b-join")?.checked);
+  } catch (error) {
+    set({ pasteFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+  }
+}
+
+const KEYS = [["/", "/"], ["↑ ↓ ← →", "arrows"], ["+ ⏎", "plus"], ["− ⌫", "minus"], ["i", "i"], ["u", "u"], ["r", "r"], ["d", "d"], ["c", "c"], ["v", "v"], ["n", "n"], ["?", "?"], ["Esc", "escape"]];
+
+function Keys() {
+  return html`<h2>${words("keys")}</h2><dl class="b-keys">${KEYS.map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`key-${name}`)}</dd></div>`)}</dl>
+    <p><label><input type="checkbox" checked=${state.keys} onChange=${(event) => keep(event.target.checked)} /> ${words("single-keys")}</label></p>`;
+}
+
+function keep(keys) {
+  set({ keys });
+  try {
+    localStorage.setItem("arsenal-keys", keys ? "on" : "off");
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+function About({ id }) {
+  const card = state.cards.get(id), name = card?.name ?? state.names.get(id)?.name ?? id;
+  if (!card && state.names.has(id)) cardOf(id).then(() => set({}), () => {});
+  const number = copies(state.deck, id);
+  return html`<h2>${name}</h2><div class="b-about">
+    ${state.names.has(id) && html`<img src=${picture(id, 500)} alt="" width="250" height="349" />`}
+    <div>${card && html`<p class="b-quiet">${facts(card)}</p>${(card.text ?? "").split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`}
+      <p class="b-steps"><button type="button" class="b-step" disabled=${!number} aria-label=${words("remove", { name })} onClick=${() => remove(id)}>−</button>
+        <output>${number}</output><button type="button" class="b-step" aria-label=${words("add", { name })} onClick=${() => add(id)}>+</button></p>
+      ${state.names.has(id) && html`<p><a href=${`/cards/${state.game.id}/${id}`}>${words("page-of-card")}</a></p>`}</div></div>`;
+}

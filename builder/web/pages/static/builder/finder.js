@@ -1,0 +1,109 @@
+// The cards: the search, its filters, what it found.
+
+import { add, filter, remove, search, searchSoon } from "./actions.js";
+import { copies, sectionsOf } from "./decks.js";
+import { html } from "./dom.js";
+import { set, state } from "./store.js";
+import { words } from "./words.js";
+
+const CHIPS = 12; // values of a field that are shown side by side; of more, one is chosen from a list
+
+export function Finder() {
+  const { found, rows, sort, game } = state;
+  const numbers = game.fields.filter((field) => ["number", "tally"].includes(field.kind) && !field.name.includes("."));
+  return html`<section class="b-finder" aria-label=${words("cards")} hidden=${state.side !== "cards" && state.narrow}>
+    <form class="b-search" role="search" onSubmit=${(event) => (event.preventDefault(), search())}>
+      <input id="b-query" type="search" value=${state.query} placeholder=${words("search-hint")} aria-label=${words("search")}
+        autocomplete="off" spellcheck="false" enterkeyhint="search" aria-describedby="b-search-said"
+        onInput=${(event) => (set({ query: event.target.value }), searchSoon())} />
+      <select aria-label=${words("sort")} value=${sort} onChange=${(event) => (set({ sort: event.target.value }), search())}>
+        <option value="">${words("by-number")}</option>
+        <option value="name">${titleOf("name")}</option>
+        ${numbers.filter((field) => field.name !== "number").map((field) => html`<option value=${field.name}>${field.title}</option><option value=${"-" + field.name}>${field.title} ↓</option>`)}
+      </select>
+      <button type="button" class="b-toggle" aria-pressed=${rows} onClick=${() => set({ rows: !rows })}>${words("rows")}</button>
+    </form>
+    <${Filters} />
+    <p id="b-search-said" class=${found.failed ? "b-fault" : "b-quiet"}>${found.failed ? `${found.failed}${found.help ? ` — ${found.help}` : ""}` : words("cards-found", { count: found.total })}</p>
+    ${!found.failed && !found.asking && !found.total && html`<div class="b-none"><p>${words("none-found")}</p>${found.meant?.length > 0 && html`<p>${words("meant")} ${found.meant.map((id) => html`<button type="button" onClick=${() => (set({ query: id }), search())}>${state.names.get(id)?.name ?? id}</button> `)}</p>`}</div>`}
+    <ul class=${rows ? "b-rows" : "b-tiles"} id="b-found" aria-label=${words("cards")}>
+      ${found.cards.map((card) => html`<${Tile} key=${card.id} card=${card} rows=${rows} />`)}
+    </ul>
+    ${found.page < found.pages && html`<button type="button" class="b-more" onClick=${() => search(found.page + 1)}>${words("more")}</button>`}
+  </section>`;
+}
+
+function Tile({ card, rows }) {
+  const number = copies(state.deck, card.id), here = copies(state.deck, card.id, state.section);
+  const fault = state.faulty?.has(card.id);
+  return html`<li class=${`b-tile${number ? " b-has" : ""}${fault ? " b-bad" : ""}`}>
+    <button type="button" class="b-card" data-card=${card.id} data-section=${state.section} onClick=${() => add(card.id)}
+      aria-label=${`${words("add", { name: card.name })}${number ? `, ${words("in-deck", { count: number })}` : ""}`}>
+      ${!rows && html`<span class="b-picture"><img src=${picture(card.id, 250)} srcset=${`${picture(card.id, 250)} 1x, ${picture(card.id, 500)} 2x`} alt="" loading="lazy" decoding="async" width="250" height="349" /></span>`}
+      <span class="b-name"><i class="b-dot" style=${{ background: state.names.get(card.id)?.color || "currentColor" }}></i>${card.name}</span>
+      ${rows && html`<span class="b-facts">${facts(card)}</span>`}
+    </button>
+    <span class="b-steps">
+      <button type="button" tabindex="-1" class="b-step" disabled=${!number} aria-label=${words("remove", { name: card.name })} onClick=${() => remove(card.id)}>−</button>
+      <output aria-label=${words("in-deck", { count: number })} title=${here === number ? "" : `${here} / ${number}`}>${number || ""}</output>
+      <button type="button" tabindex="-1" class="b-step" aria-label=${words("add", { name: card.name })} onClick=${() => add(card.id)}>+</button>
+      <button type="button" tabindex="-1" class="b-step b-info" aria-label=${words("about", { name: card.name })} onClick=${() => set({ dialog: { card: card.id } })}>i</button>
+    </span>
+  </li>`;
+}
+
+function Filters() {
+  const shown = state.game.fields.filter((field) => !field.name.includes(".") && (["number", "tally", "flag"].includes(field.kind) ? field.name !== "number" : field.values.length > 1));
+  const chosen = Object.values(state.filters).filter(Boolean).length;
+  return html`<details class="b-filters">
+    <summary>${words("filters")}${chosen ? ` (${chosen})` : ""}</summary>
+    <div class="b-fields">
+      ${shown.map((field) => html`<fieldset key=${field.name}><legend>${field.title}</legend>${kinds[field.kind](field)}</fieldset>`)}
+    </div>
+    ${chosen > 0 && html`<button type="button" onClick=${() => (set({ filters: {} }), search())}>${words("clear")}</button>`}
+  </details>`;
+}
+
+const kinds = { word: valuesOf, text: valuesOf, number: range, tally: range, flag };
+
+function valuesOf(field) {
+  const term = state.filters[field.name] ?? "";
+  const on = new Set(term ? term.slice(field.name.length + 1).split(",").map((value) => value.replaceAll('"', "")) : []);
+  const choose = (values) => filter(field.name, values.length ? `${field.name}:${values.map(quoted).join(",")}` : "");
+  if (field.values.length > CHIPS)
+    return html`<select aria-label=${field.title} value=${[...on][0] ?? ""} onChange=${(event) => choose(event.target.value ? [event.target.value] : [])}>
+      <option value="">${words("any")}</option>${field.values.map((value) => html`<option value=${value.id}>${value.name}</option>`)}</select>`;
+  return field.values.map((value) => html`<button type="button" class="b-chip" aria-pressed=${on.has(value.id)}
+    onClick=${() => choose(on.has(value.id) ? [...on].filter((one) => one !== value.id) : [...on, value.id])}>${value.name}</button>`);
+}
+
+function range(field) {
+  const term = state.filters[field.name] ?? "";
+  const least = />=(\d+)/.exec(term)?.[1] ?? "", most = /<=(\d+)/.exec(term)?.[1] ?? "";
+  const choose = (from, to) => filter(field.name, [from !== "" && `${field.name}>=${from}`, to !== "" && `${field.name}<=${to}`].filter(Boolean).join(" "));
+  return html`<input type="number" min="0" inputmode="numeric" value=${least} placeholder=${words("from")} aria-label=${`${field.title}, ${words("from")}`} onInput=${(event) => choose(event.target.value, most)} />
+    <input type="number" min="0" inputmode="numeric" value=${most} placeholder=${words("to")} aria-label=${`${field.title}, ${words("to")}`} onInput=${(event) => choose(least, event.target.value)} />`;
+}
+
+function flag(field) {
+  const on = Boolean(state.filters[field.name]);
+  return html`<button type="button" class="b-chip" aria-pressed=${on} onClick=${() => filter(field.name, on ? "" : `is:${field.name}`)}>${field.title}</button>`;
+}
+
+const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
+const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
+
+export const picture = (id, width) => `/pictures/${state.game.id}/${encodeURIComponent(id)}.${width}.webp?v=${state.game.version}`;
+
+/** What a card says in the fields that compare or come from a list, in a line. */
+export function facts(card) {
+  const found = [];
+  for (const field of state.game.fields) {
+    const value = card[field.name];
+    if (value === undefined || ["set", "number"].includes(field.name) || field.kind === "text") continue;
+    if (field.kind === "word") found.push([value].flat(2).map((one) => field.values.find((word) => word.id === one)?.name ?? one).join(", "));
+    else if (field.kind === "tally") found.push(`${field.title} ${Object.entries(value).map(([name, amount]) => `${amount} ${name}`).join(", ")}`);
+    else if (field.kind === "number") found.push(`${field.title} ${value}`);
+  }
+  return found.join(" · ");
+}

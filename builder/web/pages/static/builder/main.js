@@ -1,0 +1,94 @@
+// The deck builder: it starts here, and this is its frame.
+
+import { h, render } from "/static/vendor/preact/preact.mjs";
+import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo, verdictIn } from "./actions.js";
+import { get } from "./api.js";
+import { count } from "./decks.js";
+import { Dialog } from "./dialogs.js";
+import { html } from "./dom.js";
+import { Finder } from "./finder.js";
+import { listen } from "./keys.js";
+import { Deck, Mark } from "./panel.js";
+import { Compare, Hands, Numbers, Out, Shelf } from "./panels.js";
+import { set, state, watch } from "./store.js";
+import { speak, words } from "./words.js";
+
+const root = document.getElementById("builder");
+const TABS = { deck: Deck, numbers: Numbers, hands: Hands, compare: Compare, out: Out, shelf: Shelf };
+
+function Builder() {
+  const mine = verdictIn(state.deck.format) ?? state.verdict.formats.find((one) => one.format === state.deck.format);
+  state.faulty = new Set(mine?.violations.flatMap((one) => (one.code === "missing-card" ? [] : one.cards)) ?? []);
+  const Tab = TABS[state.tab];
+  return html`<header class="b-bar">
+      <h1 class="b-title">${state.game.name}</h1>
+      <div class="b-tools" role="toolbar" aria-label=${words("deck")}>
+        <button type="button" id="b-undo" disabled=${!state.past.length} onClick=${undo} title="u"><span aria-hidden="true">↶ </span>${words("undo")}</button>
+        <button type="button" id="b-redo" disabled=${!state.future.length} onClick=${redo} title="r"><span aria-hidden="true">↷ </span>${words("redo")}</button>
+        <button type="button" id="b-open-paste" onClick=${() => set({ dialog: "paste", pasteFailed: "" })}>${words("paste")}</button>
+        <select aria-label=${words("sample")} id="b-sample" value="" onChange=${(event) => event.target.value && sample(event.target.value)}>
+          <option value="">${words("sample")}</option>${state.game.decks.map((id) => html`<option value=${id}>${id.replaceAll("-", " ")}</option>`)}</select>
+        <button type="button" onClick=${startNew}>${words("new")}</button>
+        <button type="button" class="b-keys-button" onClick=${() => set({ dialog: "keys" })} title="?">${words("keys")}</button>
+      </div>
+    </header>
+    ${state.notice && html`<p class="b-notice" role="alert">${state.notice} <button type="button" class="b-plain" onClick=${() => set({ notice: "" })}>${words("close")}</button></p>`}
+    ${state.conflict && html`<p class="b-notice" role="alert" id="b-conflict">${words("conflict")} <button type="button" onClick=${() => take(state.conflict)}>${words("take-other")}</button> <button type="button" onClick=${keepBoth}>${words("keep-both")}</button></p>`}
+    <div class="b-sides">
+      <${Finder} />
+      <section class="b-panel" aria-label=${words("deck")} hidden=${state.narrow && state.side !== "deck"}>
+        <div class="b-tabs" role="tablist" onKeyDown=${walkTabs}>${Object.keys(TABS).map((name) => html`<button type="button" role="tab" id=${`b-tab-${name}`} aria-controls="b-tab" aria-selected=${state.tab === name} tabindex=${state.tab === name ? 0 : -1} onClick=${() => set({ tab: name })}>${words(name)}</button>`)}</div>
+        <div id="b-tab" role="tabpanel" aria-labelledby=${`b-tab-${state.tab}`} key=${state.tab}><${Tab} /></div>
+      </section>
+    </div>
+    <nav class="b-switch" aria-label=${words("deck")}>
+      <button type="button" aria-pressed=${state.side === "cards"} onClick=${() => set({ side: "cards" })}>${words("cards")}</button>
+      <button type="button" aria-pressed=${state.side === "deck"} onClick=${() => set({ side: "deck" })}>${words("deck")} ${count(state.deck)} <${Mark} /></button>
+    </nav>
+    <${Dialog} />
+    <p class="b-said" role="status" aria-live="polite">${state.said}</p>
+    <p class="b-said" role="status" aria-live="polite">${state.saidVerdict ?? ""}</p>
+    <p class="b-said" role="status" aria-live="polite">${state.saidFound ?? ""}</p>`;
+}
+
+function walkTabs(event) {
+  const names = Object.keys(TABS), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  event.stopPropagation();
+  set({ tab: names[(names.indexOf(state.tab) + step + names.length) % names.length] });
+  queueMicrotask(() => document.getElementById(`b-tab-${state.tab}`).focus());
+}
+
+function narrowness() {
+  const query = matchMedia("(max-width: 819px)");
+  const tell = () => set({ narrow: query.matches });
+  query.addEventListener("change", tell);
+  tell();
+}
+
+try {
+  state.keys = localStorage.getItem("arsenal-keys") !== "off";
+} catch {
+  // a browser that keeps nothing
+}
+const language = document.documentElement.lang;
+try {
+  let game = await get(`/games/${root.dataset.game}/building`);
+  speak(game.languages);
+  if (game.languages.includes(language) && language !== game.languages[0]) game = await get(`/games/${root.dataset.game}/building`, { lang: language });
+  await start(game);
+  narrowness();
+  root.replaceChildren();
+  watch(() => render(h(Builder), root));
+  set({});
+  listen(root);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && state.filed && keep());
+  root.dataset.ready = "";
+} catch (error) {
+  const said = document.createElement("p");
+  said.setAttribute("role", "alert");
+  said.textContent = error.message;
+  root.append(said);
+  throw error;
+}

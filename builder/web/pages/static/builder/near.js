@@ -1,0 +1,31 @@
+// Cards that were probably meant by words that name none: those that share most pairs of letters.
+
+export function near(words, cards, most = 4) {
+  const wanted = pairs(words);
+  if (!wanted.size) return [];
+  return cards
+    .map((card) => ({ card, near: Math.max(alike(wanted, pairs(card.name)), alike(wanted, pairs(card.id))) }))
+    .filter((one) => one.near >= 0.3)
+    .sort((a, b) => b.near - a.near)
+    .slice(0, most)
+    .map((one) => one.card);
+}
+
+/** A line of a list, as how many of what. */
+export function lineOf(text) {
+  const found = /^\s*(?:(\d{1,5})\s*[x×]?\s+)?(.*?)(?:\s+[x×]\s*(\d{1,5}))?\s*$/iu.exec(text);
+  return { number: Math.max(1, Number(found?.[1] ?? found?.[3] ?? 1)), name: found?.[2] ?? "" };
+}
+
+function pairs(text) {
+  const plain = ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  const found = new Set();
+  if (plain.length > 2) for (let at = 0; at < plain.length - 1; at++) found.add(plain.slice(at, at + 2));
+  return found;
+}
+
+function alike(one, other) {
+  let both = 0;
+  for (const pair of one) if (other.has(pair)) both++;
+  return (2 * both) / (one.size + other.size);
+}

@@ -1,0 +1,146 @@
+// The deck: its name and format, the verdict on it, its sections and their cards.
+
+import { add, edit, judge, move, nameOf, remove, setCopies, tell, type, verdictIn } from "./actions.js";
+import { copies, count, formatOf, joined, sectionsOf } from "./decks.js";
+import { html } from "./dom.js";
+import { near, lineOf } from "./near.js";
+import { set, state } from "./store.js";
+import { words } from "./words.js";
+
+export function Deck() {
+  const { deck, game } = state;
+  const sections = sectionsOf(game, deck), format = formatOf(game, deck);
+  const only = sections.length < 2;
+  return html`<div class="b-deck">
+    <div class="b-heads">
+      <label class="b-wide"><span>${words("name")}</span><input id="b-name" maxlength="120" value=${deck.name} onInput=${(event) => type({ name: event.target.value })} /></label>
+      <label><span>${words("format")}</span><select id="b-format" value=${deck.format} onChange=${(event) => tell({ format: event.target.value })}>
+        ${game.formats.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select></label>
+      ${(format.counted || deck.players !== undefined) && html`<label><span>${words("players")}</span><input id="b-players" type="number" inputmode="numeric" min=${format.players?.min ?? 1} max=${format.players?.max ?? 100}
+        placeholder=${words("any-players")} value=${deck.players ?? ""} onInput=${(event) => type({ players: event.target.value ? Math.max(1, Math.min(100, event.target.valueAsNumber)) : undefined })} /></label>`}
+    </div>
+    <${Verdict} />
+    <${Problems} />
+    ${!only && html`<div class="b-sections" role="group" aria-label=${words("add-to")}><span>${words("add-to")}</span>
+      ${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => set({ section: one.id })}>${one.name}</button>`)}</div>`}
+    ${!count(deck) && html`<p class="b-quiet">${words("empty")}</p>`}
+    ${sections.map((one) => html`<${Section} key=${one.id} section=${one} only=${only} others=${sections.filter((other) => other !== one && !other.foreign)} />`)}
+    <details class="b-notes" open=${Boolean(deck.description)}><summary>${words("notes")}</summary>
+      <textarea id="b-notes" rows="4" maxlength="2000" aria-label=${words("notes")} placeholder=${words("notes-hint")} value=${deck.description ?? ""} onInput=${(event) => type({ description: event.target.value || undefined })}></textarea></details>
+  </div>`;
+}
+
+function Section({ section, only, others }) {
+  const cards = Object.entries(state.deck.sections[section.id] ?? {});
+  if (!cards.length && (only || section.foreign)) return null;
+  const groups = Map.groupBy?.(sorted(cards), ([id]) => state.names.get(id)?.type ?? "") ?? grouped(sorted(cards));
+  return html`<section class="b-section" aria-label=${section.name}>
+    <h3>${only ? "" : section.name} <b>${count(state.deck, section.id)}</b>${section.foreign && html` <em class="b-fault">${words("unknown-here")}</em>`}</h3>
+    ${!cards.length && html`<p class="b-quiet">${words("empty-section")}</p>`}
+    ${[...groups].map(([kind, list]) => html`<h4 key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small></h4>
+      <ul key=${kind}>${list.map(([id, number]) => html`<${Row} key=${id} id=${id} number=${number} section=${section.id} others=${others} />`)}</ul>`)}
+  </section>`;
+}
+
+function Row({ id, number, section, others }) {
+  const name = nameOf(id), known = state.names.get(id), bad = state.faulty?.has(id);
+  return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`}>
+    <button type="button" class="b-step" tabindex="-1" aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
+    <input class="b-number" inputmode="numeric" tabindex="-1" aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
+    <button type="button" class="b-step" tabindex="-1" aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
+    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
+      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    ${others.length > 0 && html`<select class="b-move" tabindex="-1" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
+      <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`}
+  </li>`;
+}
+
+function sorted(cards) {
+  const place = new Map(state.game.cards.map((card, at) => [card.id, at]));
+  return cards.sort((a, b) => (place.get(a[0]) ?? 1e9) - (place.get(b[0]) ?? 1e9));
+}
+
+function grouped(cards) {
+  const found = new Map();
+  for (const one of cards) {
+    const kind = state.names.get(one[0])?.type ?? "";
+    found.set(kind, [...(found.get(kind) ?? []), one]);
+  }
+  return found;
+}
+
+const typeName = (id) => state.game.fields.find((field) => field.name === "type")?.values.find((one) => one.id === id)?.name ?? id;
+
+// ---- the verdict
+
+export function Mark() {
+  const mine = verdictIn(state.deck.format);
+  if (!mine) return html`<span class="b-verdict b-checking">${state.verdict.failed ? "?" : "…"}</span>`;
+  return html`<span class=${`b-verdict ${mine.legal ? "b-legal" : "b-illegal"}`}>${mine.legal ? "✓" : `✗ ${mine.violations.length}`}</span>`;
+}
+
+function Verdict() {
+  const { verdict, deck, game } = state;
+  const mine = verdictIn(deck.format);
+  const last = verdict.formats.find((one) => one.format === deck.format);
+  return html`<section class="b-judgement" aria-label=${words("format")} aria-busy=${!mine}>
+    <p class=${`b-verdict-line ${mine ? (mine.legal ? "b-legal" : "b-illegal") : "b-checking"}`} id="b-verdict">
+      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words("checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { count: mine.violations.length })}`}
+      <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
+      ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
+    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} />`)}</ul>`}
+    ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
+    ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
+    ${game.formats.length > 1 && html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
+      ${game.formats.map((format) => {
+        const one = verdictIn(format.id);
+        return html`<tr><th scope="row"><button type="button" onClick=${() => tell({ format: format.id })} aria-pressed=${format.id === deck.format}>${format.name}</button></th>
+          <td class=${one ? (one.legal ? "b-legal" : "b-illegal") : "b-checking"}>${!one ? "…" : one.legal ? `✓ ${words("legal")}` : `✗ ${one.violations.length}`}</td>
+          <td class="b-first">${one && !one.legal ? one.violations[0].message : ""}</td></tr>`;
+      })}</tbody></table></details>`}
+  </section>`;
+}
+
+const ADDS = new Set(["missing-card"]), TAKES = new Set(["too-many-copies", "extra-card", "forbidden-card", "outside-pool"]);
+
+function Violation({ one, now }) {
+  return html`<li><span>${one.message}</span>${one.help && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
+}
+
+/** A button where one card and a number say all that is to be done. */
+function Mend({ one }) {
+  const [card] = one.cards;
+  if (one.code === "unknown-section" && count(state.deck, one.section)) return html`<${Unknown} section=${one.section} />`;
+  if (one.code === "unknown-card" || one.code === "unknown-section" || one.cards.length !== 1) return null;
+  const short = (one.limit ?? 0) - (one.actual ?? 0);
+  if (ADDS.has(one.code) && short > 0 && one.section) return html`<button type="button" onClick=${() => add(card, one.section, short)}>${words("mend-add", { count: short })}</button>`;
+  if (!TAKES.has(one.code) || one.actual === null || short >= 0) return null;
+  const from = one.section && copies(state.deck, card, one.section) ? one.section : sectionsOf(state.game, state.deck).findLast((part) => copies(state.deck, card, part.id))?.id;
+  const there = from === undefined ? 0 : copies(state.deck, card, from);
+  if (there + short < 0) return null;
+  return html`<button type="button" onClick=${() => setCopies(card, from, there + short)}>${words("mend-remove", { count: -short })}</button>`;
+}
+
+function Unknown({ section }) {
+  const { [section]: cards, ...sections } = state.deck.sections;
+  const main = formatOf(state.game, state.deck).sections[0];
+  const without = { ...state.deck, sections };
+  return html`<button type="button" onClick=${() => edit(joined(without, { sections: { [main.id]: cards } }))}>${words("mend-move", { name: main.name })}</button>
+    <button type="button" onClick=${() => edit(without)}>${words("mend-section", { count: count(state.deck, section) })}</button>`;
+}
+
+// ---- lines of a pasted list that were not understood
+
+function Problems() {
+  const { problems = [] } = state;
+  if (!problems.length) return null;
+  const settle = (one) => set({ problems: problems.filter((other) => other !== one) });
+  return html`<section class="b-problems" aria-label=${words("not-understood")}><h3>${words("not-understood")}</h3><ul>
+    ${problems.map((one) => {
+      const { number, name } = lineOf(one.text);
+      const said = /"([^"]+)"/.exec(one.message)?.[1] ?? name;
+      return html`<li><code>${one.text || one.message}</code> <small>${one.line ? words("line", { line: one.line }) + ": " : ""}${one.message}</small><br />
+        ${near(said, state.game.cards).map((card) => html`<button type="button" onClick=${() => (settle(one), add(card.id, state.section, number))}>${words("put-in", { number, name: card.name })}</button> `)}
+        <button type="button" class="b-plain" onClick=${() => settle(one)}>${words("leave-out")}</button></li>`;
+    })}</ul></section>`;
+}

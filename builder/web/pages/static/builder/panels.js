@@ -1,0 +1,224 @@
+// What the deck is like and where it goes: numbers, test hands, comparisons, links and files, and the shelf.
+
+import { back, compare, count_, exported, forget, hand, links, printed, sample, shelfFile, shelfFrom, take, version } from "./actions.js";
+import { count, sectionsOf, toDocument } from "./decks.js";
+import { html } from "./dom.js";
+import { picture } from "./finder.js";
+import { get } from "./api.js";
+import { say, set, state } from "./store.js";
+import { page, words } from "./words.js";
+
+const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);
+const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
+const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
+
+function Sections({ then }) {
+  const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
+  if (sections.length < 2) return null;
+  return html`<p class="b-sections">${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => (set({ section: one.id, hand: null }), then?.())}>${one.name}</button>`)}</p>`;
+}
+
+// ---- numbers
+
+let counted = null;
+
+export function Numbers() {
+  if (counted !== state.deck) {
+    counted = state.deck;
+    queueMicrotask(count_);
+  }
+  const { stats } = state;
+  const body = !stats ? null : stats.failed ? html`<p class="b-fault" role="alert">${stats.failed} ${stats.help}</p>` : html`
+    ${!stats.cards && html`<p class="b-quiet">${words("nothing-to-count")}</p>`}
+    <div class="b-charts">${stats.amounts.map((one) => html`<${Curve} key=${one.field} one=${one} />`)}
+    ${stats.words.filter((one) => !["op", "when", "ability"].includes(one.field)).map((one) => html`<${Shares} key=${one.field} one=${one} />`)}</div>
+    ${stats.cards > 0 && html`<${Chances} stats=${stats} />`}
+    ${stats.dice.length > 0 && html`<h3>${words("dice")}</h3>${stats.dice.map((die) => html`<table class="b-table"><caption>${die.count} × ${die.name}</caption><thead><tr><th></th><th scope="col">${words("one-die")}</th><th scope="col">${words("any-die")}</th><th scope="col">${words("expected")}</th></tr></thead><tbody>
+      ${die.symbols.map((symbol) => html`<tr><th scope="row">${symbol.name}</th><td>${percent(symbol.one)}</td><td>${percent(symbol.any)}</td><td>${number(symbol.expected)}</td></tr>`)}</tbody></table>`)}`}
+    ${stats.odds.length > 0 && html`<h3>${words("odds")}</h3><table class="b-table"><tbody>${stats.odds.map((one) => html`<tr><th scope="row">${one.name ?? one.question}</th><td>${percent(one.chance)}</td></tr>`)}</tbody></table>`}`;
+  return html`<div><${Sections} then=${count_} />${body}</div>`;
+}
+
+function Curve({ one }) {
+  const most = Math.max(1, ...one.curve.map((bar) => bar.cards));
+  return html`<figure class="b-curve"><figcaption>${words("curve", { title: one.title })} <small>${words("total", { total: number(one.total), average: number(one.average ?? 0) })}</small></figcaption>
+    <ol>${one.curve.map((bar) => html`<li aria-label=${`${one.title} ${bar.amount}: ${bar.cards}`}><span>${bar.cards}</span><i style=${{ height: `${(bar.cards / most) * 100}%` }}></i><b>${bar.amount}</b></li>`)}</ol></figure>`;
+}
+
+function Shares({ one }) {
+  const names = state.game.fields.find((field) => field.name === one.field)?.values ?? [];
+  const most = Math.max(1, ...Object.values(one.counts));
+  const entries = Object.entries(one.counts);
+  if (!entries.length || entries.length > 24) return null;
+  return html`<figure class="b-shares"><figcaption>${one.title}</figcaption><dl>${entries.map(([id, cards]) => html`<div><dt>${names.find((name) => name.id === id)?.name ?? id}</dt><dd><i style=${{ width: `${(cards / most) * 100}%` }}></i><span>${cards}</span></dd></div>`)}</dl></figure>`;
+}
+
+function Chances({ stats }) {
+  const turns = [1, 2, 3, 5, 8].filter((turn) => turn <= (stats.chances[0]?.by_turn.length ?? 0));
+  const groups = stats.chances.filter((one) => /^(\d+ cop|type:)/.test(one.group));
+  return html`<h3>${words("chances")}</h3>
+    <form class="b-ask" onSubmit=${ask}><input name="chance" list="b-names" maxlength="300" aria-label=${words("chance-ask")} placeholder=${words("chance-hint")} /><button>${words("chance-add")}</button>
+      <datalist id="b-names">${[...new Set(Object.values(state.deck.sections).flatMap((cards) => Object.keys(cards)))].map((id) => html`<option value=${state.names.get(id)?.name ?? id}></option>`)}</datalist></form>
+    ${state.chanceFailed && html`<p class="b-fault" role="alert">${state.chanceFailed}</p>`}
+    <ul class="b-asked">${stats.asked.map((one) => html`<li><b>${percent(one.chance)}</b> ${one.text} <button type="button" class="b-plain" aria-label=${words("remove", { name: one.text })} onClick=${() => (set({ chances: state.chances.filter((other) => other !== one.text) }), count_())}>✕</button></li>`)}</ul>
+    ${groups.length > 0 && html`<div class="b-scroll"><table class="b-table"><thead><tr><th></th><th scope="col">${words("opening")}</th>${turns.map((turn) => html`<th scope="col">${words("turn", { turn })}</th>`)}</tr></thead><tbody>
+      ${groups.map((one) => html`<tr><th scope="row">${groupName(one)}</th><td>${percent(one.opening)}</td>${turns.map((turn) => html`<td>${percent(one.by_turn[turn - 1])}</td>`)}</tr>`)}</tbody></table></div>`}`;
+}
+
+function groupName(one) {
+  const id = /^type:(.*)/.exec(one.group)?.[1];
+  if (!id) return `${one.copies} ${words("copies")}`;
+  return `${state.game.fields.find((field) => field.name === "type")?.values.find((value) => value.id === id)?.name ?? id} (${one.copies})`;
+}
+
+async function ask(event) {
+  event.preventDefault();
+  const field = event.target.elements.chance, text = field.value.trim();
+  if (!text) return;
+  const { post } = await import("./api.js");
+  try {
+    await post("/stats", { deck: toDocument(state.game, state.deck), section: state.section, chances: [text] });
+    set({ chances: [...state.chances, text].slice(-20), chanceFailed: "" });
+    field.value = "";
+    count_();
+  } catch (error) {
+    set({ chanceFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+  }
+}
+
+// ---- test hands
+
+export function Hands() {
+  const drawn = state.hand;
+  return html`<div><${Sections} />
+    <p class="b-buttons"><button type="button" class="b-main" id="b-draw" disabled=${!count(state.deck, state.section)} onClick=${() => hand()}>${words("draw-hand")}</button>
+      ${drawn?.redraws && drawn.redraws.made < drawn.redraws.allowed && html`<button type="button" id="b-redraw" onClick=${() => hand({ redraws: drawn.redraws.made + 1 })}>${words("redraw", { left: drawn.redraws.allowed - drawn.redraws.made })}</button>`}</p>
+    ${drawn?.failed && html`<p class="b-fault" role="alert">${drawn.failed}</p>`}
+    ${drawn?.hands && html`<${Cards} cards=${drawn.hands.at(-1)} /><p class="b-quiet">${words("left-in", { count: drawn.left })} · ${words("seed", { seed: drawn.seed })}</p>
+      ${drawn.hands.slice(0, -1).map((cards, at) => html`<h3>${words("first-hand", { number: at + 1 })}</h3><p>${cards.map((card) => card.name).join(", ")}</p>`)}`}</div>`;
+}
+
+function Cards({ cards }) {
+  return html`<ul class="b-hand" id="b-hand">${cards.map((card, at) => html`<li key=${at + card.id}><button type="button" onClick=${() => set({ dialog: { card: card.id } })}><img src=${picture(card.id, 250)} alt="" width="250" height="349" /><span>${card.name}</span></button></li>`)}</ul>`;
+}
+
+// ---- comparing and versions
+
+export function Compare() {
+  const { compared, versions, shelf, game } = state;
+  const against = async (value) => {
+    const [kind, at] = [value.slice(0, 1), value.slice(1)];
+    if (kind === "v") return compare(versions[at].deck, words("version-of", { when: moment(versions[at].when) }));
+    if (kind === "s") return compare(shelf.find((one) => one.id === at).deck, shelf.find((one) => one.id === at).name);
+    if (kind === "d") return compare(await get(`/games/${game.id}/decks/${at}`), at.replaceAll("-", " "));
+  };
+  return html`<div>
+    <label class="b-wide"><span>${words("compare-with")}</span><select id="b-against" value="" onChange=${(event) => against(event.target.value)}><option value=""></option>
+      ${versions.length > 0 && html`<optgroup label=${words("versions")}>${versions.map((one, at) => html`<option value=${"v" + at}>${moment(one.when)}</option>`)}</optgroup>`}
+      ${shelf.length > 0 && html`<optgroup label=${words("shelf")}>${shelf.filter((one) => one.id !== state.shelved).map((one) => html`<option value=${"s" + one.id}>${one.name}</option>`)}</optgroup>`}
+      <optgroup label=${words("sample-decks")}>${game.decks.map((id) => html`<option value=${"d" + id}>${id.replaceAll("-", " ")}</option>`)}</optgroup></select></label>
+    ${compared?.failed && html`<p class="b-fault" role="alert">${compared.failed}</p>`}
+    ${compared?.sections && html`<div id="b-compared"><h3>${compared.label} → ${state.deck.name}</h3>${compared.same && html`<p>${words("same")}</p>`}
+      ${compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
+        <${Changes} title=${words("in")} list=${one.in.map((card) => `+${card.copies} ${card.name}`)} /><${Changes} title=${words("out-cards")} list=${one.out.map((card) => `−${card.copies} ${card.name}`)} />
+        <${Changes} title=${words("changed")} list=${one.changed.map((card) => `${card.before} → ${card.after} ${card.name}`)} /></section>`)}
+      <div class="b-charts">${compared.curves.map((one) => html`<${TwoCurves} key=${one.field} one=${one} />`)}</div></div>`}
+    <h3>${words("versions")}</h3><p><button type="button" id="b-version" onClick=${version}>${words("keep-version")}</button></p>
+    ${!versions.length && html`<p class="b-quiet">${words("no-versions")}</p>`}
+    <ul class="b-list">${versions.map((one) => html`<li><span>${moment(one.when)} · ${one.deck.name}</span><button type="button" onClick=${() => back(one.deck)}>${words("back-to")}</button></li>`)}</ul></div>`;
+}
+
+const Changes = ({ title, list }) => list.length > 0 && html`<h5>${title}</h5><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
+
+function TwoCurves({ one }) {
+  const amounts = [...new Set(one.decks.flatMap((deck) => deck.curve.map((bar) => bar.amount)))].sort((a, b) => a - b);
+  const bars = one.decks.map((deck) => new Map(deck.curve.map((bar) => [bar.amount, bar.cards])));
+  const most = Math.max(1, ...one.decks.flatMap((deck) => deck.curve.map((bar) => bar.cards)));
+  return html`<figure class="b-curve b-two"><figcaption>${words("curve", { title: one.title })} <small>${one.decks.map((deck) => number(deck.average ?? 0)).join(" → ")}</small></figcaption>
+    <ol>${amounts.map((amount) => html`<li aria-label=${`${one.title} ${amount}: ${bars.map((map) => map.get(amount) ?? 0).join(" → ")}`}><span></span>${bars.map((map) => html`<i style=${{ height: `${((map.get(amount) ?? 0) / most) * 100}%` }}></i>`)}<b>${amount}</b></li>`)}</ol></figure>`;
+}
+
+// ---- out
+
+let linked = null;
+
+export function Out() {
+  if (linked !== state.deck) {
+    linked = state.deck;
+    links().then((found) => set({ links: found }));
+  }
+  const found = state.links;
+  return html`<div><h3>${words("link")}</h3><p class="b-quiet">${words("link-hint")}</p>
+    <${Copied} id="b-link" text=${found?.short ?? ""} label=${words("link")} /><details><summary>${words("link-long")}</summary><${Copied} id="b-long-link" text=${found?.long ?? ""} label=${words("link-long")} /></details>
+    ${state.game.prints && html`<h3>${words("print")}</h3><form class="b-ask" onSubmit=${print}><label>${words("paper")} <select name="paper"><option>a4</option><option>letter</option></select></label><button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>`}
+    <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
+    ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
+    ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
+}
+
+function Copied({ id, text, label }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      document.getElementById(id).select();
+      document.execCommand("copy");
+    }
+    say(words("copied"));
+  };
+  return html`<p class="b-copied"><input id=${id} readonly value=${text} aria-label=${label} onFocus=${(event) => event.target.select()} /><button type="button" onClick=${copy}>${words("copy")}</button></p>`;
+}
+
+async function out(target) {
+  try {
+    const { blob, losses } = await exported(target);
+    const plain = ["text", "csv", "json"].includes(target);
+    set({ outFailed: "", losses, outText: plain ? await blob.text() : "" });
+    if (target !== "text") save(blob, `${slug(state.deck.name)}.${{ engine: "json" }[target] ?? target}`);
+  } catch (error) {
+    set({ outFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+  }
+}
+
+async function print(event) {
+  event.preventDefault();
+  set({ busy: true });
+  try {
+    const { blob } = await printed({ paper: event.target.elements.paper.value });
+    save(blob, `${slug(state.deck.name)}.pdf`);
+    set({ busy: false, outFailed: "" });
+  } catch (error) {
+    set({ busy: false, outFailed: [error.message, error.help].filter(Boolean).join(" — ") });
+  }
+}
+
+function save(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const slug = (name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "deck";
+
+// ---- the shelf
+
+export function Shelf() {
+  return html`<div><p class=${state.forgets ? "b-fault" : "b-quiet"}>${words(state.forgets ? "forgets" : "kept-here")}</p>
+    ${!state.shelf.length && html`<p class="b-quiet">${words("no-decks")}</p>`}
+    <ul class="b-list" id="b-shelf">${state.shelf.map((one) => html`<li key=${one.id}><span><b>${one.name}</b> <small>${moment(one.changed)}</small></span>
+      <button type="button" disabled=${one.id === state.shelved} onClick=${() => (take(one), set({ tab: "deck" }))}>${words("open")}</button>
+      <button type="button" class="b-plain" aria-label=${words("drop", { name: one.name })} onClick=${() => forget(one.id)}>✕</button></li>`)}</ul>
+    <p class="b-buttons">${state.shelf.length > 0 && html`<button type="button" onClick=${async () => save(await shelfFile(), `${state.game.id}-decks.json`)}>${words("take-all")}</button>`}
+      <label class="b-file">${words("bring-all")} <input type="file" accept="application/json,.json" onChange=${bring} /></label></p>
+    ${state.shelfFailed && html`<p class="b-fault" role="alert">${state.shelfFailed}</p>`}
+    <h3>${words("sample-decks")}</h3><ul class="b-list">${state.game.decks.map((id) => html`<li><span>${id.replaceAll("-", " ")}</span><button type="button" onClick=${async () => (await sample(id), set({ tab: "deck" }))}>${words("open")}</button></li>`)}</ul></div>`;
+}
+
+async function bring(event) {
+  try {
+    await shelfFrom(await event.target.files[0].text());
+    set({ shelfFailed: "" });
+  } catch (error) {
+    set({ shelfFailed: error.message });
+  }
+}

@@ -1,0 +1,64 @@
+// The state of the page, in one object: changed by `set`, after which whoever watches draws anew, once a frame.
+
+export const state = {
+  game: null, // what GET /games/{game}/building says
+  deck: null, // the deck: {name, format, sections: {id: {card: copies}}, ...}
+  section: "", // the section that cards are added to
+  past: [], future: [], // decks before and after, without end
+  verdict: { of: null, formats: [], failed: "" }, // `of` is the deck that was judged
+  found: { cards: [], total: 0, page: 0, pages: 1, failed: "", asking: false },
+  query: "", filters: {}, sort: "", rows: false,
+  cards: new Map(), // whole cards that were seen, by id
+  tab: "deck", side: "cards", dialog: null,
+  stats: null, hand: null, compared: null, chances: [],
+  shelf: [], shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
+  said: "", notice: "",
+  keys: true,
+};
+
+const watching = new Set();
+let waiting = false;
+
+export function watch(draw) {
+  watching.add(draw);
+}
+
+export function set(changes) {
+  Object.assign(state, changes);
+  if (waiting) return;
+  waiting = true;
+  queueMicrotask(() => {
+    waiting = false;
+    for (const draw of watching) draw(state);
+  });
+}
+
+/** Tell people who listen to the page. */
+export function say(words) {
+  set({ said: words });
+}
+
+/** Call when nothing has called for so many milliseconds. */
+export function later(call, pause) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(...values), pause);
+  };
+}
+
+/** Calls of which only the newest counts: an answer to an older one is dropped, and its request ended. */
+export function newest() {
+  let current = null;
+  return async (ask, take) => {
+    current?.abort();
+    const mine = (current = new AbortController());
+    let answer;
+    try {
+      answer = { value: await ask(mine.signal) };
+    } catch (error) {
+      answer = { error };
+    }
+    if (mine === current) take(answer.value, answer.error);
+  };
+}

@@ -1,0 +1,86 @@
+"""The pages' own words in each language they speak: a YAML file a language in `words/`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from builder.documents.data import Data, mapping
+from builder.documents.reading import own_data
+
+FOLDER = Path(__file__).parent / "words"
+DEFAULT = "en"
+FEW_FROM_TWO = frozenset({"fr"})  # languages that count 0 as they count 1 (Unicode CLDR, cardinal plurals)
+MOST_ACCEPTED = 20  # languages that a browser may ask for
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a language: texts by key, of which some have a form for one and one for all other numbers."""
+
+    language: str
+    texts: dict[str, Data] = field(repr=False)
+
+    def __call__(self, key: str, n: int | None = None, **parts: object) -> str:
+        """The words of that key with their {parts} filled in. Raises KeyError for a key that there is not.
+
+        >>> words_of("en")("count.cards", 1), words_of("en")("count.cards", 1200), words_of("fr")("count.cards", 0)
+        ('1 card', '1,200 cards', '0 carte')
+        """
+        found = self.texts[key]
+        if isinstance(found, dict):
+            one = n == 1 or (n == 0 and self.language in FEW_FROM_TWO)
+            found = found["one" if one else "other"]
+        shown = {} if n is None else {"n": self.number(n)}
+        return str(found).format(**shown, **parts)
+
+    def number(self, n: int) -> str:
+        """A whole number with its thousands apart, as the language sets them apart."""
+        return f"{n:,}".replace(",", str(self.texts["number.thousands"]))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that pages speak, the default one first."""
+    return tuple(sorted((path.stem for path in FOLDER.glob("*.yaml")), key=lambda name: (name != DEFAULT, name)))
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The words of a language that `languages` names."""
+    return Words(language, dict(mapping(own_data(FOLDER / f"{language}.yaml"))))
+
+
+def accepted(header: str) -> tuple[str, ...]:
+    """The languages of an Accept-Language header (RFC 9110, 12.5.4), the most wanted first.
+
+    >>> accepted("de;q=0.3, fr-CA, en;q=0.8, *;q=0.1")
+    ('fr-CA', 'en', 'de')
+    """
+    found: list[tuple[float, str]] = []
+    for part in header[:1_000].split(",")[:MOST_ACCEPTED]:
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            wanted = float(weight or "1")
+        except ValueError:
+            continue
+        if name.replace("-", "").isalnum() and wanted > 0:
+            found.append((-wanted, name))
+    return tuple(name for _, name in sorted(found, key=lambda one: one[0]))
+
+
+def best(wanted: Sequence[str], known: Sequence[str]) -> str:
+    """The first of the known languages that is wanted, by the language alone where the region is another; else none.
+
+    >>> best(["de", "fr-CA"], ["en", "fr"]), best(["de"], ["en"])
+    ('fr', '')
+    """
+    by_name = {name.lower(): name for name in reversed(known)}
+    by_language = {name.lower().partition("-")[0]: name for name in reversed(known)}
+    for name in wanted:
+        found = by_name.get(name.lower()) or by_language.get(name.lower().partition("-")[0])
+        if found:
+            return found
+    return ""

@@ -1,0 +1,214 @@
+"""A game and its expansions as one: what expansions add, and that they change nothing that is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.checks import check_pack, judged_with_game, usable
+from tests.support.expansions import CATS, SETS, base, checked_with, expansion, findings, wave
+from tests.support.packs import PHRASES, deck
+
+RULING = {"question": "May it bite?", "ruling": "Yes.", "date": "2026-01-01", "cards": ["ash-cat", "flare"]}
+STANDARD = {"name": "Mine", "clauses": {}}
+
+
+def test_an_expansion_adds_sets_formats_decks_rulings_and_translations() -> None:
+    whole = checked_with(
+        wave(
+            sets__wave__reprints_yaml=[{"card": "flare", "number": 9}],
+            formats__wave_yaml={"name": "Wave", "extends": "standard", "clauses": {}},
+            decks__cats_yaml=deck(cards={"ash-cat": 2, "flare": 1}, format="wave", printings={"flare": {"wave": 1}}),
+            rulings_yaml=[RULING],
+            locales__fr_yaml={"game": {"sets": {"wave": {"name": "Vague"}}}, "cards": {"ash-cat": {"name": "Chat"}}},
+        )
+    )
+    assert whole.diagnostics == []
+    card = next(one for one in whole.as_cards() if one.id == "ash-cat")
+    assert (card.pack, card.set_id, card.place and card.place.path) == ("wave", "wave", "wave/sets/wave/cards.yaml")
+    game = whole.as_game()
+    assert [*game.sets] == ["core", "wave"]
+    assert game.places["sets", "wave"].path == "wave/pack.yaml"
+    assert game.places["sets", "core"].path == "my-game/game.yaml"
+    assert (game.expansions["wave"].name, game.expansions["wave"].credit) == ("Wave", "Made by Ada Tide.")
+    assert game.fields["pack"].values == ("my-game", "wave")
+    assert {one.pack for one in whole.as_cards()} == {"", "wave"}
+
+
+def test_a_translation_alone_is_an_expansion() -> None:
+    own = {"cards": {"flare": {"name": "Fackel"}}}
+    french = expansion("deutsch", locales__de_yaml=own)
+    whole = checked_with(french, wave())
+    assert whole.diagnostics == []
+    assert whole.translation("de").entries["flare"] == {"name": "Fackel"}
+    assert whole.translation("de").places["cards", "flare"].path == "deutsch/locales/de.yaml"
+
+
+def test_two_translations_to_a_language_are_one_where_they_do_not_say_the_same() -> None:
+    game = {"game": {"name": "Mein Spiel", "types": {"spell": {"name": "Zauber"}}}}
+    first = expansion("deutsch", locales__de_yaml={**game, "cards": {"flare": {"name": "Fackel"}}})
+    second = wave(
+        locales__de_yaml={"game": {"types": {"creature": {"name": "Wesen"}}}, "cards": {"ash-cat": {"name": "Katze"}}}
+    )
+    whole = checked_with(first, second)
+    assert whole.diagnostics == []
+    german = whole.translation("de")
+    assert {*german.entries} == {"", "flare", "ash-cat"}
+    types = {"spell": {"name": "Zauber"}, "creature": {"name": "Wesen"}}
+    assert german.entries[""] == {"name": "Mein Spiel", "types": types}
+    assert german.places["game", "types", "creature"].path == "wave/locales/de.yaml"
+    assert german.places["cards", "ash-cat"].path == "wave/locales/de.yaml"
+    assert german.places["cards", "flare"].path == "deutsch/locales/de.yaml"
+    again = wave(locales__de_yaml={"game": {"types": {"spell": {"name": "Spruch"}}}, "cards": {"flare": {"name": "F"}}})
+    assert findings(first, again) == [("taken-name", "wave/locales/de.yaml")] * 2
+
+
+def test_rulings_of_several_packs_stand_one_behind_the_other() -> None:
+    faulty = {**RULING, "cards": ["flair"], "date": "2026-02-30"}
+    game = base()
+    game.files["rulings.yaml"] = b"[]"
+    about = {**RULING, "cards": ["flare"]}
+    one, two = expansion("a", rulings_yaml=[about]), expansion("b", rulings_yaml=[about, faulty])
+    whole = checked_with(one, two, game=game)
+    assert whole.rulings is not None
+    assert [ruling["cards"][-1] for ruling in whole.rulings.data] == ["flare", "flare", "flair"]
+    assert [(d.code, d.span and (d.span.path, d.span.line > 6)) for d in whole.diagnostics] == [
+        ("bad-date", ("b/rulings.yaml", True)),
+        ("unknown-card", ("b/rulings.yaml", True)),
+    ]
+
+
+TAKEN: list[tuple[dict[str, Any], list[tuple[str, str]], str]] = [
+    ({"formats__standard_yaml": STANDARD}, [("taken-name", "formats/standard.yaml")], "formats/standard.yaml"),
+    ({"decks__first-deck_yaml": deck()}, [("taken-name", "decks/first-deck.yaml")], "decks/first-deck.yaml"),
+    ({"phrases__en_yaml": PHRASES["en"]}, [("taken-name", "phrases/en.yaml")], "phrases/en.yaml"),
+    (
+        {"sets__wave__cards_yaml": [{**CATS[0], "id": "flare"}]},
+        [("duplicate-id", "sets/wave/cards.yaml")],
+        "sets/core/cards.yaml",
+    ),
+    (
+        {"sets__wave__cards_yaml": [{**CATS[0], "name": "Flare"}]},
+        [("duplicate-name", "sets/wave/cards.yaml")],
+        "sets/core/cards.yaml",
+    ),
+    (
+        {
+            "pack_yaml": {"id": "wave", "name": "W", "extends": "my-game", "credit": "Me."}
+            | {"sets": {**SETS, "core": {"name": "C"}}}
+        },
+        [("taken-name", "pack.yaml")],
+        "game.yaml",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "wanted", "first"), TAKEN)
+def test_what_is_there_already_is_named_with_both_places(
+    files: dict[str, Any], wanted: list[tuple[str, str]], first: str
+) -> None:
+    found = checked_with(wave(**files)).diagnostics
+    assert [(d.code, d.span and d.span.path) for d in found] == [(code, f"wave/{path}") for code, path in wanted]
+    assert [place.path for d in found for _, place in d.related] == [f"my-game/{first}"]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "card.schema.json",
+        "verbs.yaml",
+        "abilities.schema.json",
+        "templates/card.typ.j2",
+        "fonts/a.ttf",
+        "templates/x.svg",
+    ],
+)
+def test_what_only_a_game_has_is_refused(file: str) -> None:
+    one = wave()
+    (one.files if not file.endswith((".ttf", ".svg")) else one.others)[file] = b"{}"  # type: ignore[index]
+    [(code, place)] = findings(one)
+    assert (code, place) == ("not-in-expansion", f"wave/{file}")
+
+
+@pytest.mark.parametrize(
+    "key", ["types", "card-size", "face", "rules", "zones", "default-format", "keywords", "symbols"]
+)
+def test_an_expansion_says_nothing_of_what_the_game_is(key: str) -> None:
+    assert findings(expansion("wave", {key: {}})) == [("unknown-key", "wave/pack.yaml")]
+
+
+def test_cards_are_in_sets_of_their_own_pack() -> None:
+    assert findings(wave(sets__core__more_yaml=[{**CATS[0], "id": "b", "name": "B", "number": 99}])) == [
+        ("unknown-set", "wave/sets/core/more.yaml")
+    ]
+    assert findings(expansion("wave", {"sets": SETS})) == [("empty-set", "wave/pack.yaml")]
+
+
+def test_pictures_are_those_of_the_cards_own_pack() -> None:
+    drawn = [{**CATS[0], "art": "art/cat.svg"}]
+    assert findings(wave(sets__wave__cards_yaml=drawn)) == [("missing-file", "wave/sets/wave/cards.yaml")]
+    assert findings(wave(sets__wave__cards_yaml=drawn, art__cat_svg=b"<svg/>")) == []
+    for outside in ("../my-game/symbols/spark.svg", "/etc/passwd", ".packs/other/a.svg", "symbols/spark.svg"):
+        [(code, _)] = findings(wave(sets__wave__cards_yaml=[{**CATS[0], "art": outside}]))
+        assert code in ("path-outside-pack", "missing-file")
+
+
+def test_a_language_that_the_game_lacks_may_have_phrases() -> None:
+    french = expansion("francais", phrases__fr_yaml=PHRASES["fr"], locales__fr_yaml={"cards": {}})
+    whole = checked_with(french)
+    assert {d.code for d in whole.diagnostics} <= {"says-less", "untranslated-phrase"}
+    assert {d.span.path for d in whole.diagnostics if d.span} == {"francais/phrases/fr.yaml"}
+    assert "Infligez 2 dégâts" in str(whole.translation("fr").entries["flare"])
+
+
+def test_an_expansion_with_errors_is_left_out_and_takes_nothing_with_it() -> None:
+    bad = expansion("bad", {"sets": {"core": {"name": "C"}}})
+    whole = replace(base(), expansions=(bad, wave()))
+    checked, left_out = usable(whole, check_pack)
+    assert checked.ok
+    assert [one.game_id for one in checked.pack.expansions] == ["wave"]
+    assert {own: [d.code for d in found] for own, found in left_out.items()} == {"bad": ["taken-name"]}
+    one, other = wave(), expansion("zeta", {"sets": SETS}, sets__wave__c_yaml=[{**CATS[0], "id": "z", "name": "Z"}])
+    checked, left_out = usable(replace(base(), expansions=(one, other)), check_pack)
+    assert [pack.game_id for pack in checked.pack.expansions] == ["wave"]
+    assert {d.code for d in left_out["zeta"]} == {"taken-name", "duplicate-number"}
+
+
+def test_a_game_with_errors_is_told_at_the_expansion() -> None:
+    game = base()
+    game.files["game.yaml"] += b"colour: red\n"
+    whole = checked_with(wave(), game=game)
+    checked, left_out = usable(whole.pack, check_pack)
+    assert (checked.ok, left_out) == (False, {})
+    [fault] = judged_with_game(whole.pack.expansions, whole)
+    assert fault.span is not None
+    assert (fault.code, fault.span.path, fault.span.line) == ("faulty-base", "wave/pack.yaml", 3)
+    assert fault.message == "my-game has 1 error of its own, so what extends it can't be used"
+    assert [place.path for _, place in fault.related] == ["my-game/game.yaml"]
+
+
+KEYS = ["core", "wave", "name", "cards"]
+YAML = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "core", "wave", "my-game", "../x", "flare"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=3),
+    max_leaves=6,
+)  # fmt: skip
+
+
+@settings(max_examples=40, deadline=None)
+@given(YAML, YAML, YAML, YAML)
+def test_whatever_an_expansion_says_is_a_finding_at_its_own_place(
+    sets: Any, fr: Any, rulings: Any, reprints: Any
+) -> None:
+    one = expansion(
+        "wave", {"sets": sets}, locales__fr_yaml=fr, rulings_yaml=rulings, sets__wave__reprints_yaml=reprints,
+        sets__wave__cards_yaml=CATS,
+    )  # fmt: skip
+    checked, left_out = usable(replace(base(), expansions=(one,)), check_pack)
+    assert checked.ok, "the game itself is as it was"
+    assert all(d.span and one.holds(d.span.path) for found in left_out.values() for d in found)
+    assert bool(left_out) == (not checked.pack.expansions)

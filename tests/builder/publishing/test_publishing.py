@@ -1,0 +1,208 @@
+"""Publishing to a folder: equal data gives equal bytes, each file is what the manifest says, nothing lies elsewhere."""
+
+import hashlib
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from builder.authoring.new import new_game
+from builder.database import APPLICATION_ID
+from builder.workspace import Workspace
+from tests.support.commands import ROOT, Arsenal
+from tests.support.git import CARDS, change
+
+DAY = ("--date", "2026-11-21")
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def listed(index: Any) -> list[Any]:
+    return [*index["files"], *(file for game in index["games"] for file in game["files"])]
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_bytes())
+
+
+@pytest.fixture
+def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    new_game("My Game", Path())
+    return Path("my-game")
+
+
+def test_the_manifest_fits_its_schema_and_says_what_every_file_holds(pack: Path, arsenal: Arsenal) -> None:
+    said = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), *DAY, "--output", "json").stdout)
+    Draft202012Validator(read(ROOT / "schemas" / "publish-output.schema.json")).validate(said)
+    files = held(Path("out"))
+    assert json.loads(files.pop("index.json")) == said
+    assert said["published"] == "2026-11-21"
+    names = set()
+    for file in listed(said):
+        for name in (file["path"], file["hashed"]):
+            assert len(files[name]) == file["bytes"]
+            assert hashlib.sha256(files[name]).hexdigest() == file["sha256"]
+            names.add(name)
+    assert names == files.keys()
+    assert len(names) == 2 * len(listed(said)) > 20
+
+
+def test_only_the_manifest_has_a_date(pack: Path, arsenal: Arsenal) -> None:
+    arsenal("publish", "-o", "one", "-g", str(pack), "--date", "2031-03-07")
+    arsenal("publish", "-o", "two", "-g", str(pack), "--date", "2032-04-08")
+    one, two = held(Path("one")), held(Path("two"))
+    assert {name for name in one if one[name] != two.get(name)} == {"index.json"}
+    assert not [name for name, content in one.items() if b"2031-03-07" in content and name != "index.json"]
+
+
+def test_all_bundled_games_are_the_same_bytes_in_another_process_with_other_hashes(tmp_path: Path) -> None:
+    Workspace().publish(tmp_path / "one")
+    program = "import sys; from builder.workspace import Workspace; Workspace().publish(sys.argv[1])"
+    other = [sys.executable, "-c", program, str(tmp_path / "two")]
+    subprocess.run(other, check=True, cwd=tmp_path, env={"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"})
+    assert held(tmp_path / "one") == held(tmp_path / "two")
+
+
+def test_where_a_pack_lies_does_not_show(pack: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "elsewhere" / "my-game"
+    Workspace(pack).publish("one", games=["my-game"])
+    moved.parent.mkdir()
+    pack.rename(moved)
+    Workspace(moved).publish("two", games=["my-game"])
+    assert held(Path("one")) == held(Path("two"))
+    assert not [name for name, content in held(Path("two")).items() if bytes(tmp_path) in content]
+
+
+def test_published_again_nothing_is_written_and_the_day_stays(pack: Path, arsenal: Arsenal) -> None:
+    arsenal("publish", "-o", "out", "-g", str(pack), "--date", "2026-11-21")
+    before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("*")}
+    assert "all as they were" in arsenal("publish", "-o", "out", "-g", str(pack), "--date", "2026-11-22").stdout
+    assert {path: path.stat().st_mtime_ns for path in Path("out").rglob("*")} == before
+
+
+def test_a_changed_card_has_a_new_hash_beside_the_old_and_stands_in_the_changes(pack: Path, arsenal: Arsenal) -> None:
+    first = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), "--output", "json", *DAY).stdout)
+    change(pack, "name: Flare", "name: Flash <b>")
+    options = ("--changed-since", "out", "--output", "json", *DAY)
+    second = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), *options).stdout)
+    assert first["data"] != second["data"]
+    old, new = ({file["path"]: file["hashed"] for file in listed(index)} for index in (first, second))
+    assert old["games/my-game/cards.json"] != new["games/my-game/cards.json"]
+    assert old["games/my-game/rulings.json"] == new["games/my-game/rulings.json"]
+    assert b"Flare" in Path("out", old["games/my-game/cards.json"]).read_bytes()
+    changes = read(Path("out/changes.json"))
+    [game] = changes["games"]
+    assert game["cards"]["changed"] == [{"id": "flare", "name": "Flash <b>", "fields": ["name"]}]
+    assert changes["since"] == {"my-game": first["data"]}
+    feed = ET.parse("out/changes.atom").getroot()  # noqa: S314 - our own file
+    titles = [found.text for found in feed.iter("{http://www.w3.org/2005/Atom}title")]
+    assert titles == ["What changed in the cards", "My Game: 1 card changed"]
+    assert "Flash <b> (name)" in "".join(feed.itertext())
+
+
+def test_changes_since_a_revision_are_those_since_the_folder_of_then(pack_in_git: Path, arsenal: Arsenal) -> None:
+    arsenal("publish", "-o", "since-v1", "-g", str(pack_in_git), "--changed-since", "v1", *DAY)
+    change(pack_in_git, "name: Flash", "name: Flare")
+    arsenal("publish", "-o", "then", "-g", str(pack_in_git), *DAY)
+    change(pack_in_git, "name: Flare", "name: Flash")
+    arsenal("publish", "-o", "since-folder", "-g", str(pack_in_git), "--changed-since", "then", *DAY)
+    by_git, by_folder = (read(Path(name, "changes.json")) for name in ("since-v1", "since-folder"))
+    assert by_git["games"] == by_folder["games"] != []
+
+
+def test_a_revision_before_the_game_makes_all_of_it_new(pack_in_git: Path, arsenal: Arsenal, git: Any) -> None:
+    new_game("Second Game", pack_in_git.parent)
+    git("add", ".")
+    git("commit", "-qm", "three", day="2026-03-01")
+    second = str(pack_in_git.parent / "second-game")
+    arsenal("publish", "-o", "out", "-g", second, "--packs", second, "--changed-since", "v1", *DAY)
+    [game] = read(Path("out/changes.json"))["games"]
+    assert game["how"] == "added"
+    assert len(game["cards"]["added"]) == read(Path("out/index.json"))["games"][0]["cards"]
+
+
+def test_the_database_is_one_that_arsenal_and_sqlite_read(pack: Path, arsenal: Arsenal) -> None:
+    arsenal("publish", "-o", "out", "-g", str(pack))
+    connection = sqlite3.connect("out/games/my-game/cards.sqlite")
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert connection.execute("PRAGMA application_id").fetchall() == [(APPLICATION_ID,)]
+    names = {name for (name,) in connection.execute("SELECT name FROM card")}
+    connection.close()
+    assert names == {card["name"] for card in read(Path("out/games/my-game/cards.json"))["cards"]}
+
+
+def test_cards_are_there_in_the_languages_that_are_asked_for(arsenal: Arsenal) -> None:
+    game = next(one for one in Workspace().games if len(Workspace().catalog.languages(one)) > 1)
+    own, other = Workspace().catalog.languages(game)[:2]
+    arsenal("publish", "-o", "all", "-g", game.id)
+    arsenal("publish", "-o", "own", "-g", game.id, "--lang", own)
+    translated, original = (
+        [card["name"] for card in read(Path("all/games", game.id, path, "cards.json"))["cards"]]
+        for path in (f"locales/{other}", ".")
+    )
+    assert len(translated) == len(original)
+    assert translated != original
+    assert not Path("own/games", game.id, "locales").exists()
+    assert 'no game has words in "xx"' in arsenal("publish", "-o", "no", "-g", game.id, "--lang", "xx", code=2).output
+    assert not Path("no").exists()
+
+
+def test_what_was_legal_when(pack: Path, arsenal: Arsenal) -> None:
+    file = next((pack / "formats").iterdir())
+    banned = "history:\n  - from: 2026-05-01\n    clauses:\n      bans: {clause: pool, banned: [flare]}\n"
+    file.write_text(file.read_text("utf-8") + banned, "utf-8")
+    arsenal("publish", "-o", "out", "-g", str(pack))
+    versions = read(Path("out/games/my-game/legal.json"))["formats"][file.stem]["versions"]
+    assert [(one["from"], one["until"], "flare" in one["cards"]) for one in versions] == [
+        (None, "2026-05-01", True),
+        ("2026-05-01", None, False),
+    ]
+    limits = {clause["max"] for clause in versions[0]["clauses"].values() if clause["clause"] == "copies"}
+    assert set(versions[0]["cards"].values()) == limits
+
+
+def test_a_folder_that_is_not_ours_and_a_pack_with_errors_are_left_alone(pack: Path, arsenal: Arsenal) -> None:
+    for content in ("{}", "<html>", "[" * 100_000):
+        Path("site").mkdir(exist_ok=True)
+        Path("site/index.json").write_text(content)
+        said = arsenal("publish", "-o", "site", "-g", str(pack), code=2).output
+        assert "site/index.json" in said
+        assert held(Path("site")) == {"index.json": content.encode()}
+    Path("file").touch()
+    assert "is not a folder" in arsenal("publish", "-o", "file", "-g", str(pack), code=2).output
+    said = arsenal("publish", "-o", "out", "-g", str(pack), "--changed-since", str(pack), code=2).output
+    assert "nothing was published there" in said
+    (pack / CARDS).write_text("- {id: broken}\n")
+    assert '"broken" has no "name"' in arsenal("publish", "-o", "out", "-g", str(pack), code=1).output
+    assert not Path("out").exists()
+
+
+def test_a_link_in_the_folder_leads_nowhere(pack: Path, arsenal: Arsenal, tmp_path: Path) -> None:
+    arsenal("publish", "-o", "out", "-g", str(pack))
+    outside = tmp_path / "outside"
+    Path("out/games/my-game").rename(outside)
+    Path("out/games/my-game").symlink_to(outside)
+    before = held(outside)
+    change(pack, "name: Flare", "name: Flash")
+    assert "would lie outside" in arsenal("publish", "-o", "out", "-g", str(pack), code=2).output
+    assert held(outside) == before
+
+
+def test_an_earlier_folder_whose_manifest_points_outside_is_refused(pack: Path, arsenal: Arsenal) -> None:
+    arsenal("publish", "-o", "then", "-g", str(pack))
+    index = read(Path("then/index.json"))
+    index["games"][0]["files"].append({"path": "games/my-game/decks/../../../../secret.json"})
+    Path("then/index.json").write_text(json.dumps(index))
+    Path("secret.json").write_text('{"name": "secret"}')
+    said = arsenal("publish", "-o", "out", "-g", str(pack), "--changed-since", "then", code=2).output
+    assert "would lie outside" in said
+    assert not Path("out").exists()

@@ -1,0 +1,58 @@
+"""What a deck builder asks of a game first."""
+
+from collections.abc import Iterator
+
+import jsonschema
+import pytest
+from starlette.testclient import TestClient
+
+from builder.web.api.endpoints import ENDPOINTS, PREFIX
+from tests.support.serving import asked
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with asked(tmp_path_factory.mktemp("filters")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("game", ["moon-duel", "future-invaders", "saucer-dice", "rone-invasion"])
+def test_a_game_is_told_in_one_answer(client: TestClient, game: str) -> None:
+    (one,) = [one for one in ENDPOINTS if one.path == "/games/{game}/building"]
+    found = client.get(f"{PREFIX}/games/{game}/building").json()
+    assert isinstance(one.answer, dict)
+    jsonschema.validate(found, one.answer)
+    cards = client.get(f"{PREFIX}/games/{game}/cards", params={"size": 500}).json()["cards"]
+    assert [card["id"] for card in found["cards"]] == [card["id"] for card in cards]
+    assert [one["id"] for one in found["formats"]] == list(client.get(f"{PREFIX}/games/{game}/formats").json())
+    assert all(one["sections"] for one in found["formats"])
+    assert "text" in found["targets"]
+
+
+def test_a_format_has_the_sections_of_those_it_extends(client: TestClient) -> None:
+    found = client.get(f"{PREFIX}/games/saucer-people/building").json()
+    sections = {one["id"]: [section["id"] for section in one["sections"]] for one in found["formats"]}
+    assert sections["open-hands"] == sections["standard"] == ["pile", "crew"]
+
+
+def test_values_of_fields_have_the_names_that_the_game_gives_them(client: TestClient) -> None:
+    found = client.get(f"{PREFIX}/games/future-invaders/building").json()
+    fields = {field["name"]: field for field in found["fields"]}
+    assert {"id": "terrans", "name": "Terrans"} in fields["faction"]["values"]
+    assert fields["cost"]["kind"] == "tally"
+
+
+def test_cards_are_named_in_the_language_asked_for(client: TestClient) -> None:
+    names = [
+        client.get(f"{PREFIX}/games/future-invaders/building", params=words).json()["cards"][0]["name"]
+        for words in ({}, {"lang": "fr"})
+    ]
+    assert names[0] != names[1]
+
+
+def test_there_is_no_builder_for_no_game(client: TestClient) -> None:
+    assert client.get("/games/nothing/build").status_code == 404
+    page = client.get("/games/moon-duel/build")
+    assert page.status_code == 200
+    assert 'data-game="moon-duel"' in page.text
+    assert "<script>" not in page.text

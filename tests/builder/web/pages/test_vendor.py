@@ -1,0 +1,56 @@
+"""Files that others wrote are as they were released, and what the deck builder needs at first stays small."""
+
+import gzip
+import hashlib
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support.commands import ROOT
+
+STATIC = ROOT / "builder/web/pages/static"
+VENDOR = STATIC / "vendor"
+PACKAGES: list[dict[str, Any]] = yaml.safe_load((VENDOR / "manifest.yaml").read_text("utf-8"))
+FIRST = 60_000  # bytes, gzipped
+
+
+def test_every_file_is_in_the_manifest() -> None:
+    named = {one["file"] for package in PACKAGES for one in package["files"]}
+    there = {path.relative_to(VENDOR).as_posix() for path in VENDOR.rglob("*") if path.is_file()}
+    assert there == named | {"manifest.yaml"}
+    assert all({"name", "version", "license", "package"} <= package.keys() for package in PACKAGES)
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package["package"]))
+def test_files_are_those_of_the_manifest(package: dict[str, Any]) -> None:
+    for one in package["files"]:
+        assert hashlib.sha256((VENDOR / one["file"]).read_bytes()).hexdigest() == one["sha256"]
+    assert package["package"] == f"{package['name']}@{package['version']}"
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package["package"]))
+def test_files_are_those_of_the_package(package: dict[str, Any], tmp_path: Path) -> None:
+    npm = shutil.which("npm")
+    if not npm:
+        pytest.skip("npm is not installed")
+    try:
+        subprocess.run([npm, "pack", package["package"]], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+        pytest.skip("the package can't be had here")
+    (packed,) = tmp_path.glob("*.tgz")
+    with tarfile.open(packed) as archive:
+        for one in package["files"]:
+            member = archive.extractfile(f"package/{one['from']}")
+            assert member
+            assert member.read() == (VENDOR / one["file"]).read_bytes()
+
+
+def test_script_and_style_before_first_use_are_small() -> None:
+    loaded = [*STATIC.glob("builder/*.*"), *VENDOR.glob("*/*js"), STATIC / "site.css"]
+    assert len(loaded) > 10
+    assert sum(len(gzip.compress(path.read_bytes())) for path in loaded) <= FIRST
