@@ -141,13 +141,12 @@ export function filter(name, term) {
   search();
 }
 
-/** A whole card, for its texts. */
+/** Learn a whole card and its rulings. */
 export async function cardOf(id) {
-  if (!state.cards.has(id)) {
-    const { card } = await get(`/cards/${state.game.id}/${id}`, { lang: language() });
-    state.cards.set(id, card);
-  }
-  return state.cards.get(id);
+  state.rulings.set(id, []);
+  const { card, rulings } = await get(`/cards/${state.game.id}/${encodeURIComponent(id)}`, { lang: language() });
+  state.cards.set(id, card);
+  state.rulings.set(id, rulings);
 }
 
 // ---- numbers

@@ -20,8 +20,9 @@ const WORDS = {
     "kept-here": "Decks are kept in this browser.", "forgets": "This browser keeps nothing: decks are gone when the page is closed. Share a link to keep one.", "open": "Open", "drop": "Delete {name}", "no-decks": "No deck is kept yet. One is as soon as it has a card.", "take-all": "Save all as a file", "bring-all": "Open such a file", "cards-of": "{count} cards",
     "conflict": "This deck was changed in another tab.", "take-other": "Show the other", "keep-both": "Keep both",
     "broken-link": "The link is damaged: it holds no deck.", "other-cards": "The link was made with other cards than this server has. Ask for the link with names.", "not-on-shelf": "This browser has no such deck.",
+    "dice-of": "Dice", "die": "Die {number}", "hole": "Die {die}, face {face}, place {place}: {name}", "dice-own": "Change the dice", "dice-start": "Back to the dice at the start",
     "notes": "Notes", "notes-hint": "How the deck wins, what to try next.", "single-keys": "Single keys do something", "page-of-card": "Page of the card",
-    "key-/": "search", "key-arrows": "go from card to card", "key-plus": "add a copy", "key-minus": "remove a copy", "key-i": "about the card", "key-u": "undo", "key-r": "do again", "key-d": "go to the deck", "key-c": "go to the cards", "key-v": "pictures or rows", "key-n": "next section", "key-?": "these keys", "key-escape": "close, or back to the search",
+    "key-/": "search", "key-arrows": "go from card to card", "key-plus": "add a copy", "key-minus": "remove a copy", "key-digits": "so many copies", "key-i": "about the card", "key-u": "undo", "key-r": "do again", "key-d": "go to the deck", "key-c": "go to the cards", "key-v": "pictures or rows", "key-n": "next section", "key-?": "these keys", "key-escape": "close, or back to the search",
     "card-types": "Types", "lost": "Lost the game before", "unsaid": "not said", "yes": "yes", "no": "no",
   },
   fr: {
@@ -43,8 +44,9 @@ const WORDS = {
     "kept-here": "Les decks sont gardés dans ce navigateur.", "forgets": "Ce navigateur ne garde rien : les decks disparaissent quand la page est fermée. Partagez un lien pour en garder un.", "open": "Ouvrir", "drop": "Supprimer {name}", "no-decks": "Aucun deck gardé pour l’instant. Il l’est dès qu’il a une carte.", "take-all": "Tout enregistrer dans un fichier", "bring-all": "Ouvrir un tel fichier", "cards-of": "{count} cartes",
     "conflict": "Ce deck a été modifié dans un autre onglet.", "take-other": "Montrer l’autre", "keep-both": "Garder les deux",
     "broken-link": "Le lien est abîmé : il ne contient pas de deck.", "other-cards": "Le lien a été fait avec d’autres cartes que celles de ce serveur. Demandez le lien avec les noms.", "not-on-shelf": "Ce navigateur n’a pas ce deck.",
+    "dice-of": "Dés", "die": "Dé {number}", "hole": "Dé {die}, face {face}, place {place} : {name}", "dice-own": "Changer les dés", "dice-start": "Revenir aux dés du début",
     "notes": "Notes", "notes-hint": "Comment le deck gagne, qu’essayer ensuite.", "single-keys": "Les touches seules agissent", "page-of-card": "Page de la carte",
-    "key-/": "chercher", "key-arrows": "aller de carte en carte", "key-plus": "ajouter un exemplaire", "key-minus": "retirer un exemplaire", "key-i": "à propos de la carte", "key-u": "annuler", "key-r": "rétablir", "key-d": "aller au deck", "key-c": "aller aux cartes", "key-v": "images ou lignes", "key-n": "section suivante", "key-?": "ces touches", "key-escape": "fermer, ou revenir à la recherche",
+    "key-/": "chercher", "key-arrows": "aller de carte en carte", "key-plus": "ajouter un exemplaire", "key-minus": "retirer un exemplaire", "key-digits": "tant d’exemplaires", "key-i": "à propos de la carte", "key-u": "annuler", "key-r": "rétablir", "key-d": "aller au deck", "key-c": "aller aux cartes", "key-v": "images ou lignes", "key-n": "section suivante", "key-?": "ces touches", "key-escape": "fermer, ou revenir à la recherche",
     "card-types": "Types", "lost": "A perdu la partie d’avant", "unsaid": "non dit", "yes": "oui", "no": "non",
   },
 };
