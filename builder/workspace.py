@@ -20,7 +20,7 @@ from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read
 from builder.printing.made import Made, Note, ignore
 from builder.storage.cache import DiskCache
-from builder.storage.files import display, relative
+from builder.storage.files import display, is_folder, relative
 from builder.storage.resources import cache_folder
 
 if TYPE_CHECKING:  # these take long to import, and no command needs all of them
@@ -381,11 +381,20 @@ class Workspace:
         return whole
 
     def game_pack(self, game_id: str) -> Pack:
-        """The pack of a game, without what extends it. Raises UsageError with near matches."""
+        """The pack of the game of that id, or in that folder, without what extends it.
+
+        Raises UsageError with near matches.
+        """
         games = distinct_packs((pack.game_id, pack) for pack in self._found if not pack.is_expansion)
-        if game_id not in games:
-            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, games, "games"))
-        return games[game_id]
+        if game_id in games:
+            return games[game_id]
+        if is_folder(game_id):
+            root = Path(game_id).resolve()
+            for pack in games.values():
+                if pack.root.resolve() == root:
+                    return pack
+        known = suggestion(game_id, games, "games")
+        raise UsageError(f'there is no game "{game_id}"', f"{known}; --packs names the folder of another")
 
     def _with_games(self, named: Sequence[Pack]) -> list[tuple[Pack, tuple[Pack, ...]]]:
         """Packs as they are judged, each with those of its members that are meant: an expansion with its game."""

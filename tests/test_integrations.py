@@ -50,6 +50,8 @@ def test_a_hook_runs_a_command_of_ours(arsenal: Arsenal, own_pack: Path, hook: d
     assert (program, hook["language"], hook["pass_filenames"]) == ("arsenal", "python", False)
     assert re.search(hook["files"], f"moon-duel/{CARDS}")
     assert f"id: {hook['id']}" in PAGE
+    if hook["id"] == "arsenal-validate":
+        assert all(re.search(hook["files"], f"art/flare.{ending}") for ending in ("png", "jpg", "jpeg", "webp", "svg"))
     arsenal(*words)
     spoil(own_pack)
     arsenal(*words, code=1)

@@ -177,12 +177,12 @@ An expansion of {game}, written with Arsenal.
 - `sets/`: its cards. `formats/`, `decks/`, `rulings.yaml`, `locales/`: what else it adds.
 
 ```
-arsenal validate .                            # is everything right, together with the game?
-arsenal --packs . search pack:{id}            # its cards
-arsenal --packs . print {game} --cards pack:{id} -o cards.pdf
+arsenal validate .                                           # is everything right, together with the game?
+arsenal search pack:{id} -g {game} --packs .                 # its cards
+arsenal print {game} --packs . --cards pack:{id} -o cards.pdf
 ```
 
-`--packs` names the game's folder, too, where it does not come with Arsenal.
+Where the game does not come with Arsenal, each of them needs its folder, too: `--packs FOLDER`.
 """
 
 

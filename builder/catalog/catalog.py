@@ -22,6 +22,7 @@ from builder.diagnostics import (
     FindingsError,
     Span,
     UsageError,
+    any_of,
     bounded_comparisons,
     has_errors,
     near,
@@ -34,6 +35,7 @@ from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Expansion, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
+from builder.legality.judge import verdict_on
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
 if TYPE_CHECKING:  # most commands speak the game's own language
@@ -170,8 +172,8 @@ class Catalog:
         begun = beginning(words, ids)
         if len(begun) > 1:
             return f"cards that begin so: {some_of([_named(name, ids) for name in begun])}"
-        meant = " or ".join(_named(name, ids) for name in begun or likely(words, ids))
-        return f"did you mean {meant}?" if meant else "`arsenal search WORDS` looks for cards"
+        meant = [_named(name, ids) for name in begun or likely(words, ids)]
+        return f"did you mean {any_of(meant)}?" if meant else "`arsenal search WORDS` looks for cards"
 
     def meant(self, text: str, game_id: str = "", language: str = "") -> list[Card]:
         """Up to three cards whose names are near the words of a query that finds none; they match the rest of it.
@@ -307,8 +309,8 @@ class Catalog:
     ) -> list[Judgement]:
         """Verdicts on the decks of these names, each by the format named, its own or its game's default.
 
-        The folder of a pack names all its sample decks. `previous` names the deck as it was in the game before, which
-        the player `lost` or not. Raises as `open_deck` does.
+        A game's id or its pack's folder names all its sample decks. `previous` names the deck as it was in the game
+        before, which the player `lost` or not. Raises as `open_deck` does.
         """
         before = self.open_deck(previous, game_id) if previous else None
         judges: dict[tuple[str, str], Judge] = {}
@@ -323,13 +325,22 @@ class Catalog:
         return found
 
     def _decks_of(self, name: str) -> list[str]:
-        """The decks that a name stands for: itself, or the sample decks of the pack in that folder."""
-        game = self._game_in(name)
+        """The decks that a name stands for: itself, or the sample decks of the game or pack that is called so."""
+        game = self._game_called(name)
         if game is None:
             return [name]
         if decks := self.sample_decks(game.id):
             return [f"{game.id}/{deck}" for deck in decks]
-        raise UsageError(f'the pack in "{name}" has no decks', "`arsenal new deck NAME` starts one")
+        raise UsageError(f"{game.name} has no decks", "`arsenal new deck NAME` starts one")
+
+    def _game_called(self, name: str) -> Game | None:
+        """The game of that folder or id; None where neither is one, or a file or a sample deck has that name."""
+        if found := self._game_in(name):
+            return found
+        if name not in self.source.ids or is_file(Path(name)):
+            return None
+        is_deck = any(name in self.source.sample_decks(game_id) for game_id in self.source.ids)
+        return None if is_deck else self.source.game(name)
 
     def deck_cards(self, opened: OpenedDeck) -> list[tuple[Card, int]]:
         """The deck's cards with their copies over all sections, in its order. Raises FindingsError for unknown ones."""
@@ -370,15 +381,7 @@ class Catalog:
 
         `players` and `lost` overrule what the deck says.
         """
-        deck = opened.deck
-        found = judge.judge(
-            deck.sections,
-            players=players or deck.players,
-            dice=deck.dice,
-            previous=previous.deck.sections if previous else None,
-            lost=deck.lost if lost is None else lost,
-            witness=True,
-        )
+        found = verdict_on(judge, opened.deck, previous.deck if previous else None, players, lost)
         unread = tuple(
             Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help)
             for d in opened.problems
@@ -469,9 +472,10 @@ class Catalog:
         self, name: str, game_id: str, known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]
     ) -> UsageError:
         """That nothing is called so, and what was probably meant; `here` are the decks of the game that was named."""
-        if game := self._game_in(name):
+        if game := self._game_called(name):
             decks = suggestion("", self.sample_decks(game.id), "its decks")
-            return UsageError(f'"{name}" is the pack of {game.name}, and a deck is asked for', f"name one; {decks}")
+            what = f"the game {game.name}" if name == game.id else f"the pack of {game.name}"
+            return UsageError(f'"{name}" is {what}, and a deck is asked for', f"name one; {decks}")
         if is_folder(name):
             return UsageError(f'"{name}" is a folder', "name a deck file in it, or a sample deck's id")
         wanted_game, _, deck_id = name.rpartition("/")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -174,20 +176,24 @@ def new_game(name: NameArgument) -> None:
 @command("expansion", on=new_app, example='arsenal new expansion "Far Side" --game moon-duel')
 def new_expansion(
     name: NameArgument,
-    game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The id of the game that it extends.")],
+    game: Annotated[
+        str, typer.Option("--game", "-g", metavar="GAME", help="The game that it extends: its id or folder.")
+    ],
     packs: Packs = None,
 ) -> None:
     """Start an expansion: a pack that adds cards, formats, decks or a translation to a game of somebody else."""
     from builder.authoring.new import new_expansion
 
-    with workspace(Sources(packs)) as found:
-        paths = new_expansion(name, found.game_pack(game), Path())
+    with workspace(Sources(packs), game) as found:
+        base = found.game_pack(game)
+        paths = new_expansion(name, base, Path())
     written(paths)
     folder = paths[0].parts[0]
+    beside = "" if base.bundled else f" --packs {shlex.quote(os.path.relpath(base.root))}"
     following(
-        (f"arsenal validate {folder}", "is everything right, together with the game?"),
-        (f"arsenal search pack:{folder} -g {game} --packs {folder}", "see its cards"),
-        (f"arsenal watch {folder}", "see them in a browser while you write"),
+        (f"arsenal validate {folder}{beside}", "is everything right, together with the game?"),
+        (f"arsenal search pack:{folder} -g {base.game_id}{beside} --packs {folder}", "see its cards"),
+        (f"arsenal watch {folder}{beside}", "see them in a browser while you write"),
     )
 
 

@@ -11,7 +11,7 @@ import typer
 from builder.cli.frame import command, opened
 from builder.cli.options import DataOption, GameOption, LanguageOption, Sources
 from builder.cli.saying import note, print_json, say, say_aside
-from builder.diagnostics import count_of
+from builder.diagnostics import any_of, count_of
 
 if TYPE_CHECKING:
     from builder.catalog.abilities import Stated
@@ -68,9 +68,9 @@ def search(
 
 
 def _note_meant(meant: Sequence[Card]) -> None:
-    named = " or ".join(f'"{card.name}" ({card.id})' for card in meant)
-    if named:
-        note(f"did you mean {named}?")
+    if meant:
+        named = [f'"{card.name}" ({card.id})' for card in meant]
+        note(f"did you mean {any_of(named)}?")
 
 
 @command(example="arsenal show 'Coal Sprite' --lang fr")

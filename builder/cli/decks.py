@@ -30,7 +30,8 @@ def check(
         list[str],
         typer.Argument(
             metavar="DECK...",
-            help="Sample decks' ids, deck files, text lists, - for standard input, a pack's folder for all of its.",
+            help="Sample decks' ids, deck files, text lists, - for standard input; a game or its pack's folder for all "
+            "of its.",
         ),
     ],
     previous: Annotated[

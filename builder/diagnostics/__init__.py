@@ -14,7 +14,16 @@ from builder.diagnostics.diagnostic import (
     line_starts,
     lines_of,
 )
-from builder.diagnostics.wording import KnownWords, bounded_comparisons, count_of, near, some_of, suggestion, sure_fix
+from builder.diagnostics.wording import (
+    KnownWords,
+    any_of,
+    bounded_comparisons,
+    count_of,
+    near,
+    some_of,
+    suggestion,
+    sure_fix,
+)
 
 __all__ = [
     "Diagnostic",
@@ -25,6 +34,7 @@ __all__ = [
     "Severity",
     "Span",
     "UsageError",
+    "any_of",
     "bounded_comparisons",
     "count_of",
     "has_errors",

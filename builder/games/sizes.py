@@ -15,7 +15,9 @@ MM = {"mm": 1.0, "in": 25.4}
 LEAST, MOST = 2.0, 2000.0  # mm; a thing that is smaller or larger is a slip of the pen
 WRITTEN = "WIDTHxHEIGHT in mm or in, such as 63x88mm, or one length for both"
 
-_SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*(?:x\s*(\d{1,4}(?:\.\d{1,4})?)\s*)?(mm|in)?")
+_NUMBER = r"(\d{1,4}(?:\.\d{1,4})?)"
+# The unit may stand behind each number or behind the last; not behind the first alone.
+_SIZE = re.compile(rf"{_NUMBER}\s*(?:(mm|in)?\s*[x×]\s*{_NUMBER}\s*(?(2)\2|(mm|in)?)|(mm|in)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Size:
 
 @lru_cache(256)
 def card_size(name: str) -> Size:
-    """The size of that name, or of the form `63x88mm`, `2.5x3.5in` or `25mm` (mm where no unit is said).
+    """The size of that name, or of the form `63x88mm`, `2.5in x 3.5in` or `25mm` (mm where no unit is said).
 
     Raises UsageError for another name, with near matches, and for lengths that are not from 2 mm to 2000 mm.
 
@@ -57,8 +59,8 @@ def size_in_mm(text: str) -> tuple[float, float] | None:
     match = _SIZE.fullmatch(text.strip().lower())
     if not match:
         return None
-    unit = MM[match[3] or "mm"]
-    width, height = float(match[1]) * unit, float(match[2] or match[1]) * unit
+    unit = MM[match[2] or match[4] or match[5] or "mm"]
+    width, height = float(match[1]) * unit, float(match[3] or match[1]) * unit
     return (width, height) if width > 0 and height > 0 else None
 
 

@@ -130,10 +130,10 @@ def words_apart(query: Query) -> tuple[str, str] | None:
 
 
 def quoted(value: str) -> str:
-    """A value as a query writes it: in quotes where it would be read otherwise.
+    r"""A value as a query writes it: in quotes where it would be read otherwise.
 
-    >>> quoted("ship"), quoted('two "words"')
-    ('ship', '"two \\\\"words\\\\""')
+    >>> print(quoted("ship"), quoted('two "words"'))
+    ship "two \"words\""
     """
     if re.fullmatch(r"[^\W_][\w.-]*", value) and value.lower() not in ("or", "and"):
         return value

@@ -27,6 +27,7 @@ from renderers.templating.sourcemap import MarkingSandbox, MarkingTemplates, Sou
 from renderers.templating.templatecache import TemplateCache
 
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+TOLD = {"card": "cards and their own backs", "component": "components", "side": "dice"}  # what not all faces are told
 SKIPPED = "<!--/*-->"  # before an SVG; Typst's package parses every text as Typst too, and a comment takes it no time
 
 _TAGS = (
@@ -193,6 +194,8 @@ class FaceRenderer:
             "tags": _TAGS,
         }
         word, help_ = near_in_jinja(found.message, known)
+        if word in TOLD and word not in variables:
+            help_ = f'"{word}" is told to faces of {TOLD[word]} only'
         if place:
             line = place_in(place.path, place.line)
             place = at_word(place.path, place.line, word, row) if word else over_word(line, row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tests.support.git import Git
 from tests.support.outputs import fits
 from tests.support.plugins import install
 from tests.support.queries import source_of
+from tests.support.started import moon_duel
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="{}" d="M0 0h9v9H0z"/></svg>'
 CAT = """\
@@ -191,6 +193,21 @@ def test_an_expansion_of_any_game_begins_without_a_finding(arsenal: Arsenal, gam
     assert "0 of 2 files would change" in arsenal("fmt", "far-side", "--check").stdout
     settings = json.loads(Path("far-side/.vscode/settings.json").read_text("utf-8"))
     assert all((Path("far-side") / schema).is_file() for schema in settings["yaml.schemas"])
+
+
+@pytest.mark.parametrize(
+    "asked", [("-g", "moon-duel", "--packs", "my games/moon-duel"), ("-g", "./my games/moon-duel")]
+)
+def test_what_is_to_be_typed_next_names_the_folder_of_the_game(asked: tuple[str, ...], arsenal: Arsenal) -> None:
+    moon_duel(arsenal)
+    Path("my games").mkdir()
+    Path("moon-duel").rename("my games/moon-duel")
+    said = arsenal("new", "expansion", "Far Side", *asked).stdout
+    typed = [shlex.split(line.split("  ")[0]) for line in said.partition("next:\n  ")[2].split("\n  ")]
+    assert [words[1] for words in typed] == ["validate", "search", "watch"]
+    assert arsenal(*typed[0][1:]).stdout == "1 pack checked: far-side\n"
+    assert "First of Far Side" in arsenal(*typed[1][1:]).stdout
+    assert typed[2][2:] == ["far-side", "--packs", "my games/moon-duel"]
 
 
 def test_a_new_expansion_of_no_game_or_of_its_own_name_is_refused(arsenal: Arsenal) -> None:

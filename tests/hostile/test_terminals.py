@@ -97,6 +97,7 @@ WORDS: dict[str, list[list[str]]] = {
         [ODD],
     ],
     "new game": [[ODD]],
+    "new expansion": [["Moon", "-g", "moon-duel", "--packs", "{pack}"], [ODD, "-g", "moon-duel", "--packs", "{pack}"]],
     "new set": [["Moon", "--pack", "{pack}"], [ODD, "--pack", "{pack}"]],
     "new deck": [["Moon", "--pack", "{pack}"], ["Moon", "--pack", ODD]],
 }

@@ -1,5 +1,7 @@
-"""A server of the bundled games and of a small one, asked without a network."""
+"""A server of the bundled games and of a small one: asked without a network, or started for a browser."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ from builder.web.server.app import create_app
 from builder.web.server.library import Library
 from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
+from tests.support.commands import ROOT
 
 
 @contextmanager
@@ -21,3 +24,19 @@ def asked(folder: Path, host: str = "localhost", decks: Path | None = None) -> I
     app = create_app(Library(lambda: Workspace([folder], folder / "cards.db")), shelf=Shelf(decks) if decks else None)
     with TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[str]:
+    """The address of a server as the command starts it, of the same packs."""
+    if not (folder / "moon-duel").exists():
+        new_game("Moon Duel", folder)
+    command = [sys.executable, "-m", "builder", "serve", "--packs", str(folder), "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        line = process.stdout.readline()
+        assert line.startswith("serving at http://127.0.0.1:"), line
+        try:
+            yield line.split()[2].rstrip("/")
+        finally:
+            process.terminate()

@@ -69,6 +69,8 @@ def symbols_are_known(checked: CheckedPack) -> Iterator[Diagnostic]:
 
 def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template, in what abilities say."""
+    if checked.misses_cards:
+        return
     used = {symbol for card in checked.cards for symbol in symbols_in(text(card.definition.get("text")))}
     used |= {symbol for _, _, symbol in _symbols_of_words(checked)}
     uses = [use for use in _vocabulary_uses(checked.card_schema) if use[1] == "symbols"]

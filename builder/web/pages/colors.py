@@ -16,6 +16,7 @@ from renderers.typst.families import FAMILIES
 
 Color = tuple[float, float, float]  # red, green, blue from 0 to 1
 
+OWN_FONT = "RedHatDisplay-Bold.ttf"  # of the names of pages that belong to no game, as in site.css
 LISTS = ("factions", "types", "resources", "symbols", "rarities")  # the first that has colours makes the palette
 MOST = 12  # colours of a palette
 VIVID = 0.25  # between the strongest and the weakest part of a colour that a game can be known by
@@ -41,11 +42,11 @@ def leading(colors: list[Color]) -> tuple[Color, Color]:
     return first, max(colors, key=lambda color: _apart(color, first))
 
 
-def stylesheet(games: Iterable[Game]) -> str:
+def stylesheet(games: Iterable[Game], version: str) -> str:
     """The colours of all games: on `.g-ID` those of a game, within it on `.w-LIST-ID` those of a word; and the fonts
     that come with Arsenal, of which each game's names are set in its own.
     """
-    light: list[str] = [*_fonts()]
+    light: list[str] = [*_fonts(version)]
     dark: list[str] = []
     for game in games:
         if not _ID.fullmatch(game.id):
@@ -54,14 +55,16 @@ def stylesheet(games: Iterable[Game]) -> str:
         first, second = leading(colors)
         bands = ", ".join(f"{_hex(c)} {i / len(colors):.1%} {(i + 1) / len(colors):.1%}" for i, c in enumerate(colors))
         deep, deep_second = (_readable_on((1.0, 1.0, 1.0), color, 7.5) for color in (first, second))
+        family = _family(game)
+        named = f';--title:"{family}", var(--text)' if family else ""
         own = f"--lead:{_hex(_readable_on(LIGHT, first))};--second:{_hex(_readable_on(LIGHT, second))}"
         light.append(
             f".g-{game.id}{{{own};--deep:{_hex(deep)};--deep-second:{_hex(deep_second)};"
-            f"--bands:linear-gradient(90deg, {bands}){_title_font(game)}}}"
+            f"--bands:linear-gradient(90deg, {bands}){named}}}"
         )
         own = f"--lead:{_hex(_readable_on(DARK, first))};--second:{_hex(_readable_on(DARK, second))}"
         dark.append(f".g-{game.id}{{{own}}}")
-        for name in LISTS:
+        for name in reversed(LISTS):  # of several words that a card has, the first list's colour is the card's
             for word_id, word in _words(game, name).items():
                 if _ID.fullmatch(word_id) and (color := color_of(word.color)):
                     rule = f".g-{game.id} .w-{name}-{word_id}"
@@ -84,23 +87,29 @@ def contrast(one: Color, other: Color) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def _fonts() -> Iterator[str]:
-    """The fonts that come with Arsenal, upright: the regular one and the bold one, where there is one."""
-    for name, family in FAMILIES.items():
-        for weight, style in (("400", "Regular"), ("700", "Bold")):
-            file = next((one for one in family.files if one.endswith(f"-{style}.ttf")), "")
-            if file:
-                yield (
-                    f'@font-face{{font-family:"{name}";font-weight:{weight};font-display:optional;'
-                    f'src:url("/fonts/{file}") format("truetype")}}'
-                )
+def title_font(game: Game) -> str:
+    """The file of the font that the game's names are set in, where it comes with Arsenal; empty otherwise."""
+    return _bold(_family(game))
 
 
-def _title_font(game: Game) -> str:
-    """The font of a game's names, where it comes with Arsenal."""
+def _family(game: Game) -> str:
     wanted = game.fonts.get("title", "").casefold()
-    found = next((name for name in FAMILIES if name.casefold() == wanted), "")
-    return f';--title:"{found}", var(--text)' if found else ""
+    return next((name for name in FAMILIES if name.casefold() == wanted), "")
+
+
+def _bold(family: str) -> str:
+    """The file of a family's bold font, or of its only one."""
+    files = FAMILIES[family].files if family else ()
+    return next((file for file in files if file.endswith("-Bold.ttf")), next(iter(files), ""))
+
+
+def _fonts(version: str) -> Iterator[str]:
+    """The bold fonts of the families that come with Arsenal. None is waited for: a page never changes its lines."""
+    for name in FAMILIES:
+        yield (
+            f'@font-face{{font-family:"{name}";font-weight:400 900;font-display:optional;'
+            f'src:url("/fonts/{_bold(name)}?v={version}") format("truetype")}}'
+        )
 
 
 def _readable_on(ground: Color, color: Color, least: float = READ) -> Color:

@@ -17,9 +17,9 @@ from builder.web.server.problems import NoSuchThing
 
 # What a clause says in a sentence of its own, or in a list of queries and cards; all else is shown by its title.
 _SAID = frozenset(
-    ("clause", "description", "section", "min", "max", "exactly", "per-player", "where", "label", "by", "optional")
-    + ("banned", "cards", "groups", "besides", "restricted", "points", "sets", "of", "across")
-)
+    ("clause", "description", "section", "min", "max", "exactly", "per-player", "where", "label", "by", "optional",
+     "banned", "cards", "groups", "besides", "restricted", "points", "sets", "of", "across")
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,14 +123,11 @@ def spread(cards: Sequence[Card], most: int) -> list[Card]:
 
 
 def _of_the_usual_form(game: Game, cards: Sequence[Card]) -> list[Card]:
-    """The cards that are of the game's own size and face: what the game is known by; all where none is."""
+    """The cards that a game is known by: those of its own size and face, or where these are few, those of its first
+    type.
+    """
     usual = [c for c in cards if (t := game.type_of(c.type)).form == "card" and not t.size and not t.face]
-    proper = [c for c in cards if game.type_of(c.type).form == "card"]
-    return (
-        usual
-        if len(usual) * 4 > len(cards)
-        else [c for c in cards if game.type_of(c.type).form == "board"] or (proper or list(cards))
-    )
+    return usual if len(usual) * 4 > len(cards) else [c for c in cards if c.type == cards[0].type]
 
 
 def _summary(visit: Visit, game: Game) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any  # Any: what templates take
+from urllib.parse import urlencode
 
 import jinja2
 from starlette.requests import Request
@@ -98,6 +100,7 @@ class Pages:
             say=visit.words,
             version=visit.held.version,
             style=self._style,
+            font=colors.title_font(page.game) if page.game else colors.OWN_FONT,
             languages=[(name, _name_of(name), _address_in(visit, name)) for name in dict.fromkeys(names)],
         )
 
@@ -166,7 +169,7 @@ class Pages:
 
     async def colors(self, request: Request) -> Response:
         """The colours and fonts of all games."""
-        style = await self.library.run(lambda held: colors.stylesheet(held.workspace.games))
+        style = await self.library.run(lambda held: colors.stylesheet(held.workspace.games, held.version))
         return _kept(request, style.encode(), "text/css")
 
     async def font(self, request: Request) -> Response:
@@ -213,11 +216,14 @@ def _symbol(game: Game, symbol_id: str) -> tuple[bytes, str]:
     media_type = IMAGES.get(path.suffix.lower(), "")
     try:
         if symbol.image and media_type and path.resolve().is_relative_to(game.root.resolve()):
-            return read_named(path, MAX_SYMBOL), media_type
+            image = read_named(path, MAX_SYMBOL)
+            if symbol.color and colors.color_of(symbol.color):
+                image = image.replace(b"currentColor", symbol.color.encode())
+            return image, media_type
     except (OSError, ValueError):  # it went away, or was none
         pass
     color = symbol.color if colors.color_of(symbol.color) else "#5d6678"
-    letters = jinja2.filters.escape((symbol.letters or symbol.name)[:2])
+    letters = escape((symbol.letters or symbol.name)[:2])
     drawn = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
         f'<circle cx="12" cy="12" r="11" fill="{color}"/>'
@@ -238,6 +244,4 @@ def _name_of(language: str) -> str:
 
 def _address_in(visit: Visit, language: str) -> str:
     """The address of the same page in a language."""
-    from urllib.parse import urlencode
-
     return f"{visit.path}?{urlencode({**visit.query, 'lang': language})}"

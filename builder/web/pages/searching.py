@@ -72,6 +72,7 @@ def search_page(visit: Visit, game: str) -> Page:
         asked = {"q": query, "sort": sort, "view": view if view != VIEWS[0] else "", **changed}
         return visit.url("games", found_game.id, "cards", **asked)
 
+    chips = list(_chips(visit, words.game, query, address))
     columns = _columns(shown) if view == "rows" else []
     return Page(
         "search.html",
@@ -94,7 +95,8 @@ def search_page(visit: Visit, game: str) -> Page:
             "numbers": [(number, address(page=number)) for number in _numbers(page, pages)],
             "previous": address(page=page - 1) if page > 1 else "",
             "next": address(page=page + 1) if page < pages else "",
-            "chips": list(_chips(visit, words.game, query, address)),
+            "chips": chips,
+            "terms": _next_terms(words.game),
             "all": address(q=""),
         },
         found_game,
@@ -221,6 +223,15 @@ def _terms(query: str) -> list[str]:
         return []
     parts = root.parts if isinstance(root, And) else (root,)
     return [query[part.start : part.end] for part in parts if isinstance(part, Term)]
+
+
+def _next_terms(game: Game) -> list[str]:
+    """What a term of a query can begin with, or be: fields, and their words where these are a closed list."""
+    found: list[str] = []
+    for field in game.fields.values():
+        found.append(f"{field.name}:")
+        found += [f"{field.name}:{quoted(value)}" for value in field.values[:MOST_VALUES] if field.kind == "word"]
+    return [*found, *(f"has:{field.name}" for field in game.fields.values() if "." not in field.name)]
 
 
 def _toggled(query: str, terms: Sequence[str], term: str) -> str:

@@ -6,10 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import (
-    Any,  # Any: what templates take
-    TypeVar,
-)
+from typing import Any, TypeVar  # Any: what templates take
 from urllib.parse import quote, urlencode
 
 from builder.catalog import Catalog

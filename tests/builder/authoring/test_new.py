@@ -58,6 +58,7 @@ def test_the_first_deck_is_legal() -> None:
     catalog = Catalog(CheckedSource([check_pack(in_memory(Path("moon-duel"), files))]))
     [judgement] = catalog.verdicts(["moon-duel/first-deck"])
     assert judgement.verdict.legal
+    assert judgement.format.setup["hand"] == 4  # as game.yaml describes the game; `arsenal hand` and chances need it
 
 
 def test_the_paths_of_what_was_written_are_returned(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def test_a_pack_stands_for_its_decks_where_several_may_be_named(arsenal: Arsenal
     one = arsenal("stats", "./moon-duel", code=2).stderr
     assert '"./moon-duel" is the pack of Moon Duel, and a deck is asked for' in one
     assert "its decks: first-deck, second-deck" in one
+    assert arsenal("check", "moon-duel", "--packs", str(own_pack), code=1).stdout == said
     for path in (own_pack / "decks").iterdir():
         path.unlink()
     assert "has no decks" in arsenal("check", "moon-duel", code=2).stderr

@@ -8,7 +8,15 @@ from builder.games.sizes import Size, card_size, length, size_names
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("63x88mm", (63, 88)), ("63x88", (63, 88)), ("2.5x3.5in", (63.5, 88.9)), ("70 x 70 mm", (70, 70))],
+    [
+        ("63x88mm", (63, 88)),
+        ("63x88", (63, 88)),
+        ("2.5x3.5in", (63.5, 88.9)),
+        ("70 x 70 mm", (70, 70)),
+        ("63mm x 88mm", (63, 88)),
+        ("2.5inx3.5in", (63.5, 88.9)),
+        ("63 × 88 mm", (63, 88)),
+    ],
 )
 def test_sizes_as_lengths(text: str, expected: tuple[float, float]) -> None:
     size = card_size(text)
@@ -21,7 +29,9 @@ def test_sizes_by_name() -> None:
     assert all(card_size(name).width <= card_size(name).height or name == "business" for name in size_names())
 
 
-@pytest.mark.parametrize("text", ["", "0x88mm", "63x", "63x88cm", "nan x nan", "standart", "-63x88mm", "1x1mm"])
+@pytest.mark.parametrize(
+    "text", ["", "0x88mm", "63x", "63x88cm", "nan x nan", "standart", "-63x88mm", "1x1mm", "63mmx88in", "63mm x 88"]
+)
 def test_unknown_sizes(text: str) -> None:
     with pytest.raises(UsageError, match="no card"):
         card_size(text)

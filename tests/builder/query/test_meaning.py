@@ -100,7 +100,8 @@ def _examples() -> list[str]:
     blocks = re.findall(r"^```query\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     cells = re.findall(r"^\| (`[^|]*?(?:\\\|[^|]*?)*`) \|", page, re.MULTILINE)
     in_cells = [code.replace("\\|", "|") for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
-    return [line for block in blocks for line in block.splitlines() if line] + in_cells
+    found = [line for block in blocks for line in block.splitlines() if line] + in_cells
+    return [line for line in found if not line.startswith("pack:")]  # a field of games with expansions alone
 
 
 def _future_invaders() -> dict[str, Field]:

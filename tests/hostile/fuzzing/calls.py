@@ -138,6 +138,14 @@ def _query(rng: Random, pack: SmallPack) -> str:
     return values.query(rng, pack.fields, pack.words)
 
 
+def _chance(rng: Random, pack: SmallPack) -> str:
+    """A chance that `stats` works out: parts about cards or queries, joined, by some time."""
+    parts = [rng.choice((f"[{_query(rng, pack)}]", *pack.cards[:2], values.text(rng))) for _ in "ab"]
+    compared = [f"{part} {rng.choice(('>=', '=', '<', '>'))} {rng.randint(0, 4)}" for part in parts]
+    asked = rng.choice((" and ", " or ", " ")).join(compared[: rng.randint(1, 2)])
+    return asked + rng.choice((" by turn 3", " in 7 cards", " in hand", ""))
+
+
 def _code(rng: Random, pack: SmallPack) -> str:
     from builder.diagnostics.codes import CODES
 
@@ -227,5 +235,14 @@ _VALUES: dict[str, Values] = {
     "NAME|FILE": _mostly(
         lambda pack: ("home", "mpc", "drivethru", "tgc", "silhouette", "own.yaml", "own.yaml", "own.yaml", "deck.yaml")
     ),
+    "OTHER": _DECKS,
+    "LIST": _mostly(lambda pack: ("list.txt", "deck.yaml", "-", *pack.decks)),
+    "WHAT": _chance,
+    "SET": _mostly(lambda pack: ("core", "first-light", "moon")),
+    "OLD": _mostly(lambda pack: pack.cards),
+    "NEW": lambda rng, pack: rng.choice(("ember", "new-name", *pack.cards, values.text(rng))),
+    "redraw": _number(0, 3),
+    "FILE.icc": _mostly(lambda pack: ("press.icc", "deck.yaml", "out")),
+    "NAME|PATTERN": _mostly(lambda pack: ("vscode", "none", "x://{path}", "javascript://{path}")),
     "ID|new|all": _mostly(lambda pack: ("new", "all", *pack.cards)),
 }

@@ -22,6 +22,9 @@ from tests.support.renders import card, changed, fault, fleet, pack
     [
         # jinja2
         ("one\n{% set title = 1 %}\n{{ tittle }}", {}, "face.typ.j2:3:4", "'tittle' is undefined", 'mean "title"'),
+        ("one\n{{ component.name }}", {}, "face.typ.j2:2:4", "'component' is undefined", "faces of components only"),
+        ('{% extends "generic-component" %}', {}, "face.typ.j2:1:21", "'component' is undefined", "of components only"),
+        ("{{ side.number }}", {}, "face.typ.j2:1:4", "'side' is undefined", "faces of dice only"),
         ("one\n{{ card.naem }}", {}, "face.typ.j2:2:9", "no attribute 'naem'", 'mean "name"'),
         ("one\n{{ card.power }}", {}, "face.typ.j2:2:9", "no attribute 'power'", 'write get("power")'),
         ("{{ card.text | ruls }}", {}, "face.typ.j2:1:16", "No filter named 'ruls'", 'mean "rules"'),

@@ -21,6 +21,21 @@ addEventListener("keydown", (event) => {
   if (link) location.assign(link.href);
 });
 
+// What may come next in a query: the terms of the page's list that begin as the last word does, behind what stands.
+const terms = document.getElementById("terms");
+const known = terms ? [...terms.options].map((option) => option.value) : [];
+const MOST = 40;
+
+function suggest() {
+  const [, before, begun] = /^([^]*?)([^\s()]*)$/.exec(find.value);
+  const start = begun.replace(/^-/, "");
+  const head = before + begun.slice(0, begun.length - start.length);
+  const fitting = known.filter((term) => term.startsWith(start.toLowerCase())).slice(0, MOST);
+  terms.replaceChildren(...fitting.map((term) => Object.assign(document.createElement("option"), { value: head + term })));
+}
+
+if (terms && find) find.addEventListener("input", suggest);
+
 for (const select of document.querySelectorAll("form.search select")) {
   select.addEventListener("change", () => select.form.requestSubmit());
 }

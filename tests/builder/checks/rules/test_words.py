@@ -68,6 +68,8 @@ def test_words_of_the_game_may_use_symbols() -> None:
 def test_a_template_may_use_a_symbol() -> None:
     symbols = {**game()["symbols"], "moon": {"name": "Moon", "letters": "M"}}
     assert codes(game_yaml=game(symbols=symbols)) == ["unused-symbol"]
+    unread = checked(game_yaml=yaml.safe_dump(game(symbols=symbols)).encode(), sets__core__more_yaml=b"- id: [")
+    assert {d.code for d in unread.diagnostics} == {"yaml-syntax"}  # the cards that can't be read might use it
     files = {
         **SMALL,
         "templates/x.typ.j2": b"moon",

@@ -1,0 +1,152 @@
+"""The pages in a browser: what keys do, that nothing is wider than a phone, and that everybody can use them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.accessible import hindrances, needs_axe
+from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.serving import started
+
+pytestmark = needs_chromium
+
+KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Enter": 13, "Escape": 27, "Tab": 9}
+PAGES = [
+    "/",
+    "/games/moon-duel",
+    "/games/future-invaders",
+    "/games/saucer-dice",
+    "/games/rone-invasion/sets/rust-season",
+    "/games/future-invaders/cards",
+    "/games/rone-invasion/cards?view=rows&q=type:recruit",
+    "/games/invasion-tcg/cards?view=text",
+    "/games/future-invaders/cards?q=faction:pirats",
+    "/games/future-invaders/cards?q=patrl",
+    "/games/future-invaders/cards/the-gilded-exile?lang=fr",
+    "/games/rone-invasion/cards/hold-the-yard",
+    "/games/saucer-dice/cards/red-invasion-die",
+    "/games/saucer-people/cards/ace-of-spades",
+    "/games/rone-invasion/formats/campaign",
+    "/games/saucer-dice/rulings",
+    "/games/future-invaders/decks/earthwall",
+    "/games/nothing",
+]
+
+
+@pytest.fixture(scope="module")
+def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Chromium, str]]:
+    folder = tmp_path_factory.mktemp("browser")
+    with started(folder) as url, Chromium(folder / "profile") as browser:
+        yield browser, url
+
+
+@pytest.fixture(scope="module")
+def tab(at: tuple[Chromium, str]) -> Tab:
+    browser, url = at
+    return browser.open(url)
+
+
+def seen(tab: Tab, width: int, scheme: str) -> None:
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
+    tab.ask("Emulation.setDeviceMetricsOverride", size)
+    tab.ask("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+
+def path(tab: Tab) -> str:
+    return str(tab.value("location.pathname + location.search"))
+
+
+def press(tab: Tab, *keys: str) -> None:
+    for key in keys:
+        tab.press(key, KEYS.get(key, 0))
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_no_page_is_wider_than_a_phone_or_breaks_its_own_policy(
+    at: tuple[Chromium, str], tab: Tab, address: str
+) -> None:
+    seen(tab, 360, "light")
+    tab.go(at[1] + address)
+    assert tab.value("document.documentElement.scrollWidth") == 360
+    assert tab.value("[...document.images].every(image => image.getAttribute('width') && image.hasAttribute('alt'))")
+    assert tab.refusals() == []
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("address", PAGES)
+def test_everybody_can_use_the_pages(at: tuple[Chromium, str], tab: Tab, address: str, scheme: str) -> None:
+    seen(tab, 1200 if scheme == "light" else 360, scheme)
+    tab.go(at[1] + address)
+    assert hindrances(tab) == []
+
+
+def test_a_card_is_found_and_left_by_keys_alone(at: tuple[Chromium, str], tab: Tab) -> None:
+    seen(tab, 1200, "light")
+    tab.go(at[1] + "/games/future-invaders")
+    press(tab, "/")
+    tab.until(lambda: tab.value("document.activeElement.name") == "q")
+    press(tab, *"patrol cutter", "Enter")
+    tab.until(lambda: path(tab) == "/games/future-invaders/cards?q=patrol+cutter")
+    tab.until(lambda: tab.value("document.querySelectorAll('.tile').length") == 1)
+    tab.value("document.querySelector('.tile a').focus()")
+    press(tab, "Enter")
+    tab.until(lambda: path(tab) == "/games/future-invaders/cards/patrol-cutter")
+    tab.until(lambda: tab.value("document.readyState") == "complete")
+    after = str(tab.value("document.querySelector('link[rel=next]').getAttribute('href')"))
+    press(tab, "ArrowRight")
+    tab.until(lambda: path(tab) == after)
+    tab.until(lambda: tab.value("document.readyState") == "complete")
+    press(tab, "ArrowLeft")
+    tab.until(lambda: path(tab) == "/games/future-invaders/cards/patrol-cutter")
+
+
+def test_keys_that_are_written_are_written(at: tuple[Chromium, str], tab: Tab) -> None:
+    tab.go(at[1] + "/games/future-invaders/cards/patrol-cutter")
+    press(tab, "/", *"a/b", "ArrowLeft")
+    assert tab.value("document.activeElement.value") == "a/b"
+    assert path(tab) == "/games/future-invaders/cards/patrol-cutter"
+    press(tab, "Escape")
+    assert tab.value("document.activeElement.tagName") == "BODY"
+
+
+def test_the_last_word_of_a_query_is_completed(at: tuple[Chromium, str], tab: Tab) -> None:
+    tab.go(at[1] + "/games/future-invaders/cards")
+    press(tab, "/", *"cost<=3 -fac")
+    offered = "[...document.getElementById('terms').options].map(option => option.value)"
+    assert "cost<=3 -faction:pirates" in tab.value(offered)
+    press(tab, *"tion:o")
+    assert tab.value(offered) == ["cost<=3 -faction:organics"]
+
+
+def test_the_first_key_leads_to_the_content(at: tuple[Chromium, str], tab: Tab) -> None:
+    tab.go(at[1] + "/games/future-invaders")
+    press(tab, "Tab")
+    assert tab.value("document.activeElement.getAttribute('href')") == "#main"
+
+
+def test_an_order_is_taken_as_soon_as_it_is_chosen(at: tuple[Chromium, str], tab: Tab) -> None:
+    tab.go(at[1] + "/games/future-invaders/cards?q=type:ship")
+    tab.value("{const s = document.querySelector('select'); s.value = '-cost'; s.dispatchEvent(new Event('change'))}")
+    tab.until(lambda: "sort=-cost" in path(tab) and "q=type" in path(tab))
+
+
+def test_pictures_take_their_place_before_they_are_there(at: tuple[Chromium, str], tab: Tab) -> None:
+    seen(tab, 1200, "light")
+    tab.go(at[1] + "/games/future-invaders/cards")
+    tab.until(lambda: tab.value("document.images[0].complete && document.images[0].naturalWidth > 0"))
+    shifts = tab.value(
+        "new Promise(done => new PerformanceObserver(list => done(list.getEntries().reduce((n, e) => n + e.value, 0)))"
+        ".observe({type: 'layout-shift', buffered: true}) ?? setTimeout(() => done(0), 300))"
+    )
+    assert shifts < 0.02
+
+
+def test_a_card_prints_without_what_only_screens_can_do(at: tuple[Chromium, str], tab: Tab, tmp_path: Path) -> None:
+    tab.go(at[1] + "/games/future-invaders/cards/the-gilded-exile")
+    tab.ask("Emulation.setEmulatedMedia", {"media": "print"})
+    for part in ("header.site", "footer.site", ".neighbours"):
+        assert tab.value(f"getComputedStyle(document.querySelector('{part}')).display") == "none"
+    assert tab.value("getComputedStyle(document.querySelector('article.card h1')).display") == "block"
+    tab.ask("Emulation.setEmulatedMedia", {"media": ""})

@@ -1,0 +1,296 @@
+"""What the pages say: of a small new game, of the games that are shipped, and of packs that strangers wrote."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from builder.web.pages.routes import VIEWS
+from tests.support.serving import asked
+
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 }}"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with asked(tmp_path_factory.mktemp("pages")) as found:
+        yield found
+
+
+def page(client: TestClient, address: str, status: int = 200, **headers: str) -> str:
+    answer = client.get(address, headers={**BROWSER, **{name.replace("_", "-"): v for name, v in headers.items()}})
+    assert answer.status_code == status, answer.text[:500]
+    assert answer.headers["content-type"].startswith("text/html")
+    return answer.text
+
+
+def words(html: str) -> str:
+    """What is read of a page: its texts and the names of its pictures."""
+    named = re.sub(r'<img[^>]*alt="([^"]*)"[^>]*>', r" \1 ", html)
+    return " ".join(unescape(re.sub(r"<(script|style|title).*?</\1>|<[^>]*>", " ", named, flags=re.DOTALL)).split())
+
+
+def links(html: str) -> list[str]:
+    return [unescape(one) for one in re.findall(r'(?:href|src|action)="([^"]*)"', html)]
+
+
+def test_all_games_are_on_the_first_page(client: TestClient) -> None:
+    html = page(client, "/")
+    games = client.get("/api/v1/games").json()["games"]
+    assert len(games) == 6
+    for game in games:
+        assert game["name"] in words(html)
+        assert f"/games/{game['id']}" in links(html)
+        assert f"{game['cards']} cards" in words(html)
+
+
+def test_a_game_says_what_it_is(client: TestClient) -> None:
+    said = words(page(client, "/games/moon-duel"))
+    for part in ("Moon Duel", "8 cards", "First Deck", "Standard", "Core", "Creatures"):
+        assert part in said or part == "8 cards", (part, said)
+    assert "(8)" in said
+
+
+def test_a_set_has_its_cards(client: TestClient) -> None:
+    html = page(client, "/games/moon-duel/sets/core")
+    assert len(re.findall(r'<li class="tile', html)) == 8
+
+
+def test_a_card_says_all_that_is_known_of_it(client: TestClient) -> None:
+    cards = client.get("/api/v1/games/moon-duel/cards").json()["cards"]
+    card = next(one for one in cards if one.get("text"))
+    said = words(page(client, f"/games/moon-duel/cards/{card['id']}"))
+    assert card["name"] in said
+    assert re.sub(r"[*]", "", card["text"].split("{")[0]).strip() in said
+    assert "First Deck" in said or "Standard" in said
+    assert "Standard up to" in said
+
+
+@pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
+def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestClient, game: str) -> None:
+    described = client.get(f"/api/v1/games/{game}").json()
+    listed = next(one for one in client.get("/api/v1/games").json()["games"] if one["id"] == game)
+    cards = client.get(f"/api/v1/games/{game}/cards?size=500").json()["cards"]
+    some = {card["type"]: card for card in cards}.values()
+    addresses = [
+        f"/games/{game}",
+        *(f"/games/{game}/sets/{one}" for one in described["definition"]["sets"]),
+        f"/games/{game}/cards",
+        f"/games/{game}/cards?view=rows",
+        f"/games/{game}/cards?view=text",
+        *(f"/games/{game}/cards/{card['id']}" for card in some),
+        *(f"/games/{game}/formats/{one}" for one in listed["formats"]),
+        f"/games/{game}/rulings",
+        *(f"/games/{game}/decks/{one}" for one in listed["decks"]),
+    ]
+    for address in addresses:
+        for language in ("en", "fr"):
+            html = page(client, address, accept_language=language)
+            assert f'<html lang="{language}">' in html
+            assert "<h1" in html
+            assert not re.search(r"\sstyle=|\son\w+=|<style|javascript:", html), address
+            assert all('width="' in one and 'height="' in one for one in re.findall("<img[^>]*>", html))
+    for card in some:
+        assert card["name"] in words(page(client, f"/games/{game}/cards/{card['id']}?lang=en"))
+
+
+def test_every_link_of_the_pages_leads_somewhere(client: TestClient) -> None:
+    seen = {"/"}
+    todo = ["/", "/games/moon-duel"]
+    while todo:
+        html = page(client, todo.pop())
+        for link in {one.partition("#")[0] for one in links(html)} - seen:
+            seen.add(link)
+            if not link.startswith("/games/moon-duel") or link.endswith("/build") or "/build?" in link:
+                continue
+            answer = client.get(link, headers=BROWSER)
+            assert answer.status_code == 200, link
+            if "text/html" in answer.headers["content-type"] and len(todo) < 40 and "q=" not in link:
+                todo.append(link)
+    assert len(seen) > 60
+
+
+def test_symbols_are_pictures_with_names(client: TestClient) -> None:
+    html = page(client, "/games/future-invaders/cards/the-gilded-exile")
+    assert re.search(
+        r'<dt>Cost</dt><dd>7.<img class="symbol" src="/games/future-invaders/symbols/scrap" alt="Scrap"', html
+    )
+    symbol = client.get("/games/future-invaders/symbols/scrap")
+    assert symbol.headers["content-type"] == "image/svg+xml"
+    assert b"currentColor" not in symbol.content
+    assert "sandbox" in symbol.headers["content-security-policy"]
+
+
+def test_a_card_is_shown_in_the_language_that_is_wanted(client: TestClient) -> None:
+    address = "/games/future-invaders/cards/the-gilded-exile"
+    assert "L’Exil doré" in words(page(client, address, accept_language="fr-CA,en;q=0.5"))
+    html = page(client, f"{address}?lang=fr", accept_language="en")
+    assert "Cartes" in words(html)
+    assert "&amp;lang=fr" in html  # its picture is that of the language, and so are the pages behind its links
+    assert "/games/future-invaders/cards?lang=fr" in links(html)
+    assert "The Gilded Exile" in words(page(client, address, accept_language="xx"))
+
+
+def test_a_search_finds_sorts_and_has_pages(client: TestClient) -> None:
+    html = page(client, "/games/future-invaders/cards?q=faction:pirates&sort=-cost")
+    found = re.findall(r'class="label">([^<]*)', html)
+    same = client.get("/api/v1/games/future-invaders/cards?q=faction:pirates&sort=-cost").json()
+    assert [unescape(name) for name in found] == [card["name"] for card in same["cards"]]
+    first, second = (page(client, f"/games/future-invaders/cards?page={n}") for n in (1, 2))
+    assert "Page 1 of 2" in words(first)
+    assert 'rel="next"' in first
+    assert 'rel="prev"' in second
+    assert "Page 2 of 2" in words(page(client, "/games/future-invaders/cards?page=9999"))
+    assert "Page 1 of 2" in words(page(client, "/games/future-invaders/cards?page=x&sort=none&view=none"))
+
+
+def test_chips_put_filters_into_the_query_and_take_them_out(client: TestClient) -> None:
+    def chip(html: str, name: str) -> tuple[str, bool]:
+        found = re.search(
+            rf'<a class="chip [^"]*" href="([^"]*)"( aria-current="true")?>(?:(?!</a>).)*{name}</a>', html
+        )
+        assert found
+        return unescape(found[1]), bool(found[2])
+
+    address, active = chip(page(client, "/games/future-invaders/cards?q=cost<=3"), "Pirates")
+    assert not active
+    html = page(client, address)
+    assert 'value="cost&lt;=3 faction:pirates"' in html
+    address, active = chip(html, "Pirates")
+    assert active
+    assert 'value="cost&lt;=3"' in page(client, address)
+
+
+@pytest.mark.parametrize(
+    ("query", "wrong", "said"),
+    [
+        ("faction:pirats cost<=3", "pirats", "did you mean &#34;pirates&#34;?"),
+        ("cost<=3 colour:red", "colour", "is not a field"),
+        ("cost<=3 (ship", "(", "never closed"),
+        ("cost<=", "cost&lt;=", "needs a value"),
+    ],
+)
+def test_a_query_with_a_fault_is_told_where(client: TestClient, query: str, wrong: str, said: str) -> None:
+    html = page(
+        client,
+        "/games/future-invaders/cards?" + str(client.build_request("GET", "/", params={"q": query}).url.query, "ascii"),
+    )
+    assert f"<mark>{wrong}</mark>" in html
+    assert said in html
+
+
+def test_a_query_that_was_mistyped_is_mended_by_a_link(client: TestClient) -> None:
+    html = page(client, "/games/future-invaders/cards?q=faction:pirats")
+    assert "/games/future-invaders/cards?q=faction%3Apirates" in links(html)
+    assert 'class="count' not in page(client, "/games/future-invaders/cards?q=faction:pirates")
+
+
+def test_a_search_that_finds_nothing_says_what_was_meant(client: TestClient) -> None:
+    html = page(client, "/games/future-invaders/cards?q=patrl+cutter")
+    assert "/games/future-invaders/cards/patrol-cutter" in links(html)
+    assert "No card matches this." in words(html)
+    assert "Show all cards" in words(page(client, "/games/future-invaders/cards?q=zzzzzzzz"))
+
+
+def test_a_format_is_told_in_words(client: TestClient) -> None:
+    said = words(page(client, "/games/future-invaders/formats/prepared"))
+    assert "2 to 6 players" in said
+    assert "Cards: 40 to 100." in said
+    assert "An arsenal holds two copies of any given card" in said
+    assert "40 à 100" in words(page(client, "/games/future-invaders/formats/prepared?lang=fr"))
+
+
+def test_a_deck_says_what_is_in_it_whether_it_is_legal_and_where_to_get_it(client: TestClient) -> None:
+    html = page(client, "/games/future-invaders/decks/earthwall")
+    said = words(html)
+    assert "Prepared Legal" in said
+    assert "40 cards, and Singleton asks for 50 to 100: add 10" in said
+    assert "/games/future-invaders/build?deck=earthwall" in links(html)
+    assert re.search(r'<svg class="curve"[^>]*aria-label="Cost: 0: 12 cards; 1: 6 cards', html)
+    counted = sum(int(n) for n in re.findall(r'<b class="count">(\d+)', html))
+    assert counted == 40
+    answer = client.get("/games/future-invaders/decks/earthwall/as/text")
+    assert answer.headers["content-disposition"] == 'attachment; filename="earthwall.txt"'
+    assert "2 Patrol Cutter" in answer.text
+    for to in re.findall(r"/as/([a-z0-9-]+)", html):
+        assert client.get(f"/games/future-invaders/decks/earthwall/as/{to}").status_code == 200
+
+
+def test_what_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(client: TestClient) -> None:
+    for address in ("/nothing", "/games/moon-dule", "/games/moon-duel/cards/flair", "/games/moon-duel/decks/x",
+                    "/games/moon-duel/formats/x", "/games/moon-duel/sets/x", "/games/moon-duel/symbols/x",
+                    "/games/moon-duel/decks/first-deck/as/x", "/fonts/x.ttf"):  # fmt: skip
+        assert "There is nothing here" in words(page(client, address, 404))
+        answer = client.get(address)
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    assert 'did you mean "moon-duel"' in words(page(client, "/games/moon-dule", 404))
+    assert "Il n’y a rien ici" in words(page(client, "/nothing", 404, accept_language="fr"))
+    assert client.get("/api/v1/games/x", headers=BROWSER).headers["content-type"] == "application/problem+json"
+
+
+def test_pages_are_not_sent_twice(client: TestClient) -> None:
+    first = client.get("/games/moon-duel", headers=BROWSER)
+    again = client.get("/games/moon-duel", headers={**BROWSER, "if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert "accept-language" in first.headers["vary"]
+    style = next(one for one in links(first.text) if one.startswith("/colors.css"))
+    assert "immutable" in client.get(style).headers["cache-control"]
+
+
+def test_the_addresses_are_those_that_are_documented() -> None:
+    text = (Path(__file__).parents[4] / "docs/serving.md").read_text("utf-8")
+    for address, _ in VIEWS:
+        assert re.sub(r"\{(\w+?)(_id)?\}", r"\1", address).upper() in text.upper(), address
+
+
+def test_what_strangers_write_is_text(tmp_path: Path) -> None:
+    with asked(tmp_path):
+        pass
+    pack = tmp_path / "moon-duel"
+    quoted = "'" + HOSTILE.replace("'", "''") + "'"
+    game = (pack / "game.yaml").read_text("utf-8")
+    (pack / "game.yaml").write_text(re.sub(r"(?m)^name: .*", lambda _: f"name: {quoted}", game), "utf-8")
+    faction = re.search(r"faction: ([a-z-]+)", (pack / "sets/core/cards.yaml").read_text("utf-8"))[1]  # type: ignore[index]
+    deck = pack / "decks/first-deck.yaml"
+    deck.write_text(re.sub(r"(?m)^name: .*", lambda _: f"name: {quoted}", deck.read_text("utf-8")), "utf-8")
+    (pack / "sets/core/hostile.yaml").write_text(
+        f"- id: hostile\n  number: 900\n  name: {quoted}\n  type: creature\n"
+        f"  faction: {faction}\n  cost: 1\n  power: 1\n"
+        f"  text: {quoted.partition(' & ')[0]}'\n  flavor: {quoted}\n",
+        "utf-8",
+    )
+    with asked(tmp_path) as client:
+        assert client.get("/health").json()["faulty"] == [], client.get("/health").json()
+        for address in (
+            "/", "/games/moon-duel", "/games/moon-duel/cards", "/games/moon-duel/cards?view=text",
+            "/games/moon-duel/cards?view=rows", "/games/moon-duel/cards/hostile", "/games/moon-duel/decks/first-deck",
+            "/games/moon-duel/sets/core", "/games/moon-duel/rulings",
+        ):  # fmt: skip
+            html = page(client, address)
+            assert "<script>alert" not in html, address
+            assert "<img src=x" not in html, address
+            assert "{{ 7 * 7 }}" in unescape(html), address
+        for address in (f"/games/moon-duel/cards?q={HOSTILE}&sort={HOSTILE}&view={HOSTILE}&lang={HOSTILE}",):
+            assert "<script>alert" not in page(client, address.replace("#", ""))
+        assert "<script>alert" not in page(client, "/games/%3Cscript%3Ealert(1)%3C%2Fscript%3E", 404)
+
+
+def test_a_pack_with_faults_says_so_and_shows_what_was_last_good(tmp_path: Path) -> None:
+    import time
+
+    with asked(tmp_path) as client:
+        assert "fault" not in words(page(client, "/games/moon-duel"))
+        game = tmp_path / "moon-duel/game.yaml"
+        game.write_text(game.read_text("utf-8").replace("types:", "tpyes:", 1), "utf-8")
+        late = time.monotonic() + 30
+        while not client.get("/health").json()["faulty"]:
+            assert time.monotonic() < late
+            time.sleep(0.05)
+        for address in ("/", "/games/moon-duel", "/games/moon-duel/cards", "/games/moon-duel/cards/flare"):
+            said = words(page(client, address))
+            assert "What you see is its last good state" in said
+            assert "Moon Duel" in said

@@ -1,0 +1,21 @@
+"""axe-core, which finds what keeps people from using a page: run in a browser, by the tests alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.support.chromium import Tab
+
+SCRIPT = Path(os.environ.get("ARSENAL_AXE", "node_modules")) / "axe-core" / "axe.min.js"  # where npm has installed it
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+needs_axe = pytest.mark.skipif(not SCRIPT.is_file(), reason="axe-core is not installed (npm install axe-core)")
+
+
+def hindrances(tab: Tab) -> list[str]:
+    """What axe finds on the page, each with where it is."""
+    tab.value(SCRIPT.read_text("utf-8") + "; 0")
+    found = tab.value(f"axe.run({{runOnly: {TAGS}}}).then(done => done.violations)")
+    return [f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:200]})" for one in found]
