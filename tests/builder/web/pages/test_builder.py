@@ -240,6 +240,16 @@ def test_sections_get_the_cards_they_are_chosen_for(browser: Chromium, address: 
     assert tab.value("document.querySelector('.b-row [data-card]').dataset.section") == "leader"
 
 
+def test_all_that_is_missing_is_added_at_once(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/saucer-people/build")
+    tab.until(lambda: tab.value("document.getElementById('b-missing') !== null"))
+    click(tab, "#b-missing")
+    tab.until(lambda: "✓" in verdict(tab))
+    assert sum(lines(tab).values()) == 52
+    click(tab, "#b-undo")
+    tab.until(lambda: lines(tab) == {})
+
+
 def test_dice_that_players_make_are_changed_and_judged(browser: Chromium, address: str) -> None:
     tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches")
     assert "✓" in verdict(tab)

@@ -186,7 +186,8 @@ export async function paste(text, joins) {
   const read = fromDocument(state.game, answer.deck);
   const lines = text.split(/\r?\n/);
   const problems = answer.problems.map((one) => ({ ...one, text: lines[one.line - 1] ?? "" }));
-  edit(joins ? joined(state.deck, read) : read, words("pasted-said", { cards: count(read), problems: problems.length }));
+  const named = answer.deck.name === "Unnamed" ? { ...read, name: state.deck.name } : read;
+  edit(joins ? joined(state.deck, read) : named, words("pasted-said", { cards: count(read), problems: problems.length }));
   set({ problems, dialog: null });
 }
 

@@ -1,7 +1,7 @@
 // The deck: its name and format, the verdict on it, its sections and their cards.
 
 import { add, edit, judge, move, nameOf, remove, setCopies, tell, type, verdictIn } from "./actions.js";
-import { copies, count, formatOf, joined, sectionsOf } from "./decks.js";
+import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html } from "./dom.js";
 import { near, lineOf } from "./near.js";
 import { set, state } from "./store.js";
@@ -110,6 +110,7 @@ function Verdict() {
       ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words("checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { count: mine.violations.length })}`}
       <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
+    ${mine && html`<${Missing} violations=${mine.violations} />`}
     ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
@@ -124,6 +125,14 @@ function Verdict() {
 }
 
 const ADDS = new Set(["missing-card"]), TAKES = new Set(["too-many-copies", "extra-card", "forbidden-card", "outside-pool"]);
+
+/** One button for all cards that are missing, where several are. */
+function Missing({ violations }) {
+  const missing = violations.filter((one) => ADDS.has(one.code) && one.section && one.cards.length === 1 && one.limit > one.actual);
+  if (missing.length < 2) return null;
+  const more = missing.reduce((deck, one) => withCopies(deck, one.section, one.cards[0], copies(deck, one.cards[0], one.section) + one.limit - one.actual), state.deck);
+  return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { count: count(more) - count(state.deck) })}</button></p>`;
+}
 
 function Violation({ one, now }) {
   return html`<li><span>${one.message}</span>${one.help && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
