@@ -30,7 +30,7 @@ def _list_of(**properties: Words) -> Words:
     parameters={"lang": LANGUAGE},
     answer={
         "type": "object",
-        "required": ["id", "name", "version", "formats", "fields", "cards", "decks", "targets", "presets"],
+        "required": ["id", "name", "version", "formats", "fields", "cards", "decks", "symbols", "targets", "presets"],
         "properties": {
             "id": _TEXTS,
             "name": _TEXTS,
@@ -40,6 +40,10 @@ def _list_of(**properties: Words) -> Words:
                 description=_TEXTS,
                 sections=_list_of(),
                 players={"type": "object", "description": "How many can play, where that makes a difference."},
+                dice={
+                    "type": "object",
+                    "description": "Dice that players make: how many, their faces, what is on them.",
+                },
                 counted={"type": "boolean", "description": "Whether what is legal depends on the players."},
             ),
             "fields": {
@@ -60,6 +64,7 @@ def _list_of(**properties: Words) -> Words:
                 "description": "All cards in their order, with the color of their faction or type.",
             },
             "decks": {"type": "array", "items": _TEXTS},
+            "symbols": _list_of(),
             "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
             "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
         },
@@ -78,6 +83,7 @@ def building(asked: Asked) -> Data:
         "fields": [_field(game, field) for field in game.fields.values()],
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [*catalog.sample_decks(game.id)],
+        "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
         "targets": exports.names(),
         "presets": [*PRESETS],
     }
@@ -88,6 +94,7 @@ def _formats(catalog: Catalog, game: Game) -> list[Data]:
     found: list[Data] = []
     for name in written:
         made = legality.compose(name, written, catalog.today)
+        made_dice = next((clause.parameters for clause in made.clauses if clause.kind == "dice"), None)
         found.append(
             {
                 "id": made.id,
@@ -96,6 +103,7 @@ def _formats(catalog: Catalog, game: Game) -> list[Data]:
                 "sections": [{"id": section, "name": title} for section, title in made.sections.items()],
                 "players": made.players_of_deck.to_json(),
                 "counted": made.depends_on_players,
+                **({"dice": dict(made_dice)} if made_dice else {}),
             }
         )
     return found

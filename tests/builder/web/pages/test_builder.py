@@ -240,6 +240,47 @@ def test_sections_get_the_cards_they_are_chosen_for(browser: Chromium, address: 
     assert tab.value("document.querySelector('.b-row [data-card]').dataset.section") == "leader"
 
 
+def test_all_that_is_missing_is_added_at_once(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/saucer-people/build")
+    tab.until(lambda: tab.value("document.getElementById('b-missing') !== null"))
+    click(tab, "#b-missing")
+    tab.until(lambda: "✓" in verdict(tab))
+    assert sum(lines(tab).values()) == 52
+    click(tab, "#b-undo")
+    tab.until(lambda: lines(tab) == {})
+
+
+def test_dice_that_players_make_are_changed_and_judged(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches")
+    assert "✓" in verdict(tab)
+    choose(tab, "#b-format", "competitive")
+    tab.until(lambda: "✗" in verdict(tab))
+    assert "dice" in text(tab, ".b-faults").lower() or "die" in text(tab, ".b-faults").lower()
+    choose(tab, "#b-format", "campaign")
+    tab.until(lambda: "✓" in verdict(tab))
+    first = "document.querySelector('.b-die button').getAttribute('aria-label')"
+    before = tab.value(first)
+    click(tab, ".b-die button")
+    tab.until(lambda: tab.value(first) != before)
+    press(tab, "u")
+    tab.until(lambda: tab.value(first) == before)
+
+
+def test_a_card_is_shown_with_its_symbols_named_and_a_digit_sets_copies(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build")
+    tab.value("document.querySelector('#b-found [data-card=yard-tender]').focus()")
+    press(tab, "2")
+    tab.until(lambda: lines(tab) == {"yard-tender": 2})
+    press(tab, "i")
+    tab.until(lambda: tab.value("document.querySelectorAll('dialog .symbol').length") == 2)
+    assert tab.value("document.querySelectorAll('dialog .symbol')[1].alt") == "Oil"
+    assert "{" not in text(tab, "dialog")
+    press(tab, "Escape")
+    tab.until(lambda: tab.value("document.activeElement.dataset.card") == "yard-tender")
+    press(tab, "0")
+    tab.until(lambda: lines(tab) == {})
+
+
 def test_filters_come_from_the_cards_schema(browser: Chromium, address: str) -> None:
     tab = opened(browser, f"{address}/games/future-invaders/build")
     tab.value("[...document.querySelectorAll('.b-chip')].find(b => b.textContent === 'Pirates').click()")

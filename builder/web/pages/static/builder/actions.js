@@ -141,13 +141,12 @@ export function filter(name, term) {
   search();
 }
 
-/** A whole card, for its texts. */
+/** Learn a whole card and its rulings. */
 export async function cardOf(id) {
-  if (!state.cards.has(id)) {
-    const { card } = await get(`/cards/${state.game.id}/${id}`, { lang: language() });
-    state.cards.set(id, card);
-  }
-  return state.cards.get(id);
+  state.rulings.set(id, []);
+  const { card, rulings } = await get(`/cards/${state.game.id}/${encodeURIComponent(id)}`, { lang: language() });
+  state.cards.set(id, card);
+  state.rulings.set(id, rulings);
 }
 
 // ---- numbers
@@ -187,7 +186,8 @@ export async function paste(text, joins) {
   const read = fromDocument(state.game, answer.deck);
   const lines = text.split(/\r?\n/);
   const problems = answer.problems.map((one) => ({ ...one, text: lines[one.line - 1] ?? "" }));
-  edit(joins ? joined(state.deck, read) : read, words("pasted-said", { cards: count(read), problems: problems.length }));
+  const named = answer.deck.name === "Unnamed" ? { ...read, name: state.deck.name } : read;
+  edit(joins ? joined(state.deck, read) : named, words("pasted-said", { cards: count(read), problems: problems.length }));
   set({ problems, dialog: null });
 }
 

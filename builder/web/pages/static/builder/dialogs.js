@@ -3,7 +3,7 @@
 import { add, cardOf, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
 import { html } from "./dom.js";
-import { facts, picture } from "./finder.js";
+import { facts, marked, picture } from "./finder.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
 
@@ -44,7 +44,7 @@ async function readIt() {
   }
 }
 
-const KEYS = [["/", "/"], ["↑ ↓ ← →", "arrows"], ["+ ⏎", "plus"], ["− ⌫", "minus"], ["i", "i"], ["u", "u"], ["r", "r"], ["d", "d"], ["c", "c"], ["v", "v"], ["n", "n"], ["?", "?"], ["Esc", "escape"]];
+const KEYS = [["/", "/"], ["↑ ↓ ← →", "arrows"], ["+ ⏎", "plus"], ["− ⌫", "minus"], ["0 … 9", "digits"], ["i", "i"], ["u", "u"], ["r", "r"], ["d", "d"], ["c", "c"], ["v", "v"], ["n", "n"], ["?", "?"], ["Esc", "escape"]];
 
 function Keys() {
   return html`<h2>${words("keys")}</h2><dl class="b-keys">${KEYS.map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words(`key-${name}`)}</dd></div>`)}</dl>
@@ -62,11 +62,12 @@ function keep(keys) {
 
 function About({ id }) {
   const card = state.cards.get(id), name = card?.name ?? state.names.get(id)?.name ?? id;
-  if (!card && state.names.has(id)) cardOf(id).then(() => set({}), () => {});
+  if (!state.rulings.has(id) && state.names.has(id)) cardOf(id).then(() => set({}), () => {});
   const number = copies(state.deck, id);
   return html`<h2>${name}</h2><div class="b-about">
     ${state.names.has(id) && html`<img src=${picture(id, 500)} alt="" width="250" height="349" />`}
-    <div>${card && html`<p class="b-quiet">${facts(card)}</p>${(card.text ?? "").split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`}
+    <div>${card && html`<p class="b-quiet">${facts(card)}</p>${(card.text ?? "").split("\n").filter(Boolean).map((line) => html`<p>${marked(line)}</p>`)}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`}
+      ${state.rulings.get(id)?.map((one) => html`<details><summary>${one.question}</summary><p>${marked(one.ruling)}</p></details>`)}
       <p class="b-steps"><button type="button" class="b-step" disabled=${!number} aria-label=${words("remove", { name })} onClick=${() => remove(id)}>−</button>
         <output>${number}</output><button type="button" class="b-step" aria-label=${words("add", { name })} onClick=${() => add(id)}>+</button></p>
       ${state.names.has(id) && html`<p><a href=${`/games/${state.game.id}/cards/${encodeURIComponent(id)}`}>${words("page-of-card")}</a></p>`}</div></div>`;

@@ -10,6 +10,7 @@ const CHIPS = 12; // values of a field that are shown side by side; of more, one
 
 export function Finder() {
   const { found, rows, sort, game } = state;
+  const current = found.cards.some((card) => card.id === state.current) ? state.current : found.cards[0]?.id;
   const numbers = game.fields.filter((field) => ["number", "tally"].includes(field.kind) && !field.name.includes("."));
   return html`<section class="b-finder" aria-label=${words("cards")} hidden=${state.side !== "cards" && state.narrow}>
     <form class="b-search" role="search" onSubmit=${(event) => (event.preventDefault(), search())}>
@@ -27,26 +28,26 @@ export function Finder() {
     <p id="b-search-said" class=${found.failed ? "b-fault" : "b-quiet"}>${found.failed ? `${found.failed}${found.help ? ` — ${found.help}` : ""}` : words("cards-found", { count: found.total })}</p>
     ${!found.failed && !found.asking && !found.total && html`<div class="b-none"><p>${words("none-found")}</p>${found.meant?.length > 0 && html`<p>${words("meant")} ${found.meant.map((id) => html`<button type="button" onClick=${() => (set({ query: id }), search())}>${state.names.get(id)?.name ?? id}</button> `)}</p>`}</div>`}
     <ul class=${rows ? "b-rows" : "b-tiles"} id="b-found" aria-label=${words("cards")}>
-      ${found.cards.map((card) => html`<${Tile} key=${card.id} card=${card} rows=${rows} />`)}
+      ${found.cards.map((card) => html`<${Tile} key=${card.id} card=${card} rows=${rows} first=${card.id === current} />`)}
     </ul>
     ${found.page < found.pages && html`<button type="button" class="b-more" onClick=${() => search(found.page + 1)}>${words("more")}</button>`}
   </section>`;
 }
 
-function Tile({ card, rows }) {
+function Tile({ card, rows, first }) {
   const number = copies(state.deck, card.id), here = copies(state.deck, card.id, state.section);
   const fault = state.faulty?.has(card.id);
   return html`<li class=${`b-tile${number ? " b-has" : ""}${fault ? " b-bad" : ""}`}>
-    <button type="button" class="b-card" data-card=${card.id} data-section=${state.section} onClick=${() => add(card.id)}
+    <button type="button" class="b-card" tabindex=${first ? 0 : -1} onFocus=${() => set({ current: card.id })} data-card=${card.id} data-section=${state.section} onClick=${() => add(card.id)}
       aria-label=${`${words("add", { name: card.name })}${number ? `, ${words("in-deck", { count: number })}` : ""}`}>
       ${!rows && html`<span class="b-picture"><img src=${picture(card.id, 250)} srcset=${`${picture(card.id, 250)} 1x, ${picture(card.id, 500)} 2x`} alt="" loading="lazy" decoding="async" width="250" height="349" /></span>`}
       <span class="b-name"><i class="b-dot" style=${{ background: state.names.get(card.id)?.color || "currentColor" }}></i>${card.name}</span>
       ${rows && html`<span class="b-facts">${facts(card)}</span>`}
     </button>
     <span class="b-steps">
-      <button type="button" tabindex="-1" class="b-step" disabled=${!number} aria-label=${words("remove", { name: card.name })} onClick=${() => remove(card.id)}>−</button>
+      <button type="button" tabindex=${state.keys ? -1 : 0} class="b-step" disabled=${!number} aria-label=${words("remove", { name: card.name })} onClick=${() => remove(card.id)}>−</button>
       <output aria-label=${words("in-deck", { count: number })} title=${here === number ? "" : `${here} / ${number}`}>${number || ""}</output>
-      <button type="button" tabindex="-1" class="b-step" aria-label=${words("add", { name: card.name })} onClick=${() => add(card.id)}>+</button>
+      <button type="button" tabindex=${state.keys ? -1 : 0} class="b-step" aria-label=${words("add", { name: card.name })} onClick=${() => add(card.id)}>+</button>
       <button type="button" tabindex="-1" class="b-step b-info" aria-label=${words("about", { name: card.name })} onClick=${() => set({ dialog: { card: card.id } })}>i</button>
     </span>
   </li>`;
@@ -108,4 +109,13 @@ export function facts(card) {
     else if (field.kind === "number") found.push(`${field.title} ${value}`);
   }
   return found.join(" · ");
+}
+
+/** Text of a card with its symbols as pictures, which have names for those who listen. */
+export function marked(text) {
+  const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
+  return text.split(/(\{[a-z0-9-]+\})/).map((part) => {
+    const id = part.slice(1, -1);
+    return part.startsWith("{") && names.has(id) ? html`<img class="symbol" src=${`/games/${state.game.id}/symbols/${id}?v=${state.game.version}`} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />` : part;
+  });
 }

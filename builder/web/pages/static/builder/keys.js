@@ -1,6 +1,6 @@
 // Keys: what each does is in the dialog of `?`. A card that has the focus is the one that keys are about.
 
-import { add, redo, remove, undo } from "./actions.js";
+import { add, redo, remove, setCopies, undo } from "./actions.js";
 import { sectionsOf } from "./decks.js";
 import { set, state } from "./store.js";
 
@@ -23,6 +23,7 @@ export function listen(root) {
       const { card: id, section } = card.dataset;
       const does = { "+": () => add(id, section), "=": () => add(id, section), "-": () => less(card, id, section), Backspace: () => less(card, id, section), Delete: () => less(card, id, section), i: () => set({ dialog: { card: id } }) }[event.key];
       if (does) return act(event, does);
+      if (/^\d$/.test(event.key)) return act(event, () => number(card, id, section, Number(event.key)));
     }
     const does = { "/": search, u: undo, r: redo, v: () => set({ rows: !state.rows }), n: nextSection, d: () => show("deck"), c: () => show("cards"), "?": () => set({ dialog: "keys" }) }[event.key];
     if (does) act(event, does);
@@ -53,6 +54,12 @@ function nextSection() {
   set({ section: ids[(ids.indexOf(state.section) + 1) % ids.length], said: "" });
   const name = sectionsOf(state.game, state.deck).find((one) => one.id === state.section).name;
   set({ said: name });
+}
+
+function number(element, id, section, copies) {
+  const around = neighbours(element), at = around.indexOf(element);
+  setCopies(id, section, copies);
+  queueMicrotask(() => element.isConnected || (around[at + 1] ?? around[at - 1] ?? document.getElementById("b-name")).focus());
 }
 
 /** One copy less; where the line is gone by that, the next one has the focus. */

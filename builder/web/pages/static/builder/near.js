@@ -3,12 +3,11 @@
 export function near(words, cards, most = 4) {
   const wanted = pairs(words);
   if (!wanted.size) return [];
-  return cards
+  const found = cards
     .map((card) => ({ card, near: Math.max(alike(wanted, pairs(card.name)), alike(wanted, pairs(card.id))) }))
     .filter((one) => one.near >= 0.3)
-    .sort((a, b) => b.near - a.near)
-    .slice(0, most)
-    .map((one) => one.card);
+    .sort((a, b) => b.near - a.near);
+  return found.filter((one) => one.near >= 0.6 * found[0].near).slice(0, most).map((one) => one.card);
 }
 
 /** A line of a list, as how many of what. */

@@ -1,7 +1,7 @@
 // The deck: its name and format, the verdict on it, its sections and their cards.
 
 import { add, edit, judge, move, nameOf, remove, setCopies, tell, type, verdictIn } from "./actions.js";
-import { copies, count, formatOf, joined, sectionsOf } from "./decks.js";
+import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html } from "./dom.js";
 import { near, lineOf } from "./near.js";
 import { set, state } from "./store.js";
@@ -25,6 +25,7 @@ export function Deck() {
       ${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => set({ section: one.id })}>${one.name}</button>`)}</div>`}
     ${!count(deck) && html`<p class="b-quiet">${words("empty")}</p>`}
     ${sections.map((one) => html`<${Section} key=${one.id} section=${one} only=${only} others=${sections.filter((other) => other !== one && !other.foreign)} />`)}
+    <${Dice} dice=${format.dice} />
     <details class="b-notes" open=${Boolean(deck.description)}><summary>${words("notes")}</summary>
       <textarea id="b-notes" rows="4" maxlength="2000" aria-label=${words("notes")} placeholder=${words("notes-hint")} value=${deck.description ?? ""} onInput=${(event) => type({ description: event.target.value || undefined })}></textarea></details>
   </div>`;
@@ -45,12 +46,12 @@ function Section({ section, only, others }) {
 function Row({ id, number, section, others }) {
   const name = nameOf(id), known = state.names.get(id), bad = state.faulty?.has(id);
   return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`}>
-    <button type="button" class="b-step" tabindex="-1" aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
-    <input class="b-number" inputmode="numeric" tabindex="-1" aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
-    <button type="button" class="b-step" tabindex="-1" aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
+    <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
+    <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
+    <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
     <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
       <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
-    ${others.length > 0 && html`<select class="b-move" tabindex="-1" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
+    ${others.length > 0 && html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
       <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`}
   </li>`;
 }
@@ -71,6 +72,27 @@ function grouped(cards) {
 
 const typeName = (id) => state.game.fields.find((field) => field.name === "type")?.values.find((one) => one.id === id)?.name ?? id;
 
+// ---- dice that a player makes
+
+/** Every place on every face is a button, which puts the next symbol there. */
+function Dice({ dice }) {
+  if (!dice && !state.deck.dice) return null;
+  const made = state.deck.dice;
+  const start = dice && Array.from({ length: dice.count }, () => dice.start ?? Array.from({ length: dice.faces ?? 6 }, () => Array(dice.each ?? 1).fill(dice.of[0])));
+  const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
+  const next = (die, face, place) => {
+    const of = dice?.of ?? [...new Set(made.flat(2))];
+    const symbol = of[(of.indexOf(made[die][face][place]) + 1) % of.length];
+    edit({ ...state.deck, dice: made.map((faces, a) => faces.map((marks, b) => marks.map((mark, c) => (a === die && b === face && c === place ? symbol : mark)))) });
+  };
+  return html`<details class="b-dice" open=${Boolean(made)}><summary>${words("dice-of")}</summary>
+    ${!made && html`<button type="button" id="b-dice" onClick=${() => edit({ ...state.deck, dice: start })}>${words("dice-own")}</button>`}
+    ${made?.map((faces, die) => html`<h4>${words("die", { number: die + 1 })}</h4><div class="b-die">${faces.map((marks, face) => html`<span>${marks.map((symbol, place) => html`<button type="button"
+      aria-label=${words("hole", { die: die + 1, face: face + 1, place: place + 1, name: names.get(symbol) ?? symbol })} title=${names.get(symbol) ?? symbol} onClick=${() => next(die, face, place)}>
+      ${names.has(symbol) ? html`<img src=${`/games/${state.game.id}/symbols/${symbol}?v=${state.game.version}`} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
+    ${made && html`<p><button type="button" onClick=${() => edit({ ...state.deck, dice: undefined })}>${words("dice-start")}</button></p>`}</details>`;
+}
+
 // ---- the verdict
 
 export function Mark() {
@@ -88,6 +110,7 @@ function Verdict() {
       ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words("checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { count: mine.violations.length })}`}
       <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
+    ${mine && html`<${Missing} violations=${mine.violations} />`}
     ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
@@ -102,6 +125,14 @@ function Verdict() {
 }
 
 const ADDS = new Set(["missing-card"]), TAKES = new Set(["too-many-copies", "extra-card", "forbidden-card", "outside-pool"]);
+
+/** One button for all cards that are missing, where several are. */
+function Missing({ violations }) {
+  const missing = violations.filter((one) => ADDS.has(one.code) && one.section && one.cards.length === 1 && one.limit > one.actual);
+  if (missing.length < 2) return null;
+  const more = missing.reduce((deck, one) => withCopies(deck, one.section, one.cards[0], copies(deck, one.cards[0], one.section) + one.limit - one.actual), state.deck);
+  return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { count: count(more) - count(state.deck) })}</button></p>`;
+}
 
 function Violation({ one, now }) {
   return html`<li><span>${one.message}</span>${one.help && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;

@@ -9,6 +9,7 @@ export const state = {
   found: { cards: [], total: 0, page: 0, pages: 1, failed: "", asking: false },
   query: "", filters: {}, sort: "", rows: false,
   cards: new Map(), // whole cards that were seen, by id
+  rulings: new Map(), // of cards that were looked at
   tab: "deck", side: "cards", dialog: null,
   stats: null, hand: null, compared: null, chances: [],
   shelf: [], shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
