@@ -11,7 +11,7 @@ import sys
 
 from benchmarks.packs import ROOT
 
-NAMES = ("startup", "validate", "abilities", "search", "legality", "printing", "watching", "engine")
+NAMES = ("startup", "validate", "abilities", "search", "legality", "printing", "watching", "serving", "engine")
 
 
 def run(names: list[str], options: list[str]) -> None:

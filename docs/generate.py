@@ -3,7 +3,7 @@
 docs/checks.md comes from builder/authoring/codes.yaml, its outputs from checking the examples; docs/commands.md from
 the command line's own options and help; the tables between marks in docs/authoring.md from schemas/, from the
 templates' kit and from docs/reference.yaml, which has an example for each key; docs/wording.md and the schemas of
-abilities from the packs' verbs, phrases and cards.
+abilities from the packs' verbs, phrases and cards; docs/openapi.json from the endpoints of `arsenal serve`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from builder.authoring.new import TEMPLATE
 from builder.checks import check_pack
 from builder.cli import app
 from builder.cli.frame import EXAMPLE
+from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping
 from builder.documents.editing import scalar_text, to_yaml
 from builder.documents.reading import own_data
@@ -36,6 +37,7 @@ from builder.packs.pack import read
 from builder.schema import bundled_schema, resolve
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
+from builder.web.api.openapi import description
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -285,6 +287,11 @@ def template_schema() -> str:
     return schema_text(check_pack(read(TEMPLATE)).abilities.lexicon)
 
 
+def openapi() -> str:
+    """The description of the HTTP API."""
+    return json_text(description()) + "\n"
+
+
 def games_with_verbs() -> list[str]:
     """The shipped games whose cards have abilities."""
     return sorted(path.parent.name for path in bundled("cards").glob("*/verbs.yaml"))
@@ -294,6 +301,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
     "authoring.md": authoring,
     "checks.md": checks,
     "commands.md": commands,
+    "openapi.json": openapi,
     "wording.md": wording,
     f"../{TEMPLATE.relative_to(FOLDER.parent).as_posix()}/abilities.schema.json": template_schema,
     **{f"../schemas/{game}.abilities.schema.json": partial(abilities_schema, game) for game in games_with_verbs()},

@@ -154,7 +154,7 @@ def _with_alias(document: Document, path: KeyPath, aliases: Sequence[str], old: 
 
 def _rename_in_queries(changes: Changes, checked: CheckedPack, old: str, new: str) -> int:
     """Change queries of formats that ask for the id, in which a former one finds nothing; how many were changed."""
-    from builder.legality import queries_of
+    from builder.legality.faults import queries_of
 
     asked = re.compile(rf"(?<![\w-])(id\s*[:=]\s*(?:[\w\"-]+,)*\"?){re.escape(old)}(?![\w-])")
     count = 0

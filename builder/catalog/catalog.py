@@ -35,6 +35,7 @@ from builder.documents.document import Document
 from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Expansion, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
+from builder.legality.judge import verdict_on
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
 if TYPE_CHECKING:  # most commands speak the game's own language
@@ -380,15 +381,7 @@ class Catalog:
 
         `players` and `lost` overrule what the deck says.
         """
-        deck = opened.deck
-        found = judge.judge(
-            deck.sections,
-            players=players or deck.players,
-            dice=deck.dice,
-            previous=previous.deck.sections if previous else None,
-            lost=deck.lost if lost is None else lost,
-            witness=True,
-        )
+        found = verdict_on(judge, opened.deck, previous.deck if previous else None, players, lost)
         unread = tuple(
             Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help)
             for d in opened.problems

@@ -26,7 +26,7 @@ from builder.decks import sample_deck
 from builder.diagnostics import KeyPath, Span, UsageError
 from builder.documents.data import text as text_of
 from builder.games import Card, Expansion, Game, Printing
-from builder.legality import queries_of
+from builder.legality.faults import queries_of
 from builder.naming import fold
 from builder.packs.pack import Pack
 from builder.query.meaning import Fields

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from builder.diagnostics.diagnostic import Fix
+from builder.diagnostics.likeness import alike, slips
 
 MAX_COMPARED = 1_000_000  # words that the unknown ones of one run are compared with, all together
 MOST_NAMED = 12  # of what there is, in a message
@@ -79,15 +80,13 @@ class KnownWords:
         """Up to `n` of the words that `word` was probably meant to be, best first: see `near`."""
         if not _may_compare(len(self._labels)):
             return []
-        from rapidfuzz import fuzz, process  # takes 20 ms, and most runs have nothing to suggest
-
         wanted = word.casefold()[:LONGEST]
         likeness: dict[str, float] = {}
         for text, labels, least in (
             (wanted, self._labels, ALIKE),
             (_in_order(wanted), self._in_order, ALIKE_IN_ANOTHER_ORDER),
         ):
-            for _, percent, place in process.extract(text, labels, scorer=fuzz.ratio, score_cutoff=least, limit=None):
+            for place, percent in alike(text, labels, least):
                 label = self._labels[place]
                 likeness[label] = max(percent, likeness.get(label, 0))
         best = sorted(likeness, key=lambda label: (-likeness[label], label))  # the order of a set changes with each run
@@ -136,13 +135,11 @@ def sure(word: str, known: Iterable[str]) -> str:
     if any(_bare(name) == bare for name in likely):
         same = {name for name in words if _bare(name) == bare}  # words that differ by case alone are near as one
         return same.pop() if len(same) == 1 else ""
-    from rapidfuzz.distance import OSA  # takes a few ms, and most runs have nothing to suggest
-
     folded = word.casefold()[:LONGEST]
     most = 2 if len(folded) >= _LONG_WORD else 1 if len(folded) >= _SHORT_WORD else 0
-    slips = {name: OSA.distance(folded, name.casefold()[:LONGEST]) for name in likely}
-    near_by = [name for name, number in slips.items() if number <= most + 1]
-    return near_by[0] if len(near_by) == 1 and slips[near_by[0]] <= most else ""
+    apart = {name: slips(folded, name.casefold()[:LONGEST]) for name in likely}
+    near_by = [name for name, number in apart.items() if number <= most + 1]
+    return near_by[0] if len(near_by) == 1 and apart[near_by[0]] <= most else ""
 
 
 _SHORT_WORD, _LONG_WORD = 4, 9  # letters from which one slip is allowed, and two

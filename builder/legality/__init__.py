@@ -1,14 +1,14 @@
 """What a legal deck is: formats as data, clauses as functions, verdicts that list every violation. No I/O.
 
 A format is composed for a day (`compose`), a judge compiles it once for a game's cards (`Judge`), and then
-judges any number of decks. docs/legality.md is the user's description.
+judges any number of decks. docs/legality.md is the user's description. `faults`, which finds what is wrong with
+a format file, stands apart: only that needs more than Python's own library.
 """
 
 from __future__ import annotations
 
 from builder.games import Clause, Format
 from builder.legality.context import Check, ChecksMaker, Context, Counted, one_by_one
-from builder.legality.faults import cards_named_in, check_format, queries_of
 from builder.legality.formats import compose
 from builder.legality.judge import Judge
 from builder.legality.registry import CLAUSES, ClauseKind
@@ -27,10 +27,7 @@ __all__ = [
     "Judge",
     "Verdict",
     "Violation",
-    "cards_named_in",
-    "check_format",
     "compose",
     "one_by_one",
-    "queries_of",
     "reported",
 ]

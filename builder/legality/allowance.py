@@ -6,7 +6,7 @@ What fails that way is decided by a maximum flow.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -42,7 +42,7 @@ def share_out(copies: Mapping[str, int], groups: Sequence[tuple[frozenset[str], 
     homeless = tuple(sorts.pop((), ()))
     demand = {sort: sum(copies[card] for card in cards) for sort, cards in sorts.items()}
     places = [limit for _, limit in groups]
-    flow = _greedy(demand, places) or _maximum_flow(demand, places)
+    flow = _flow(demand, places)
     crowd = _crowd(demand, flow)
     if crowd or homeless:
         return Sharing(
@@ -57,11 +57,16 @@ def share_out(copies: Mapping[str, int], groups: Sequence[tuple[frozenset[str], 
 Flow = dict[Sort, dict[int, int]]  # how many copies of each sort go to each group
 
 
-def _greedy(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow | None:
-    """The sharing that serves the least flexible cards first; None where that leaves copies over."""
+def _flow(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow:
+    """The sharing that gives a place to as many copies as possible: one and the same for the same deck everywhere.
+
+    The least flexible cards are served first, each from the group with the most room. For those left over, room is made
+    by moving others, as long as any move helps (a maximum flow, by the shortest augmenting paths).
+    """
     left = list(places)
     flow: Flow = {}
-    for sort in sorted(demand, key=lambda s: (len(s), s)):
+    order = sorted(demand, key=lambda s: (len(s), s))
+    for sort in order:
         flow[sort] = {}
         need = demand[sort]
         for group in sorted(sort, key=lambda g: -left[g]):
@@ -69,30 +74,48 @@ def _greedy(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow | None:
             left[group] -= taken
             need -= taken
             flow[sort][group] = taken
-        if need:
-            return None
+    for sort in order:
+        need = demand[sort] - sum(flow[sort].values())
+        while need and (moved := _make_room(sort, need, flow, left)):
+            need -= moved
     return flow
 
 
-def _maximum_flow(demand: Mapping[Sort, int], places: Sequence[int]) -> Flow:
-    """The sharing that gives a place to as many copies as possible."""
-    import networkx as nx  # slow to import, and rarely needed
-    from networkx.algorithms.flow import dinitz
+def _make_room(sort: Sort, need: int, flow: Flow, left: list[int]) -> int:
+    """Give places to up to `need` copies of a sort by moving others on, each to another group that it fits.
 
-    # Numbers for nodes, and an algorithm that walks them in order: one deck gets one answer everywhere.
-    source, sink = 0, 1
-    of_group = {group: 2 + group for group in range(len(places))}
-    of_sort = {sort: 2 + len(places) + i for i, sort in enumerate(demand)}
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_nodes_from((source, sink))
-    for group, limit in enumerate(places):
-        graph.add_edge(of_group[group], sink, capacity=limit)
-    for sort, need in demand.items():
-        graph.add_edge(source, of_sort[sort], capacity=need)
-        for group in sort:
-            graph.add_edge(of_sort[sort], of_group[group], capacity=need)
-    flow = nx.maximum_flow(graph, source, sink, flow_func=dinitz)[1]
-    return {sort: {group: flow[of_sort[sort]][of_group[group]] for group in sort} for sort in demand}
+    How many copies got a place; 0 where no chain of moves ends at a free place.
+    """
+    moves: dict[int, tuple[Sort, int | None]] = dict.fromkeys(sort, (sort, None))  # what comes to it, from where
+    queue = deque(sort)
+    while queue:
+        group = queue.popleft()
+        if left[group]:
+            return _move_on(group, need, moves, flow, left)
+        for other, given in flow.items():
+            if given.get(group):
+                for further in other:
+                    if further not in moves:
+                        moves[further] = other, group
+                        queue.append(further)
+    return 0
+
+
+def _move_on(free: int, need: int, moves: Mapping[int, tuple[Sort, int | None]], flow: Flow, left: list[int]) -> int:
+    """Do the moves that end at a group with free places, as many copies as all of them can; how many those are."""
+    chain: list[tuple[Sort, int | None, int]] = []
+    to: int | None = free
+    while to is not None:
+        sort, start = moves[to]
+        chain.append((sort, start, to))
+        to = start
+    number = min([need, left[free], *(flow[sort][start] for sort, start, _ in chain if start is not None)])
+    for sort, start, end in chain:
+        flow[sort][end] += number
+        if start is not None:
+            flow[sort][start] -= number
+    left[free] -= number
+    return number
 
 
 def _crowd(demand: Mapping[Sort, int], flow: Flow) -> set[Sort]:

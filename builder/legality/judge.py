@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from builder.decks import MAX_SUGGESTIONS, CardIndex, Dice
+from builder.decks import MAX_SUGGESTIONS, CardIndex, Deck, Dice
 from builder.diagnostics import UsageError, suggestion
 from builder.games import MAIN, Clause, Format
 from builder.legality.context import Check, ChecksMaker, Context, Counted, Sections
@@ -100,6 +100,24 @@ class Judge:
                 message = f'there is no card "{card_id}"'
                 found.append(Violation("unknown-card", message, cards=(card_id,), section=section, help=help_))
         return found
+
+
+def verdict_on(
+    judge: Judge,
+    deck: Deck,
+    previous: Deck | None = None,
+    players: int | None = None,
+    lost: bool | None = None,
+) -> Verdict:
+    """What a judge says of a deck, with the proof of a legal one; `players` and `lost` overrule what the deck says."""
+    return judge.judge(
+        deck.sections,
+        players=players or deck.players,
+        dice=deck.dice,
+        previous=previous.sections if previous else None,
+        lost=deck.lost if lost is None else lost,
+        witness=True,
+    )
 
 
 def _table(format: Format, players: int) -> tuple[int, Violation | None]:  # noqa: A002 - as in Judge

@@ -12,14 +12,14 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from builder.diagnostics import UsageError, suggestion
-from builder.packs.pack import Pack, in_memory
+from builder.packs.pack import EXPANSION_FILE, Pack, in_memory
 from builder.storage.files import display
-from builder.storage.listing import MOST_FILES, SOURCE
+from builder.storage.listing import MOST_FILES, SOURCE, named_in
 from builder.storage.resources import temporary_folder
 
 SECONDS = 30.0  # for each question to git
@@ -85,6 +85,21 @@ def pack_at(root: Path, commit: str) -> tuple[Pack, dict[str, str]]:
         raise UsageError(f"{display(root)} was larger than Arsenal reads at {commit[:7]}")
     contents = zip(sources, _contents(root, [blobs[name] for name in sources], sizes), strict=True)
     return in_memory(root, dict(contents)), {name: blobs[name] for name in blobs if name not in sources}
+
+
+def whole_pack_at(pack: Pack, commit: str, since: str = "") -> tuple[Pack, dict[str, str]]:
+    """The pack as a commit held it with what extends it as it was then, and git's names for their other files.
+
+    An expansion may be in a repository of its own, where `since` names another commit. Raises as `pack_at` does.
+    """
+    before, others = pack_at(pack.root, commit)
+    expansions = []
+    for own in pack.expansions:
+        then, pictures = pack_at(own.root, revision(own.root, since).commit)
+        others |= {named_in(own.game_id, name): blob for name, blob in pictures.items()}
+        if EXPANSION_FILE in then.files:  # or else it was not there yet
+            expansions.append(then)
+    return replace(before, expansions=tuple(expansions)), others
 
 
 def blob_name(held: bytes, *, sha256: bool) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from builder.checks import CheckedPack, check_pack
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Printing
 from builder.games.fields import told
 from builder.games.vocabularies import PRINTED
-from builder.packs.git import blob_name, pack_at, revision
-from builder.packs.pack import EXPANSION_FILE, Pack
+from builder.packs.git import blob_name, revision, whole_pack_at
+from builder.packs.pack import Pack
 from builder.storage.listing import UnreadableError, contents, named_in
 from builder.translations.localized import Localized
 from builder.translations.translation import GAME
@@ -98,14 +98,8 @@ def state_at(pack: Pack, commit: str, since: str = "") -> State:
 
     An expansion may be in a repository of its own, where `since` names another commit.
     """
-    before, others = pack_at(pack.root, commit)
-    expansions = []
-    for own in pack.expansions:
-        then, pictures = pack_at(own.root, revision(own.root, since).commit)
-        others |= {named_in(own.game_id, name): blob for name, blob in pictures.items()}
-        if EXPANSION_FILE in then.files:  # or else it was not there yet
-            expansions.append(then)
-    return state_of(check_pack(replace(before, expansions=tuple(expansions))), others)
+    before, others = whole_pack_at(pack, commit, since)
+    return state_of(check_pack(before), others)
 
 
 def state_of(checked: CheckedPack, others: Mapping[str, str] | None = None) -> State:

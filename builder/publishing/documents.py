@@ -10,6 +10,8 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, target
 from builder.games import Game
+from builder.legality.faults import queries_of
+from builder.legality.prepared import prepared
 from builder.publishing.legal import legal_when
 from builder.schema.resolving import schema_document
 
@@ -58,6 +60,7 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
         "rulings.json": as_json({"rulings": [dict(ruling) for ruling in content.rulings.values()]}),
         "formats.json": as_json({name: dict(written) for name, written in content.formats.items()}),
         "legal.json": as_json(legal_when(catalog, game)),
+        "judge.json": as_json(_prepared(catalog, game)),
         "schemas/card.schema.json": as_json(dict(game.card_schema)),
         **_cards(catalog, game),
     }
@@ -86,6 +89,14 @@ def _cards(catalog: Catalog, game: Game, language: str = "") -> dict[str, bytes]
     words = catalog.localized(game, language)
     bundle = Bundle(words.game, [words.card(card) for card in catalog.source.cards(game.id)])
     return {f"cards{one.suffix}": one.export(bundle).content for one in map(target, ("json", "csv"))}
+
+
+def _prepared(catalog: Catalog, game: Game) -> dict[str, Data]:
+    """All that a judge of the game needs who can't ask a database: see `builder.legality.prepared`."""
+    formats = catalog.formats(game.id)
+    queries = [query.text for written in formats.values() for query in queries_of(written)]
+    cards = map(card_json, catalog.source.cards(game.id))
+    return prepared(game, cards, formats, queries, lambda where: catalog.source.matching(game.id, where))
 
 
 def _schema(name: str) -> bytes:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from builder.catalog import card_json
 from builder.checks import CardSource, CheckedPack, check_pack
 from builder.decks import sample_deck
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, sequence, text
-from builder.packs.git import pack_at, revision
+from builder.games import card_from
+from builder.packs.git import revision, whole_pack_at
 from builder.packs.pack import Pack
 from builder.publishing.documents import Content
 from builder.publishing.manifest import INDEX, games_in, index_in, read_json
@@ -62,7 +64,7 @@ def _in_git(packs: Mapping[str, Pack], since: str) -> Earlier:
     names: dict[str, str] = {}
     for game_id, pack in packs.items():
         then = revision(pack.root, since)
-        before, _ = pack_at(pack.root, then.commit)
+        before, _ = whole_pack_at(pack, then.commit, since)
         if "game.yaml" not in before.files:
             continue  # it was not there yet
         found[game_id] = said_by(check_pack(before))
@@ -86,7 +88,8 @@ def said_by(checked: CheckedPack) -> Content:
 
 def _card(checked: CheckedPack, card: CardSource) -> dict[str, Data]:
     written = checked.abilities.compiled(card.definition, checked.language)
-    return {"id": card.id, "game": checked.id, "set": card.set_id, **written}
+    printings = checked.printings.get(card.id, ())
+    return card_json(card_from(written, checked.id, card.set_id, printings=printings, pack=card.pack))
 
 
 def _deck(written: Data, aliases: Mapping[str, str], default_format: str) -> dict[str, Data]:

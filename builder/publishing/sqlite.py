@@ -18,7 +18,7 @@ _LIBRARY_VERSION = 3_037_000
 
 
 def database_of(pack: Pack) -> bytes:
-    """An SQLite file with the pack's game alone, without the folder it came from.
+    """An SQLite file with the pack's game alone, without the files that it came from.
 
     Raises FindingsError for a pack with errors, UsageError where no file can be written.
     """
@@ -29,11 +29,14 @@ def database_of(pack: Pack) -> bytes:
             report = build(engine, [pack], check_pack)
         finally:
             engine.dispose()
-        for diagnostics in report.failed.values():
-            raise FindingsError(diagnostics)
+        if not report.built:
+            raise FindingsError([one for diagnostics in report.failed.values() for one in diagnostics])
         connection = sqlite3.connect(made, isolation_level=None)
         try:
             connection.execute("UPDATE game SET root = '', key = '', bundled = 0")
+            connection.execute("UPDATE pack SET root = ''")
+            for table in ("game", "card", "printing", "translation"):
+                connection.execute(f"UPDATE {table} SET places = '[]'")  # noqa: S608 - one of those four
             _put_indexes_in_order(connection)
             connection.execute("VACUUM INTO ?", (str(packed),))
         finally:

@@ -19,7 +19,7 @@ def formats_are_consistent(checked: CheckedPack) -> Iterator[Diagnostic]:
     good = {name: d for name, d in checked.formats.items() if bundled_schema("format").fits(d.data)}
     if not good:
         return
-    from builder.legality import (
+    from builder.legality.faults import (
         cards_named_in,
         check_format,
         queries_of,

@@ -11,7 +11,8 @@ from builder.documents.data import Data, mapping, text
 from builder.games import Game
 from builder.games.fields import Field
 from builder.web.api.browsing import LANGUAGE, game_of
-from builder.web.api.endpoints import ENDPOINTS, Asked, Words, endpoint
+from builder.web.api.endpoints import Asked, Words, endpoint
+from builder.web.api.printing import PRESETS
 
 _TEXTS: Words = {"type": "string"}
 _NAMED: Words = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
@@ -29,7 +30,7 @@ def _list_of(**properties: Words) -> Words:
     parameters={"lang": LANGUAGE},
     answer={
         "type": "object",
-        "required": ["id", "name", "version", "formats", "fields", "cards", "decks", "targets", "prints"],
+        "required": ["id", "name", "version", "formats", "fields", "cards", "decks", "targets", "presets"],
         "properties": {
             "id": _TEXTS,
             "name": _TEXTS,
@@ -60,7 +61,7 @@ def _list_of(**properties: Words) -> Words:
             },
             "decks": {"type": "array", "items": _TEXTS},
             "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
-            "prints": {"type": "boolean", "description": "Whether decks can be printed."},
+            "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
         },
     },
 )
@@ -78,7 +79,7 @@ def building(asked: Asked) -> Data:
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [*catalog.sample_decks(game.id)],
         "targets": exports.names(),
-        "prints": any(one.path == "/print" for one in ENDPOINTS),
+        "presets": [*PRESETS],
     }
 
 

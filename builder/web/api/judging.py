@@ -52,7 +52,7 @@ def judge(asked: Asked) -> Data:
     named = asked.body.get("formats")
     names = [text(name) for name in named] if isinstance(named, list) else [""]
     if asked.body.get("all"):
-        names = [*asked.catalog.formats(opened.deck.game)]
+        names = asked.held.formats(opened.deck.game)
     day = _day(asked)
     found: list[Data] = []
     for name in names:

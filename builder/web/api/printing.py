@@ -23,12 +23,12 @@ from renderers.presets.presets import builtin, preset_names
 MAX_PAGES = 200
 SECONDS = 60.0  # that the templates of one print may take
 
-_SHEETS = [name for name in preset_names() if builtin(name).words.get("layout") != "images"]
+PRESETS = [name for name in preset_names() if builtin(name).words.get("layout") != "images"]
 _WORDS = (
     "paper", "orientation", "size", "corner-radius", "margin", "gap", "bleed", "bleed-mode", "safe-zone", "guides",
     "marks", "mix", "backs", "back-offset", "back-rotation", "order", "dice", "reminders", "ink",
 )  # fmt: skip
-_PRESET: Words = {"type": "string", "enum": [*_SHEETS], "description": "How things are printed; home otherwise."}
+_PRESET: Words = {"type": "string", "enum": [*PRESETS], "description": "How things are printed; home otherwise."}
 _ONE_EACH: Words = {"type": "boolean", "description": "One copy of each card."}
 
 
@@ -103,7 +103,7 @@ def _printed(
     components: bool = True,
 ) -> Later:
     """The sheets of a deck, once they are made."""
-    options = PrintOptions(preset or _SHEETS[0], words, components=components, max_pages=MAX_PAGES, time_limit=SECONDS)
+    options = PrintOptions(preset or PRESETS[0], words, components=components, max_pages=MAX_PAGES, time_limit=SECONDS)
     request = Request(opened, language=lang, one_each=one_each)
     with _said_here():
         print_to = prepare(asked.catalog, asked.workspace.packs, request, options)

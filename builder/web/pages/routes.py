@@ -83,7 +83,7 @@ class Pages:
             Route("/colors.css", self.colors),
             Route("/fonts/{name}", self.font),
             Route("/pictures/{game}/{name}.{width:int}.webp", self.picture),
-            Mount("/static", StaticFiles(directory=OWN / "static")),
+            Mount("/static", _Files(directory=OWN / "static")),
         ]
 
     def html(self, page: Page, visit: Visit) -> str:
@@ -186,6 +186,16 @@ class Pages:
         name, content = await self.library.run(lambda held: download(held, *names))
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache"}
         return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+class _Files(StaticFiles):
+    """Files of ours: modules name each other without a version, so browsers ask each time whether one has changed."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        """The file, or that the browser has it."""
+        response = super().file_response(*given, **named)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 def _kept(request: Request, data: bytes, media_type: str, policy: str = "") -> Response:

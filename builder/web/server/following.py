@@ -28,7 +28,7 @@ async def follow(library: Library, stop: asyncio.Event) -> None:
                 *watched, step=STEP, rust_timeout=LOOK, yield_on_timeout=True, recursive=False, stop_event=stop
             ):
                 with suppress(UsageError, FindingsError, OSError):
-                    await library.load()
+                    await library.renew()
                 if await library.run(lambda held: _folders(held.workspace.folders)) != watched:
                     break
         with suppress(TimeoutError):

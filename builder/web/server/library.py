@@ -26,13 +26,16 @@ Open = Callable[[], Workspace]
 @dataclass(frozen=True, slots=True)
 class Held:
     """A workspace as it was opened. `version` tells one state of the packs from another; `failed` are the faults of
-    packs that could not be taken, by game id: of these the last good data is shown, if there is any.
+    packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is the day
+    as of which formats are read.
     """
 
     workspace: Workspace
     version: str
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
-    _judges: dict[tuple[str, str], Judge] = field(default_factory=dict)
+    day: date = field(default_factory=date.today)
+    _judges: dict[tuple[str, str, date], Judge] = field(default_factory=dict)
+    _formats: dict[str, list[str]] = field(default_factory=dict)
     _localized: dict[tuple[str, str], Localized] = field(default_factory=dict)
 
     def localized(self, game: Game, language: str = "") -> Localized:
@@ -48,13 +51,18 @@ class Held:
         Raises UsageError for an unknown format.
         """
         catalog = self.workspace.catalog
-        by = catalog.format(opened.deck, format_id, on)
-        key = (opened.deck.game, f"{by.id} {on or catalog.today}")
+        key = opened.deck.game, format_id or opened.deck.format, on or self.day
         if key not in self._judges:
             if len(self._judges) >= MOST_JUDGES:
                 self._judges.clear()
-            self._judges[key] = catalog.judge(opened.deck.game, by)
+            self._judges[key] = catalog.judge(opened.deck.game, catalog.format(opened.deck, format_id, on))
         return self._judges[key]
+
+    def formats(self, game_id: str) -> list[str]:
+        """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""
+        if game_id not in self._formats:
+            self._formats[game_id] = list(self.workspace.catalog.formats(game_id))
+        return self._formats[game_id]
 
 
 class Library:
@@ -84,6 +92,16 @@ class Library:
         """Read the packs, again if need be; whether that changed anything. Raises UsageError where it can't be done."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._load)
 
+    async def renew(self) -> bool:
+        """Read the packs again where their files or the day have changed; whether they had. Raises as `load`.
+
+        To look takes a while: it is done in another thread, and requests are answered meanwhile.
+        """
+        if await asyncio.to_thread(self._is_current):
+            return False
+        await self.load()
+        return True
+
     async def close(self) -> None:
         """Close the workspace, after the work that has begun."""
         await asyncio.get_running_loop().run_in_executor(self._worker, self._close)
@@ -93,17 +111,29 @@ class Library:
         workspace = self._opener()
         try:
             failed = workspace.build().failed
-            keys = "\0".join(sorted(pack.key for pack in workspace.packs))
+            version = _version(workspace)
         except BaseException:
             workspace.close()
             raise
-        version = hashlib.blake2b(keys.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        before, self._held = self._held, Held(workspace, version, dict(failed))
+        before, self._held = self._held, Held(workspace, version, dict(failed), date.today())
         if before:
             before.workspace.close()
         return before is None or before.version != version
+
+    def _is_current(self) -> bool:
+        held = self.held
+        if held.day != date.today():
+            return False
+        with self._opener() as looked:  # which opens no database
+            return _version(looked) == held.version
 
     def _close(self) -> None:
         if self._held:
             self._held.workspace.close()
             self._held = None
+
+
+def _version(workspace: Workspace) -> str:
+    """What tells this state of the packs from another."""
+    keys = "\0".join(sorted(pack.key for pack in workspace.packs))
+    return hashlib.blake2b(keys.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

@@ -13,6 +13,7 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from builder.diagnostics import UsageError
+from builder.web.server.connections import Connection
 
 CONNECTIONS = 256  # at once; of more, each is told to come back later
 IDLE = 15  # seconds after which a connection that asks for nothing is closed
@@ -27,6 +28,8 @@ def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *,
     listening = _bound(host, port)
     config = uvicorn.Config(
         Logged(app) if log else app,
+        http=Connection,
+        ws="none",
         log_config=None,
         access_log=False,
         server_header=False,

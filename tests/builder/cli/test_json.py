@@ -28,6 +28,7 @@ ARGUMENTS = {  # what must be named
     "hand": "earthwall",
     "compare": "earthwall",
     "proxies": "earthwall",
+    "publish": "--out=public",
 }
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
@@ -72,6 +73,7 @@ def test_the_commands_that_answer_in_json() -> None:
         "hand",
         "presets",
         "proxies",
+        "publish",
         "search",
         "show",
         "simulate",
@@ -143,6 +145,9 @@ def test_a_bad_value_or_command(arsenal: Arsenal, use: str) -> None:
         ("stats nothing-of-that-name", 2, "wrong-use"),
         ("stats earthwall --section sdie", 2, "wrong-use"),
         ("presets hoem", 2, "wrong-use"),
+        ("publish -o public -g nim", 2, "wrong-use"),
+        ("publish -o public --date yesterday", 2, "wrong-use"),
+        ("publish -o empty.yaml", 2, "wrong-use"),
         ("validate gone", 2, "wrong-use"),
         ("validate nothing", 2, "wrong-use"),
         ("games --packs gone", 2, "wrong-use"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from builder.diagnostics.codes import CODES
-from builder.legality import check_format, queries_of
+from builder.legality.faults import check_format, queries_of
 from builder.schema import bundled_schema
 from tests.support.cards import FORMATS, INDEX
 

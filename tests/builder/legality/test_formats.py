@@ -10,7 +10,8 @@ import yaml
 
 from builder.decks import CardIndex
 from builder.diagnostics import UsageError
-from builder.legality import Judge, check_format, compose
+from builder.legality import Judge, compose
+from builder.legality.faults import check_format
 from builder.schema import bundled_schema
 from tests.support.cards import BASE, CHILD, FORMATS, TODAY, bare_card
 from tests.support.commands import ROOT

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from builder.legality import Format, Judge, Verdict, check_format, compose
+from builder.legality import Format, Judge, Verdict, compose
+from builder.legality.faults import check_format
 from builder.schema import bundled_schema
 from tests.support.cards import INDEX, resolve
 

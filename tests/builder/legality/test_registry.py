@@ -10,7 +10,8 @@ import pytest
 
 from builder.authoring.explaining import entries
 from builder.diagnostics import UsageError
-from builder.legality import CLAUSES, check_format, registry
+from builder.legality import CLAUSES, registry
+from builder.legality.faults import check_format
 from builder.schema import bundled_schema
 from tests.support.cards import judge_of
 from tests.support.commands import ROOT

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from builder.authoring.new import new_game
 from builder.database import APPLICATION_ID
+from builder.legality.prepared import PreparedGame
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
 from tests.support.git import CARDS, change
@@ -206,3 +207,24 @@ def test_an_earlier_folder_whose_manifest_points_outside_is_refused(pack: Path, 
     said = arsenal("publish", "-o", "out", "-g", str(pack), "--changed-since", "then", code=2).output
     assert "would lie outside" in said
     assert not Path("out").exists()
+
+
+def test_what_extends_a_game_is_published_with_it(pack_in_git: Path, arsenal: Arsenal, git: Any) -> None:
+    both = ("--packs", str(pack_in_git), "--packs", "far-side")
+    arsenal("new", "expansion", "Far Side", "--game", "my-game", "--packs", str(pack_in_git))
+    Path("far-side/sets/far-side/reprints.yaml").write_text("- {card: flare, number: 90}\n", "utf-8")
+    git("add", ".")
+    git("commit", "-qm", "three", day="2026-03-01")
+    arsenal("publish", "-o", "out", "-g", "my-game", *both, "--changed-since", "v1")
+    cards = {card["id"]: card for card in read(Path("out/games/my-game/cards.json"))["cards"]}
+    new = {card_id for card_id, card in cards.items() if card.get("pack") == "far-side"}
+    assert new
+    assert [printing["set"] for printing in cards["flare"]["printings"]] == ["core", "far-side"]
+    [game] = read(Path("out/changes.json"))["games"]
+    assert {card["id"] for card in game["cards"]["added"]} == new
+    assert [card["fields"] for card in game["cards"]["changed"]] == [["name", "printings"]]
+    assert not [name for name, content in held(Path("out")).items() if bytes(pack_in_git.parent) in content]
+    prepared = PreparedGame(read(Path("out/games/my-game/judge.json")))
+    assert prepared.cards.cards["flare"].sets == ("core", "far-side")
+    index = Workspace([pack_in_git, "far-side"]).catalog.index("my-game")
+    assert [card.sets for card in prepared.cards.cards.values()] == [card.sets for card in index.cards.values()]

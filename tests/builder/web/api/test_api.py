@@ -194,6 +194,11 @@ def test_the_description_is_of_openapi_and_names_every_endpoint(client: TestClie
     assert references <= {f"#/components/schemas/{name}" for name in served["components"]["schemas"]}
 
 
+def test_the_description_that_is_kept_is_of_this_api() -> None:
+    kept = json.loads((ROOT / "docs/openapi.json").read_text("utf-8"))
+    assert kept == json.loads(json.dumps(description())), "run python docs/generate.py"
+
+
 def _references(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         if isinstance(value.get("$ref"), str):

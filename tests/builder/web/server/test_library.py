@@ -1,8 +1,16 @@
 """The data of a server: replaced as a whole, and kept where packs have errors."""
 
+import asyncio
 import time
+from datetime import date
 from pathlib import Path
 
+import pytest
+
+from builder.authoring.new import new_game
+from builder.diagnostics import UsageError
+from builder.web.server.library import Held, Library
+from builder.workspace import Workspace
 from tests.support.serving import asked
 
 
@@ -37,3 +45,39 @@ def test_requests_at_once_are_all_answered(tmp_path: Path) -> None:
         answers = list(many.map(lambda _: client.get("/api/v1/games/moon-duel/cards?q=cost>=1"), range(40)))
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
+
+
+def test_what_did_not_change_is_kept_until_the_day_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_game("Moon Duel", tmp_path)
+    library = Library(lambda: Workspace([tmp_path], tmp_path / "cards.db"))
+
+    class Tomorrow(date):
+        @classmethod
+        def today(cls) -> date:
+            return date(2999, 1, 1)
+
+    async def looked() -> None:
+        await library.load()
+        held = library.held
+        assert not await library.renew()
+        assert library.held is held
+        monkeypatch.setattr("builder.web.server.library.date", Tomorrow)
+        assert await library.renew()
+        assert library.held is not held
+        assert (held.version, held.day) != (library.held.version, library.held.day)
+        await library.close()
+
+    asyncio.run(looked())
+
+
+def test_a_judge_asks_its_queries_once_and_is_of_its_day(tmp_path: Path) -> None:
+    new_game("Moon Duel", tmp_path)
+    with Workspace([tmp_path], tmp_path / "cards.db") as workspace:
+        held = Held(workspace, "")
+        deck = workspace.deck("first-deck")
+        judge = held.judge(deck, "standard", None)
+        assert held.judge(deck, "standard", held.day) is judge
+        assert held.judge(deck, "standard", date(2001, 1, 1)) is not judge
+        assert held.formats("moon-duel") == list(workspace.catalog.formats("moon-duel"))
+        with pytest.raises(UsageError, match="no format"):
+            held.judge(deck, "nothing", None)

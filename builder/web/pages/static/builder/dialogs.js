@@ -69,5 +69,5 @@ function About({ id }) {
     <div>${card && html`<p class="b-quiet">${facts(card)}</p>${(card.text ?? "").split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}${card.flavor && html`<p class="b-flavor">${card.flavor}</p>`}`}
       <p class="b-steps"><button type="button" class="b-step" disabled=${!number} aria-label=${words("remove", { name })} onClick=${() => remove(id)}>−</button>
         <output>${number}</output><button type="button" class="b-step" aria-label=${words("add", { name })} onClick=${() => add(id)}>+</button></p>
-      ${state.names.has(id) && html`<p><a href=${`/cards/${state.game.id}/${id}`}>${words("page-of-card")}</a></p>`}</div></div>`;
+      ${state.names.has(id) && html`<p><a href=${`/games/${state.game.id}/cards/${encodeURIComponent(id)}`}>${words("page-of-card")}</a></p>`}</div></div>`;
 }

@@ -4,7 +4,7 @@ import { add, filter, remove, search, searchSoon } from "./actions.js";
 import { copies, sectionsOf } from "./decks.js";
 import { html } from "./dom.js";
 import { set, state } from "./store.js";
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 const CHIPS = 12; // values of a field that are shown side by side; of more, one is chosen from a list
 
@@ -70,11 +70,13 @@ function valuesOf(field) {
   const term = state.filters[field.name] ?? "";
   const on = new Set(term ? term.slice(field.name.length + 1).split(",").map((value) => value.replaceAll('"', "")) : []);
   const choose = (values) => filter(field.name, values.length ? `${field.name}:${values.map(quoted).join(",")}` : "");
-  if (field.values.length > CHIPS)
+  const unnamed = field.values.length > 5 && field.values.every((value) => value.name === value.id);
+  const called = (value) => (value.name === value.id ? value.id.replaceAll("-", " ") : value.name);
+  if (field.values.length > CHIPS || unnamed)
     return html`<select aria-label=${field.title} value=${[...on][0] ?? ""} onChange=${(event) => choose(event.target.value ? [event.target.value] : [])}>
-      <option value="">${words("any")}</option>${field.values.map((value) => html`<option value=${value.id}>${value.name}</option>`)}</select>`;
+      <option value="">${words("any")}</option>${field.values.map((value) => html`<option value=${value.id}>${called(value)}</option>`)}</select>`;
   return field.values.map((value) => html`<button type="button" class="b-chip" aria-pressed=${on.has(value.id)}
-    onClick=${() => choose(on.has(value.id) ? [...on].filter((one) => one !== value.id) : [...on, value.id])}>${value.name}</button>`);
+    onClick=${() => choose(on.has(value.id) ? [...on].filter((one) => one !== value.id) : [...on, value.id])}>${called(value)}</button>`);
 }
 
 function range(field) {
@@ -93,7 +95,7 @@ function flag(field) {
 const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
 const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
 
-export const picture = (id, width) => `/pictures/${state.game.id}/${encodeURIComponent(id)}.${width}.webp?v=${state.game.version}`;
+export const picture = (id, width) => `/pictures/${state.game.id}/${encodeURIComponent(id)}.${width}.webp?v=${state.game.version}${language() && language() !== state.game.languages[0] ? `&lang=${language()}` : ""}`;
 
 /** What a card says in the fields that compare or come from a list, in a line. */
 export function facts(card) {

@@ -21,7 +21,7 @@ function Builder() {
   state.faulty = new Set(mine?.violations.flatMap((one) => (one.code === "missing-card" ? [] : one.cards)) ?? []);
   const Tab = TABS[state.tab];
   return html`<header class="b-bar">
-      <h1 class="b-title">${state.game.name}</h1>
+      <h1 class="b-title">${words("title")}</h1>
       <div class="b-tools" role="toolbar" aria-label=${words("deck")}>
         <button type="button" id="b-undo" disabled=${!state.past.length} onClick=${undo} title="u"><span aria-hidden="true">↶ </span>${words("undo")}</button>
         <button type="button" id="b-redo" disabled=${!state.future.length} onClick=${redo} title="r"><span aria-hidden="true">↷ </span>${words("redo")}</button>

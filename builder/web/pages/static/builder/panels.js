@@ -4,9 +4,9 @@ import { back, compare, count_, exported, forget, hand, links, printed, sample, 
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
 import { picture } from "./finder.js";
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
-import { page, words } from "./words.js";
+import { language, page, words } from "./words.js";
 
 const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);
 const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
@@ -61,7 +61,7 @@ function Chances({ stats }) {
       <datalist id="b-names">${[...new Set(Object.values(state.deck.sections).flatMap((cards) => Object.keys(cards)))].map((id) => html`<option value=${state.names.get(id)?.name ?? id}></option>`)}</datalist></form>
     ${state.chanceFailed && html`<p class="b-fault" role="alert">${state.chanceFailed}</p>`}
     <ul class="b-asked">${stats.asked.map((one) => html`<li><b>${percent(one.chance)}</b> ${one.text} <button type="button" class="b-plain" aria-label=${words("remove", { name: one.text })} onClick=${() => (set({ chances: state.chances.filter((other) => other !== one.text) }), count_())}>✕</button></li>`)}</ul>
-    ${groups.length > 0 && html`<div class="b-scroll"><table class="b-table"><thead><tr><th></th><th scope="col">${words("opening")}</th>${turns.map((turn) => html`<th scope="col">${words("turn", { turn })}</th>`)}</tr></thead><tbody>
+    ${groups.length > 0 && html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("chances")}><table class="b-table"><thead><tr><th></th><th scope="col">${words("opening")}</th>${turns.map((turn) => html`<th scope="col">${words("turn", { turn })}</th>`)}</tr></thead><tbody>
       ${groups.map((one) => html`<tr><th scope="row">${groupName(one)}</th><td>${percent(one.opening)}</td>${turns.map((turn) => html`<td>${percent(one.by_turn[turn - 1])}</td>`)}</tr>`)}</tbody></table></div>`}`;
 }
 
@@ -75,7 +75,6 @@ async function ask(event) {
   event.preventDefault();
   const field = event.target.elements.chance, text = field.value.trim();
   if (!text) return;
-  const { post } = await import("./api.js");
   try {
     await post("/stats", { deck: toDocument(state.game, state.deck), section: state.section, chances: [text] });
     set({ chances: [...state.chances, text].slice(-20), chanceFailed: "" });
@@ -150,7 +149,11 @@ export function Out() {
   const found = state.links;
   return html`<div><h3>${words("link")}</h3><p class="b-quiet">${words("link-hint")}</p>
     <${Copied} id="b-link" text=${found?.short ?? ""} label=${words("link")} /><details><summary>${words("link-long")}</summary><${Copied} id="b-long-link" text=${found?.long ?? ""} label=${words("link-long")} /></details>
-    ${state.game.prints && html`<h3>${words("print")}</h3><form class="b-ask" onSubmit=${print}><label>${words("paper")} <select name="paper"><option>a4</option><option>letter</option></select></label><button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>`}
+    ${state.game.presets.length > 0 && html`<h3>${words("print")}</h3><form class="b-print" onSubmit=${print}>
+      <label><span>${words("preset")}</span><select name="preset">${state.game.presets.map((name) => html`<option>${name}</option>`)}</select></label>
+      <label><span>${words("paper")}</span><select name="paper"><option value="">${words("as-preset")}</option><option>a4</option><option>letter</option><option>a3</option></select></label>
+      <label><input type="checkbox" name="ink" /> ${words("low-ink")}</label> <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
+      <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>`}
     <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
@@ -184,7 +187,9 @@ async function print(event) {
   event.preventDefault();
   set({ busy: true });
   try {
-    const { blob } = await printed({ paper: event.target.elements.paper.value });
+    const { preset, paper, ink, each } = event.target.elements;
+    const chosen = { ...(paper.value && { paper: paper.value }), ...(ink.checked && { ink: "low" }) };
+    const { blob } = await printed({ preset: preset.value, words: chosen, "one-each": each.checked, ...(language() && { lang: language() }) });
     save(blob, `${slug(state.deck.name)}.pdf`);
     set({ busy: false, outFailed: "" });
   } catch (error) {

@@ -1,0 +1,44 @@
+"""Connections that don't get on are closed: a few that send or read ever more slowly would keep others out."""
+
+from __future__ import annotations
+
+import asyncio
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+LATE = (
+    30.0  # seconds within which a request's head must be there, then its body, and in which an answer must be read on
+)
+LOOKS = 3  # so often is looked meanwhile
+
+
+class Connection(H11Protocol):
+    """A connection that is closed where its client is late. Uvicorn itself waits for a request as long as it takes."""
+
+    _next: asyncio.TimerHandle | None = None
+    _looks = 0
+    _seen: tuple[object, ...] = ()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        """Begin to look."""
+        super().connection_made(transport)
+        self._look()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Look no more."""
+        if self._next:
+            self._next.cancel()
+        super().connection_lost(exc)
+
+    def _look(self) -> None:
+        """Close it where the client is waited for and has not got on since a few looks ago."""
+        state = self.conn.their_state
+        waited_for = state in (h11.IDLE, h11.SEND_BODY) or self.flow.write_paused
+        seen = (state, self.cycle, self.transport.get_write_buffer_size())
+        self._looks = self._looks + 1 if waited_for and seen == self._seen else 0
+        self._seen = seen
+        if self._looks >= LOOKS:
+            self.transport.abort()
+            return
+        self._next = self.loop.call_later(LATE / LOOKS, self._look)

@@ -1,0 +1,103 @@
+"""One answer everywhere: decks judged with the database, and with what is published and Python's own library alone."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builder.diagnostics import UsageError
+from builder.legality.prepared import PreparedGame
+from builder.publishing.core import core
+from builder.workspace import Workspace
+from tests.support import pyodide
+from tests.support.corpus import PROGRAM, Task, given, judged_natively, tasks
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """judge.json of every bundled game."""
+    folder = tmp_path_factory.mktemp("published")
+    workspace = Workspace()
+    workspace.publish(folder)
+    return {i: Path(folder, "games", i, "judge.json").read_text("utf-8") for i in workspace.catalog.game_ids}
+
+
+@pytest.fixture(scope="module")
+def corpus() -> tuple[list[Task], list[str]]:
+    asked = tasks()
+    return asked, judged_natively(asked)
+
+
+def bare(folder: Path, program: str, said: str = "") -> str:
+    """What a program prints in a Python that has its own library, and the core."""
+    (folder / "core.zip").write_bytes(core())
+    (folder / "program.py").write_text(f"import sys\nsys.path.insert(0, 'core.zip')\n{program}")
+    run = [sys.executable, "-S", "-I", "program.py"]
+    environment = {"PATH": os.environ["PATH"], "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        run, input=said, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_python_without_packages_gives_the_same_bytes(
+    corpus: tuple[list[Task], list[str]], prepared: dict[str, str], tmp_path: Path
+) -> None:
+    asked, native = corpus
+    verdicts = [verdict for answer in native for verdict in json.loads(answer)["decks"]]
+    codes = {violation["code"] for verdict in verdicts for violation in verdict["violations"]}
+    assert len(asked) > 100
+    assert any(verdict["legal"] for verdict in verdicts)
+    assert codes >= {"unknown-card", "unknown-section", "too-many-copies"}
+    program = PROGRAM + "\nprint(json.dumps(answers(**json.load(sys.stdin))))"
+    assert json.loads(bare(tmp_path, program, given(asked, prepared))) == native
+
+
+def test_every_module_of_the_core_is_imported_without_packages(tmp_path: Path) -> None:
+    with zipfile.ZipFile(BytesIO(core())) as archive:
+        names = [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in archive.namelist()]
+    assert len(names) > 40
+    program = "import importlib\nfor name in sys.stdin.read().split(): importlib.import_module(name)\nprint('all')"
+    assert bare(tmp_path, program, " ".join(names)) == "all\n"
+    program = "try: import yaml\nexcept ImportError: print('none')"
+    assert bare(tmp_path, program) == "none\n"
+
+
+def test_the_core_is_the_same_whenever_it_is_packed() -> None:
+    assert core() == core()
+
+
+def test_a_deck_is_judged_by_its_own_format_and_else_by_the_default_one(prepared: dict[str, str]) -> None:
+    catalog = Workspace().catalog
+    for game_id, data in prepared.items():
+        ready = PreparedGame(json.loads(data))
+        deck: dict[str, Any] = {"name": "", "game": game_id, "cards": {}}
+        [verdict] = ready.judge(deck)["decks"]  # type: ignore[misc, assignment]  # JSON
+        assert verdict["format"] == next(iter(catalog.formats(game_id)))  # type: ignore[index, call-overload]
+        assert verdict["deck"] == "deck"  # type: ignore[index, call-overload]
+        with pytest.raises(UsageError, match='there is no format "none"'):
+            ready.judge(deck, ["none"])
+
+
+def test_a_query_that_was_not_prepared_is_named(prepared: dict[str, str]) -> None:
+    data = next(json.loads(held) for held in prepared.values() if json.loads(held)["sets"])
+    data["sets"] = {}
+    ready = PreparedGame(data)
+    with pytest.raises(UsageError, match="nobody has prepared which cards match"):
+        ready.judge({"name": "", "game": "", "cards": {}}, list(ready.formats))
+
+
+@pytest.mark.skipif(not pyodide.is_there(), reason="node and npm's pyodide are not there: see tests/support/pyodide.py")
+def test_pyodide_gives_the_same_bytes(
+    corpus: tuple[list[Task], list[str]], prepared: dict[str, str], tmp_path: Path
+) -> None:
+    asked, native = corpus
+    program = PROGRAM + "\njson.dumps(answers(**json.loads(given)))"
+    assert json.loads(pyodide.run(tmp_path, core(), program, given(asked, prepared))) == native

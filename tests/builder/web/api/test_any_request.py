@@ -1,0 +1,193 @@
+"""Requests of every shape, made from the API's own description: each is answered, none with a fault of the server's.
+
+With ARSENAL_REQUESTS=5000 it asks for so many of each endpoint.
+"""
+
+import json
+import os
+import string
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from builder.web.api.openapi import description
+from tests.support.serving import asked
+
+NUMBER = int(os.environ.get("ARSENAL_REQUESTS", "20"))
+METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH")
+KNOWN = [
+    "moon-duel",
+    "future-invaders",
+    "coal-sprite",
+    "patrol-cutter",
+    "first-deck",
+    "earthwall",
+    "standard",
+    "main",
+    "text",
+]
+NASTY = [
+    "..",
+    "../../etc/passwd",
+    "%2e%2e",
+    "..\\..",
+    "\0",
+    "a\nb",
+    "'; --",
+    "{{7*7}}",
+    "\u202e",
+    "𝔘",
+    "a" * 3000,
+    "(" * 500,
+    "*",
+]
+QUERIES = [
+    "name:/(a+)+$/",
+    "cost>=1 or " * 150,
+    "-" * 2000,
+    "not " * 400,
+    '"' * 99,
+    "text~/" + "a?" * 500 + "/",
+    "cost:[1]",
+]
+
+texts = st.sampled_from(KNOWN) | st.text(max_size=40) | st.sampled_from(NASTY)
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts
+anything = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4), max_leaves=8
+)
+
+
+def valid(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+    """Values of a schema, as far as their types and limits go."""
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    match schema.get("type"):
+        case "object":
+            inner = {name: values(one) for name, one in schema.get("properties", {}).items()}
+            if not inner:
+                return st.dictionaries(texts, values(schema.get("additionalProperties") or {}), max_size=5)
+            required = schema.get("required", ())
+            return st.fixed_dictionaries(
+                {name: inner[name] for name in required},
+                optional={name: one for name, one in inner.items() if name not in required},
+            )
+        case "array":
+            return st.lists(values(schema.get("items", {})), max_size=4)
+        case "integer":
+            return st.integers(schema.get("minimum", -5), schema.get("maximum", 10**6)) | st.integers(1, 5)
+        case "boolean":
+            return st.booleans()
+        case "number":
+            return st.floats(schema.get("minimum", -5), schema.get("maximum", 5))
+        case "string" if "pattern" in schema:
+            return st.from_regex(schema["pattern"], fullmatch=True, alphabet=st.sampled_from(string.printable))
+        case "string":
+            return texts | st.sampled_from(QUERIES)
+    return anything
+
+
+def values(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+    """Values of a schema, and now and then others."""
+    return st.integers(0, 15).flatmap(lambda roll: anything if roll == 0 else valid(schema))
+
+
+def decks() -> st.SearchStrategy[Any]:
+    """Decks of games that are there."""
+    of = {"moon-duel": ["coal-sprite", "nobody"], "future-invaders": ["patrol-cutter", "earthwall", "laser"]}
+    return st.sampled_from(sorted(of)).flatmap(
+        lambda game: st.fixed_dictionaries(
+            {
+                "name": st.text(min_size=1, max_size=120),
+                "game": st.just(game),
+                "cards": st.dictionaries(st.sampled_from(of[game]) | texts, st.integers(1, 10_000), max_size=6),
+            }
+        )
+    )
+
+
+def bodies(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+    """What may be sent: mostly with a deck in it."""
+    names = [name for name in schema.get("properties", {}) if name in ("deck", "before", "after", "previous")]
+    sent = valid(schema)
+    if not names:
+        return sent if "cards" not in schema.get("properties", {}) else sent | decks()
+    return st.tuples(sent, st.fixed_dictionaries({name: decks() for name in names if name in schema["required"]})).map(
+        lambda both: {**both[0], **both[1]} if isinstance(both[0], dict) else both[0]
+    )
+
+
+OPERATIONS = [
+    (path, method, operation)
+    for path, operations in description()["paths"].items()
+    for method, operation in operations.items()
+]
+
+
+@st.composite
+def requests(draw: st.DrawFn, path: str, method: str, operation: Mapping[str, Any]) -> dict[str, Any]:
+    """A request of one operation, now and then with another method."""
+    query = {}
+    for parameter in operation["parameters"]:
+        if parameter["in"] == "path":
+            raw = draw(texts)
+            path = path.replace("{" + parameter["name"] + "}", quote(raw, safe=draw(st.sampled_from(["", "/%."]))))
+        elif parameter["in"] == "query" and draw(st.booleans()):
+            query[parameter["name"]] = str(draw(values(parameter["schema"])))
+    request: dict[str, Any] = {"url": path, "params": query, "method": method.upper()}
+    if draw(st.integers(0, 20)) == 0:
+        request["method"] = draw(st.sampled_from(METHODS))
+    request["headers"] = draw(
+        st.dictionaries(
+            st.sampled_from(
+                ["if-match", "if-none-match", "accept-encoding", "content-encoding", "content-type", "range"]
+            ),
+            st.sampled_from(["*", '"x"', "gzip", "identity;q=0", "application/xml", "bytes=0-1", "W/"]),
+            max_size=2,
+        )
+    )
+    if "requestBody" in operation:
+        schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        kind = draw(st.integers(0, 20))
+        if kind == 0:
+            request["content"] = draw(st.binary(max_size=200))
+        else:
+            request["content"] = json.dumps(draw(anything if kind == 1 else bodies(schema))).encode()
+    return request
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("any")
+    (folder / "kept").mkdir()
+    with asked(folder, decks=folder / "kept") as found:
+        yield found
+
+
+QUICK = [one for one in OPERATIONS if "application/pdf" not in one[2]["responses"]["200"]["content"]]
+
+
+def ask(client: TestClient, request: dict[str, Any]) -> int:
+    answer = client.request(**request)
+    assert answer.status_code < 500, (request, answer.text)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    if answer.status_code >= 400 and request["method"] != "HEAD":
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["status"] == answer.status_code
+        assert "Traceback" not in answer.text
+    return answer.status_code
+
+
+@pytest.mark.parametrize("operation", QUICK, ids=[one[2]["operationId"] for one in QUICK])
+def test_every_request_is_answered(client: TestClient, operation: tuple[str, str, Mapping[str, Any]]) -> None:
+    @given(requests(*operation))
+    @settings(max_examples=NUMBER, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    def answered(request: dict[str, Any]) -> None:
+        ask(client, request)
+
+    answered()

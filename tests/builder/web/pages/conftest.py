@@ -1,0 +1,38 @@
+"""A server of the bundled games and a small one, for a browser, and the deck builder in it."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from builder.authoring.new import new_game
+from builder.web.server.app import create_app
+from builder.web.server.library import Library
+from builder.workspace import Workspace
+from tests.support.chromium import Chromium
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server."""
+    folder = tmp_path_factory.mktemp("served")
+    new_game("Moon Duel", folder)
+    library = Library(lambda: Workspace([folder], folder / "cards.db"))
+    server = uvicorn.Server(uvicorn.Config(create_app(library), log_config=None))
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(30)
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Chromium]:
+    """A browser with a fresh profile."""
+    with Chromium(tmp_path / "browser") as found:
+        yield found

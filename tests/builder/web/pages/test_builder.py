@@ -1,0 +1,384 @@
+"""The deck builder in a browser: a legal deck by keyboard alone, lists, links, undo, the shelf, a phone."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.chromium import Chromium, Tab, needs_chromium
+
+pytestmark = needs_chromium
+
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+CLICK = "document.querySelector({}).click()"
+SHIFT = 8
+
+
+@pytest.fixture
+def tab(browser: Chromium, address: str) -> Tab:
+    """The builder of a small duel, empty."""
+    return opened(browser, f"{address}/games/invasion-tcg/build")
+
+
+def opened(browser: Chromium, url: str) -> Tab:
+    tab = browser.open("data:text/html,")
+    tab.go(url)
+    ready(tab)
+    return tab
+
+
+def ready(tab: Tab) -> None:
+    tab.until(lambda: tab.value("document.getElementById('builder')?.dataset.ready") == "")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-found [data-card]').length"))
+
+
+def press(tab: Tab, *keys: str) -> None:
+    for key in keys:
+        tab.press(key, KEYS.get(key, 0))
+
+
+def click(tab: Tab, where: str) -> None:
+    tab.value(CLICK.format(json.dumps(where)))
+
+
+def choose(tab: Tab, where: str, value: str) -> None:
+    field = f"document.querySelector({json.dumps(where)})"
+    tab.value(f"{field}.value = {json.dumps(value)}; {field}.dispatchEvent(new Event('change', {{bubbles: true}}))")
+
+
+def write(tab: Tab, where: str, value: str) -> None:
+    field = f"document.querySelector({json.dumps(where)})"
+    tab.value(f"{field}.value = {json.dumps(value)}; {field}.dispatchEvent(new Event('input', {{bubbles: true}}))")
+
+
+def text(tab: Tab, where: str) -> str:
+    return str(tab.value(f"document.querySelector({json.dumps(where)})?.textContent ?? ''"))
+
+
+def verdict(tab: Tab) -> str:
+    """The verdict, once it is there."""
+    tab.until(lambda: "…" not in text(tab, "#b-verdict"))
+    return " ".join(text(tab, "#b-verdict").split())
+
+
+def lines(tab: Tab) -> dict[str, int]:
+    """The deck as it is shown: copies by card."""
+    script = "[...document.querySelectorAll('.b-row')].map(row => [row.querySelector('[data-card]').dataset.card, "
+    found: list[Any] = tab.value(f"{script} Number(row.querySelector('.b-number').value)])")
+    return dict(found)
+
+
+def test_a_legal_deck_is_built_by_the_keyboard_alone(tab: Tab) -> None:
+    assert "0 cards" in verdict(tab)
+    press(tab, "/", *"type:creature -deck")
+    tab.until(lambda: text(tab, "#b-search-said").startswith("18 "))
+    press(tab, "ArrowDown")
+    for _ in range(10):
+        press(tab, "+", "+", "Enter", "ArrowRight")
+    tab.until(lambda: sum(lines(tab).values()) == 30)
+    assert set(lines(tab).values()) == {3}
+    tab.until(lambda: "✓" in verdict(tab))
+    press(tab, "d", "-")
+    tab.until(lambda: "✗" in verdict(tab))
+    assert "add 1" in text(tab, ".b-faults")
+    press(tab, "u")
+    tab.until(lambda: "✓" in verdict(tab))
+    tab.until(
+        lambda: "Legal" in str(tab.value("[...document.querySelectorAll('.b-said')].map(e => e.textContent).join()"))
+    )
+    assert tab.refusals() == []
+
+
+def test_keys_are_listed_and_can_be_switched_off(tab: Tab) -> None:
+    tab.press("?", 191, SHIFT)
+    tab.until(lambda: tab.value("document.querySelector('dialog').open"))
+    assert tab.value("document.querySelectorAll('.b-keys kbd').length") > 10
+    click(tab, "dialog input[type=checkbox]")
+    press(tab, "Escape")
+    tab.until(lambda: not tab.value("document.querySelector('dialog')"))
+    tab.value("document.querySelector('#b-found [data-card]').focus()")
+    press(tab, "+")
+    press(tab, "ArrowRight", "Enter")
+    tab.until(lambda: lines(tab))
+    assert sum(lines(tab).values()) == 1
+
+
+def test_a_broken_rule_is_named_with_what_mends_it(tab: Tab) -> None:
+    for _ in range(4):
+        click(tab, "#b-found [data-card=seed-herald]")
+    tab.until(lambda: "4 copies of Seed Herald" in text(tab, ".b-faults"))
+    tab.until(lambda: "Remove 1" in text(tab, ".b-faults"))
+    assert tab.value("document.querySelector('.b-row').classList.contains('b-bad')")
+    tab.value("[...document.querySelectorAll('.b-faults button')].find(b => b.textContent === 'Remove 1').click()")
+    tab.until(lambda: "copies" not in text(tab, ".b-faults"))
+    assert lines(tab) == {"seed-herald": 3}
+
+
+def test_undo_has_no_end(tab: Tab) -> None:
+    for _ in range(150):
+        click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: lines(tab) == {"podling": 150})
+    tab.value("for (let i = 0; i < 150; i++) document.getElementById('b-undo').click()")
+    tab.until(lambda: lines(tab) == {})
+    tab.value("for (let i = 0; i < 150; i++) document.getElementById('b-redo').click()")
+    tab.until(lambda: lines(tab) == {"podling": 150})
+
+
+def test_each_line_of_a_list_that_is_not_understood_is_shown_and_mended(tab: Tab) -> None:
+    click(tab, "#b-open-paste")
+    tab.until(lambda: tab.value("document.querySelector('dialog')?.open"))
+    write(tab, "#b-paste", "3 Podling\n2 Sead Heralt\n1 Qqqqq\n")
+    click(tab, "#b-paste-do")
+    tab.until(lambda: text(tab, ".b-problems"))
+    assert lines(tab) == {"podling": 3}
+    assert "2 Sead Heralt" in text(tab, ".b-problems")
+    assert "1 Qqqqq" in text(tab, ".b-problems")
+    tab.value(
+        "[...document.querySelectorAll('.b-problems button')].find(b => b.textContent === 'Add 2 Seed Herald').click()"
+    )
+    tab.until(lambda: lines(tab) == {"podling": 3, "seed-herald": 2})
+    click(tab, ".b-problems .b-plain")
+    tab.until(lambda: not text(tab, ".b-problems"))
+
+
+@pytest.mark.parametrize("which", ["b-link", "b-long-link"])
+@pytest.mark.parametrize(
+    "deck", ["invasion-tcg/podfall", "rone-invasion/after-three-matches", "saucer-dice/table-for-four"]
+)
+def test_a_link_opens_the_same_deck(browser: Chromium, address: str, deck: str, which: str) -> None:
+    game, _, name = deck.partition("/")
+    tab = opened(browser, f"{address}/games/{game}/build?deck={name}")
+    assert "✓" in verdict(tab)
+    before = lines(tab)
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value(f"document.getElementById('{which}')?.value"))
+    link = tab.value(f"document.getElementById('{which}').value")
+    assert "?" not in link
+    other = opened(browser, link)
+    assert lines(other) == before
+    assert "✓" in verdict(other)
+
+
+def test_a_link_of_sixty_cards_is_short(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build")
+    script = """(async () => {
+      const { readLink, shortLink } = await import('/static/builder/link.js');
+      const game = await (await fetch('/api/v1/games/future-invaders/building')).json();
+      const chosen = game.cards.filter((_, at) => at % 2);
+      const cards = Object.fromEntries(chosen.map((card, at) => [card.id, at % 3 + 1]));
+      const many = Object.fromEntries(game.cards.map((card, at) => [card.id, at * at % 9999 + 1]));
+      const again = await readLink(game, await shortLink(game, {name: 'x', sections: {a: many, b: cards}}));
+      const link = await shortLink(game, {name: 'Å', cards});
+      const longer = {...game, cards: [...game.cards, {id: 'new'}]};
+      const other = {...game, cards: [{id: 'new'}, ...game.cards]};
+      const refused = [];
+      for (const bad of ['1', '1.zz', '3.x', '2.!!', link.slice(0, -1) + '!', '2.e30.x:a*0', '2.bnVsbA.x:a'])
+        await readLink(game, bad).then(() => refused.push(bad), () => {});
+      return [Object.keys(cards).length, link.split(':')[1].length,
+        JSON.stringify((await readLink(longer, link)).cards) === JSON.stringify(cards)
+          && JSON.stringify(again.sections) === JSON.stringify({a: many, b: cards}),
+        await readLink(other, link).catch((error) => error.message), refused];
+    })()"""
+    assert tab.value(script)[0] == 57
+    _, length, same, other, refused = tab.value(script)
+    assert length <= 80
+    assert (same, other, refused) == (True, "other-cards", [])
+
+
+def test_a_damaged_link_says_so(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build#1.zz.y")
+    assert "damaged" in text(tab, ".b-notice")
+
+
+def test_answers_to_older_decks_are_dropped(tab: Tab) -> None:
+    tab.value("""(() => {
+      const real = window.fetch;
+      let first = true;
+      window.fetch = async (address, asked) => {
+        if (!String(address).endsWith('/judge') || !first) return real(address, asked);
+        first = false;
+        const { signal, ...rest } = asked;
+        const answer = await real(address, rest);
+        await new Promise((done) => setTimeout(done, 800));
+        window.late = true;
+        return answer;
+      };
+    })()""")
+    click(tab, "#b-found [data-card=podling]")
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: "2 cards" in text(tab, ".b-faults"))
+    tab.until(lambda: tab.value("window.late"))
+    assert "2 cards" in text(tab, ".b-faults")
+    assert verdict(tab).endswith("2 cards")
+
+
+def test_all_formats_are_judged_at_once(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall-with-reserves")
+    assert "✓" in verdict(tab)
+    marks = tab.value(
+        "[...document.querySelectorAll('.b-formats td:nth-child(2)')].map(td => td.textContent[0]).join('')"
+    )
+    assert (len(marks), marks.count("✓")) == (6, 1)
+    choose(tab, "#b-format", "prepared")
+    tab.until(lambda: "Remove its" in text(tab, ".b-faults"))
+    tab.value(
+        "[...document.querySelectorAll('.b-faults button')].find(b => b.textContent.startsWith('Remove its')).click()"
+    )
+    tab.until(lambda: "✓" in verdict(tab))
+
+
+def test_sections_get_the_cards_they_are_chosen_for(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build")
+    tab.value(
+        "[...document.querySelectorAll('.b-sections .b-chip')].find(b => b.textContent.startsWith('Leader')).click()"
+    )
+    write(tab, "#b-query", "type:leader")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-found li').length") < 20)
+    click(tab, "#b-found [data-card=marshal-odra]")
+    tab.until(lambda: lines(tab) == {"marshal-odra": 1})
+    assert tab.value("document.querySelector('.b-row [data-card]').dataset.section") == "leader"
+
+
+def test_filters_come_from_the_cards_schema(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build")
+    tab.value("[...document.querySelectorAll('.b-chip')].find(b => b.textContent === 'Pirates').click()")
+    tab.value("[...document.querySelectorAll('.b-chip')].find(b => b.textContent === 'Ship').click()")
+    write(tab, ".b-fields input[aria-label='Cost, to']", "2")
+    tab.until(lambda: 0 < tab.value("document.querySelectorAll('#b-found li').length") < 15)
+    write(tab, "#b-query", "fraction:pirates")
+    tab.until(lambda: "fraction" in text(tab, "#b-search-said"))
+
+
+def test_numbers_chances_dice_and_hands(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    click(tab, "#b-tab-numbers")
+    tab.until(lambda: tab.value("document.querySelectorAll('.b-curve').length") >= 3)
+    write(tab, ".b-ask input", "rail-salvo by turn 3")
+    click(tab, ".b-ask button")
+    tab.until(lambda: "%" in text(tab, ".b-asked"))
+    click(tab, "#b-tab-hands")
+    click(tab, "#b-draw")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-hand li').length") == 6)
+    click(tab, "#b-redraw")
+    tab.until(lambda: "Before redraw 1" in text(tab, "#b-tab"))
+    dice = opened(browser, f"{address}/games/saucer-dice/build?deck=table-for-four")
+    click(dice, "#b-tab-numbers")
+    dice.until(lambda: dice.value("document.querySelectorAll('.b-table').length") > 4)
+
+
+def test_every_export_is_offered_and_text_is_shown(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    click(tab, "#b-tab-out")
+    assert tab.value("[...document.querySelectorAll('[data-target]')].map(b => b.dataset.target).join()").startswith(
+        "engine,text"
+    )
+    click(tab, "[data-target=text]")
+    tab.until(lambda: "12 Podling" in str(tab.value("document.getElementById('b-text')?.value")))
+
+
+def test_a_deck_is_kept_with_its_versions_and_compared(tab: Tab, address: str) -> None:
+    write(tab, "#b-name", "<b>Mine</b>")
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: "shelf=" in tab.value("location.search"))
+    click(tab, "#b-tab-compare")
+    click(tab, "#b-version")
+    tab.until(lambda: tab.value("document.querySelectorAll('.b-list li').length") == 1)
+    click(tab, "#b-found [data-card=seed-herald]")
+    choose(tab, "#b-against", "v0")
+    tab.until(lambda: "+1 Seed Herald" in text(tab, "#b-compared"))
+    tab.value("new Promise(done => setTimeout(done, 600))")
+    tab.go(str(tab.value("location.href")) + "&again")
+    ready(tab)
+    assert lines(tab) == {"podling": 1, "seed-herald": 1}
+    assert tab.value("document.getElementById('b-name').value") == "<b>Mine</b>"
+    click(tab, "#b-tab-shelf")
+    assert "<b>Mine</b>" in text(tab, "#b-shelf")
+    assert tab.value("document.querySelector('#b-shelf b b')") is None
+
+
+def test_two_tabs_do_not_lose_each_others_work(browser: Chromium, tab: Tab) -> None:
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: "shelf=" in tab.value("location.search"))
+    other = opened(browser, tab.value("location.href"))
+    click(other, "#b-found [data-card=seed-herald]")
+    tab.until(lambda: text(tab, "#b-conflict"))
+    tab.value("document.querySelectorAll('#b-conflict button')[1].click()")
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: tab.value("document.getElementById('b-conflict')") is None)
+    click(tab, "#b-tab-shelf")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-shelf li').length") == 2)
+    assert lines(other) == {"podling": 1, "seed-herald": 1}
+
+
+@pytest.mark.parametrize(
+    "deck", ["rone-invasion/the-whole-valley", "saucer-dice/table-for-four", "future-invaders/earthwall"]
+)
+def test_a_phone_shows_all_of_it_and_works_by_touch(browser: Chromium, address: str, deck: str) -> None:
+    game, _, name = deck.partition("/")
+    tab = browser.open("data:text/html,")
+    tab.ask("Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
+    tab.ask("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    tab.go(f"{address}/games/{game}/build?deck={name}")
+    ready(tab)
+    assert tab.value("document.documentElement.scrollWidth") <= 360
+    before = tab.value("Number(document.querySelector('.b-switch').textContent.match(/\\d+/)[0])")
+    where = "document.querySelector('#b-found .b-step:nth-of-type(2)')"
+    box = tab.value(f"({where}.scrollIntoView({{block: 'center'}}), {where}.getBoundingClientRect().toJSON())")
+    assert min(box["width"], box["height"]) >= 32
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    tab.ask("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    tab.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    tab.until(lambda: str(before + 1) in text(tab, ".b-switch"))
+    click(tab, ".b-switch button:nth-child(2)")
+    for one in ("numbers", "hands", "compare", "out", "shelf", "deck"):
+        click(tab, f"#b-tab-{one}")
+        assert (
+            tab.value(
+                "new Promise(done => setTimeout(() => done(document.querySelector('[aria-selected=true]').id), 50))"
+            )
+            == f"b-tab-{one}"
+        )
+        assert tab.value("document.documentElement.scrollWidth") <= 360, one
+
+
+def test_everything_has_a_name_for_those_who_listen(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches")
+    verdict(tab)
+    for one in ("deck", "numbers", "hands", "compare", "out", "shelf"):
+        click(tab, f"#b-tab-{one}")
+        tab.value("new Promise(done => setTimeout(done, 300))")
+        nodes = tab.ask("Accessibility.getFullAXTree")["nodes"]
+        roles = {"button", "textbox", "searchbox", "combobox", "tab", "spinbutton", "checkbox", "link"}
+        nameless = [
+            node
+            for node in nodes
+            if node.get("role", {}).get("value") in roles
+            and not node.get("name", {}).get("value")
+            and not node["ignored"]
+        ]
+        assert nameless == [], one
+
+
+def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
+    tab = browser.open("data:text/html,")
+    tab.ask(
+        "Page.addScriptToEvaluateOnNewDocument",
+        {"source": "document.addEventListener('readystatechange', () => { document.documentElement.lang = 'fr' })"},
+    )
+    tab.go(f"{address}/games/future-invaders/build")
+    ready(tab)
+    assert text(tab, "#b-undo").endswith("Annuler")
+    keys = tab.value("fetch('/static/builder/words.js').then(r => r.text())")
+    assert keys.count('"conflict"') == 2
+
+
+def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/saucer-dice/build?deck=duel-of-fire-and-ice")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-print') !== null"))
+    click(tab, "#b-print")
+    tab.until((tmp_path / "duel-of-fire-and-ice.pdf").is_file)
+    assert (tmp_path / "duel-of-fire-and-ice.pdf").read_bytes().startswith(b"%PDF")
+    assert not text(tab, "[role=alert]")

@@ -1,0 +1,202 @@
+"""A real server in a process of its own: stopped while it answers, reloaded while it is asked, attacked by sockets."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from builder.authoring.new import new_game
+from tests.support.commands import ROOT
+
+DECK = {"name": "Ash", "game": "moon-duel", "cards": {"coal-sprite": 3}}
+
+
+START = """
+import sys
+from builder.__main__ import main
+from builder.web.server import connections
+connections.LATE = float(sys.argv.pop(1))
+main()
+"""
+
+
+class Server:
+    """A process that serves, and its port."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process, self.port = process, port
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request(method, path, json.dumps(body) if body else None)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode("latin-1")
+
+    def raw(self, sent: bytes) -> bytes:
+        """What a connection answers to these bytes, until it is closed or says nothing for two seconds."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=2) as connection:
+            connection.sendall(sent)
+            answer = b""
+            try:
+                while part := connection.recv(65536):
+                    answer += part
+            except (TimeoutError, ConnectionResetError):
+                pass
+            return answer
+
+
+@contextmanager
+def serving(folder: Path, *options: str, late: float = 30.0) -> Iterator[Server]:
+    if not (folder / "moon-duel").exists():
+        new_game("Moon Duel", folder)
+    command = [sys.executable, "-c", START, str(late), "serve", "--port", "0", "--packs", str(folder), *options]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ARSENAL_CACHE": str(folder / "cache")}
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout
+            said = process.stdout.readline()
+            found = re.search(r":(\d+)/", said)
+            assert found, said or _rest(process.stderr)
+            yield Server(process, int(found[1]))
+        finally:
+            process.kill()
+
+
+def _rest(stream: IO[str] | None) -> str:
+    return stream.read() if stream else ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no SIGTERM elsewhere")
+def test_who_is_told_to_stop_answers_what_has_begun(tmp_path: Path) -> None:
+    with serving(tmp_path, "--log") as server, ThreadPoolExecutor(4) as many:
+        prints = [
+            many.submit(server.ask, "POST", "/api/v1/print", {"deck": DECK, "words": {"margin": f"{n} mm"}})
+            for n in (7, 8)
+        ]
+        slow = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+        body = json.dumps({"deck": DECK}).encode()
+        slow.sendall(b"POST /api/v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body))
+        slow.sendall(body[:20])
+        late = time.monotonic() + 30
+        while server.ask("GET", "/health")[0] != 200 or time.monotonic() < late - 29.5:
+            assert time.monotonic() < late
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.3)
+        slow.sendall(body[20:])
+        assert slow.recv(65536).startswith(b"HTTP/1.1 200")
+        slow.close()
+        answers = [each.result() for each in prints]
+        assert [(status, text[:5]) for status, text in answers] == [(200, "%PDF-")] * 2
+        assert server.process.wait(60) == 0
+        lines = [json.loads(line) for line in _rest(server.process.stderr).splitlines() if line.startswith("{")]
+    assert [line["status"] for line in lines if line["path"] == "/api/v1/print"] == [200, 200]
+    assert all(line["ms"] >= 0 and line["time"].endswith("Z") for line in lines)
+
+
+def test_packs_that_change_while_they_are_asked_for_lose_no_request(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, ThreadPoolExecutor(4) as many:
+        game = tmp_path / "moon-duel/game.yaml"
+        good = game.read_text("utf-8")
+        done: list[tuple[int, str]] = []
+
+        def asking() -> list[int]:
+            found = []
+            while not done:
+                found.append(server.ask("POST", "/api/v1/judge", {"deck": DECK, "all": True})[0])
+            return found
+
+        asked = [many.submit(asking) for _ in range(3)]
+        for number in range(4):
+            name = f"Moon {number}"
+            game.write_text(good.replace("Moon Duel", name, 1), "utf-8")
+            late = time.monotonic() + 60
+            while name not in server.ask("GET", "/api/v1/games/moon-duel")[1]:
+                assert time.monotonic() < late
+                time.sleep(0.05)
+        done.append((0, ""))
+        statuses = [status for each in asked for status in each.result()]
+    assert len(statuses) > 10
+    assert set(statuses) == {200}
+
+
+HEAD = b"Host: localhost\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET /static/../../app.py HTTP/1.1\r\n" + HEAD + b"\r\n", b"404"),
+        (b"GET /static/%2e%2e/routes.py HTTP/1.1\r\n" + HEAD + b"\r\n", b"404"),
+        (b"GET /static//etc/passwd HTTP/1.1\r\n" + HEAD + b"\r\n", b"404"),
+        (b"GET /api/v1/games/..%2f..%2fetc HTTP/1.1\r\n" + HEAD + b"\r\n", b"404"),
+        (b"GET /%00 HTTP/1.1\r\n" + HEAD + b"\r\n", b"404"),
+        (b"GET /health HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"421"),
+        (b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", b"400"),
+        (b"GET http://evil.example/health HTTP/1.1\r\nHost: evil.example\r\n\r\n", b"421"),
+        (b"GET /health HTTP/1.0\r\n\r\n", b"421"),
+        (b"TRACE /health HTTP/1.1\r\n" + HEAD + b"\r\n", b"405"),
+        (b"OPTIONS /api/v1/judge HTTP/1.1\r\n" + HEAD + b"\r\n", b"405"),
+        (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n" + HEAD + b"\r\n", b"4"),
+        (b"GET / HTTP/1.1\r\n" + HEAD + b"X: " + b"a" * 2_000_000 + b"\r\n\r\n", b"4"),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"400"),
+        (
+            b"POST /api/v1/judge HTTP/1.1\r\n"
+            + HEAD
+            + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            b"4",
+        ),
+        (b"POST /api/v1/judge HTTP/1.1\r\n" + HEAD + b"Content-Length: 99999999999999999999\r\n\r\n", b"4"),
+        (b"POST /api/v1/judge HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", b"4"),
+        (b"GET /health HTTP/1.1\r\n" + HEAD + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n", b"200"),
+    ],
+)
+def test_bytes_that_no_browser_sends_are_answered(everyones: Server, sent: bytes, status: bytes) -> None:
+    answer = everyones.raw(sent)
+    assert answer.startswith(b"HTTP/1.1 " + status), answer[:300]
+    assert b"root:" not in answer
+    assert everyones.ask("GET", "/health")[0] == 200
+
+
+@pytest.fixture(scope="module")
+def everyones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("attacked")) as server:
+        yield server
+
+
+def test_connections_that_say_or_read_nothing_are_closed(tmp_path: Path) -> None:
+    with serving(tmp_path, late=1.5) as server:
+        silent = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(300)]
+        for number, each in enumerate(silent):
+            each.sendall((b"", b"GET / HTTP/1.1\r\nHost: loc", _HALF)[number % 3])
+        _until_healthy(server)
+        for each in silent:
+            with suppress(ConnectionResetError):
+                answer = each.recv(65536)
+                assert answer == b"" or answer.startswith(b"HTTP/1.1 503")
+            each.close()
+
+
+_HALF = b"POST /api/v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
+
+
+def _until_healthy(server: Server) -> None:
+    late = time.monotonic() + 60
+    status = 0
+    while status != 200:
+        assert time.monotonic() < late
+        with suppress(OSError, http.client.HTTPException):
+            status = server.ask("GET", "/health")[0]

@@ -1,0 +1,42 @@
+"""Pyodide, Python for browsers, as node runs it: npm's package `pyodide`, in the folder that ARSENAL_PYODIDE names."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+FOLDER = Path(os.environ.get("ARSENAL_PYODIDE", "node_modules"))  # where npm has installed it
+ENTRY = FOLDER / "pyodide" / "pyodide.mjs"
+
+_RUN = """
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+const [entry, core, program] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(entry).href);
+const python = await loadPyodide();
+python.unpackArchive(new Uint8Array(readFileSync(core)), "zip", { extractDir: "/core" });
+python.globals.set("given", readFileSync("given.txt", "utf8"));
+python.runPython("import sys; sys.path.insert(0, '/core')");
+process.stdout.write(python.runPython(readFileSync(program, "utf8")));
+"""
+
+
+def is_there() -> bool:
+    """Whether both node and the package are."""
+    return shutil.which("node") is not None and ENTRY.is_file()
+
+
+def run(folder: Path, core: bytes, program: str, given: str) -> str:
+    """The text that a program's last line is, in a Python with the modules of a zip. What is `given` it knows so."""
+    (folder / "core.zip").write_bytes(core)
+    (folder / "program.py").write_text(program, "utf-8")
+    (folder / "given.txt").write_text(given, "utf-8")
+    (folder / "run.mjs").write_text(_RUN, "utf-8")
+    done = subprocess.run(
+        ["node", "run.mjs", str(ENTRY.resolve()), "core.zip", "program.py"],
+        cwd=folder, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
