@@ -38,7 +38,8 @@ def test_a_verb_that_is_not_played_is_a_note_and_no_fault(arsenal: Arsenal) -> N
     shutil.copytree(ROOT / "cards/invasion-tcg", "invasion-tcg")
     path = Path("invasion-tcg/verbs.yaml")
     path.write_text(
-        path.read_text("utf-8").replace("\nverbs:\n", "\nverbs:\n  swap: {means: Trade places., main: number}\n"), "utf-8"
+        path.read_text("utf-8").replace("\nverbs:\n", "\nverbs:\n  swap: {means: Trade places., main: number}\n"),
+        "utf-8",
     )
     arsenal("sync", "invasion-tcg")
     said = arsenal("validate", "invasion-tcg").stdout
