@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,17 +11,23 @@ from starlette.testclient import TestClient
 from builder.authoring.new import new_game
 from builder.web.server.app import create_app
 from builder.web.server.library import Library
+from builder.web.server.safety import LOCAL
 from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.commands import ROOT
 
 
 @contextmanager
-def asked(folder: Path, host: str = "localhost", decks: Path | None = None) -> Iterator[TestClient]:
-    """A client of a server of the packs in a folder, which has a new game if it had none. It keeps `decks`."""
+def asked(
+    folder: Path, host: str = "localhost", decks: Path | None = None, hosts: Collection[str] = LOCAL
+) -> Iterator[TestClient]:
+    """A client of a server of the packs in a folder, which has a new game if it had none. It keeps `decks`, and answers
+    under the names in `hosts`.
+    """
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
-    app = create_app(Library(lambda: Workspace([folder], folder / "cards.db")), shelf=Shelf(decks) if decks else None)
+    library = Library(lambda: Workspace([folder], folder / "cards.db"))
+    app = create_app(library, hosts, shelf=Shelf(decks) if decks else None)
     with TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client
 

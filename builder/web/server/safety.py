@@ -30,6 +30,7 @@ HEADERS = {
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
+_SHARED = b"access-control-allow-origin"
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?")
 
 
@@ -59,9 +60,9 @@ class Safety:
         refused = self._refused(scope["method"], headers)
         if refused:
             status, why = refused
-            await problem(status, why)(scope, receive, _with_headers(send))
+            await problem(status, why)(scope, receive, self._with_headers(send))
             return
-        await self.app(scope, receive, _with_headers(send))
+        await self.app(scope, receive, self._with_headers(send))
 
     def _refused(self, method: str, headers: dict[str, str]) -> tuple[HTTPStatus, str] | None:
         """Why a request is not answered; None where it is."""
@@ -79,19 +80,20 @@ class Safety:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent"
         return None
 
+    def _with_headers(self, send: Send) -> Send:
+        """What every answer says. What is shown to this machine alone is for no other site's scripts."""
+        alone = bool(self.hosts) and self.hosts <= set(LOCAL)
 
-def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            given = {name.lower() for name, _ in message["headers"]}
-            extra = {**HEADERS, "content-security-policy": PAGE_POLICY}
-            message["headers"] = [
-                *message["headers"],
-                *((n.encode(), v.encode()) for n, v in extra.items() if n.encode() not in given),
-            ]
-        await send(message)
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(n, v) for n, v in message["headers"] if not (alone and n.lower() == _SHARED)]
+                given = {name.lower() for name, _ in own}
+                extra = {**HEADERS, "content-security-policy": PAGE_POLICY}
+                more = [(n.encode(), v.encode()) for n, v in extra.items() if n.encode() not in given]
+                message["headers"] = [*own, *more]
+            await send(message)
 
-    return sent
+        return sent
 
 
 def tag_of(body: bytes) -> str:

@@ -34,20 +34,12 @@ def test_a_game_without_a_module_has_no_note(arsenal: Arsenal) -> None:
     assert "not-played" not in arsenal("validate", "moon-duel").stdout
 
 
-def test_a_verb_that_is_not_played_is_a_note_and_no_fault(arsenal: Arsenal) -> None:
-    shutil.copytree(ROOT / "cards/invasion-tcg", "invasion-tcg")
-    path = Path("invasion-tcg/verbs.yaml")
-    path.write_text(
-        path.read_text("utf-8").replace("\nverbs:\n", "\nverbs:\n  swap: {means: Trade places., main: number}\n"),
-        "utf-8",
-    )
-    arsenal("sync", "invasion-tcg")
-    said = arsenal("validate", "invasion-tcg").stdout
-    assert "note[not-played]" in said
-    assert "\n1 note in 1 file\n" in said
-    assert "1 pack checked: invasion-tcg" in said
-    assert "::notice file=" in arsenal("validate", "invasion-tcg", "--output", "github").stdout
-    assert '"level": "note"' in arsenal("validate", "invasion-tcg", "--output", "sarif").stdout
+def test_other_outputs_know_notes(tmp_path: Path) -> None:
+    from builder.diagnostics import Diagnostic, Span
+
+    found = [Diagnostic("not-played", "so it is", Span("verbs.yaml", 3, 3))]
+    assert render(found, "github", read_lines).startswith("::notice file=verbs.yaml")
+    assert '"level": "note"' in render(found, "sarif", read_lines)
 
 
 def test_a_pack_without_verbs_or_with_broken_ones_has_no_note(arsenal: Arsenal) -> None:

@@ -1,6 +1,7 @@
 """Who is answered, and what every answer says."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -60,6 +61,12 @@ def test_every_answer_says_what_a_browser_may_do(client: TestClient) -> None:
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_other_sites_scripts_read_only_what_is_served_to_the_network(client: TestClient, tmp_path: Path) -> None:
+    assert "access-control-allow-origin" not in client.get("/api/v1/games").headers
+    with asked(tmp_path, "cards.example", hosts=()) as network:
+        assert network.get("/api/v1/games").headers["access-control-allow-origin"] == "*"
 
 
 def test_tags() -> None:
