@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from builder.catalog import OpenedDeck
 from builder.decks import Deck
-from builder.games import Card, Game
+from builder.documents.data import mapping, text
+from builder.games import Card, Erratum, Game
 from builder.games.card import IN_KIND_LINE, facts_of, kind_line
 from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
@@ -118,6 +119,16 @@ def picture_path(game_id: str, name: str, width: int) -> str:
     return f"/pictures/{quote(game_id, safe='')}/{quote(name, safe='')}.{width}.webp"
 
 
+def _before(erratum: Erratum, game: Game) -> list[Line]:
+    """What a card said before it was changed: its text as it is read, and other keys by their titles."""
+    properties = mapping(game.card_schema.get("properties"))
+    said = []
+    for key, value in erratum.previous.items():
+        title = text(mapping(properties.get(key)).get("title")) or key
+        said.append(text(value) if key == "text" else f"{title}: {value}")
+    return [line for one in said for line in lines_of(one, game)]
+
+
 def card_page(visit: Visit, game: str, card: str) -> Page:
     """One card, with all that is known of it."""
     found_game = game_named(visit.held, game)
@@ -149,6 +160,7 @@ def card_page(visit: Visit, game: str, card: str) -> Page:
                 (ruling, named(visit, words, (i for i in ruling.cards if i != found.id)))
                 for ruling in rulings[:MOST_RULINGS]
             ],
+            "errata": [(erratum, _before(erratum, words.game)) for erratum in reversed(found.errata)],
             "formats": _formats(visit, found_game, found),
             "decks": _decks(visit, found_game, found),
             "twins": [tile(visit, words, one) for one in twins],
