@@ -15,6 +15,7 @@ from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 
 MOST_FORMATS = 50
 MOST_CHANCES = 20
+MOST_CARDS = 2_000  # different ones in a deck; a section counts as one
 MAX_LIST = 200_000  # characters of a pasted list
 
 DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
@@ -50,7 +51,7 @@ def judge(asked: Asked) -> Data:
     before = sent_deck(asked, "previous") if "previous" in asked.body else None
     players, lost = asked.body.get("players"), asked.body.get("lost")
     named = asked.body.get("formats")
-    names = [text(name) for name in named] if isinstance(named, list) else [""]
+    names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
     if asked.body.get("all"):
         names = asked.held.formats(opened.deck.game)
     day = _day(asked)
@@ -227,8 +228,10 @@ def export(asked: Asked) -> Reply:
 
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
-    """A deck that was sent, under the name that it says it has."""
+    """A deck that was sent, under the name that it says it has. Raises UsageError for one that would take long."""
     opened = asked.catalog.deck_from(dict(mapping(asked.body[name])), name)
+    if sum(1 + len(cards) for cards in opened.deck.sections.values()) > MOST_CARDS:
+        raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
     return replace(opened, label=opened.deck.name or name)
 
 

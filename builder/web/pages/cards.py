@@ -20,6 +20,7 @@ from renderers.outputs.images import Picture, pictures_of, shared_pictures
 
 MOST_COPIES = 20  # that are tried, to tell how many a format allows
 MOST_RULINGS = 200
+MOST_OF_A_FACT = 60  # characters of a fact in a list; the card's page has all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,8 @@ def tile(visit: Visit, words: Localized, card: Card, *, full: bool = False, coun
     game, shown = words.game, words.card(card)
     facts = []
     if full:
-        hidden = (*IN_KIND_LINE, "words")
-        found = (fact for fact in facts_of(shown, game) if fact.name not in hidden)
-        facts = [(fact.title, lines_of_fact(fact, game, visit)[0]) for fact in found]
+        found = ((f.title, lines_of_fact(f, game, visit)) for f in facts_of(shown, game) if f.name not in IN_KIND_LINE)
+        facts = [(title, lines[0]) for title, lines in found if len(lines) == 1 and _length(lines[0]) <= MOST_OF_A_FACT]
     return Tile(
         shown,
         visit.url("games", game.id, "cards", card.id),
@@ -66,6 +66,10 @@ def tile(visit: Visit, words: Localized, card: Card, *, full: bool = False, coun
         lines_of(shown.text, game) if full else (),
         count,
     )
+
+
+def _length(line: Line) -> int:
+    return sum(len(piece.text) for piece in line)
 
 
 def own_classes(card: Card) -> str:

@@ -60,6 +60,10 @@ def lines_of_fact(fact: Fact, game: Game, visit: Visit) -> list[Line]:
         items = mapping(schema.get("items"))
         found = [_pieces(one, items, game, visit, fact.name) for one in fact.value[:MOST_ITEMS]]
         return [line or [Piece("–")] for line in found]
+    if isinstance(fact.value, dict) and any(isinstance(one, str) for one in fact.value.values()):
+        inner = mapping(schema.get("properties"))
+        parts = islice(fact.value.items(), MOST_ITEMS)
+        return [list(_part(key, one, mapping(inner.get(key)), game, visit)) for key, one in parts]
     if fact.field and fact.field.kind == "tally" and _is_amounts(fact.value):
         inner = mapping(schema.get("properties"))
         amounts = islice(mapping(fact.value).items(), MOST_ITEMS)

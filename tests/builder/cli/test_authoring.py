@@ -18,10 +18,7 @@ def own_pack(arsenal: Arsenal) -> Path:
 
 def test_validate_bundled_packs_is_clean(arsenal: Arsenal) -> None:
     assert "checked" in arsenal("validate").stdout
-    data = json.loads(arsenal("validate", "--output", "json").stdout)
-    (found,) = data["diagnostics"]  # which goes with a module of the engine for that game
-    assert (found["code"], found["severity"]) == ("not-played", "note")
-    assert "rone-invasion" in found["path"]
+    assert json.loads(arsenal("validate", "--output", "json").stdout) == {"diagnostics": []}
 
 
 def test_validate_reports_every_fault_with_its_place(arsenal: Arsenal, own_pack: Path) -> None:

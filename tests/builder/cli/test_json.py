@@ -193,8 +193,7 @@ def test_an_empty_list(arsenal: Arsenal) -> None:
 
 def test_results_that_are_empty_or_bad_are_results(arsenal: Arsenal, files: None) -> None:
     assert answer(arsenal("search", "type:ship type:action", "--output", "json")) == {"cards": []}
-    found = answer(arsenal("validate", "moon-duel", "--output", "json"))["diagnostics"]
-    assert [(one["code"], one["severity"]) for one in found] == [("not-played", "note")]
+    assert answer(arsenal("validate", "moon-duel", "--output", "json")) == {"diagnostics": []}
     small, odd = answer(arsenal("check", "small.txt", "odd.txt", "--output", "json", code=1))["decks"]
     assert [fault["code"] for fault in small["violations"]] == ["too-few-cards"]
     assert "unknown-card" in [fault["code"] for fault in odd["violations"]]

@@ -28,14 +28,26 @@ def test_a_verb_that_the_module_does_not_know_is_named_with_its_place(tmp_path: 
     assert found.severity == "note"
 
 
-def test_a_game_without_a_module_has_one_note_and_no_fault(arsenal: Arsenal) -> None:
+def test_a_game_without_a_module_has_no_note(arsenal: Arsenal) -> None:
     arsenal("new", "game", "Moon Duel")
-    said = arsenal("validate", "moon-duel").stdout
-    assert "note[not-played] the engine has no module for the game moon-duel" in said
+    assert list(not_played(read(Path("moon-duel")))) == []
+    assert "not-played" not in arsenal("validate", "moon-duel").stdout
+
+
+def test_a_verb_that_is_not_played_is_a_note_and_no_fault(arsenal: Arsenal) -> None:
+    shutil.copytree(ROOT / "cards/invasion-tcg", "invasion-tcg")
+    path = Path("invasion-tcg/verbs.yaml")
+    path.write_text(
+        path.read_text("utf-8").replace("\nverbs:\n", "\nverbs:\n  swap: {means: Trade places., main: number}\n"),
+        "utf-8",
+    )
+    arsenal("sync", "invasion-tcg")
+    said = arsenal("validate", "invasion-tcg").stdout
+    assert "note[not-played]" in said
     assert "\n1 note in 1 file\n" in said
-    assert "1 pack checked: moon-duel" in said
-    assert "::notice file=" in arsenal("validate", "moon-duel", "--output", "github").stdout
-    assert '"level": "note"' in arsenal("validate", "moon-duel", "--output", "sarif").stdout
+    assert "1 pack checked: invasion-tcg" in said
+    assert "::notice file=" in arsenal("validate", "invasion-tcg", "--output", "github").stdout
+    assert '"level": "note"' in arsenal("validate", "invasion-tcg", "--output", "sarif").stdout
 
 
 def test_a_pack_without_verbs_or_with_broken_ones_has_no_note(arsenal: Arsenal) -> None:

@@ -194,6 +194,18 @@ def test_the_description_is_of_openapi_and_names_every_endpoint(client: TestClie
     assert references <= {f"#/components/schemas/{name}" for name in served["components"]["schemas"]}
 
 
+def test_decks_that_would_take_long_are_refused(client: TestClient) -> None:
+    many = {**DECK, "cards": {f"nobody-{number}": 1 for number in range(2_000)}}
+    sections = {"name": "x", "game": "moon-duel", "sections": {f"s{number}": {} for number in range(2_001)}}
+    for deck in (many, sections):
+        for path, body in (("judge", {"deck": deck}), ("compare", {"before": DECK, "after": deck})):
+            answer = client.post(f"{PREFIX}/{path}", json=body)
+            assert (answer.status_code, "different cards" in answer.text) == (400, True)
+    few = {**many, "cards": dict(list(many["cards"].items())[:1_999])}
+    assert client.post(f"{PREFIX}/judge", json={"deck": few}).status_code == 200
+    assert len(post(client, "/judge", deck=DECK, formats=["standard"] * 50)["decks"]) == 1
+
+
 def test_the_description_that_is_kept_is_of_this_api() -> None:
     kept = json.loads((ROOT / "docs/openapi.json").read_text("utf-8"))
     assert kept == json.loads(json.dumps(description())), "run python docs/generate.py"
