@@ -13,6 +13,7 @@ import pytest
 import typer.main
 import yaml
 
+import builder.web.server.running
 import builder.web.watch
 import engine.modules
 from builder.authoring.new import plan_game
@@ -96,6 +97,13 @@ WORDS: dict[str, list[list[str]]] = {
         ["{deck}", "--packs", "{pack}", "--bots", ODD],
         [ODD],
     ],
+    "publish": [
+        ["-o", "public", "--packs", "{pack}"],
+        ["-o", ODD, "--packs", "{pack}", "--output", "json"],
+        ["-o", "public", "--packs", "{pack}", "--changed-since", ODD],
+        ["-o", "public", "-g", ODD],
+    ],
+    "serve": [["--packs", "{pack}"], ["--packs", ODD], ["--name", ODD, "--decks", ODD], ["--host", ODD]],
     "new game": [[ODD]],
     "new expansion": [["Moon", "-g", "moon-duel", "--packs", "{pack}"], [ODD, "-g", "moon-duel", "--packs", "{pack}"]],
     "new set": [["Moon", "--pack", "{pack}"], [ODD, "--pack", "{pack}"]],
@@ -163,6 +171,7 @@ def test_no_pack_steers_the_terminal(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(builder.web.watch, "follow", follow)
+    monkeypatch.setattr(builder.web.server.running, "serve", lambda *_, **__: None)
     monkeypatch.syspath_prepend(ROOT / "docs" / "examples" / "arsenal-moon-duel")
     monkeypatch.setitem(engine.modules.SHIPPED, "moon-duel", "arsenal_moon_duel_of_tests")
     monkeypatch.setitem(sys.modules, "arsenal_moon_duel_of_tests", _playing())

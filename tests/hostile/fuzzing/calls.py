@@ -235,6 +235,8 @@ _VALUES: dict[str, Values] = {
     "NAME|FILE": _mostly(
         lambda pack: ("home", "mpc", "drivethru", "tgc", "silhouette", "own.yaml", "own.yaml", "own.yaml", "deck.yaml")
     ),
+    "REV|DATE|DIR": _mostly(lambda pack: ("HEAD", "2026-01-01", "out", "pack", "--all")),
+    "ADDRESS": _mostly(lambda pack: ("127.0.0.1", "localhost", "::1")),
     "OTHER": _DECKS,
     "LIST": _mostly(lambda pack: ("list.txt", "deck.yaml", "-", *pack.decks)),
     "WHAT": _chance,

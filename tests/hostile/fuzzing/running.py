@@ -156,6 +156,7 @@ def _run(ran: Ran, typed: str) -> None:
 def _surroundings(sandbox: Sandbox) -> Iterator[None]:
     """The environment and the folder of a command; no pack but those that it is given."""
     import builder.packs.pack as packs
+    import builder.web.server.running as server
     import builder.web.watch as watch
 
     environment = {
@@ -171,7 +172,9 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
         os.environ.pop(name, None)
     os.chdir(sandbox.work)
     packs.bundled = lambda name: sandbox.root / "none" if name == "cards" else bundled(name)
+    serve = server.serve
     setattr(watch, "follow", lambda *_: None)  # noqa: B010 - a command that ends only by Ctrl-C
+    setattr(server, "serve", lambda *_, **__: None)  # noqa: B010 - as above
     echo, echo_globals = typer.echo.__globals__["should_strip_ansi"], typer.echo.__globals__
     echo_globals["should_strip_ansi"] = lambda *_, **__: False  # a terminal would be sent what a file is not
     try:
@@ -179,6 +182,7 @@ def _surroundings(sandbox: Sandbox) -> Iterator[None]:
     finally:
         packs.bundled = bundled
         setattr(watch, "follow", follow)  # noqa: B010 - as above
+        setattr(server, "serve", serve)  # noqa: B010 - as above
         echo_globals["should_strip_ansi"] = echo
         os.chdir(here)
         os.environ.clear()

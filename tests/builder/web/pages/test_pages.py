@@ -98,6 +98,20 @@ def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestC
         assert card["name"] in words(page(client, f"/games/{game}/cards/{card['id']}?lang=en"))
 
 
+def test_a_card_says_what_it_said_before(tmp_path: Path) -> None:
+    with asked(tmp_path):
+        path = tmp_path / "moon-duel/sets/core/cards.yaml"
+        erratum = '  errata: [{date: "2026-05-01", previous: {text: "Draw 9 cards."}, reason: It was too strong.}]'
+        path.write_text(
+            path.read_text("utf-8").replace("- id: coal-sprite\n", f"- id: coal-sprite\n{erratum}\n"), "utf-8"
+        )
+    with asked(tmp_path) as client:
+        said = words(page(client, "/games/moon-duel/cards/coal-sprite"))
+        assert "Changed on 2026-05-01; before that Draw 9 cards. It was too strong." in said
+        french = words(page(client, "/games/moon-duel/cards/coal-sprite?lang=fr"))
+        assert "Modifiée le 2026-05-01" in french
+
+
 def test_every_link_of_the_pages_leads_somewhere(client: TestClient) -> None:
     seen = {"/"}
     todo = ["/", "/games/moon-duel"]
