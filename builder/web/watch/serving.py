@@ -104,6 +104,7 @@ class _Http(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     allow_reuse_address = True
+    request_queue_size = 128  # connections that wait to be taken; the usual 5 make a browser's first ones slow
 
     def __init__(self, *arguments: Any) -> None:
         self._room = BoundedSemaphore(CONNECTIONS)
