@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SECONDS ?= 60
 SEED ?= 1
 
-.PHONY: demo test lint docs bench fuzz kills clean
+.PHONY: demo test test-browser lint docs bench fuzz kills clean
 
 demo: $(VENV)/.ready
 	$(BIN)/arsenal validate
@@ -17,7 +17,11 @@ demo: $(VENV)/.ready
 	@echo "Done: out/earthwall.pdf is ready to print, out/earthwall.json to play."
 
 test: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not browser"
+
+# What pages do in Chromium, which takes minutes of its own.
+test-browser: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n auto -m browser
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check
