@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SECONDS ?= 60
 SEED ?= 1
 
-.PHONY: demo test test-browser lint docs bench fuzz kills clean
+.PHONY: demo test test-long lint docs bench fuzz kills clean
 
 demo: $(VENV)/.ready
 	$(BIN)/arsenal validate
@@ -17,11 +17,11 @@ demo: $(VENV)/.ready
 	@echo "Done: out/earthwall.pdf is ready to print, out/earthwall.json to play."
 
 test: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n auto -m "not browser"
+	$(BIN)/python -m pytest -n auto -m "not long"
 
-# What pages do in Chromium, which takes minutes of its own.
-test-browser: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n auto -m browser
+# What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data.
+test-long: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n auto -m long
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check

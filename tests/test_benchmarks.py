@@ -231,6 +231,7 @@ def test_a_comparison_ends_where_one_side_does_nothing(repository: Path) -> None
         compare("no-such-commit", [], root=repository)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["validate", "search", "legality", "printing", "watching"])
 def test_benchmarks_work(name: str) -> None:
     command = [sys.executable, "-m", f"benchmarks.{name}", "--quick"]

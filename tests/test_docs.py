@@ -123,6 +123,7 @@ def run_examples(document: str, folder: Path, path: Sequence[Path] = ()) -> None
     assert ran >= 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_console_examples_run_and_show_what_they_show(document: str, tmp_path: Path) -> None:
     run_examples(document, tmp_path)
@@ -136,6 +137,7 @@ def test_a_page_shows_every_file_of_its_plugin(page: str) -> None:
     assert shown == {file.relative_to(ROOT).as_posix(): file.read_text("utf-8") for file in files if file.is_file()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PLUGINS)
 def test_a_plugin_is_built_and_installed_and_does_what_its_page_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -24,7 +24,7 @@ from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.commands import Arsenal
 from tests.support.renders import card, future_invaders
 
-pytestmark = [pytest.mark.browser, needs_chromium]
+pytestmark = [pytest.mark.long, needs_chromium]
 
 # What each asks for says which it is: "http://{there}/" and its name.
 RUN = "fetch('http://{there}/NAME');owned=1"

@@ -94,6 +94,7 @@ def test_a_query_that_was_not_prepared_is_named(prepared: dict[str, str]) -> Non
         ready.judge({"name": "", "game": "", "cards": {}}, list(ready.formats))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not pyodide.is_there(), reason="node and npm's pyodide are not there: see tests/support/pyodide.py")
 def test_pyodide_gives_the_same_bytes(
     corpus: tuple[list[Task], list[str]], prepared: dict[str, str], tmp_path: Path

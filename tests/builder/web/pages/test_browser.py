@@ -9,7 +9,7 @@ from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.serving import started
 
-pytestmark = [pytest.mark.browser, needs_chromium]
+pytestmark = [pytest.mark.long, needs_chromium]
 
 KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Enter": 13, "Escape": 27, "Tab": 9}
 PAGES = [

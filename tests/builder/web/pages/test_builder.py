@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.chromium import Chromium, Tab, needs_chromium
 
-pytestmark = [pytest.mark.browser, needs_chromium]
+pytestmark = [pytest.mark.long, needs_chromium]
 
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 CLICK = "document.querySelector({}).click()"

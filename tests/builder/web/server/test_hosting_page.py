@@ -14,6 +14,7 @@ from tests.test_docs import run_examples
 PAGE = ROOT / "docs/hosting.md"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="its commands are a shell's")
 def test_its_commands_run(tmp_path: Path) -> None:
     try:

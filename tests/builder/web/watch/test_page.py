@@ -11,7 +11,7 @@ from builder.web.watch import Site, Watched, editor_pattern, served
 from tests.support.attacks import cards, spell, spells
 from tests.support.chromium import Chromium, Tab, needs_chromium
 
-pytestmark = [pytest.mark.browser, needs_chromium]
+pytestmark = [pytest.mark.long, needs_chromium]
 
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, " ": 32, "ArrowLeft": 37, "ArrowRight": 39, "PageDown": 34}
 LIST = "document.getElementById('list')"
