@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from builder.web.api.openapi import description
 from tests.support.serving import asked
 
-NUMBER = int(os.environ.get("ARSENAL_REQUESTS", "20"))
+NUMBER = int(os.environ.get("ARSENAL_REQUESTS", "8"))
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH")
 KNOWN = [
     "moon-duel",

@@ -70,6 +70,7 @@ def test_a_card_says_all_that_is_known_of_it(client: TestClient) -> None:
     assert "Standard up to" in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["future-invaders", "invasion-tcg", "rone-invasion", "saucer-dice", "saucer-people"])
 def test_each_page_of_the_shipped_games_is_shown_in_both_languages(client: TestClient, game: str) -> None:
     described = client.get(f"/api/v1/games/{game}").json()
