@@ -86,9 +86,7 @@ def test_a_signal_ends_the_renderer_too(
     endless.send_signal(number)
     assert endless.communicate(timeout=SECONDS) == ("", said)
     assert endless.returncode == 128 + number
-    until(
-        lambda: not lives(endless.pid)
-    )  # what it started has ended, too, and the system takes note of that in a while
+    until(lambda: not lives(endless.pid))  # the system clears up what it started a moment later
     assert list(temporary.iterdir()) == []
     assert not (tmp_path / "out.pdf").exists()
 
