@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from builder.catalog import OpenedDeck, card_json, ruling_json
-from builder.diagnostics import UsageError
 from builder.documents.data import Data
 from builder.games import Card, Game
 from builder.web.api.endpoints import Asked, Words, endpoint
 from builder.web.server.problems import NoSuchThing
-
-T = TypeVar("T")
+from builder.web.server.things import card_named, game_named
 
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
@@ -175,20 +170,9 @@ def sample_deck(asked: Asked) -> OpenedDeck:
 
 def game_of(asked: Asked) -> Game:
     """The game that the address names. Raises NoSuchThing."""
-    return _there(lambda: asked.catalog.game(asked.path["game"]))
+    return game_named(asked.held, asked.path["game"])
 
 
 def card_of(asked: Asked) -> Card:
     """The card that the address names by its id, or by one that it had before. Raises NoSuchThing."""
-    found = game_of(asked)
-    current = asked.catalog.index(found.id).current(asked.path["card"])
-    if current is None:
-        raise NoSuchThing(f'{found.id} has no card "{asked.path["card"]}"')
-    return _there(lambda: asked.catalog.card(current, found.id))
-
-
-def _there(find: Callable[[], T]) -> T:
-    try:
-        return find()
-    except UsageError as error:
-        raise NoSuchThing(str(error), error.help) from None
+    return card_named(asked.held, game_of(asked), asked.path["card"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.web.pages.views import Page, Visit, game_named
+from builder.web.pages.views import Page, Visit
+from builder.web.server.things import game_named
 
 MODULES = Path(__file__).parent / "static/builder"
 

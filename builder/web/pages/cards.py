@@ -15,7 +15,8 @@ from builder.games.card import IN_KIND_LINE, facts_of, kind_line
 from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
 from builder.web.pages.pictures import SHARED, WIDTHS
-from builder.web.pages.views import Page, Visit, card_named, game_named
+from builder.web.pages.views import Page, Visit
+from builder.web.server.things import card_named, game_named
 from renderers.faces.specs import print_spec
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 

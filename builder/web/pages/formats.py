@@ -12,8 +12,9 @@ from builder.schema import bundled_schema
 from builder.translations.localized import Localized
 from builder.web.pages.cards import named
 from builder.web.pages.games import players_in
-from builder.web.pages.views import Page, Visit, game_named
+from builder.web.pages.views import Page, Visit
 from builder.web.server.problems import NoSuchThing
+from builder.web.server.things import game_named
 
 # What a clause says in a sentence of its own, or in a list of queries and cards; all else is shown by its title.
 _SAID = frozenset(

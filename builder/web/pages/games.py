@@ -9,9 +9,10 @@ from builder.documents.data import mapping, sequence, whole
 from builder.games import UNLIMITED, Card, CardSet, Game, Players
 from builder.web.pages.cards import named, shared_back, tile
 from builder.web.pages.marks import Piece, symbol_piece
-from builder.web.pages.views import Page, Visit, game_named
+from builder.web.pages.views import Page, Visit
 from builder.web.pages.wording import Words
 from builder.web.server.problems import NoSuchThing
+from builder.web.server.things import game_named
 
 MOST_SYMBOLS = 12  # beside a game's name
 NEWEST = 10  # cards of the newest set that a game's page shows

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from builder.games import Game
 from builder.storage.files import read_named
-from builder.web.pages import colors, views
+from builder.web.pages import colors
 from builder.web.pages.building import build_page
 from builder.web.pages.cards import card_page
 from builder.web.pages.decks import deck_page, download
@@ -29,6 +29,7 @@ from builder.web.pages.pictures import WIDTHS, Pictures, Wanted
 from builder.web.pages.searching import search_page
 from builder.web.pages.views import Page, Visit
 from builder.web.pages.wording import accepted, languages, words_of
+from builder.web.server import things
 from builder.web.server.library import Held, Library
 from builder.web.server.problems import NoSuchThing
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of
@@ -153,9 +154,9 @@ class Pages:
         language = request.query_params.get("lang", "")
 
         def wanted(held: Held) -> Wanted:
-            game = views.game_named(held, game_id)
-            card = None if name.startswith(":") else views.card_named(held, game, name.removesuffix(".back"))
-            words = views.there(lambda: held.localized(game, language))
+            game = things.game_named(held, game_id)
+            card = None if name.startswith(":") else things.card_named(held, game, name.removesuffix(".back"))
+            words = things.there(lambda: held.localized(game, language))
             return Wanted(held.version, words.game, words.card(card) if card else None, name, width, words.language)
 
         data = await self.pictures.get(await self.library.run(wanted))
@@ -164,7 +165,7 @@ class Pages:
     async def symbol(self, request: Request) -> Response:
         """A symbol of a game: its image, or its letters in a disc."""
         game_id, symbol = request.path_params["game"], request.path_params["symbol"]
-        data, media_type = await self.library.run(lambda held: _symbol(views.game_named(held, game_id), symbol))
+        data, media_type = await self.library.run(lambda held: _symbol(things.game_named(held, game_id), symbol))
         return _kept(request, data, media_type, PICTURE_POLICY)
 
     async def colors(self, request: Request) -> Response:

@@ -15,7 +15,8 @@ from builder.query import QueryError, parse, quoted
 from builder.translations.localized import Localized
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.marks import Piece, symbol_piece
-from builder.web.pages.views import Page, Visit, game_named
+from builder.web.pages.views import Page, Visit
+from builder.web.server.things import game_named
 
 SIZE = 60  # cards on a page
 VIEWS = ("pictures", "rows", "text")
