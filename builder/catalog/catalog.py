@@ -250,7 +250,12 @@ class Catalog:
         return self._sample(name, game_id)
 
     def parse_deck(self, text: str, label: str = "list", game_id: str = "", format_id: str = "") -> OpenedDeck:
-        """The deck that a text holds: a deck file's YAML, or a list. Raises FindingsError where it holds none."""
+        """The deck that a text holds: a deck file's YAML, or a list.
+
+        Raises FindingsError where it holds none, UsageError for an unknown game.
+        """
+        if game_id and game_id not in self.game_ids:
+            raise UsageError(f'there is no game "{game_id}"', suggestion(game_id, self.game_ids, "games"))
         return self._parsed(text, [], label, "", game_id, format_id)
 
     def deck_from(self, data: Data, label: str = "deck") -> OpenedDeck:

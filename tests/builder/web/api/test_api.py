@@ -126,6 +126,12 @@ def test_a_pasted_list_shows_what_was_not_understood(client: TestClient) -> None
     assert (problem["line"], "Coal Sprite" in problem["help"]) == (2, True)
 
 
+@pytest.mark.parametrize("game", ["nowhere", ".", "./moon-duel"])
+def test_a_list_of_a_game_that_is_not_there_is_refused(client: TestClient, game: str) -> None:
+    response = client.post(f"{PREFIX}/parse", json={"text": "2 Coal Sprite", "game": game})
+    assert (response.status_code, f'there is no game "{game}"' in response.json()["detail"]) == (400, True)
+
+
 def test_an_export_is_a_file(client: TestClient) -> None:
     deck = get(client, "/games/future-invaders/decks/earthwall")
     response = client.post(f"{PREFIX}/export", json={"deck": deck, "to": "text"})
@@ -139,6 +145,7 @@ def test_an_export_is_a_file(client: TestClient) -> None:
     ("path", "status", "said"),
     [
         ("/games/mon-duel", 404, "moon-duel"),
+        ("/games/moon-duel%5c..", 404, "there is no game"),  # a game's id, and never a folder
         ("/cards/moon-duel/nobody", 404, "nobody"),
         ("/games/moon-duel/decks/..%2f..%2fgame", 404, ""),
         ("/nothing", 404, "nothing at this address"),
