@@ -1,18 +1,18 @@
-"""Writes an export to a file."""
+"""Writes an export: a file, or a folder of files."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder import plugins
-from builder.diagnostics import count_of
-from builder.exports import BUNDLED, Bundle, Exported, Target, target
+from builder.diagnostics import UsageError, count_of
+from builder.exports import BUNDLED, Bundle, Exported, Settings, Target, target
 from builder.exports.bundling import bundle
 from builder.packs.sparing import spare
-from builder.storage.files import write_output
+from builder.storage.files import inside, is_folder, is_there, write_folder, write_output
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog, OpenedDeck
@@ -39,13 +39,29 @@ def export_to(
     on: date | None = None,
     players: int | None = None,
     force: bool = False,
+    settings: Settings | None = None,
 ) -> Written:
     """Write a deck or a game, or what is called so, to `path` as the target `to` wants it: see `bundle`."""
     chosen = target(to)
     gathered = bundle(catalog, what, chosen, format_id, on, where, players=players, force=force)
+    gathered = replace(gathered, settings=settings or Settings())
+    if chosen.draws:
+        from builder.printing.drawing import Drawer
+
+        gathered = replace(
+            gathered, drawing=Drawer(gathered.game, gathered.cards, gathered.settings, gathered.language)
+        )
+    if chosen.makes_folder and is_there(path) and not is_folder(path):
+        raise UsageError(f'"{path}" is a file, and "{chosen.name}" makes a folder')
     spare([path], what if isinstance(what, str) else "")
     exported = _exported(chosen, gathered)
-    write_output(path, exported.content)
+    if chosen.makes_folder:
+        for name in exported.files:
+            inside(path, name)  # all of them, before any is written
+        spare(path / name for name in exported.files)
+        write_folder(path, exported.files)
+    else:
+        write_output(path, exported.content)
     counts = gathered.counts if gathered.deck else {}
     size = sum(counts.get(card.id, 1) for card in gathered.cards)
     line = f"{path}: {count_of(size, 'card')} as {chosen.title}"
