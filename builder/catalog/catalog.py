@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # most commands speak the game's own language
 STANDARD_INPUT = "-"
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
-_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck")
+_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d")
 
 
 @dataclass
@@ -121,7 +121,8 @@ class Catalog:
         if game_id not in self._indexes:
             game = self.game(game_id)
             cards, sets = self.source.cards(game.id), game.sets.values()
-            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets)
+            groups = [word for kind in game.types.values() for word in (kind.id, kind.name, kind.plural) if word]
+            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets, groups)
         return self._indexes[game_id]
 
     def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
