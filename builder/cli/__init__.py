@@ -24,6 +24,7 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     printing,
     publishing,
     serving,
+    site,
     translating,
     watching,
 )

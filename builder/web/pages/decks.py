@@ -65,11 +65,12 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             ],
             "curves": _curves(visit, opened),
             "verdicts": _verdicts(visit, found, opened),
-            "downloads": [(name, target(name).title) for name in targets()],
+            "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in targets()],
+            "sheets": visit.addresses.sheets(found.id, deck),
             "language": found.language,
         },
         found,
-        f"/api/v1/games/{found.id}/decks/{deck}",
+        visit.addresses.data("games", found.id, "decks", deck),
     )
 
 

@@ -4,6 +4,7 @@ import { add, edit, judge, move, nameOf, remove, setCopies, tell, type, verdictI
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html } from "./dom.js";
 import { near, lineOf } from "./near.js";
+import { symbol as symbolAt } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
 
@@ -89,7 +90,7 @@ function Dice({ dice }) {
     ${!made && html`<button type="button" id="b-dice" onClick=${() => edit({ ...state.deck, dice: start })}>${words("dice-own")}</button>`}
     ${made?.map((faces, die) => html`<h4>${words("die", { number: die + 1 })}</h4><div class="b-die">${faces.map((marks, face) => html`<span>${marks.map((symbol, place) => html`<button type="button"
       aria-label=${words("hole", { die: die + 1, face: face + 1, place: place + 1, name: names.get(symbol) ?? symbol })} title=${names.get(symbol) ?? symbol} onClick=${() => next(die, face, place)}>
-      ${names.has(symbol) ? html`<img src=${`/games/${state.game.id}/symbols/${symbol}?v=${state.game.version}`} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
+      ${names.has(symbol) ? html`<img src=${symbolAt(symbol)} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
     ${made && html`<p><button type="button" onClick=${() => edit({ ...state.deck, dice: undefined })}>${words("dice-start")}</button></p>`}</details>`;
 }
 
