@@ -59,6 +59,12 @@ class OpenedDeck:
     problems: list[Diagnostic] = field(default_factory=list)
     document: Document | None = field(default=None, compare=False, repr=False)  # it says nothing more than the deck
 
+    def check_section(self, section: str) -> None:
+        """Raises UsageError for a section that the deck does not have; "" is none."""
+        if section and section not in self.deck.sections:
+            known = f"sections: {some_of(list(self.deck.sections))}"
+            raise UsageError(f'{self.label} has no section "{section}"', known)
+
     def span(self, section: str, card_id: str) -> Span | None:
         """Where the deck file names a card; None where there is no such file."""
         if self.document is None:
