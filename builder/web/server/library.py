@@ -11,9 +11,11 @@ from datetime import date
 from typing import TypeVar
 
 from builder.catalog import OpenedDeck
+from builder.decks import Deck
 from builder.diagnostics import Diagnostic
 from builder.games import Game
 from builder.legality import Judge
+from builder.legality.allowed import Allowed, allowed
 from builder.translations.localized import Localized
 from builder.workspace import Workspace
 
@@ -35,6 +37,7 @@ class Held:
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
     day: date = field(default_factory=date.today)
     _judges: dict[tuple[str, str, date], Judge] = field(default_factory=dict)
+    _allowed: dict[tuple[str, str, date, int], Allowed] = field(default_factory=dict)
     _formats: dict[str, list[str]] = field(default_factory=dict)
     _localized: dict[tuple[str, str], Localized] = field(default_factory=dict)
 
@@ -57,6 +60,16 @@ class Held:
                 self._judges.clear()
             self._judges[key] = catalog.judge(opened.deck.game, catalog.format(opened.deck, format_id, on))
         return self._judges[key]
+
+    def allowed(self, game_id: str, format_id: str, players: int | None, on: date | None) -> Allowed:
+        """How many copies of each card a format of a game allows. Raises UsageError for an unknown format."""
+        key = game_id, format_id, on or self.day, players or 0
+        if key not in self._allowed:
+            if len(self._allowed) >= MOST_JUDGES:
+                self._allowed.clear()
+            judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on)
+            self._allowed[key] = allowed(judge, players)
+        return self._allowed[key]
 
     def formats(self, game_id: str) -> list[str]:
         """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""
