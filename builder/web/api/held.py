@@ -9,9 +9,11 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.decks import Deck
 from builder.diagnostics import Diagnostic
 from builder.games import Game
 from builder.legality import Judge
+from builder.legality.allowed import Allowed, allowed
 
 if TYPE_CHECKING:  # most requests ask for the game's own language
     from builder.translations.localized import Localized
@@ -26,6 +28,7 @@ class Remembered:
     judges: dict[tuple[str, str, date], Judge] = field(default_factory=dict)
     formats: dict[str, list[str]] = field(default_factory=dict)
     localized: dict[tuple[str, str], Localized] = field(default_factory=dict)
+    allowed: dict[tuple[str, str, date, int], Allowed] = field(default_factory=dict)
 
 
 class Games(ABC):
@@ -64,6 +67,17 @@ class Games(ABC):
             if len(known) >= MOST_JUDGES:
                 known.clear()
             known[key] = self.catalog.judge(opened.deck.game, self.catalog.format(opened.deck, format_id, on))
+        return known[key]
+
+    def allowed(self, game_id: str, format_id: str, players: int | None, on: date | None) -> Allowed:
+        """How many copies of each card a format of a game allows. Raises UsageError for an unknown format."""
+        key = game_id, format_id, on or self.day, players or 0
+        known = self.remembered.allowed
+        if key not in known:
+            if len(known) >= MOST_JUDGES:
+                known.clear()
+            judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on)
+            known[key] = allowed(judge, players)
         return known[key]
 
     def formats(self, game_id: str) -> list[str]:

@@ -57,7 +57,7 @@ def judge(asked: Asked) -> Data:
     names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
     if asked.body.get("all"):
         names = asked.held.formats(opened.deck.game)
-    day = _day(asked)
+    day = day_of(_text(asked, "date"))
     found: list[Data] = []
     for name in names:
         verdict = asked.catalog.verdict(
@@ -235,8 +235,8 @@ def _number(asked: Asked, name: str) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _day(asked: Asked) -> date | None:
-    written = _text(asked, "date")
+def day_of(written: str) -> date | None:
+    """A day as it is sent; None where none is. Raises UsageError for what is none."""
     try:
         return date.fromisoformat(written) if written else None
     except ValueError:
