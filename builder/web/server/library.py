@@ -36,14 +36,10 @@ class Held:
     day: date = field(default_factory=date.today)
     _judges: dict[tuple[str, str, date], Judge] = field(default_factory=dict)
     _formats: dict[str, list[str]] = field(default_factory=dict)
-    _localized: dict[tuple[str, str], Localized] = field(default_factory=dict)
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
-        key = game.id, language
-        if key not in self._localized:
-            self._localized[key] = self.workspace.catalog.localized(game, language)
-        return self._localized[key]
+        return self.workspace.catalog.localized(game, language)
 
     def judge(self, opened: OpenedDeck, format_id: str, on: date | None) -> Judge:
         """The judge of a deck by a format, as of a day. It asks its queries once, and then judges any number of decks.
