@@ -27,7 +27,6 @@ class Remembered:
 
     judges: dict[tuple[str, str, date], Judge] = field(default_factory=dict)
     formats: dict[str, list[str]] = field(default_factory=dict)
-    localized: dict[tuple[str, str], Localized] = field(default_factory=dict)
     allowed: dict[tuple[str, str, date, int], Allowed] = field(default_factory=dict)
 
 
@@ -50,11 +49,7 @@ class Games(ABC):
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
-        key = game.id, language
-        known = self.remembered.localized
-        if key not in known:
-            known[key] = self.catalog.localized(game, language)
-        return known[key]
+        return self.catalog.localized(game, language)
 
     def judge(self, opened: OpenedDeck, format_id: str, on: date | None) -> Judge:
         """The judge of a deck by a format, as of a day. It asks its queries once, and then judges any number of decks.

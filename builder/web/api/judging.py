@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 from builder.catalog import OpenedDeck
@@ -220,10 +219,11 @@ def export(asked: Asked) -> Reply:
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
     """A deck that was sent, under the name that it says it has. Raises UsageError for one that would take long."""
-    opened = asked.catalog.deck_from(dict(mapping(asked.body[name])), name)
+    opened = asked.catalog.deck_of(mapping(asked.body[name]), name)  # the endpoint has checked its shape
     if sum(1 + len(cards) for cards in opened.deck.sections.values()) > MOST_CARDS:
         raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
-    return replace(opened, label=opened.deck.name or name)
+    opened.label = opened.deck.name or name
+    return opened
 
 
 def _text(asked: Asked, name: str) -> str:
