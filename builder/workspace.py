@@ -319,17 +319,19 @@ class Workspace:
         date: date | None = None,
         players: int | None = None,
         force: bool = False,
+        one_each: bool = False,
     ) -> Written:
         """Write a deck, or a game's cards, for another program: `to` names the target.
 
-        Only the cards that match the query `cards`. Raises FindingsError for an illegal deck unless `force`, UsageError
+        Only the cards that match the query `cards`; with `one_each`, one copy of each. Raises FindingsError for an
+        illegal deck unless `force`, UsageError
         for an unknown target and for what it can't take.
         """
         from builder.exports.writing import export_to
 
         return export_to(
             self.catalog, self._named(name), to, Path(path), where=cards, format_id=format, on=_day(date),
-            players=_players(players), force=force,
+            players=_players(players), force=force, one_each=one_each,
         )  # fmt: skip
 
     def publish(

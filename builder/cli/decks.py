@@ -15,6 +15,7 @@ from builder.cli.options import (
     FormatOption,
     GameOption,
     Judging,
+    OneEachOption,
     Sources,
     TargetArgument,
 )
@@ -125,12 +126,13 @@ def export(
         bool, typer.Option("--force", help="Export an illegal deck all the same; the file says so.")
     ] = False,
     cards: CardsOption = "",
+    one_each: OneEachOption = False,
 ) -> None:
     """Write a deck, or a game's cards, for a rules engine or another program."""
     with opened(sources, target) as workspace:
         done = workspace.export(
             target, to=to, path=out, cards=cards, format=judging.format, date=day(judging.date),
-            players=judging.players, force=force,
+            players=judging.players, force=force, one_each=one_each,
         )  # fmt: skip
     for loss in done.losses:
         note(loss)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
@@ -22,10 +23,12 @@ def bundle(
     *,
     players: int | None = None,
     force: bool,
+    one_each: bool = False,
 ) -> Bundle:
     """A deck or a game, or what is called so, ready for `target`; only the cards that match `where`.
 
-    `players` overrules the number of players that a deck says it is for.
+    `players` overrules the number of players that a deck says it is for. With `one_each`, there is one copy of each
+    card.
 
     Raises FindingsError for an illegal deck unless `force`, UsageError for what the target can't take.
     """
@@ -36,21 +39,24 @@ def bundle(
                 f'"{target.name}" takes a deck, and "{meant.id}" is a game',
                 f"`arsenal games` lists the decks of {meant.id}",
             )
-        return Bundle(meant, _some(catalog.cards(meant, where), meant.id, where))
+        cards = _some(catalog.cards(meant, where), meant.id, where)
+        return Bundle(meant, [replace(card, in_box=1) for card in cards] if one_each else cards)
     opened = replace(meant, deck=replace(meant.deck, players=players or meant.deck.players))
     game = catalog.game(opened.deck.game)
     wanted = {card.id for card, _ in catalog.deck_cards(opened)}
     cards = _some([card for card in catalog.cards(game, where) if card.id in wanted], opened.label, where)
-    if where and target.needs_deck:
-        raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
+    for option, given in (("--cards", where), ("--one-each", one_each)):
+        if given and target.needs_deck:
+            raise UsageError(f'"{target.name}" takes a whole deck', f"leave {option} out")
     by = catalog.format(opened.deck, format_id, on)
     verdict = catalog.verdict(opened, catalog.judge(game.id, by))
     if not verdict.legal and not force:
         raise FindingsError(_as_findings(opened, by, verdict))
+    deck = opened.deck.renamed(catalog.index(game.id).aliases)
     return Bundle(
         game,
         cards,
-        opened.deck.renamed(catalog.index(game.id).aliases),
+        _one_each(deck) if one_each else deck,
         by.id,
         by.name,
         by.setup,
@@ -60,6 +66,11 @@ def bundle(
         tuple(by.sections),
         by.clauses,
     )
+
+
+def _one_each(deck: Deck) -> Deck:
+    """The deck with one copy of each card of a section."""
+    return replace(deck, sections={name: dict.fromkeys(cards, 1) for name, cards in deck.sections.items()})
 
 
 def _some(cards: list[Card], name: str, where: str) -> list[Card]:

@@ -39,10 +39,11 @@ def export_to(
     on: date | None = None,
     players: int | None = None,
     force: bool = False,
+    one_each: bool = False,
 ) -> Written:
     """Write a deck or a game, or what is called so, to `path` as the target `to` wants it: see `bundle`."""
     chosen = target(to)
-    gathered = bundle(catalog, what, chosen, format_id, on, where, players=players, force=force)
+    gathered = bundle(catalog, what, chosen, format_id, on, where, players=players, force=force, one_each=one_each)
     spare([path], what if isinstance(what, str) else "")
     exported = _exported(chosen, gathered)
     write_output(path, exported.content)
