@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.decks.comparing import Comparison
     from builder.decks.hands import Hand
     from builder.decks.statistics import Statistics
+    from builder.exports import Settings
     from builder.exports.writing import Written
     from builder.games import Card, Game
     from builder.legality import Verdict
@@ -311,28 +312,37 @@ class Workspace:
     def export(
         self,
         name: Named,
-        *,
+        *others: Named,
         to: str,
         path: Path | str,
         cards: str = "",
+        lang: str = "",
+        changed_since: str = "",
         format: str = "",  # noqa: A002 - the field's word
         date: date | None = None,
         players: int | None = None,
         force: bool = False,
+        decks: bool = False,
         one_each: bool = False,
+        settings: Settings | None = None,
     ) -> Written:
         """Write a deck, or a game's cards, for another program: `to` names the target.
 
-        Only the cards that match the query `cards`; with `one_each`, one copy of each. Raises FindingsError for an
-        illegal deck unless `force`, UsageError
-        for an unknown target and for what it can't take.
+        Several decks, or with `decks` all decks of a game, are written to a folder, or to a zip where `path` ends so.
+        Only the cards that match the query `cards`, and that differ from a revision or a day, in the language `lang`.
+        With `one_each`, one copy of each. Raises FindingsError for an illegal deck unless `force`, UsageError for an
+        unknown target and for what it can't take.
         """
-        from builder.exports.writing import export_to
+        from builder.exports.bundling import Wanted
+        from builder.exports.writing import export_decks_to, export_to
 
-        return export_to(
-            self.catalog, self._named(name), to, Path(path), where=cards, format_id=format, on=_day(date),
-            players=_players(players), force=force, one_each=one_each,
-        )  # fmt: skip
+        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force, one_each)
+        packs = self.packs if changed_since else ()
+        named = [self._named(one) for one in (name, *others)]
+        if decks or others:
+            several = [deck for one in named for deck in self._decks(one)]
+            return export_decks_to(self.catalog, several, to, Path(path), wanted, settings, packs)
+        return export_to(self.catalog, named[0], to, Path(path), wanted, settings, packs)
 
     def publish(
         self,
@@ -436,6 +446,14 @@ class Workspace:
         if isinstance(what, str) and "\n" in what:
             return self.deck(what)
         return str(what) if isinstance(what, Path) else what
+
+    def _decks(self, what: str | OpenedDeck | Game) -> Sequence[str | OpenedDeck]:
+        """The decks that are meant: all of a game, or the one."""
+        from builder.catalog import OpenedDeck
+
+        if isinstance(what, str):
+            return self.catalog.decks_of(what)
+        return [what] if isinstance(what, OpenedDeck) else self.catalog.decks_of(what.id)
 
     def _request(self, request: Request | Named) -> Request:
         from builder.printing.gathering import Request

@@ -320,7 +320,7 @@ class Catalog:
         before = self.open_deck(previous, game_id) if previous else None
         judges: dict[tuple[str, str], Judge] = {}
         found = []
-        for deck in [deck for name in names for deck in self._decks_of(name)]:
+        for deck in [deck for name in names for deck in self.decks_of(name)]:
             opened = self.open_deck(deck, game_id, format_id)
             by = self.format(opened.deck, format_id, on)
             key = opened.deck.game, by.id
@@ -329,7 +329,7 @@ class Catalog:
             found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players, lost)))
         return found
 
-    def _decks_of(self, name: str) -> list[str]:
+    def decks_of(self, name: str) -> list[str]:
         """The decks that a name stands for: itself, or the sample decks of the game or pack that is called so."""
         game = self._game_called(name)
         if game is None:

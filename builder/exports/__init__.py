@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Protocol, TypeGuard
 
 from builder import plugins
 from builder.diagnostics import UsageError, suggestion
@@ -26,9 +26,68 @@ GROUP = "arsenal.exports"
 BUNDLED = ("engine", "text", "csv", "json")
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a card, as PNG: its front, or its own back where `is_back`. A die's faces lie in a row on one.
+
+    `name` is a file's name without its ending: the card's id, followed by `.back` for a back. What belongs to no card
+    is named `:back`, the back that cards share, or `:ID`, a component.
+    """
+
+    name: str
+    data: bytes
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A picture with a grid of cards of one size and one back, as PNG; `width` and `height` are its pixels.
+
+    `cells` name the pictures, row by row from the top left: a card's id, followed by `.back` for the back of a
+    two-sided thing and by `.1`, `.2` ... for the faces of a die. The grid's last cell shows the back where `has_back`.
+    """
+
+    name: str
+    data: bytes
+    columns: int
+    rows: int
+    width: int
+    height: int
+    cells: tuple[str, ...]
+    has_back: bool
+
+
+class Drawing(Protocol):
+    """Draws the cards of a bundle; each raises FindingsError for faults of templates."""
+
+    def pictures(self) -> list[Picture]:
+        """Each card's pictures, in the order of the cards."""
+
+    def shared(self) -> list[Picture]:
+        """The back that cards share, and the components."""
+
+    def sheets(self) -> list[Sheet]:
+        """As few sheets as the cards need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user may say of an export. `base_url` is where the pictures will lie, empty for beside the export.
+
+    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels.
+    """
+
+    base_url: str = ""
+    dpi: float = 300.0
+    max_side: int = 4096
+
+
 @dataclass(frozen=True)
 class Bundle:
     """What is exported: a game's cards, or the cards of a deck. `cards` are in the order of their numbers.
+
+    `language` is that of their words, empty for the game's own; `notes` are for the user. `drawing` draws them, None
+    where nobody can.
 
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
@@ -46,6 +105,10 @@ class Bundle:
     can_play: Players | None = None
     sections: Sequence[str] = ()
     clauses: Sequence[Clause] = ()
+    language: str = ""
+    notes: Sequence[str] = ()
+    settings: Settings = field(default_factory=Settings)
+    drawing: Drawing | None = None
 
     @property
     def counts(self) -> dict[str, int]:
@@ -61,21 +124,34 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Exported:
-    """A file's content, and what the target could not carry, in sentences for the user."""
+    """A file's content, and what the target could not carry, in sentences for the user.
 
-    content: bytes
+    Of a target that makes a folder, `files` are the contents by their paths in it, with `/`.
+    """
+
+    content: bytes = b""
     losses: Sequence[str] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Target:
-    """A program or a format that Arsenal exports to. `needs_deck` where a whole game makes no sense."""
+    """A program or a format that Arsenal exports to. `suffix` is the ending of its file, empty where it makes a folder.
+
+    `needs_deck` where a whole game makes no sense, `draws` where it needs the bundle's drawing.
+    """
 
     name: str
     title: str
     suffix: str
     export: Callable[[Bundle], Exported]
     needs_deck: bool = False
+    draws: bool = False
+
+    @property
+    def makes_folder(self) -> bool:
+        """Whether it makes several files, in a folder."""
+        return not self.suffix
 
 
 def target(name: str) -> Target:

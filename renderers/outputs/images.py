@@ -128,6 +128,11 @@ def shared_pictures(game: Game, layout: SheetOptions = ALONE) -> Iterator[Pictur
         yield _picture(f":{face.id}", [face], size, layout)
 
 
+def shared_images(game: Game, layout: SheetOptions = ALONE, options: RenderOptions = DEFAULTS) -> Iterator[CardImage]:
+    """Draw as PNG what `shared_pictures` names. Ends at the first that can't be drawn."""
+    yield from _drawn(game, list(shared_pictures(game, layout)), "png", layout, options)
+
+
 def _drawn(
     game: Game, pictures: Sequence[Picture], output: ImageFormat, layout: SheetOptions, options: RenderOptions
 ) -> Iterator[CardImage]:

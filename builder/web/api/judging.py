@@ -9,7 +9,7 @@ from builder.catalog import OpenedDeck
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.exports import target
-from builder.exports.bundling import bundle
+from builder.exports.bundling import Wanted, bundle
 from builder.schema import bundled_schema
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 
@@ -212,16 +212,12 @@ def export(asked: Asked) -> Reply:
     """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
     chosen = target(_text(asked, "to"))
     opened = sent_deck(asked)
-    gathered = bundle(
-        asked.catalog,
-        opened,
-        chosen,
-        _text(asked, "format"),
-        None,
-        "",
+    wanted = Wanted(
+        format_id=_text(asked, "format"),
         players=_number(asked, "players"),
         force=asked.body.get("force") is True,
     )
+    gathered = bundle(asked.catalog, opened, chosen, wanted)
     made = chosen.export(gathered)
     losses = "; ".join(made.losses).encode("ascii", "replace").decode().replace("\n", " ")[:1000]
     return Reply(made.content, "application/octet-stream", "deck", {"arsenal-losses": losses} if losses else {})
