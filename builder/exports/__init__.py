@@ -112,9 +112,9 @@ class Bundle:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Copies of each card over all sections of the deck; one of each for a whole game."""
+        """Copies of each card over all sections of the deck; for a whole game, those in its box."""
         if self.deck is None:
-            return {card.id: 1 for card in self.cards}
+            return {card.id: card.in_box for card in self.cards}
         found: dict[str, int] = {}
         for cards in self.deck.sections.values():
             for card_id, count in cards.items():
