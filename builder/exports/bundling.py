@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -10,6 +11,7 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
+from builder.printing.gathering import extras
 
 
 def bundle(
@@ -36,7 +38,8 @@ def bundle(
                 f'"{target.name}" takes a deck, and "{meant.id}" is a game',
                 f"`arsenal games` lists the decks of {meant.id}",
             )
-        return Bundle(meant, _some(catalog.cards(meant, where), meant.id, where))
+        every = _some(catalog.cards(meant, where), meant.id, where)
+        return Bundle(meant, every, beside=_beside(catalog, meant, every, where))
     opened = replace(meant, deck=replace(meant.deck, players=players or meant.deck.players))
     game = catalog.game(opened.deck.game)
     wanted = {card.id for card, _ in catalog.deck_cards(opened)}
@@ -59,7 +62,15 @@ def bundle(
         by.can_play,
         tuple(by.sections),
         by.clauses,
+        _beside(catalog, game, cards, where, opened.deck.players or 1),
     )
+
+
+def _beside(
+    catalog: Catalog, game: Game, cards: Sequence[Card], where: str, players: int = 1
+) -> tuple[tuple[Card | str, int], ...]:
+    """What so many players need beside these cards; nothing where only some of the cards were asked for."""
+    return () if where else tuple(extras(catalog, game, [(card, 1) for card in cards], players))
 
 
 def _some(cards: list[Card], name: str, where: str) -> list[Card]:
