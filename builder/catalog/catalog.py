@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # most commands speak the game's own language
 STANDARD_INPUT = "-"
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
-_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck")
+_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d")
 
 
 @dataclass
@@ -58,6 +58,12 @@ class OpenedDeck:
     deck: Deck
     problems: list[Diagnostic] = field(default_factory=list)
     document: Document | None = field(default=None, compare=False, repr=False)  # it says nothing more than the deck
+
+    def check_section(self, section: str) -> None:
+        """Raises UsageError for a section that the deck does not have; "" is none."""
+        if section and section not in self.deck.sections:
+            known = f"sections: {some_of(list(self.deck.sections))}"
+            raise UsageError(f'{self.label} has no section "{section}"', known)
 
     def span(self, section: str, card_id: str) -> Span | None:
         """Where the deck file names a card; None where there is no such file."""
@@ -121,7 +127,8 @@ class Catalog:
         if game_id not in self._indexes:
             game = self.game(game_id)
             cards, sets = self.source.cards(game.id), game.sets.values()
-            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets)
+            groups = [word for kind in game.types.values() for word in (kind.id, kind.name, kind.plural) if word]
+            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets, groups)
         return self._indexes[game_id]
 
     def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
@@ -320,7 +327,7 @@ class Catalog:
         before = self.open_deck(previous, game_id) if previous else None
         judges: dict[tuple[str, str], Judge] = {}
         found = []
-        for deck in [deck for name in names for deck in self._decks_of(name)]:
+        for deck in [deck for name in names for deck in self.decks_of(name)]:
             opened = self.open_deck(deck, game_id, format_id)
             by = self.format(opened.deck, format_id, on)
             key = opened.deck.game, by.id
@@ -329,7 +336,7 @@ class Catalog:
             found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players, lost)))
         return found
 
-    def _decks_of(self, name: str) -> list[str]:
+    def decks_of(self, name: str) -> list[str]:
         """The decks that a name stands for: itself, or the sample decks of the game or pack that is called so."""
         game = self._game_called(name)
         if game is None:

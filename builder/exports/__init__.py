@@ -104,7 +104,9 @@ class Settings:
 class Bundle:
     """What is exported: a game's cards, or the cards of a deck. `cards` are in the order of their numbers.
 
-    `language` is that of their words, empty for the game's own. `drawing` draws them, None where nobody can.
+    `language` is that of their words, empty for the game's own; `notes` are for the user. `drawing` draws them, None
+    where nobody can.
+
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
     and `clauses` what makes it legal. `beside` is what players need beside the cards, by count: cards of the game, and
@@ -124,6 +126,7 @@ class Bundle:
     clauses: Sequence[Clause] = ()
     beside: Sequence[tuple[Card | str, int]] = ()
     language: str = ""
+    notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
     drawing: Drawing | None = None
 

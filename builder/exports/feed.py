@@ -64,7 +64,7 @@ def _lost(bundle: Bundle) -> Iterator[str]:
     if bundle.beside:
         yield "what players need beside the cards is left out"
     if not bundle.settings.base_url:
-        yield f"pictures are named by their place in this folder: put {PICTURES}/ on the web, and say where with --base-url"
+        yield f"only this folder has the pictures: put {PICTURES}/ on the web, and say where with --base-url"
 
 
 TARGET = Target("feed", "a table of cards with pictures", "", export, draws=True)

@@ -6,8 +6,6 @@ request 3072) and for older files; docs/pcio-format.md of Tubbyland/pcio-authori
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +16,7 @@ from builder.exports import Bundle, Drawing, Exported, Settings, Target
 from builder.exports.atlases import draw_alone, split
 from builder.exports.things import Pile, Table, Thing, faces_of, table_of, texts_lost
 from builder.games.sizes import card_size
+from builder.storage.archives import zipped
 
 SCHEMAS = (5, 6)  # since 6, what holds cards is called otherwise, and there are dice and pieces of one's own
 ASSETS = "userassets"
@@ -26,7 +25,6 @@ PIXELS_A_MM = 103 / 63  # of the table; a standard card is as wide as the progra
 WIDTH, HEIGHT = 1600, 1000  # of the table
 MARGIN, FRAME = 30, 8  # pixels: at the table's edge, and of a holder around its cards
 HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
-YEAR_ONE = (1980, 1, 1, 0, 0, 0)  # of a zip
 
 
 def export(bundle: Bundle) -> Exported:
@@ -47,18 +45,7 @@ def export(bundle: Bundle) -> Exported:
         **{f"{ASSETS}/{name}": data for name, data in making.assets.items()},
     }
     losses = [*making.losses, *table.losses, *texts_lost(bundle), *_in_general(bundle, making.assets)]
-    return Exported(packed(files), losses)
-
-
-def packed(files: Mapping[str, bytes]) -> bytes:
-    """Files as a zip: the same files make the same bytes."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for name, content in files.items():
-            entry = zipfile.ZipInfo(name, YEAR_ONE)
-            entry.create_system, entry.external_attr = 3, 0o644 << 16  # whatever the system
-            archive.writestr(entry, content)
-    return out.getvalue()
+    return Exported(zipped(files, compressed=False), losses)
 
 
 def _in_general(bundle: Bundle, assets: Mapping[str, bytes]) -> Iterator[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from builder.storage.archives import zipped
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = ("decks", "diagnostics", "games", "legality")
@@ -21,23 +21,15 @@ _MODULES = (
 )
 _LEFT_OUT = ("games/sizes.py", "legality/faults.py")  # for printing, and for those who write formats
 
-_YEAR_ONE = (1980, 1, 1, 0, 0, 0)  # the earliest day that a zip knows: nothing in it depends on when it is made
-
 
 def core() -> bytes:
     """The zip. On `sys.path`, it has `builder.legality.prepared` and all that works on decks without a database."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(_names()):
-            entry = zipfile.ZipInfo(f"builder/{name}", _YEAR_ONE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, (_PACKAGE / name).read_bytes().replace(b"\r\n", b"\n"))
-    return out.getvalue()
+    return zipped({f"builder/{name}": (_PACKAGE / name).read_bytes().replace(b"\r\n", b"\n") for name in _names()})
 
 
 def _names() -> Iterator[str]:
     yield from _MODULES
     for room in _ROOMS:
-        for path in (_PACKAGE / room).glob("*.py"):
-            if (name := f"{room}/{path.name}") not in _LEFT_OUT:
+        for path in (_PACKAGE / room).rglob("*.py"):
+            if (name := path.relative_to(_PACKAGE).as_posix()) not in _LEFT_OUT:
                 yield name

@@ -6,7 +6,7 @@ from builder.catalog import OpenedDeck, card_json, ruling_json
 from builder.documents.data import Data
 from builder.games import Card, Game
 from builder.web.api.endpoints import Asked, Words, endpoint
-from builder.web.server.problems import NoSuchThing
+from builder.web.api.problems import NoSuchThing
 from builder.web.server.things import card_named, game_named
 
 PAGE = 60  # cards on a page, unless another number is asked for
@@ -105,8 +105,8 @@ def cards(asked: Asked) -> Data:
     """Search."""
     found_game = game_of(asked)
     words, lang = asked.query.get("q", ""), asked.query.get("lang", "")
-    found = asked.workspace.search(words, game=found_game.id, sort=asked.query.get("sort", ""), lang=lang)
-    meant = [] if found or not words else asked.workspace.meant(words, game=found_game.id, lang=lang)
+    found = asked.catalog.search(words, found_game.id, asked.query.get("sort", ""), language=lang)
+    meant = [] if found or not words else asked.catalog.meant(words, found_game.id, lang)
     page, size = asked.number("page", 1), asked.number("size", PAGE)
     return {
         "cards": [card_json(card) for card in found[(page - 1) * size : page * size]],
@@ -131,7 +131,7 @@ def cards(asked: Asked) -> Data:
 def card(asked: Asked) -> Data:
     """One card."""
     found = card_of(asked)
-    words = asked.catalog.localized(asked.catalog.game(found.game_id), asked.query.get("lang", ""))
+    words = asked.held.localized(game_of(asked), asked.query.get("lang", ""))
     return {
         "card": card_json(words.card(found)),
         "rulings": [ruling_json(ruling) for ruling in asked.catalog.rulings(found)],

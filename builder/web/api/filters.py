@@ -12,7 +12,6 @@ from builder.games import Game
 from builder.games.fields import Field
 from builder.web.api.browsing import LANGUAGE, game_of
 from builder.web.api.endpoints import Asked, Words, endpoint
-from builder.web.api.printing import PRESETS
 
 _TEXTS: Words = {"type": "string"}
 _NAMED: Words = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
@@ -85,7 +84,7 @@ def building(asked: Asked) -> Data:
         "decks": [*catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
         "targets": exports.names(),
-        "presets": [*PRESETS],
+        "presets": [*asked.held.presets],
     }
 
 

@@ -6,10 +6,13 @@ from dataclasses import replace
 from datetime import date
 
 from builder.catalog import OpenedDeck
+from builder.catalog.comparing import compared
+from builder.catalog.counting import counted
+from builder.catalog.hands import drawn_hand
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.exports import target
-from builder.exports.bundling import bundle
+from builder.exports.bundling import Wanted, bundle
 from builder.schema import bundled_schema
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 
@@ -90,9 +93,7 @@ def stats(asked: Asked) -> Data:
     """Statistics, as `arsenal stats --output json` gives them."""
     wanted = asked.body.get("chances")
     chances = [text(one) for one in wanted] if isinstance(wanted, list) else []
-    found = asked.workspace.stats(
-        sent_deck(asked), format=_text(asked, "format"), section=_text(asked, "section"), chances=chances
-    )
+    found = counted(asked.catalog, sent_deck(asked), _text(asked, "format"), _text(asked, "section"), chances)
     return found.to_json()
 
 
@@ -120,14 +121,10 @@ def stats(asked: Asked) -> Data:
 def hands(asked: Asked) -> Data:
     """A hand, as `arsenal hand --output json` gives it."""
     numbers = {name: _number(asked, name) for name in ("players", "size", "seed")}
-    found = asked.workspace.hand(
-        sent_deck(asked),
-        format=_text(asked, "format"),
-        section=_text(asked, "section"),
-        redraws=_number(asked, "redraws") or 0,
-        **numbers,
-    )
-    return found.to_json()
+    opened = sent_deck(asked)
+    by = asked.catalog.format(opened.deck, _text(asked, "format"))
+    redraws = _number(asked, "redraws") or 0
+    return drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers).to_json()
 
 
 @endpoint(
@@ -139,10 +136,8 @@ def hands(asked: Asked) -> Data:
 )
 def compare(asked: Asked) -> Data:
     """A comparison, as `arsenal compare --output json` gives it."""
-    found = asked.workspace.compare(
-        sent_deck(asked, "before"), sent_deck(asked, "after"), section=_text(asked, "section")
-    )
-    return found.to_json()
+    before, after = sent_deck(asked, "before"), sent_deck(asked, "after")
+    return compared(asked.catalog, before, after, _text(asked, "section")).to_json()
 
 
 @endpoint(
@@ -212,16 +207,12 @@ def export(asked: Asked) -> Reply:
     """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
     chosen = target(_text(asked, "to"))
     opened = sent_deck(asked)
-    gathered = bundle(
-        asked.catalog,
-        opened,
-        chosen,
-        _text(asked, "format"),
-        None,
-        "",
+    wanted = Wanted(
+        format_id=_text(asked, "format"),
         players=_number(asked, "players"),
         force=asked.body.get("force") is True,
     )
+    gathered = bundle(asked.catalog, opened, chosen, wanted)
     made = chosen.export(gathered)
     losses = "; ".join(made.losses).encode("ascii", "replace").decode().replace("\n", " ")[:1000]
     return Reply(made.content, "application/octet-stream", "deck", {"arsenal-losses": losses} if losses else {})

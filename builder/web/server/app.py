@@ -18,10 +18,11 @@ from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Beside, Endpoint, answered
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 from builder.web.api.openapi import description
 from builder.web.pages.pictures import Pictures
 from builder.web.pages.routes import Pages
+from builder.web.server.answering import Beside, answered
 from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
