@@ -13,6 +13,7 @@ from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
 from builder.packs.pack import Pack
+from builder.printing.gathering import extras
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def bundle(
             )
         found = _some(catalog.cards(meant, wanted.where), meant.id, wanted.where)
         found = [replace(card, in_box=1) for card in found] if wanted.one_each else found
-        return _worded(catalog, Bundle(meant, found), wanted, packs)
+        return _worded(catalog, Bundle(meant, found, beside=_beside(catalog, meant, found, wanted)), wanted, packs)
     opened = replace(meant, deck=replace(meant.deck, players=wanted.players or meant.deck.players))
     game = catalog.game(opened.deck.game)
     named = {card.id for card, _ in catalog.deck_cards(opened)}
@@ -84,6 +85,7 @@ def bundle(
         by.can_play,
         tuple(by.sections),
         by.clauses,
+        _beside(catalog, game, cards, wanted, opened.deck.players or 1),
     )
     return _worded(catalog, made, wanted, packs)
 
@@ -108,6 +110,7 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
         made,
         game=words.game,
         cards=[words.card(card) for card in cards],
+        beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
         language=words.language if words.is_translated else "",
         notes=tuple(notes),
     )
@@ -116,6 +119,15 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
 def _one_each(deck: Deck) -> Deck:
     """The deck with one copy of each card of a section."""
     return replace(deck, sections={name: dict.fromkeys(cards, 1) for name, cards in deck.sections.items()})
+
+
+def _beside(
+    catalog: Catalog, game: Game, cards: Sequence[Card], wanted: Wanted, players: int = 1
+) -> tuple[tuple[Card | str, int], ...]:
+    """What so many players need beside these cards; nothing where only some of the cards were asked for."""
+    if wanted.where or wanted.since:
+        return ()
+    return tuple(extras(catalog, game, [(card, 1) for card in cards], players))
 
 
 def _some(cards: list[Card], name: str, where: str) -> list[Card]:
