@@ -8,8 +8,8 @@ A plugin adds a target by an entry point of the group `arsenal.exports`, which l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeGuard
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GROUP = "arsenal.exports"
 
-BUNDLED = ("engine", "text", "csv", "json")
+BUNDLED = ("engine", "text", "csv", "json", "cockatrice", "octgn", "lackey", "cgs", "dragncards", "datasette")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,14 @@ class Drawing(Protocol):
 class Settings:
     """What a user may say of an export. `base_url` is where the pictures will lie, empty for beside the export.
 
-    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels.
+    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. Without `pictures`, nothing is
+    drawn where a target can do without.
     """
 
     base_url: str = ""
     dpi: float = 300.0
     max_side: int = 4096
+    pictures: bool = True
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,10 @@ class Bundle:
 
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
-    and `clauses` what makes it legal.
+    and `clauses` what makes it legal. Of a game, these are who can play its default format and the sections of all
+    formats, and `decks` are its sample decks by their ids.
+
+    `alike` are the ids of cards whose names other cards of the game have, too.
     """
 
     game: Game
@@ -105,6 +110,8 @@ class Bundle:
     can_play: Players | None = None
     sections: Sequence[str] = ()
     clauses: Sequence[Clause] = ()
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    alike: Set[str] = frozenset()
     language: str = ""
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
@@ -138,7 +145,8 @@ class Exported:
 class Target:
     """A program or a format that Arsenal exports to. `suffix` is the ending of its file, empty where it makes a folder.
 
-    `needs_deck` where a whole game makes no sense, `draws` where it needs the bundle's drawing.
+    `deck_suffix` is that of a deck's file where it is another than a game's. `needs_deck` where a whole game makes no
+    sense, `draws` where it needs the bundle's drawing.
     """
 
     name: str
@@ -147,6 +155,12 @@ class Target:
     export: Callable[[Bundle], Exported]
     needs_deck: bool = False
     draws: bool = False
+    deck_suffix: str | None = None
+
+    @property
+    def for_deck(self) -> Target:
+        """The target as it is for decks."""
+        return self if self.deck_suffix is None else replace(self, suffix=self.deck_suffix, deck_suffix=None)
 
     @property
     def makes_folder(self) -> bool:

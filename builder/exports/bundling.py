@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
@@ -52,7 +53,7 @@ def bundle(
                 f"`arsenal games` lists the decks of {meant.id}; --decks exports all of them",
             )
         found = _some(catalog.cards(meant, wanted.where), meant.id, wanted.where)
-        return _worded(catalog, Bundle(meant, found), wanted, packs)
+        return _worded(catalog, _of_game(catalog, meant, found, wanted.on), wanted, packs)
     opened = replace(meant, deck=replace(meant.deck, players=wanted.players or meant.deck.players))
     game = catalog.game(opened.deck.game)
     named = {card.id for card, _ in catalog.deck_cards(opened)}
@@ -77,8 +78,22 @@ def bundle(
         by.can_play,
         tuple(by.sections),
         by.clauses,
+        alike=catalog.index(game.id).alike,
     )
     return _worded(catalog, made, wanted, packs)
+
+
+def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -> Bundle:
+    """A game's cards, with what its formats say of decks, and its sample decks."""
+    formats = [catalog.format(Deck("", game.id, format=name), "", on) for name in catalog.formats(game.id)]
+    return Bundle(
+        game,
+        cards,
+        can_play=formats[0].can_play if formats else None,
+        sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
+        decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
+        alike=catalog.index(game.id).alike,
+    )
 
 
 def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack]) -> Bundle:
