@@ -90,6 +90,11 @@ class CardIndex:
         return tuple(dict.fromkeys(self._labels[label] for label in close))
 
     @cached_property
+    def alike(self) -> frozenset[str]:
+        """The ids of cards whose names other cards have, too."""
+        return frozenset(card_id for ids in self._by_name.values() if len(ids) > 1 for card_id in ids)
+
+    @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for card_id, name in self.names.items():
