@@ -25,7 +25,7 @@ from builder.exports.columns import (
     shown,
     told_of_names,
 )
-from builder.exports.guids import guid
+from builder.games.guids import guid
 from builder.exports.xml import Writer, document
 from builder.games import Card, CardSet, Game, Printing
 from builder.games.card import kind_line

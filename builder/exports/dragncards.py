@@ -27,7 +27,7 @@ from builder.exports.columns import (
     shown,
     told_of_lines,
 )
-from builder.exports.guids import guid
+from builder.games.guids import guid
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
 from builder.games.sizes import card_size

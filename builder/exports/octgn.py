@@ -27,7 +27,7 @@ from builder.exports.columns import (
     title_of,
     told_of_lines,
 )
-from builder.exports.guids import guid
+from builder.games.guids import guid
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game, Printing
