@@ -70,6 +70,7 @@ def _list_of(**properties: Words) -> Words:
             "symbols": _list_of(),
             "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
             "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
+            "keeps": {"type": "boolean", "description": "Whether the server keeps decks, at /decks."},
         },
     },
 )
@@ -89,6 +90,7 @@ def building(asked: Asked) -> Data:
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
         "targets": exports.names(),
         "presets": [*PRESETS],
+        "keeps": asked.shelf is not None,
     }
 
 
