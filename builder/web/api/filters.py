@@ -14,8 +14,7 @@ from builder.games.fields import Field
 from builder.web.api.browsing import LANGUAGE, game_of
 from builder.web.api.endpoints import Asked, Words, endpoint
 from builder.web.api.judging import day_of
-from builder.web.api.printing import PRESETS
-from builder.web.server.problems import NoSuchThing
+from builder.web.api.problems import NoSuchThing
 
 _TEXTS: Words = {"type": "string"}
 _NAMED: Words = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
@@ -89,7 +88,7 @@ def building(asked: Asked) -> Data:
         "decks": [*catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
         "targets": exports.names(),
-        "presets": [*PRESETS],
+        "presets": [*asked.held.presets],
         "keeps": asked.shelf is not None,
     }
 

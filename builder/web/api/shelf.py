@@ -12,7 +12,7 @@ from builder.naming import slug
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 from builder.web.api.judging import DECK, body_of
-from builder.web.server.problems import NoSuchThing
+from builder.web.api.problems import NoSuchThing
 from builder.web.server.shelf import Kept, Shelf, deck_file
 
 MOST_SENT = 1_000  # decks that are put into an archive

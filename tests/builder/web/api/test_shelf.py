@@ -7,7 +7,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from httpx import Response
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from builder.documents.reading import load
