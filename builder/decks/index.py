@@ -79,10 +79,13 @@ class CardIndex:
         >>> CardIndex([Card("game", "scrap-tug", "set", 1, "Scrap Tug", "ship")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
-        close = self._known.near(_plain(words[:MAX_NAME]), n=2)
-        ids = dict.fromkeys(self._labels[label] for label in close)
-        meant = " or ".join(f'"{self.names[i]}" ({i})' for i in ids)
+        meant = " or ".join(f'"{self.names[i]}" ({i})' for i in self.likely(words))
         return f"did you mean {meant}?" if meant else ""
+
+    def likely(self, words: str) -> list[str]:
+        """The ids of up to two cards that words which name none were probably meant to name."""
+        close = self._known.near(_plain(words[:MAX_NAME]), n=2)
+        return list(dict.fromkeys(self._labels[label] for label in close))
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:
