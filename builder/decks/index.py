@@ -86,10 +86,10 @@ class CardIndex:
         >>> CardIndex([Card("game", "scrap-tug", "set", 1, "Scrap Tug", "ship")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
-        meant = " or ".join(f'"{self.names[i]}" ({i})' for i in self.near(words))
+        meant = " or ".join(f'"{self.names[i]}" ({i})' for i in self.likely(words))
         return f"did you mean {meant}?" if meant else ""
 
-    def near(self, words: str) -> tuple[str, ...]:
+    def likely(self, words: str) -> tuple[str, ...]:
         """The ids of the one or two cards whose names are near to words, the nearest first."""
         close = self._known.near(_plain(words[:MAX_NAME]), n=2)
         return tuple(dict.fromkeys(self._labels[label] for label in close))

@@ -268,7 +268,7 @@ class _Reader:
         count, words, found, in_set = reading
         if not found:
             self._suggested += 1
-            near = cards.near(words) if self._suggested <= MAX_SUGGESTIONS or self.accept else ()
+            near = cards.likely(words) if self._suggested <= MAX_SUGGESTIONS or self.accept else ()
             if not (self.accept and len(near) == 1):
                 message = f'there is no card "{_short(words)}"' if words else "here is a card without a name"
                 self.report("unknown-card", message, line, cards.meant(words) if near else "")
