@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
-from builder.packs.pack import Pack
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
