@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
 from builder.decks import Deck
@@ -12,8 +13,9 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
-from builder.packs.pack import Pack
-from builder.printing.gathering import extras
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ def _beside(
     """What so many players need beside these cards; nothing where only some of the cards were asked for."""
     if wanted.where or wanted.since:
         return ()
+    from builder.printing.gathering import extras
+
     return tuple(extras(catalog, game, [(card, 1) for card in cards], players))
 
 

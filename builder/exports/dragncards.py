@@ -27,9 +27,9 @@ from builder.exports.columns import (
     shown,
     told_of_lines,
 )
-from builder.games.guids import guid
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
+from builder.games.guids import guid
 from builder.games.sizes import card_size
 from builder.naming import slug
 

@@ -27,10 +27,10 @@ from builder.exports.columns import (
     title_of,
     told_of_lines,
 )
-from builder.games.guids import guid
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game, Printing
+from builder.games.guids import guid
 from builder.games.sizes import Size, card_size
 from builder.naming import slug
 from builder.storage.archives import zipped
