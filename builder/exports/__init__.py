@@ -96,7 +96,8 @@ class Bundle:
     and `clauses` what makes it legal. Of a game, these are who can play its default format and the sections of all
     formats, and `decks` are its sample decks by their ids.
 
-    `alike` are the ids of cards whose names other cards of the game have, too.
+    `alike` are the ids of cards whose names other cards of the game have, too; `is_whole` says that all its cards are
+    here.
     """
 
     game: Game
@@ -112,6 +113,7 @@ class Bundle:
     clauses: Sequence[Clause] = ()
     decks: Mapping[str, Deck] = field(default_factory=dict)
     alike: Set[str] = frozenset()
+    is_whole: bool = False
     language: str = ""
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
@@ -127,6 +129,10 @@ class Bundle:
             for card_id, count in cards.items():
                 found[card_id] = found.get(card_id, 0) + count
         return found
+
+    def with_deck(self, deck: Deck) -> Bundle:
+        """The same with a deck: with one of `decks`, or another of these cards."""
+        return replace(self, deck=deck)
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from urllib.parse import quote
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, text
 from builder.exports import Bundle, Exported, Target
-from builder.exports.columns import Column, columns, line, lost_of_deck, plain, row, sections_of, title_of, told_of_lines
+from builder.exports.columns import (
+    Column,
+    columns,
+    line,
+    lost_of_deck,
+    plain,
+    row,
+    sections_of,
+    title_of,
+    told_of_lines,
+)
 from builder.games import Card, Game
 from builder.games.sizes import MM, card_size
 
@@ -65,37 +74,49 @@ def _game(bundle: Bundle) -> Exported:
         "AllCards.json": _json([_card(card, game, of) for card in bundle.cards]),
     }
     files |= {f"decks/{name}.txt": said.encode() for name, said in decks.items()}
+    if bundle.drawing:
+        files |= _pictures(bundle)
+    return Exported(files=files, losses=_lost(bundle))
+
+
+def _pictures(bundle: Bundle) -> dict[str, bytes]:
+    """The fronts of cards in the folders of their sets, and the back that they share."""
+    if bundle.drawing is None:
+        return {}
+    sets = {card.picture: _newest(card) for card in bundle.cards}
+    drawn = [one for one in bundle.drawing.pictures() if one.name in sets]
+    found = {f"sets/{sets[one.name]}/{one.name}.png": one.data for one in drawn}
+    for shared in bundle.drawing.shared():
+        if shared.name == ":back":
+            found["CardBack.png"] = shared.data
+    return found
+
+
+def _lost(bundle: Bundle) -> list[str]:
+    """What a game's files do not have, in sentences."""
+    game = bundle.game
     losses = [
         *told_of_lines(bundle),
         "abilities are left out as data: their text is there; so are formats and rulings",
-        "of a card in several sets, the newest printing is there",
     ]
-    if not any(card.printings for card in bundle.cards):
-        losses.pop()
+    if any(card.printings for card in bundle.cards):
+        losses.append("of a card in several sets, the newest printing is there")
     if any(game.type_of(card.type).two_sided for card in bundle.cards):
         losses.append("two-sided things show their fronts alone")
-    if bundle.drawing:
-        sets = {card.id: _newest(card) for card in bundle.cards}
-        for picture in bundle.drawing.pictures():
-            if picture.name in sets:
-                files[f"sets/{sets[picture.name]}/{picture.name}.png"] = picture.data
-        files |= {"CardBack.png": one.data for one in bundle.drawing.shared() if one.name == ":back"}
-        if left := [line(one.name) for one in game.components.values() if not one.card]:
-            losses.append(f"components that are no cards are left out: {', '.join(left)}")
-    elif not bundle.settings.base_url:
+    if left := [line(one.name) for one in game.components.values() if not one.card and bundle.drawing]:
+        losses.append(f"components that are no cards are left out: {', '.join(left)}")
+    if not bundle.drawing and not bundle.settings.base_url:
         losses.append("there are no pictures of cards")
     if any(len(copies) > 1 for copies in (deck.sections for deck in bundle.decks.values())):
         losses.append("sections of decks are played as one: they are headings in their texts")
-    return Exported(files=files, losses=losses)
+    return losses
 
 
 def _definition(bundle: Bundle, of: Sequence[Column], decks: Sequence[str]) -> dict[str, Data]:
     """cgs.json, whose schema is closed: nothing else may be in it."""
     game, base = bundle.game, bundle.settings.base_url.rstrip("/")
     size = card_size(game.card_size)
-    properties: list[Data] = [
-        {"name": column.id, "type": _type(column), "display": column.title} for column in of
-    ]
+    properties: list[Data] = [{"name": column.id, "type": _type(column), "display": column.title} for column in of]
     enums: list[Data] = [
         {"property": column.id, "values": {key: line(name) for key, name in column.values.items()}}
         for column in of
@@ -149,7 +170,7 @@ def _decks(bundle: Bundle) -> dict[str, str]:
             continue
         name = _NOT_IN_FILES.sub(" ", line(deck.name))[:_LONGEST_FILE_NAME].strip(" .") or deck_id
         name = name if name.casefold() not in map(str.casefold, found) else deck_id
-        found[name] = _deck(replace(bundle, deck=deck))
+        found[name] = _deck(bundle.with_deck(deck))
     return found
 
 

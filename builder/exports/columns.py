@@ -118,9 +118,9 @@ def plain(said: str, game: Game) -> str:
 
 
 def line(said: str) -> str:
-    """Words on one line, without characters that control anything: what a list, a table or a label can hold.
+    r"""Words on one line, without characters that control anything: what a list, a table or a label can hold.
 
-    >>> line("Ash\\tCat\\n")
+    >>> line("Ash\tCat\n")
     'Ash Cat'
     """
     return " ".join(_CONTROL.sub(" ", said).split())
@@ -186,7 +186,8 @@ def sections_of(bundle: Bundle) -> list[tuple[str, dict[str, int]]]:
 
 def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     """What no other program's deck file has of this deck, in sentences."""
-    deck, said = bundle.deck, []
+    deck = bundle.deck
+    said: list[str] = []
     if deck is None:
         return said
     if deck.dice:

@@ -1,15 +1,14 @@
 """DragnCards: a deck as JSON of its own, a game as a plugin's files, JSON and a table of cards, with its decks.
 
 Source of the format: seastan/dragncards, frontend/src/features/myplugins: validate/getGameDefSchema.js for the JSON,
-uploadPluginFunctions.js for how files are joined and how the table is read; backend/lib/dragncards_game (game.ex, card.ex,
-evaluate/functions/DRAW_CARD.ex) for what a room needs; the page TSV-Documentation of its wiki.
+uploadPluginFunctions.js for how files are joined and how the table is read; backend/lib/dragncards_game (game.ex,
+card.ex, evaluate/functions/DRAW_CARD.ex) for what a room needs; the page TSV-Documentation of its wiki.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from builder.decks import Deck
 from builder.diagnostics.harmless import json_text
@@ -39,7 +38,7 @@ MOST_PLAYERS, USUAL_PLAYERS = 8, 2
 PLAY = "Play"  # each player's part of the table
 SHARED_PLAY = "sharedPlay"
 OF_CARDS = ("databaseId", "name", "imageUrl", "cardBack", "type")  # columns that every table has
-RESERVED = frozenset(map(str.casefold, (*OF_CARDS, "width", "height", "text", "tokens", "ability", "rules", "triggers")))
+OF_FACES = ("width", "height", "text", "tokens", "ability", "rules", "triggers")  # what a face has in a room
 
 _ALL_ACROSS, _CHAT = 80.0, 20.0  # percent of the width
 
@@ -48,14 +47,12 @@ def export(bundle: Bundle) -> Exported:
     """The deck's file, or the plugin's files."""
     if bundle.deck:
         deck_id = slug(bundle.deck.name) or "deck"
-        return Exported(
-            _json(_decks(bundle, {deck_id: bundle.deck})), [*told_of_lines(bundle), *lost_of_deck(bundle)]
-        )
+        return Exported(_json(_decks(bundle, {deck_id: bundle.deck})), [*told_of_lines(bundle), *lost_of_deck(bundle)])
     return _plugin(bundle)
 
 
 def _plugin(bundle: Bundle) -> Exported:
-    game, places = bundle.game, places_of(bundle)
+    places = places_of(bundle)
     of = columns(bundle, (*OF_CARDS, "text"))
     names = _properties(of)
     here = {card.id for card in bundle.cards}
@@ -80,7 +77,9 @@ def _plugin(bundle: Bundle) -> Exported:
         losses.append("tabs in texts are spaces: they end the cells of the table")
     if bundle.drawing:
         files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures()}
-        files |= {f"{PICTURES}/back.png": one.data for one in bundle.drawing.shared() if one.name == ":back"}
+        for shared in bundle.drawing.shared():
+            if shared.name == ":back":
+                files[f"{PICTURES}/back.png"] = shared.data
     if not bundle.settings.base_url:
         losses.append(
             "DragnCards shows pictures from the web alone: put them there and export with --base-url, or write the "
@@ -255,15 +254,18 @@ def _regions(rows: Sequence[Sequence[str]], piles: set[str]) -> Iterator[tuple[s
         left = 0.0
         for group in groups:
             width = pile if group in piles else rest
-            yield group, {
-                "groupId": group,
-                "type": "pile" if group in piles else "row",
-                "direction": "horizontal",
-                "left": f"{left:.1f}%",
-                "top": f"{number * height:.1f}%",
-                "width": f"{width:.1f}%",
-                "height": f"{height:.1f}%",
-            }
+            yield (
+                group,
+                {
+                    "groupId": group,
+                    "type": "pile" if group in piles else "row",
+                    "direction": "horizontal",
+                    "left": f"{left:.1f}%",
+                    "top": f"{number * height:.1f}%",
+                    "width": f"{width:.1f}%",
+                    "height": f"{height:.1f}%",
+                },
+            )
             left += width
 
 
@@ -302,7 +304,7 @@ def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
     menu: list[Data] = []
     for deck_id, deck in decks.items():
         listed: list[Data] = []
-        for section, copies in sections_of(replace(bundle, deck=deck)):
+        for section, copies in sections_of(bundle.with_deck(deck)):
             group = _id(places.sections.get(section, places.pile), places, "playerN")
             listed += [
                 {"databaseId": _database_id(cards[card_id]), "quantity": count, "loadGroupId": group}
@@ -358,17 +360,19 @@ def _types(game: Game) -> dict[str, str]:
 
 def _properties(of: Sequence[Column]) -> dict[str, str]:
     """What the columns are called in the table and in code: letters and digits, and none of DragnCards' own words."""
+    taken = {name.casefold() for name in (*OF_CARDS, *OF_FACES)}
     found: dict[str, str] = {}
     for column in of:
         name = _camel(column.id)
-        while name.casefold() in RESERVED or name in found.values():
+        while name.casefold() in taken or name in found.values():
             name = f"own{name[:1].upper()}{name[1:]}"
         found[column.id] = name
     return found
 
 
 def _camel(id_: str) -> str:
-    first, *others = re.findall("[A-Za-z0-9]+", id_) or ["x"]
+    found: list[str] = re.findall("[A-Za-z0-9]+", id_) or ["x"]
+    first, *others = found
     return first + "".join(word[:1].upper() + word[1:] for word in others)
 
 

@@ -120,9 +120,7 @@ def _info(game: Game, places: Places) -> str:
             f"<visibletoothers>{others}</visibletoothers></gamezone>"
         )
     for tag, label, kind in _FUNCTIONS:
-        lines.append(
-            f"<{tag}><label>{label}</label><kind>{kind}</kind><includeasbutton>yes</includeasbutton></{tag}>"
-        )
+        lines.append(f"<{tag}><label>{label}</label><kind>{kind}</kind><includeasbutton>yes</includeasbutton></{tag}>")
     if any(one.back not in ("", "none") for one in game.types.values()):
         lines.append("<definition><kind>ISALLOWINGMULTIPLECARDBACKS</kind></definition>")
     return "\n".join([*lines, "</plugin>", ""])

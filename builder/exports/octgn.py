@@ -1,8 +1,8 @@
 """OCTGN: a deck as `.o8d`, a game as the folder that OCTGN keeps games in, with its sets, and its pictures as `.o8c`.
 
 Source of the format: octgn/OCTGN, octgnFX/Octgn.Library/Schemas (Game.xsd, CardSet.xsd, CardGenerator.xsd),
-Octgn.Core/DataExtensionMethods/DeckExtensionMethods.cs for decks, Octgn.Core/DataManagers/GameManager.cs for `.o8c`, and
-o8build/GameValidator.cs for what a game must have; the pages Game-Package and Card-Image-Package of its wiki.
+Octgn.Core/DataExtensionMethods/DeckExtensionMethods.cs for decks, Octgn.Core/DataManagers/GameManager.cs for `.o8c`,
+and o8build/GameValidator.cs for what a game must have; the pages Game-Package and Card-Image-Package of its wiki.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ def _game(bundle: Bundle) -> Exported:
         "groups/pile.png": _plain_picture(_DARK),
     }
     for one in game.sets.values():
-        cards = [(card, printing) for card in bundle.cards for printing in _printings(card) if printing.set_id == one.id]
+        cards = [
+            (card, printing) for card in bundle.cards for printing in _printings(card) if printing.set_id == one.id
+        ]
         if cards:
             set_guid = guid(game.id, "set", one.id)
             files[f"Sets/{set_guid}/set.xml"] = document(_set(writer, game, one.id, cards, of))
