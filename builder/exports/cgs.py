@@ -24,7 +24,7 @@ from builder.exports.columns import (
     title_of,
     told_of_lines,
 )
-from builder.games import Card, Game
+from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
 
 NEVER = -1  # days between looking for a newer game
@@ -61,7 +61,7 @@ def _deck(bundle: Bundle) -> str:
             lines.append(f"## {title_of(section)}")
         for card_id, count in copies.items():
             card = cards[card_id]
-            lines.append(f"{count} [{card.id}] {line(card.name)} ({_newest(card)})")
+            lines.append(f"{count} [{card.id}] {line(card.name)} ({newest(card).set_id})")
     return "\n".join(lines) + "\n"
 
 
@@ -71,7 +71,7 @@ def _game(bundle: Bundle) -> Exported:
     files = {
         "cgs.json": _json(_definition(bundle, of, list(decks))),
         "AllSets.json": _json([{"code": one.id, "name": line(one.name)} for one in game.sets.values()]),
-        "AllCards.json": _json([_card(card, game, of) for card in bundle.cards]),
+        "AllCards.json": _json([_card(newest(card), game, of) for card in bundle.cards]),
     }
     files |= {f"decks/{name}.txt": said.encode() for name, said in decks.items()}
     if bundle.drawing:
@@ -83,8 +83,9 @@ def _pictures(bundle: Bundle) -> dict[str, bytes]:
     """The fronts of cards in the folders of their sets, and the back that they share."""
     if bundle.drawing is None:
         return {}
-    sets = {card.picture: _newest(card) for card in bundle.cards}
-    drawn = [one for one in bundle.drawing.pictures() if one.name in sets]
+    cards = [newest(card) for card in bundle.cards]
+    sets = {card.picture: card.set_id for card in cards}
+    drawn = [one for one in bundle.drawing.pictures(cards) if one.name in sets]
     found = {f"sets/{sets[one.name]}/{one.name}.png": one.data for one in drawn}
     for shared in bundle.drawing.shared():
         if shared.name == ":back":
@@ -156,7 +157,7 @@ def _type(column: Column) -> str:
 
 
 def _card(card: Card, game: Game, of: Sequence[Column]) -> dict[str, Data]:
-    said: dict[str, Data] = {"id": card.id, "name": line(card.name), "set": _newest(card)}
+    said: dict[str, Data] = {"id": card.id, "name": line(card.name), "set": card.set_id}
     said |= row(card, game, of)
     return {**said, "text": plain(card.text, game)} if card.text else said
 
@@ -172,10 +173,6 @@ def _decks(bundle: Bundle) -> dict[str, str]:
         name = name if name.casefold() not in map(str.casefold, found) else deck_id
         found[name] = _deck(bundle.with_deck(deck))
     return found
-
-
-def _newest(card: Card) -> str:
-    return card.printings[-1].set_id if card.printings else card.set_id
 
 
 def _json(value: Mapping[str, Data] | list[dict[str, Data]] | list[dict[str, str]]) -> bytes:

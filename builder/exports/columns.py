@@ -9,7 +9,7 @@ from typing import Literal
 
 from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
-from builder.games import MAIN, Card, Game, facts_of
+from builder.games import MAIN, Card, Game, as_printed, facts_of
 from builder.games.fields import ABILITIES, NAMES, SET_APART, told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold
@@ -197,6 +197,11 @@ def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     if bundle.verdict and not bundle.verdict.get("legal"):
         said.append(f"the deck is not legal in {bundle.format_name}, and its file does not say so")
     return said
+
+
+def printed(card: Card) -> list[Card]:
+    """The card as it is in each of its sets, from the oldest to the newest."""
+    return [as_printed(card, printing) for printing in card.printings] or [card]
 
 
 def has_own_back(card: Card, game: Game) -> bool:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from urllib.parse import quote
 
 from builder.database.apart import database_of, packed
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, text
 from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import Column, columns, line, lost_of_deck, plain, row, sections_of, shown
-from builder.games import Card, Game
+from builder.games import Card, Game, newest
 from builder.naming import slug
 from builder.packs.expansions import with_expansions
 from builder.packs.pack import Pack, read
@@ -71,7 +70,7 @@ def _fill(connection: sqlite3.Connection, bundle: Bundle, of: Sequence[Column], 
             parts.append(f"{_quoted(_total(names[column.id]))} INTEGER")
     parts += ['"text" TEXT', *(['"picture" TEXT'] if bundle.settings.base_url else [])]
     connection.execute(f"CREATE TABLE cards ({', '.join(parts)})")
-    _insert(connection, "cards", [list(_cells(card, bundle, of, totals)) for card in bundle.cards])
+    _insert(connection, "cards", [list(_cells(newest(card), bundle, of, totals)) for card in bundle.cards])
     connection.execute('CREATE INDEX cards_by_set ON cards ("set", number)')
     connection.execute('CREATE VIRTUAL TABLE cards_fts USING fts5(name, text, content="cards")')
     connection.execute("INSERT INTO cards_fts(cards_fts) VALUES('rebuild')")
@@ -95,17 +94,15 @@ def _fill(connection: sqlite3.Connection, bundle: Bundle, of: Sequence[Column], 
 def _cells(card: Card, bundle: Bundle, of: Sequence[Column], totals: Sequence[str]) -> Iterator[str | int | None]:
     game = bundle.game
     said = shown(row(card, game, of), of)
-    newest = card.printings[-1] if card.printings else None
-    yield from (card.id, line(card.name), newest.set_id if newest else card.set_id)
-    yield newest.number if newest else card.number
+    yield from (card.id, line(card.name), card.set_id, card.number)
     for column in of:
         yield said.get(column.title)
         if column.id in totals:
             amounts = card.definition.get(column.id)
             yield sum(n for n in amounts.values() if isinstance(n, int)) if isinstance(amounts, dict) else None
     yield plain(card.text, game) or None
-    if base := bundle.settings.base_url:
-        yield f"{base.rstrip('/')}/{quote(card.picture)}.png"
+    if bundle.settings.base_url:
+        yield bundle.settings.address(f"{card.picture}.png")
 
 
 def _metadata(bundle: Bundle, of: Sequence[Column], names: dict[str, str]) -> dict[str, Data]:

@@ -28,7 +28,7 @@ from builder.exports.columns import (
 )
 from builder.exports.guids import guid
 from builder.exports.zones import Places, Zone, places_of
-from builder.games import Card, Game
+from builder.games import Card, Game, newest
 from builder.games.sizes import card_size
 from builder.naming import slug
 
@@ -73,10 +73,13 @@ def _plugin(bundle: Bundle) -> Exported:
         "rules are played by hand: the menus turn cards over and sideways, discard, draw and shuffle",
         "abilities are left out as data: their text is there; so are formats and rulings",
     ]
+    if any(card.printings for card in bundle.cards):
+        losses.append("of a card in several sets, the newest printing is there")
     if any("\t" in str(value) for card in bundle.cards for value in card.definition.values()):
         losses.append("tabs in texts are spaces: they end the cells of the table")
     if bundle.drawing:
-        files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures()}
+        cards = [newest(card) for card in bundle.cards]
+        files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures(cards)}
         for shared in bundle.drawing.shared():
             if shared.name == ":back":
                 files[f"{PICTURES}/back.png"] = shared.data
@@ -141,7 +144,7 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
     searched: list[Data] = [{"propName": "name", "label": "Name"}, {"propName": "type", "label": "Type"}]
     searched += [{"propName": names[c.id], "label": _label(c.title)} for c in of if c.kind != "text" and c.id != "type"]
     backs: dict[str, Data] = {DEFAULT_BACK: {**_sides(card_size_of(game, "")), "imageUrl": "back.png"}}
-    for card in bundle.cards:
+    for card in map(newest, bundle.cards):
         if has_own_back(card, game) and not game.type_of(card.type).two_sided:
             image = f"{card.picture}.back.png"
             backs.setdefault(card.type, {**_sides(card_size_of(game, card.type)), "imageUrl": image})
@@ -325,7 +328,7 @@ def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> st
     game, types = bundle.game, _types(bundle.game)
     own = [column for column in of if column.id != "type"]
     lines = ["\t".join([*OF_CARDS, *(names[column.id] for column in own), "text"])]
-    for card in bundle.cards:
+    for card in map(newest, bundle.cards):
         said = shown(row(card, game, own), own)
         two_sided = game.type_of(card.type).two_sided
         own_back = card.type if has_own_back(card, game) else DEFAULT_BACK

@@ -8,7 +8,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 from builder.web.api.judging import DECK
-from builder.web.server.problems import NoSuchThing
+from builder.web.api.problems import NoSuchThing
 from builder.web.server.shelf import Kept, Shelf
 
 _KEPT: Words = {

@@ -19,7 +19,7 @@ from builder.documents.reading import decode, parse
 from builder.schema import bundled_schema
 from builder.storage.files import MAX_FILE_BYTES, ChangedError, inside, is_folder, rewrite, unwritable, write_new
 from builder.storage.holding import changing
-from builder.web.server.problems import Conflict, NoSuchThing
+from builder.web.api.problems import Conflict, NoSuchThing
 from builder.web.server.safety import is_known, tag_of
 
 MOST_DECKS = 10_000
