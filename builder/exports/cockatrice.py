@@ -25,10 +25,10 @@ from builder.exports.columns import (
     shown,
     told_of_names,
 )
-from builder.exports.guids import guid
 from builder.exports.xml import Writer, document
 from builder.games import Card, CardSet, Game
 from builder.games.card import kind_line
+from builder.games.guids import guid
 
 PROGRAM = "Cockatrice"
 ROW = "1"  # of four on the table: no game says where a type is played

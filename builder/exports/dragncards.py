@@ -26,9 +26,9 @@ from builder.exports.columns import (
     shown,
     told_of_lines,
 )
-from builder.exports.guids import guid
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game, newest
+from builder.games.guids import guid
 from builder.games.sizes import card_size
 from builder.naming import slug
 

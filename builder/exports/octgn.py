@@ -28,11 +28,11 @@ from builder.exports.columns import (
     title_of,
     told_of_lines,
 )
-from builder.exports.guids import guid
 from builder.exports.things import printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
+from builder.games.guids import guid
 from builder.games.sizes import Size, card_size
 from builder.naming import slug
 from builder.storage.archives import zipped
