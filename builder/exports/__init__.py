@@ -118,7 +118,8 @@ class Bundle:
     formats, and `decks` are its sample decks by their ids. `beside` is what players need beside the cards, by count:
     cards of the game, and components of game.yaml by their ids.
 
-    `alike` are the ids of cards whose names other cards of the game have, too.
+    `alike` are the ids of cards whose names other cards of the game have, too; `is_whole` says that all its cards are
+    here.
     """
 
     game: Game
@@ -135,6 +136,7 @@ class Bundle:
     beside: Sequence[tuple[Card | str, int]] = ()
     decks: Mapping[str, Deck] = field(default_factory=dict)
     alike: Set[str] = frozenset()
+    is_whole: bool = False
     language: str = ""
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
@@ -150,6 +152,10 @@ class Bundle:
             for card_id, count in cards.items():
                 found[card_id] = found.get(card_id, 0) + count
         return found
+
+    def with_deck(self, deck: Deck) -> Bundle:
+        """The same with a deck: with one of `decks`, or another of these cards."""
+        return replace(self, deck=deck)
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,7 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
         sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
         decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
         alike=catalog.index(game.id).alike,
+        is_whole=len(cards) == catalog.source.count(game.id),
     )
 
 
@@ -127,6 +128,7 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
         made,
         game=words.game,
         cards=[words.card(card) for card in cards],
+        is_whole=made.is_whole and len(cards) == len(made.cards),
         beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
         language=words.language if words.is_translated else "",
         notes=tuple(notes),

@@ -9,7 +9,7 @@ from typing import Literal
 
 from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
-from builder.games import MAIN, Card, Game, facts_of
+from builder.games import MAIN, Card, Game, as_printed, facts_of
 from builder.games.fields import ABILITIES, NAMES, SET_APART, told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold
@@ -118,9 +118,9 @@ def plain(said: str, game: Game) -> str:
 
 
 def line(said: str) -> str:
-    """Words on one line, without characters that control anything: what a list, a table or a label can hold.
+    r"""Words on one line, without characters that control anything: what a list, a table or a label can hold.
 
-    >>> line("Ash\\tCat\\n")
+    >>> line("Ash\tCat\n")
     'Ash Cat'
     """
     return " ".join(_CONTROL.sub(" ", said).split())
@@ -186,7 +186,8 @@ def sections_of(bundle: Bundle) -> list[tuple[str, dict[str, int]]]:
 
 def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     """What no other program's deck file has of this deck, in sentences."""
-    deck, said = bundle.deck, []
+    deck = bundle.deck
+    said: list[str] = []
     if deck is None:
         return said
     if deck.dice:
@@ -196,6 +197,11 @@ def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     if bundle.verdict and not bundle.verdict.get("legal"):
         said.append(f"the deck is not legal in {bundle.format_name}, and its file does not say so")
     return said
+
+
+def printed(card: Card) -> list[Card]:
+    """The card as it is in each of its sets, from the oldest to the newest."""
+    return [as_printed(card, printing) for printing in card.printings] or [card]
 
 
 def has_own_back(card: Card, game: Game) -> bool:
