@@ -58,6 +58,11 @@ class GameSource(Protocol):
     ) -> list[Card]:
         """The cards of these games that a query matches: see `builder.search.find`."""
 
+    def page(
+        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
+    ) -> tuple[int, list[Card]]:
+        """The same, and before them how many cards it matches in all."""
+
     def matching(self, game_id: str, text: str) -> frozenset[str]:
         """The ids of the game's cards that a query matches."""
 
@@ -83,7 +88,13 @@ class SearchedInMemory(ABC):
         self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
     ) -> list[Card]:
         """The cards of these games that a query matches: see `builder.search.find`."""
-        from builder.search import find
+        return self.page(game_ids, text, sort, limit, offset)[1]
+
+    def page(
+        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
+    ) -> tuple[int, list[Card]]:
+        """The same, and before them how many cards it matches in all."""
+        from builder.search import count, find
 
         indexes = [self._index(game_id, 0) for game_id in game_ids]
         first = 0
@@ -96,7 +107,7 @@ class SearchedInMemory(ABC):
         for number in find(indexes, text, sort, limit, offset):
             start, game_id = max(pair for pair in firsts if pair[0] < number)
             found.append(self.cards(game_id)[number - start - 1])
-        return found
+        return count(indexes, text), found
 
     def matching(self, game_id: str, text: str) -> frozenset[str]:
         """The ids of the game's cards that a query matches."""

@@ -17,7 +17,7 @@ class CardIndex:
     """The cards of one game, to be found by id, former id and name.
 
     `other_names` gives their names in other languages, each with a card's id; it is asked when a name is not found.
-    `sets` are the game's, which lists name by their codes.
+    `sets` are the game's, which lists name by their codes; `groups` are words that lists sort cards by, such as types.
     """
 
     def __init__(
@@ -25,7 +25,9 @@ class CardIndex:
         cards: Iterable[Card],
         other_names: Callable[[], Iterable[tuple[str, str]]] | None = None,
         sets: Iterable[CardSet] = (),
+        groups: Iterable[str] = (),
     ) -> None:
+        self.groups = frozenset(map(fold, groups))
         self._other_names = other_names or (lambda: ())
         self._sets = {fold(word): one.id for one in sets for word in (one.name, one.code, one.id)}
         self.cards: dict[str, Card] = {card.id: card for card in cards}
@@ -79,10 +81,13 @@ class CardIndex:
         >>> CardIndex([Card("game", "scrap-tug", "set", 1, "Scrap Tug", "ship")]).meant("Scrap Tgu")
         'did you mean "Scrap Tug" (scrap-tug)?'
         """
-        close = self._known.near(_plain(words[:MAX_NAME]), n=2)
-        ids = dict.fromkeys(self._labels[label] for label in close)
-        meant = " or ".join(f'"{self.names[i]}" ({i})' for i in ids)
+        meant = " or ".join(f'"{self.names[i]}" ({i})' for i in self.near(words))
         return f"did you mean {meant}?" if meant else ""
+
+    def near(self, words: str) -> tuple[str, ...]:
+        """The ids of the one or two cards whose names are near to words, the nearest first."""
+        close = self._known.near(_plain(words[:MAX_NAME]), n=2)
+        return tuple(dict.fromkeys(self._labels[label] for label in close))
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:

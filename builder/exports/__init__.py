@@ -8,11 +8,13 @@ A plugin adds a target by an entry point of the group `arsenal.exports`, which l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeGuard
+from urllib.parse import quote
 
 from builder import plugins
 from builder.diagnostics import UsageError, suggestion
@@ -23,7 +25,11 @@ if TYPE_CHECKING:
 
 GROUP = "arsenal.exports"
 
-BUNDLED = ("engine", "text", "csv", "json")
+PLAIN = ("engine", "text", "csv", "json")  # texts, of which a browser can make all
+BUNDLED = (*PLAIN, "feed", "tts", "playingcards", "playground")
+
+MOST_OF_A_URL = 1000  # characters
+_BASE_URL = re.compile(r"(?:https?://[A-Za-z0-9]|file:///)[A-Za-z0-9._~:/@!$&'()*+,;=%\[\]-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +66,8 @@ class Sheet:
 class Drawing(Protocol):
     """Draws the cards of a bundle; each raises FindingsError for faults of templates."""
 
-    def pictures(self) -> list[Picture]:
-        """Each card's pictures, in the order of the cards."""
+    def pictures(self, cards: Sequence[Card] | None = None, dpi: float | None = None) -> list[Picture]:
+        """Each card's pictures, in the order of the cards: of all cards, at the settings' resolution, by default."""
 
     def shared(self) -> list[Picture]:
         """The back that cards share, and the components."""
@@ -74,12 +80,25 @@ class Drawing(Protocol):
 class Settings:
     """What a user may say of an export. `base_url` is where the pictures will lie, empty for beside the export.
 
-    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels.
+    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. `pcio_schema` is the version
+    of PlayingCards.io's files. Raises UsageError for a base URL that no program could open.
     """
 
     base_url: str = ""
     dpi: float = 300.0
     max_side: int = 4096
+    pcio_schema: int = 6
+
+    def __post_init__(self) -> None:
+        if self.base_url and not (_BASE_URL.fullmatch(self.base_url) and len(self.base_url) <= MOST_OF_A_URL):
+            raise UsageError(
+                f'"{self.base_url}" is no address for pictures',
+                "give one that begins with https://, http:// or file:///, without spaces, ? and #",
+            )
+
+    def address(self, name: str) -> str:
+        """Where the picture of that name will lie; its name alone where nobody says."""
+        return f"{self.base_url.rstrip('/')}/{quote(name)}" if self.base_url else name
 
 
 @dataclass(frozen=True)
@@ -91,7 +110,8 @@ class Bundle:
 
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
-    and `clauses` what makes it legal.
+    and `clauses` what makes it legal. `beside` is what players need beside the cards, by count: cards of the game, and
+    components of game.yaml by their ids.
     """
 
     game: Game
@@ -105,6 +125,7 @@ class Bundle:
     can_play: Players | None = None
     sections: Sequence[str] = ()
     clauses: Sequence[Clause] = ()
+    beside: Sequence[tuple[Card | str, int]] = ()
     language: str = ""
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
@@ -112,9 +133,9 @@ class Bundle:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Copies of each card over all sections of the deck; one of each for a whole game."""
+        """Copies of each card over all sections of the deck; for a whole game, those in its box."""
         if self.deck is None:
-            return {card.id: 1 for card in self.cards}
+            return {card.id: card.in_box for card in self.cards}
         found: dict[str, int] = {}
         for cards in self.deck.sections.values():
             for card_id, count in cards.items():
@@ -161,7 +182,12 @@ def target(name: str) -> Target:
         return found
     if added := plugins.load(GROUP, name, _is_target, "a Target"):
         return added
-    raise UsageError(f'there is no export target "{name}"', suggestion(name, names(), "targets"))
+    raise no_target(name, names())
+
+
+def no_target(name: str, known: Sequence[str]) -> UsageError:
+    """That there is no target of that name, but there are these."""
+    return UsageError(f'there is no export target "{name}"', suggestion(name, known, "targets"))
 
 
 def names() -> list[str]:

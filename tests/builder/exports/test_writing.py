@@ -130,4 +130,4 @@ def test_an_export_is_in_the_language_that_is_named(tmp_path: Path) -> None:
         small_catalog(locales__fr_yaml=french), "my-game", "text", tmp_path / "cards.txt", Wanted(language="fr")
     )
     assert "Fusée\n" in (tmp_path / "cards.txt").read_text("utf-8")
-    assert "7 of 8 cards" in done.notes[0]
+    assert "not translated to fr" in done.notes[0]

@@ -402,16 +402,9 @@ def test_everything_has_a_name_for_those_who_listen(browser: Chromium, address: 
 
 
 def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
-    tab = browser.open("data:text/html,")
-    tab.ask(
-        "Page.addScriptToEvaluateOnNewDocument",
-        {"source": "document.addEventListener('readystatechange', () => { document.documentElement.lang = 'fr' })"},
-    )
-    tab.go(f"{address}/games/future-invaders/build")
-    ready(tab)
+    tab = opened(browser, f"{address}/games/future-invaders/build?lang=fr")
     assert text(tab, "#b-undo").endswith("Annuler")
-    keys = tab.value("fetch('/static/builder/words.js').then(r => r.text())")
-    assert keys.count('"conflict"') == 2
+    assert "Vedette" in text(tab, "#b-found") or tab.value("document.documentElement.lang") == "fr"
 
 
 def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Path) -> None:
@@ -423,3 +416,26 @@ def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Pat
     tab.until((tmp_path / "duel-of-fire-and-ice.pdf").is_file)
     assert (tmp_path / "duel-of-fire-and-ice.pdf").read_bytes().startswith(b"%PDF")
     assert not text(tab, "[role=alert]")
+
+
+def test_each_card_says_how_many_copies_the_format_allows(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    tile = "#b-found li:has([data-card={}])"
+    tab.until(lambda: text(tab, tile.format("yard-tender") + " output") == "2/2")
+    assert "b-full" in tab.value(f"document.querySelector('{tile.format('yard-tender')} output').className")
+    assert text(tab, ".b-row .b-most") == "2/2"
+    assert text(tab, tile.format("mars-accord-cruiser") + " output") == "0/2"
+    said = f"document.querySelector('{tile.format('yard-tender')} .b-card').getAttribute('aria-label')"
+    assert tab.value(said) == "Add Yard Tender, 2 of 2 copies in the deck"
+    choose(tab, "#b-format", "singleton")
+    tab.until(lambda: text(tab, tile.format("yard-tender") + " output") == "2/1")
+    choose(tab, "#b-format", "standard-rarity")
+    tab.until(lambda: text(tab, tile.format("vigil-of-nairobi") + " .b-why") == "not in Standard Rarity")
+    assert "rarity mark" in tab.value(f"document.querySelector('{tile.format('vigil-of-nairobi')} .b-why').title")
+    assert "not in Standard Rarity" in text(tab, ".b-row.b-bad")
+
+
+def test_a_section_says_where_cards_go_that_it_has_no_place_for(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches")
+    write(tab, "#b-query", "marshal")
+    tab.until(lambda: text(tab, "#b-found li:has([data-card=marshal-odra]) .b-why") == "goes to Leader")

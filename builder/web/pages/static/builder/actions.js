@@ -1,7 +1,7 @@
 // What people do: change the deck, search, keep. After each change of the deck it is judged, and kept on the shelf.
 
 import { get, made, post } from "./api.js";
-import { copies, count, emptyDeck, formatOf, fromDocument, joined, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
+import { copies, count, emptyDeck, formatOf, fromDocument, joined, roomOf, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
 import { longLink, readLink, shortLink } from "./link.js";
 import * as shelf from "./shelf.js";
 import { later, newest, say, set, state } from "./store.js";
@@ -89,6 +89,7 @@ const judged = newest();
 
 export function judge() {
   const deck = state.deck;
+  allow();
   judged(
     (signal) => post("/judge", { deck: toDocument(state.game, deck), all: true }, signal),
     (answer, error) => {
@@ -98,6 +99,24 @@ export function judge() {
       if (mine) sayVerdict(mine);
     },
   );
+}
+
+const allowing = newest();
+
+/** Ask what the chosen format allows of each card, where that is not known yet. */
+function allow() {
+  const { format, players } = state.deck, key = `${format}/${players ?? ""}`;
+  if (state.allowed?.key === key || !format) return;
+  allowing(
+    (signal) => get(`/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`, { players }, signal),
+    (answer) => set({ allowed: answer ? { ...answer, key } : null }), // a verdict says what is wrong
+  );
+}
+
+/** What the format allows of a card in a section; null until that is known. */
+export function room(card, section = state.section) {
+  const { format, players } = state.deck;
+  return state.allowed?.key === `${format}/${players ?? ""}` ? roomOf(state.allowed, state.deck, card, section) : null;
 }
 
 const sayVerdict = later((verdict) => {
