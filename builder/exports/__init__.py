@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 GROUP = "arsenal.exports"
 
+PLAIN = ("engine", "text", "csv", "json")  # texts, of which a browser can make all
 BUNDLED = (
-    "engine", "text", "csv", "json", "feed", "datasette",
-    "tts", "playingcards", "playground", "cockatrice", "octgn", "lackey", "cgs", "dragncards",
+    *PLAIN, "feed", "datasette", "tts", "playingcards", "playground",
+    "cockatrice", "octgn", "lackey", "cgs", "dragncards",
 )  # fmt: skip
 
 MOST_OF_A_URL = 1000  # characters
@@ -204,7 +205,12 @@ def target(name: str) -> Target:
         return found
     if added := plugins.load(GROUP, name, _is_target, "a Target"):
         return added
-    raise UsageError(f'there is no export target "{name}"', suggestion(name, names(), "targets"))
+    raise no_target(name, names())
+
+
+def no_target(name: str, known: Sequence[str]) -> UsageError:
+    """That there is no target of that name, but there are these."""
+    return UsageError(f'there is no export target "{name}"', suggestion(name, known, "targets"))
 
 
 def names() -> list[str]:

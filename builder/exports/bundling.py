@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.extras import extras
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
@@ -146,8 +147,6 @@ def _beside(
     """What so many players need beside these cards; nothing where only some of the cards were asked for."""
     if wanted.where or wanted.since:
         return ()
-    from builder.printing.gathering import extras
-
     return tuple(extras(catalog, game, [(card, 1) for card in cards], players))
 
 

@@ -11,15 +11,19 @@ from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
+from builder.exports import PLAIN
 from builder.storage.resources import bundled
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = (
-    "abilities", "catalog", "decks", "diagnostics", "documents", "exports", "games", "legality", "query", "schema",
-    "search", "translations",
+    "abilities", "catalog", "decks", "diagnostics", "documents", "games", "legality", "query", "schema", "search",
+    "translations",
 )  # fmt: skip
 _MODULES = (
     "__init__.py",
+    "exports/__init__.py",
+    "exports/bundling.py",
+    *(f"exports/{name}.py" for name in PLAIN),
     "naming.py",
     "plugins.py",
     "storage/__init__.py",
@@ -44,8 +48,8 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
     "abilities/schema.py",
     "abilities/sentences.py",
     "catalog/abilities.py",
+    "documents/editing/",
     "documents/plain.py",
-    "exports/writing.py",
     "games/sizes.py",
     "legality/faults.py",
     "schema/apart.py",
@@ -83,5 +87,5 @@ def _names() -> Iterator[str]:
     yield from _MODULES
     for room in _ROOMS:
         for path in (_PACKAGE / room).rglob("*.py"):
-            if (name := path.relative_to(_PACKAGE).as_posix()) not in _LEFT_OUT:
+            if not (name := path.relative_to(_PACKAGE).as_posix()).startswith(_LEFT_OUT):
                 yield name
