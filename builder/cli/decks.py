@@ -16,6 +16,7 @@ from builder.cli.options import (
     GameOption,
     Judging,
     LanguageOption,
+    OneEachOption,
     SinceOption,
     Sources,
 )
@@ -149,13 +150,14 @@ def export(
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
+    one_each: OneEachOption = False,
 ) -> None:
     """Write a deck, several decks, or a game's cards, for a rules engine or another program."""
     refuse_empty(context, cards=cards, changed_since=changed_since)
     with opened(sources, *targets) as workspace:
         done = workspace.export(
             *targets, to=to, path=out, cards=cards, lang=lang, changed_since=changed_since, format=judging.format,
-            date=day(judging.date), players=judging.players, force=force, decks=decks,
+            date=day(judging.date), players=judging.players, force=force, decks=decks, one_each=one_each,
         )  # fmt: skip
     for said in (*done.notes, *done.losses):
         note(said)

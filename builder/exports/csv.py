@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.documents.data import Data, mapping
 from builder.exports import Bundle, Exported, Target
@@ -19,6 +19,20 @@ _FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spre
 
 def export(bundle: Bundle) -> Exported:
     """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`)."""
+    columns, rows, losses = rows_of(bundle)
+    counts = bundle.counts
+    if bundle.deck:
+        columns = ["count", *columns]
+        rows = [{"count": counts[card.id], **row} for card, row in zip(bundle.cards, rows, strict=True)]
+    if bundle.deck and len(bundle.deck.sections) > 1:
+        losses.append("the deck's sections are added together: csv has one count a card")
+    if bundle.deck and bundle.deck.dice:
+        losses.append("the deck's crafted dice are left out")
+    return Exported(written(columns, rows), losses)
+
+
+def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]]:
+    """The columns that the cards fill, a row for each card, and what no column holds, in sentences."""
     columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
     rows = [
         {"set": card.set_id, **dict(_flat(mapping(told(dict(card.definition), bundle.game.card_schema))))}
@@ -26,20 +40,17 @@ def export(bundle: Bundle) -> Exported:
     ]
     columns = [c for c in columns if any(c in row for row in rows)]
     lost = sorted({key for row in rows for key in row} - set(columns))
-    counts = bundle.counts
+    losses = [f"no column holds {', '.join(lost)}"] if lost else []
+    return columns, rows, losses
+
+
+def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:
+    """A table as CSV; nothing in it is run by a spreadsheet."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow((["count"] if bundle.deck else []) + [_cell(column) for column in columns])
-    for card, row in zip(bundle.cards, rows, strict=True):
-        writer.writerow(
-            ([str(counts[card.id])] if bundle.deck else []) + [_cell(row.get(column)) for column in columns]
-        )
-    losses = [f"no column holds {', '.join(lost)}"] if lost else []
-    if bundle.deck and len(bundle.deck.sections) > 1:
-        losses.append("the deck's sections are added together: csv has one count a card")
-    if bundle.deck and bundle.deck.dice:
-        losses.append("the deck's crafted dice are left out")
-    return Exported(b"\xef\xbb\xbf" + out.getvalue().encode(), losses)
+    writer.writerow([_cell(column) for column in columns])
+    writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
+    return b"\xef\xbb\xbf" + out.getvalue().encode()
 
 
 def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[str, Data]]:

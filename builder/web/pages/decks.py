@@ -12,11 +12,11 @@ from builder.exports import target
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
 from builder.translations.localized import Localized
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.games import players_in
 from builder.web.pages.views import Page, Visit
 from builder.web.server.library import Held
-from builder.web.server.problems import NoSuchThing
 from builder.web.server.things import game_named
 
 MOST_COLUMNS = 24  # of a curve that is drawn
