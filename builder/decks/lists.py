@@ -21,6 +21,7 @@ MAX_TEXT = 500_000  # characters of a pasted list
 MAX_LINES = 5_000
 MAX_LINE = 400  # characters
 MAX_DIAGNOSTICS = 100
+UNNAMED = "Unnamed"
 
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]
@@ -70,7 +71,7 @@ def parse_text(
     wanted = format or headers.get("format", "")
     named = sections(chosen, wanted) if sections else None
     deck = Deck(
-        name=name or headers.get("name", "") or "Unnamed",
+        name=name or headers.get("name", "") or UNNAMED,
         game=chosen,
         sections=reader.entries(foreign.entries, games[chosen], named)
         if foreign

@@ -27,7 +27,7 @@ GROUP = "arsenal.exports"
 
 PLAIN = ("engine", "text", "csv", "json")  # texts, of which a browser can make all
 BUNDLED = (
-    *PLAIN, "feed", "datasette", "tts", "playingcards", "playground",
+    *PLAIN, "deck", "feed", "datasette", "tts", "playingcards", "playground",
     "cockatrice", "octgn", "lackey", "cgs", "dragncards",
 )  # fmt: skip
 

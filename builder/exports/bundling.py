@@ -36,6 +36,7 @@ class Wanted:
     players: int | None = None
     force: bool = False
     one_each: bool = False
+    accept: bool = False
 
 
 def bundle(
@@ -50,7 +51,7 @@ def bundle(
     Raises FindingsError for an illegal deck unless forced, UsageError for what the target can't take.
     """
     wanted = wanted or Wanted()
-    meant = catalog.game_or_deck(what, wanted.format_id)
+    meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept)
     if isinstance(meant, Game):
         if target.needs_deck:
             raise UsageError(
@@ -91,6 +92,7 @@ def bundle(
         by.clauses,
         beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
         alike=catalog.index(game.id).alike,
+        notes=tuple(problem.message for problem in opened.problems),
     )
     return _worded(catalog, made, wanted, packs)
 
@@ -132,7 +134,7 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
         is_whole=made.is_whole and len(cards) == len(made.cards),
         beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
         language=words.language if words.is_translated else "",
-        notes=tuple(notes),
+        notes=(*made.notes, *notes),
     )
 
 
