@@ -1,38 +1,48 @@
 """Cards as CSV, a row a card, for spreadsheets.
 
-Source of the format: RFC 4180, with the UTF-8 mark that spreadsheets look for.
+Source of the format: RFC 4180, with the UTF-8 mark that spreadsheets look for. A pack that was imported from a
+spreadsheet is written with the columns of that one, so that it can be imported again.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import unicodedata
 from collections.abc import Iterator, Mapping
 
+from builder.diagnostics import FindingsError
 from builder.documents.data import Data, mapping
 from builder.exports import Bundle, Exported, Target
+from builder.games import Game
 from builder.games.fields import told
-
-_FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spreadsheets take for the same
+from builder.spreadsheets.cells import Form, forms_of, guarded, shown, write_cell
+from builder.spreadsheets.columns import MAP_FILE, map_from
 
 
 def export(bundle: Bundle) -> Exported:
-    """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`)."""
+    """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`).
+
+    Of a game whose pack says in import.yaml which column was which field, those columns come first, called as there.
+    """
     columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
-    rows = [
-        {"set": card.set_id, **dict(_flat(mapping(told(dict(card.definition), bundle.game.card_schema))))}
-        for card in bundle.cards
-    ]
-    columns = [c for c in columns if any(c in row for row in rows)]
-    lost = sorted({key for row in rows for key in row} - set(columns))
+    written = [mapping(told(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
+    rows = [{"set": card.set_id, **dict(_flat(said))} for card, said in zip(bundle.cards, written, strict=True)]
+    mapped = _mapped(bundle.game) if bundle.deck is None else {}
+    held = set(mapped.values())
+    columns = [c for c in columns if any(c in row for row in rows) and c not in held and c.split(".")[0] not in held]
+    if mapped and len({card.set_id for card in bundle.cards}) == 1:
+        columns = [c for c in columns if c != "set"]
+    lost = sorted({key for row in rows for key in row} - {*columns, *held, "set"})
+    lost = [key for key in lost if key.split(".")[0] not in held]
     counts = bundle.counts
+    forms = forms_of(bundle.game.card_schema, bundle.game.definition) if mapped else {}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow((["count"] if bundle.deck else []) + [_cell(column) for column in columns])
-    for card, row in zip(bundle.cards, rows, strict=True):
+    writer.writerow((["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)])
+    for card, said, row in zip(bundle.cards, written, rows, strict=True):
+        own = [_of_map(forms.get(name), name, {**said, "set": card.set_id}) for name in mapped.values()]
         writer.writerow(
-            ([str(counts[card.id])] if bundle.deck else []) + [_cell(row.get(column)) for column in columns]
+            ([str(counts[card.id])] if bundle.deck else []) + own + [_cell(row.get(column)) for column in columns]
         )
     losses = [f"no column holds {', '.join(lost)}"] if lost else []
     if bundle.deck and len(bundle.deck.sections) > 1:
@@ -40,6 +50,30 @@ def export(bundle: Bundle) -> Exported:
     if bundle.deck and bundle.deck.dice:
         losses.append("the deck's crafted dice are left out")
     return Exported(b"\xef\xbb\xbf" + out.getvalue().encode(), losses)
+
+
+def _mapped(game: Game) -> dict[str, str]:
+    """The fields of the columns of the spreadsheet that a game was imported from, by their headings."""
+    from builder.documents.reading import load
+
+    path = game.root / MAP_FILE
+    if not path.is_file():
+        return {}
+    document = load(path)
+    if document.diagnostics:
+        raise FindingsError(document.diagnostics)
+    forms = forms_of(game.card_schema, game.definition)
+    return {heading: name for heading, name in map_from(document.data).columns.items() if name in forms}
+
+
+def _of_map(form: Form | None, name: str, said: Mapping[str, Data]) -> str:
+    """What a card says in a field, as it would be written in the spreadsheet."""
+    value: Data = said
+    for key in name.split("."):
+        value = mapping(value).get(key)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    cell = write_cell(form, value)
+    return cell if is_number else guarded(cell)
 
 
 def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[str, Data]]:
@@ -52,35 +86,8 @@ def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[st
 
 def _cell(value: Data) -> str:
     """A value as a spreadsheet shows it; an apostrophe makes plain what it would run as a formula."""
-    if isinstance(value, list):
-        lists = any(isinstance(item, list) for item in value)  # such as a die's faces
-        shown = (" | " if lists else ", ").join(map(_words, value))
-    else:
-        shown = _words(value)
-    is_text = not isinstance(value, int | float)
-    return f"'{shown}" if is_text and _runs(shown) else shown
-
-
-def _words(value: Data) -> str:
-    """A value in a line of words, however much it holds."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_words(inner)}".strip() for key, inner in value.items())
-    if isinstance(value, list):
-        return " ".join(map(_words, value))
-    return str(value)
-
-
-def _runs(text: str) -> bool:
-    """Whether a spreadsheet may take the text for a formula: by its first character that is seen."""
-    return next((c for c in text if c in _FORMULA or not _unseen(c)), "") in _FORMULA
-
-
-def _unseen(character: str) -> bool:
-    return character.isspace() or unicodedata.category(character) in ("Cc", "Cf")
+    is_number = isinstance(value, int | float)
+    return shown(value) if is_number else guarded(shown(value))
 
 
 TARGET = Target("csv", "CSV, a row a card", ".csv", export)
