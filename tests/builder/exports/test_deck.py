@@ -1,4 +1,4 @@
-"""Decks as deck files: what is written is read back as the same deck, and near names are taken where that is accepted."""
+"""Decks as deck files: what is written is read back as the same deck, and near names are taken on request."""
 
 from __future__ import annotations
 
