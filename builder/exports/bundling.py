@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
 from builder.decks import Deck
@@ -12,8 +13,9 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
-from builder.packs.pack import Pack
-from builder.printing.gathering import extras
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,8 @@ def bundle(
     ):
         if given and target.needs_deck:
             raise UsageError(f'"{target.name}" takes a whole deck', f"leave {option} out")
-    by = catalog.format(opened.deck, wanted.format_id, wanted.on)
-    verdict = catalog.verdict(opened, catalog.judge(game.id, by))
+    judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
+    by, verdict = judge.format, catalog.verdict(opened, judge)
     if not verdict.legal and not wanted.force:
         raise FindingsError(_as_findings(opened, by, verdict))
     deck = opened.deck.renamed(catalog.index(game.id).aliases)
@@ -87,7 +89,7 @@ def bundle(
         tuple(by.sections),
         by.clauses,
         beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
-        alike=catalog.index(game.id).alike,
+        index=catalog.index(game.id),
     )
     return _worded(catalog, made, wanted, packs)
 
@@ -101,7 +103,7 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
         can_play=formats[0].can_play if formats else None,
         sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
         decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
-        alike=catalog.index(game.id).alike,
+        index=catalog.index(game.id),
         is_whole=len(cards) == catalog.source.count(game.id),
     )
 
@@ -144,6 +146,8 @@ def _beside(
     """What so many players need beside these cards; nothing where only some of the cards were asked for."""
     if wanted.where or wanted.since:
         return ()
+    from builder.printing.gathering import extras
+
     return tuple(extras(catalog, game, [(card, 1) for card in cards], players))
 
 
