@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # most commands speak the game's own language
     from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
+MOST_JUDGES = 100  # that are remembered
 MOST_SPOKEN = 24  # games in a language of which all cards stay in memory
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
@@ -92,6 +93,7 @@ class Catalog:
         self.source = source
         self.today = today or date.today()
         self._indexes: dict[str, CardIndex] = {}
+        self._judges: dict[tuple[str, str, date], Judge] = {}
         self._formats: dict[str, Mapping[str, Mapping[str, Data]]] = {}
         self._localized: dict[tuple[str, str], Localized] = {}
         self._languages: dict[str, list[str]] = {}
@@ -259,6 +261,19 @@ class Catalog:
     def judge(self, game_id: str, by: Format) -> Judge:
         """A judge of a game's decks by a format."""
         return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where))
+
+    def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None) -> Judge:
+        """The judge of a deck by the format that `format` gives, made once for all decks of a format and a day.
+
+        Raises as `format` does.
+        """
+        name = wanted or deck.format or next(iter(self.formats(deck.game)), "")
+        key = deck.game, name, on or self.today
+        if key not in self._judges:
+            if len(self._judges) >= MOST_JUDGES:
+                self._judges.clear()
+            self._judges[key] = self.judge(deck.game, self.format(deck, name, on))
+        return self._judges[key]
 
     def languages(self, game: Game) -> list[str]:
         """The languages that a game's words can be had in: its own, then those of its translations."""

@@ -353,9 +353,14 @@ def _guess(known_by: Callable[[CardIndex], int], games: Mapping[str, CardIndex])
 
 def _written(card_id: str, cards: CardIndex) -> str:
     """A card in canonical text: its name, and the id too where the name alone would not be read back."""
+    if card_id in cards.lines:
+        return cards.lines[card_id]
     name = " ".join(cards.names.get(card_id, card_id).split())
     forms = (name, f"{name} [{card_id}]")
-    return next((form for form in forms if read_line(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    found = next((form for form in forms if read_line(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    if card_id in cards.names:
+        cards.lines[card_id] = found
+    return found
 
 
 def _lines_of(card_id: str, copies: int, cards: CardIndex, left: dict[str, int]) -> Iterator[str]:

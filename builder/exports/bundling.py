@@ -73,8 +73,8 @@ def bundle(
     ):
         if given and target.needs_deck:
             raise UsageError(f'"{target.name}" takes a whole deck', f"leave {option} out")
-    by = catalog.format(opened.deck, wanted.format_id, wanted.on)
-    verdict = catalog.verdict(opened, catalog.judge(game.id, by))
+    judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
+    by, verdict = judge.format, catalog.verdict(opened, judge)
     if not verdict.legal and not wanted.force:
         raise FindingsError(_as_findings(opened, by, verdict))
     deck = opened.deck.renamed(catalog.index(game.id).aliases)
@@ -91,7 +91,7 @@ def bundle(
         tuple(by.sections),
         by.clauses,
         beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
-        alike=catalog.index(game.id).alike,
+        index=catalog.index(game.id),
         notes=tuple(problem.message for problem in opened.problems),
     )
     return _worded(catalog, made, wanted, packs)
@@ -106,7 +106,7 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
         can_play=formats[0].can_play if formats else None,
         sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
         decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
-        alike=catalog.index(game.id).alike,
+        index=catalog.index(game.id),
         is_whole=len(cards) == catalog.source.count(game.id),
     )
 

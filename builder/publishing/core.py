@@ -29,6 +29,7 @@ _MODULES = (
     "spreadsheets/__init__.py",
     "spreadsheets/cells.py",
     "spreadsheets/columns.py",
+    "spreadsheets/tables.py",
     "storage/__init__.py",
     "storage/files.py",
     "storage/listing.py",
