@@ -147,6 +147,10 @@ def export(
     force: Annotated[
         bool, typer.Option("--force", help="Export an illegal deck all the same; the file says so.")
     ] = False,
+    accept: Annotated[
+        bool,
+        typer.Option("--accept", help="Take a name on a list that is near to one card's alone for it, and say so."),
+    ] = False,
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
@@ -157,7 +161,7 @@ def export(
     with opened(sources, *targets) as workspace:
         done = workspace.export(
             *targets, to=to, path=out, cards=cards, lang=lang, changed_since=changed_since, format=judging.format,
-            date=day(judging.date), players=judging.players, force=force, decks=decks, one_each=one_each,
+            date=day(judging.date), players=judging.players, force=force, decks=decks, accept=accept, one_each=one_each,
         )  # fmt: skip
     for said in (*done.notes, *done.losses):
         note(said)

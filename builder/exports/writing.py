@@ -93,7 +93,7 @@ def export_decks_to(
     exports: dict[str, Exported] = {}
     for name in names:
         try:
-            opened = catalog.open_deck(name, format_id=wanted.format_id) if isinstance(name, str) else name
+            opened = _opened(catalog, name, wanted)
             gathered = bundle(catalog, opened, chosen, wanted, packs)
         except FindingsError as error:
             found += error.diagnostics
@@ -126,6 +126,11 @@ def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> 
         if not isinstance(exported, Exported):
             raise plugins.unusable(chosen.name, f"it makes {type(exported).__name__}, not Exported")
         return exported
+
+
+def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: Wanted) -> OpenedDeck:
+    """The deck that is meant. Raises as `Catalog.open_deck` does."""
+    return catalog.open_deck(name, format_id=wanted.format_id, accept=wanted.accept) if isinstance(name, str) else name
 
 
 def _write_file(path: Path, content: bytes) -> None:
