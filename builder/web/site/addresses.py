@@ -236,7 +236,7 @@ class Written:
         """See `Addresses`."""
         from builder.exports import target as target_named
 
-        path = f"games/{game}/decks/{deck}/{target}/{_safe(deck + target_named(target).suffix)}"
+        path = f"games/{game}/decks/{deck}/{target}/{_safe(deck + target_named(target).for_deck.suffix)}"
         self.linked.downloads[path] = game, deck, target
         return self.file(path)
 
