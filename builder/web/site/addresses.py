@@ -85,7 +85,7 @@ class Site:
     """What a site has: its games, the languages that it is asked to speak (all, where none are named), the address
     that it will have, and what its deck builder runs on.
 
-    `runtime` is where that comes from: an address, or a folder in the site. `integrity` are the hashes of its files.
+    `runtime` is where that comes from: an address, or a folder in the site.
     """
 
     held: Held
@@ -93,7 +93,6 @@ class Site:
     wanted: Sequence[str] = ()
     base_url: str = ""
     runtime: str = ""
-    integrity: str = ""
 
     @cached_property
     def main(self) -> str:
@@ -181,6 +180,11 @@ class Written:
         return language in known
 
     @property
+    def script(self) -> str:
+        """See `Addresses`."""
+        return self.file("static/offline.js")
+
+    @property
     def policy(self) -> str:
         """See `Addresses`."""
         return (
@@ -250,9 +254,7 @@ class Written:
         return {
             "carrier": "worker",
             "runtime": runtime if "://" in runtime else self.file(runtime) + "/",
-            "integrity": self.site.integrity,
             "data": self.file(f"{DATA}/games/{game}") + "/",
-            "judge": self.file(f"{DATA}/games/{game}/judge.json"),
             "core": self.file(CORE),
         }
 
