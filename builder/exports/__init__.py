@@ -189,5 +189,10 @@ def names() -> list[str]:
     return [*BUNDLED, *(name for name in plugins.names(GROUP) if name not in BUNDLED)]
 
 
+def undrawn() -> list[str]:
+    """The targets without pictures, which take no time: what servers offer. Raises UsageError for a broken plugin."""
+    return [name for name in names() if not target(name).draws]
+
+
 def _is_target(found: object) -> TypeGuard[Target]:
     return isinstance(found, Target)

@@ -28,7 +28,7 @@ def export(bundle: Bundle) -> Exported:
         losses.append("the deck's sections are added together: csv has one count a card")
     if bundle.deck and bundle.deck.dice:
         losses.append("the deck's crafted dice are left out")
-    return Exported(written(columns, rows), losses)
+    return Exported(b"\xef\xbb\xbf" + written(columns, rows), losses)
 
 
 def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]]:
@@ -45,12 +45,12 @@ def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]
 
 
 def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:
-    """A table as CSV; nothing in it is run by a spreadsheet."""
+    """A table as CSV, without a mark; nothing in it is run by a spreadsheet."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow([_cell(column) for column in columns])
     writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
-    return b"\xef\xbb\xbf" + out.getvalue().encode()
+    return out.getvalue().encode()
 
 
 def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[str, Data]]:

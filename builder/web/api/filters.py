@@ -83,7 +83,7 @@ def building(asked: Asked) -> Data:
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [*catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
-        "targets": exports.names(),
+        "targets": exports.undrawn(),
         "presets": [*asked.held.presets],
     }
 
