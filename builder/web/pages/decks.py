@@ -7,10 +7,11 @@ from typing import Any  # Any: what templates take
 
 from builder.catalog import OpenedDeck
 from builder.diagnostics import UsageError
-from builder.exports import names as targets
-from builder.exports import target
+from builder.exports import names, target
+from builder.exports import undrawn as targets
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
+from builder.storage.archives import zipped
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
@@ -88,9 +89,13 @@ def download(held: Held, game: str, deck: str, to: str) -> tuple[str, bytes]:
     found = game_named(held, game)
     opened = sample(held, found, deck)
     if to not in targets():
+        if to in names():
+            raise NoSuchThing(f'pages do not draw "{to}"', f"`arsenal export {game}/{deck} --to {to}` does")
         raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(targets())}")
-    chosen = target(to)
+    chosen = target(to).for_deck
     made = chosen.export(bundle(held.workspace.catalog, opened, chosen, Wanted(force=True)))
+    if chosen.makes_folder:
+        return f"{deck}.zip", zipped(made.files)
     return f"{deck}{chosen.suffix}", made.content
 
 
