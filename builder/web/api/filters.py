@@ -69,6 +69,7 @@ def _list_of(**properties: Words) -> Words:
             "symbols": _list_of(),
             "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
             "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
+            "keeps": {"type": "boolean", "description": "Whether the server keeps decks, at /decks."},
         },
     },
 )
@@ -88,6 +89,7 @@ def building(asked: Asked) -> Data:
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
         "targets": [*asked.held.targets],
         "presets": [*asked.held.presets],
+        "keeps": asked.shelf is not None,
     }
 
 

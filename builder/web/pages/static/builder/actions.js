@@ -244,7 +244,7 @@ export function keep() {
 async function write() {
   if (state.conflict || (!state.filed && !count(state.deck))) return;
   const id = state.shelved || shelf.newId();
-  const entry = { id, game: state.game.id, name: state.deck.name, deck: toDocument(state.game, state.deck), versions: state.versions };
+  const entry = { id, game: state.game.id, name: state.deck.name, deck: toDocument(state.game, state.deck), versions: state.versions, server: state.server };
   const kept = await shelf.keep(entry, state.revision);
   if (kept.conflict) return set({ conflict: kept.conflict });
   set({ shelved: id, filed: true, revision: kept.revision });
@@ -262,7 +262,7 @@ export async function shelfAgain() {
 }
 
 export function take(entry) {
-  set({ past: [], future: [], conflict: null, shelved: entry.id, filed: true, revision: entry.revision, versions: entry.versions ?? [], problems: [] });
+  set({ past: [], future: [], conflict: null, shelved: entry.id, filed: true, revision: entry.revision, versions: entry.versions ?? [], server: entry.server ?? null, problems: [] });
   const deck = fromDocument(state.game, entry.deck);
   set({ deck, section: sectionsOf(state.game, deck)[0].id, hand: null, compared: null });
   judge();
@@ -277,7 +277,7 @@ export async function keepBoth() {
 }
 
 async function fresh() {
-  set({ shelved: "", revision: 0, filed: false });
+  set({ shelved: "", revision: 0, filed: false, server: null });
 }
 
 export async function startNew() {
@@ -303,6 +303,11 @@ export async function version() {
 
 export function back(written) {
   edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
+}
+
+/** All decks of this game that this browser keeps, as deck files in one archive. */
+export async function shelfZip() {
+  return (await made("/decks.zip", { decks: (await shelf.all(state.game.id)).map((one) => one.deck) })).blob;
 }
 
 /** The whole shelf of this game, as a file; and such a file back. */

@@ -59,7 +59,7 @@ export function joined(deck, more) {
   return made;
 }
 
-const FACTS = ["author", "description", "players", "lost", "dice"];
+const FACTS = ["author", "description", "players", "lost", "dice", "printings"];
 
 /** The deck as a deck file has it. */
 export function toDocument(game, deck) {
@@ -67,6 +67,10 @@ export function toDocument(game, deck) {
   const said = { name: deck.name.trim() || "Unnamed", game: game.id };
   if (deck.format) said.format = deck.format;
   for (const name of FACTS) if (deck[name] !== undefined && deck[name] !== "") said[name] = deck[name];
+  if (said.printings) {
+    said.printings = Object.fromEntries(Object.entries(said.printings).filter(([card]) => copies(deck, card)));
+    if (!Object.keys(said.printings).length) delete said.printings;
+  }
   const known = formatOf(game, deck).sections;
   const plain = filled.every(([id]) => id === known[0]?.id) && known.length < 2;
   return plain ? { ...said, cards: filled[0]?.[1] ?? {} } : { ...said, sections: Object.fromEntries(filled.length ? filled : [[known[0].id, {}]]) };

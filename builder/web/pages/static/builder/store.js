@@ -13,7 +13,8 @@ export const state = {
   rulings: new Map(), // of cards that were looked at
   tab: "deck", side: "cards", dialog: null,
   stats: null, hand: null, compared: null, chances: [],
-  shelf: [], shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
+  shelf: [], server: null, served: null, clash: null, // decks here, which of the server's this one is, all of the server's
+  shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
   said: "", notice: "",
   keys: true,
 };
