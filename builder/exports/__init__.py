@@ -220,7 +220,10 @@ def names() -> list[str]:
 
 
 def undrawn() -> list[str]:
-    """The targets that make decks without pictures, which takes no time: what servers offer. Raises UsageError for a broken plugin."""
+    """The targets that make decks without pictures, which takes no time: what servers offer.
+
+    Raises UsageError for a broken plugin.
+    """
     return [name for name in names() if not target(name).for_deck.draws]
 
 
