@@ -3,7 +3,7 @@
 import { back, compare, count_, exported, hand, links, nameOf, printed, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { picture } from "./finder.js";
+import { picture } from "./places.js";
 import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
 import { language, page, words } from "./words.js";
