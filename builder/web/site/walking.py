@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages.decks import download
 from builder.web.pages.rendering import Rendering
 from builder.web.pages.routes import VIEWS
 from builder.web.pages.views import Page, Visit
-from builder.web.server.problems import NoSuchThing
 from builder.web.site.addresses import NOT_FOUND, Linked, Place, Site, Written
 
 Advance = Callable[[int, int], None]
