@@ -19,7 +19,14 @@ from tests.hostile.fuzzing.packs import SmallPack
 
 Values = Callable[[Random, SmallPack], str]
 
-DRAWING = {"print", "images", "tabletop", "calibrate", "watch"}  # they typeset, which takes longer than all the rest
+DRAWING = {
+    "print",
+    "images",
+    "tabletop",
+    "calibrate",
+    "deck-sheet",
+    "watch",
+}  # they typeset, which takes longer than all the rest
 DATABASE = "out/cards.db"
 
 
