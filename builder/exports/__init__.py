@@ -9,8 +9,8 @@ A plugin adds a target by an entry point of the group `arsenal.exports`, which l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeGuard
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 GROUP = "arsenal.exports"
 
-BUNDLED = ("engine", "text", "csv", "json", "feed", "tts", "playingcards", "playground")
+PLAIN = ("engine", "text", "csv", "json")  # texts, of which a browser can make all
+BUNDLED = (
+    *PLAIN, "feed", "datasette", "tts", "playingcards", "playground",
+    "cockatrice", "octgn", "lackey", "cgs", "dragncards",
+)  # fmt: skip
 
 MOST_OF_A_URL = 1000  # characters
 _BASE_URL = re.compile(r"(?:https?://[A-Za-z0-9]|file:///)[A-Za-z0-9._~:/@!$&'()*+,;=%\[\]-]*")
@@ -79,13 +83,15 @@ class Drawing(Protocol):
 class Settings:
     """What a user may say of an export. `base_url` is where the pictures will lie, empty for beside the export.
 
-    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. `pcio_schema` is the version
-    of PlayingCards.io's files. Raises UsageError for a base URL that no program could open.
+    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. Without `pictures`, nothing is
+    drawn where a target can do without. `pcio_schema` is the version of PlayingCards.io's files. Raises UsageError for
+    a base URL that no program could open.
     """
 
     base_url: str = ""
     dpi: float = 300.0
     max_side: int = 4096
+    pictures: bool = True
     pcio_schema: int = 6
 
     def __post_init__(self) -> None:
@@ -109,8 +115,12 @@ class Bundle:
 
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
-    and `clauses` what makes it legal. `beside` is what players need beside the cards, by count: cards of the game, and
-    components of game.yaml by their ids.
+    and `clauses` what makes it legal. Of a game, these are who can play its default format and the sections of all
+    formats, and `decks` are its sample decks by their ids. `beside` is what players need beside the cards, by count:
+    cards of the game, and components of game.yaml by their ids.
+
+    `alike` are the ids of cards whose names other cards of the game have, too; `is_whole` says that all its cards are
+    here.
     """
 
     game: Game
@@ -125,6 +135,9 @@ class Bundle:
     sections: Sequence[str] = ()
     clauses: Sequence[Clause] = ()
     beside: Sequence[tuple[Card | str, int]] = ()
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    alike: Set[str] = frozenset()
+    is_whole: bool = False
     language: str = ""
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
@@ -140,6 +153,10 @@ class Bundle:
             for card_id, count in cards.items():
                 found[card_id] = found.get(card_id, 0) + count
         return found
+
+    def with_deck(self, deck: Deck) -> Bundle:
+        """The same with a deck: with one of `decks`, or another of these cards."""
+        return replace(self, deck=deck)
 
 
 @dataclass(frozen=True)
@@ -158,7 +175,8 @@ class Exported:
 class Target:
     """A program or a format that Arsenal exports to. `suffix` is the ending of its file, empty where it makes a folder.
 
-    `needs_deck` where a whole game makes no sense, `draws` where it needs the bundle's drawing.
+    `deck_suffix` is that of a deck's file where it is another than a game's. `needs_deck` where a whole game makes no
+    sense, `draws` where it needs the bundle's drawing.
     """
 
     name: str
@@ -167,6 +185,12 @@ class Target:
     export: Callable[[Bundle], Exported]
     needs_deck: bool = False
     draws: bool = False
+    deck_suffix: str | None = None
+
+    @property
+    def for_deck(self) -> Target:
+        """The target as it is for decks."""
+        return self if self.deck_suffix is None else replace(self, suffix=self.deck_suffix, deck_suffix=None)
 
     @property
     def makes_folder(self) -> bool:
@@ -181,7 +205,12 @@ def target(name: str) -> Target:
         return found
     if added := plugins.load(GROUP, name, _is_target, "a Target"):
         return added
-    raise UsageError(f'there is no export target "{name}"', suggestion(name, names(), "targets"))
+    raise no_target(name, names())
+
+
+def no_target(name: str, known: Sequence[str]) -> UsageError:
+    """That there is no target of that name, but there are these."""
+    return UsageError(f'there is no export target "{name}"', suggestion(name, known, "targets"))
 
 
 def names() -> list[str]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.extras import extras
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
-from builder.packs.pack import Pack
-from builder.printing.gathering import extras
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ def bundle(
             )
         found = _some(catalog.cards(meant, wanted.where), meant.id, wanted.where)
         found = [replace(card, in_box=1) for card in found] if wanted.one_each else found
-        return _worded(catalog, Bundle(meant, found, beside=_beside(catalog, meant, found, wanted)), wanted, packs)
+        made = replace(_of_game(catalog, meant, found, wanted.on), beside=_beside(catalog, meant, found, wanted))
+        return _worded(catalog, made, wanted, packs)
     opened = replace(meant, deck=replace(meant.deck, players=wanted.players or meant.deck.players))
     game = catalog.game(opened.deck.game)
     named = {card.id for card, _ in catalog.deck_cards(opened)}
@@ -85,9 +89,24 @@ def bundle(
         by.can_play,
         tuple(by.sections),
         by.clauses,
-        _beside(catalog, game, cards, wanted, opened.deck.players or 1),
+        beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
+        alike=catalog.index(game.id).alike,
     )
     return _worded(catalog, made, wanted, packs)
+
+
+def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -> Bundle:
+    """A game's cards, with what its formats say of decks, and its sample decks."""
+    formats = [catalog.format(Deck("", game.id, format=name), "", on) for name in catalog.formats(game.id)]
+    return Bundle(
+        game,
+        cards,
+        can_play=formats[0].can_play if formats else None,
+        sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
+        decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
+        alike=catalog.index(game.id).alike,
+        is_whole=len(cards) == catalog.source.count(game.id),
+    )
 
 
 def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack]) -> Bundle:
@@ -110,6 +129,7 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
         made,
         game=words.game,
         cards=[words.card(card) for card in cards],
+        is_whole=made.is_whole and len(cards) == len(made.cards),
         beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
         language=words.language if words.is_translated else "",
         notes=tuple(notes),

@@ -54,6 +54,7 @@ def export_to(
     """
     chosen = target(to)
     gathered = bundle(catalog, what, chosen, wanted, packs)
+    chosen = chosen.for_deck if gathered.deck else chosen
     exported = made(chosen, gathered, settings)
     if not chosen.makes_folder:
         spare([path], what if isinstance(what, str) else "")
@@ -82,7 +83,7 @@ def export_decks_to(
 
     Each is named after its deck's id or file. Raises FindingsError, and writes nothing, where one is not legal.
     """
-    chosen = target(to)
+    chosen = target(to).for_deck
     if path == STANDARD_OUTPUT:
         raise UsageError("several decks are several files", "name a folder or a .zip with -o")
     wanted = wanted or Wanted()
@@ -113,7 +114,7 @@ def export_decks_to(
 def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> Exported:
     """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises."""
     gathered = replace(gathered, settings=settings or Settings())
-    if chosen.draws:
+    if chosen.draws and gathered.settings.pictures:
         from builder.printing.drawing import Drawer
 
         drawing = Drawer(gathered.game, gathered.cards, gathered.settings, gathered.language)

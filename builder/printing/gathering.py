@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.extras import Beside, extras
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
 from builder.games import Card, Game, as_printed, newest
 from builder.packs.pack import Pack
@@ -29,9 +30,6 @@ class Request:
     reminders: bool | None = None
     in_set: str = ""
     have: str = ""
-
-
-Beside = tuple[Card | str, int]  # a card, or a component's id, and how many
 
 
 @dataclass(slots=True)
@@ -151,16 +149,3 @@ def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple
         name = what if isinstance(what, str) else label
         raise UsageError(f"{name} has no cards to print" + (f" that match {where}" if where else ""))
     return game, found
-
-
-def extras(catalog: Catalog, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[Beside]:
-    """What so many players need beside these cards, by count: components of game.yaml by id, or cards of the pack."""
-    needed: list[Beside] = []
-    there = {card.id for card, _ in found}
-    for component in game.components.values():
-        count = component.per_player * players
-        if not component.card:
-            needed.append((component.id, count))
-        elif (card_id := catalog.index(game.id).current(component.card)) and card_id not in there:
-            needed.append((catalog.card(card_id, game.id), count))
-    return needed

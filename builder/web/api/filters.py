@@ -5,7 +5,7 @@ It is one answer, so that a page has all it needs after one request.
 
 from __future__ import annotations
 
-from builder import exports, legality
+from builder import legality
 from builder.catalog import Catalog
 from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
@@ -87,7 +87,7 @@ def building(asked: Asked) -> Data:
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [*catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
-        "targets": exports.names(),
+        "targets": [*asked.held.targets],
         "presets": [*asked.held.presets],
         "keeps": asked.shelf is not None,
     }

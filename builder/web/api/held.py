@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from builder.catalog import Catalog, OpenedDeck
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic
+from builder.exports import PLAIN
 from builder.games import Game
 from builder.legality import Judge
 from builder.legality.allowed import Allowed, allowed
@@ -33,13 +34,15 @@ class Remembered:
 class Games(ABC):
     """Games, wherever they come from. `version` tells one state of them from another; `failed` are the faults of
     packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is the day
-    as of which formats are read; `presets` are the ways to print that can be asked for, none where nothing is printed.
+    as of which formats are read; `presets` are the ways to print that can be asked for, none where nothing is printed,
+    and `targets` what decks can be exported to.
     """
 
     version: str
     failed: Mapping[str, Sequence[Diagnostic]]
     day: date
     presets: Sequence[str] = ()
+    targets: Sequence[str] = PLAIN
     remembered: Remembered
 
     @property

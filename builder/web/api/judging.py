@@ -10,7 +10,7 @@ from builder.catalog.counting import counted
 from builder.catalog.hands import drawn_hand
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
-from builder.exports import target
+from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.schema import bundled_schema
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
@@ -204,7 +204,10 @@ def parse(asked: Asked) -> Data:
 )
 def export(asked: Asked) -> Reply:
     """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
-    chosen = target(_text(asked, "to"))
+    name = _text(asked, "to")
+    if name not in asked.held.targets:
+        raise no_target(name, asked.held.targets)
+    chosen = target(name)
     opened = sent_deck(asked)
     wanted = Wanted(
         format_id=_text(asked, "format"),
