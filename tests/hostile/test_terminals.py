@@ -80,6 +80,11 @@ WORDS: dict[str, list[list[str]]] = {
     ],
     "presets": [["evil.yaml"], ["evil.yaml", "--output", "json"], [ODD]],
     "calibrate": [["-o", ODD + ".pdf"], ["-o", ODD + "/x.pdf"], ["-o", "x.pdf", "--paper", ODD]],
+    "deck-sheet": [
+        ["{deck}", "--packs", "{pack}", "-o", ODD + ".pdf"],
+        ["first-deck", "--packs", "{pack}", "-o", "x.pdf", "--paper", ODD, "--lang", ODD],
+        ["first-deck", "--packs", "{pack}", "-o", ODD],
+    ],
     "translate": [["fr", "{pack}"], ["fr", "{pack}", "--missing"], [ODD, "{pack}"], ["fr", ODD]],
     "watch": [["{pack}", "--no-browser"], [ODD, "--no-browser"]],
     "play": [

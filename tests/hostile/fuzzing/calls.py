@@ -24,8 +24,9 @@ DRAWING = {
     "images",
     "tabletop",
     "calibrate",
-    "watch",
+    "deck-sheet",
     "site",
+    "watch",
 }  # they typeset, which takes longer than all the rest
 DATABASE = "out/cards.db"
 
