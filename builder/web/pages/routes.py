@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any  # Any: what templates take
+from typing import TYPE_CHECKING, Any  # Any: what templates take
 from urllib.parse import urlencode
 
 import jinja2
@@ -34,6 +34,9 @@ from builder.web.server.library import Held, Library
 from builder.web.server.problems import NoSuchThing
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of
 from renderers.typst.families import FAMILIES, files_of
+
+if TYPE_CHECKING:  # it brings what draws
+    from builder.web.watch.routes import Watching
 
 OWN = Path(__file__).parent
 A_YEAR = "public, max-age=31536000, immutable"
@@ -61,10 +64,12 @@ VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
 
 
 class Pages:
-    """The pages over a library. `pictures` draws the cards."""
+    """The pages over a library. `pictures` draws the cards. While a pack is watched, its page is the first, and the
+    others follow it.
+    """
 
-    def __init__(self, library: Library, pictures: Pictures) -> None:
-        self.library, self.pictures = library, pictures
+    def __init__(self, library: Library, pictures: Pictures, watching: Watching | None = None) -> None:
+        self.library, self.pictures, self.watching = library, pictures, watching
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(OWN / "templates"),
             autoescape=True,
@@ -77,7 +82,9 @@ class Pages:
     @property
     def routes(self) -> Sequence[BaseRoute]:
         """All of them."""
+        first = [Route("/", self._page(self.watching.page))] if self.watching else []
         return [
+            *first,
             *(Route(path, self._page(view)) for path, view in VIEWS),
             Route("/games/{game}/decks/{deck}/as/{to}", self.deck_file),
             Route("/games/{game}/symbols/{symbol}", self.symbol),
@@ -87,8 +94,8 @@ class Pages:
             Mount("/static", _Files(directory=OWN / "static")),
         ]
 
-    def html(self, page: Page, visit: Visit) -> str:
-        """A page as HTML."""
+    def html(self, page: Page, visit: Visit, event: int | None = None) -> str:
+        """A page as HTML. While a pack is watched, `event` is the last one that it knows of."""
         names = [*languages(), *(visit.catalog.languages(page.game) if page.game else ())]
         return self._templates.get_template(page.template).render(
             **page.shown,
@@ -96,6 +103,7 @@ class Pages:
             page=page,
             site_game=visit.localized(page.game).game if page.game else None,
             pack_faults=len(visit.held.failed.get(page.game.id, ())) if page.game else 0,
+            event=event,
             visit=visit,
             url=visit.url,
             say=visit.words,
@@ -110,9 +118,11 @@ class Pages:
         chosen = request.query_params.get("lang", "")[:40]
         wanted = (*([chosen] if chosen else []), *accepted(request.headers.get("accept-language", "")))
 
+        event = self.watching.site.feed.count if self.watching else None
+
         def made(held: Held) -> bytes:
             visit = Visit(held, wanted, chosen, dict(request.query_params), request.url.path)
-            return self.html(view(visit), visit).encode("utf-8", "replace")
+            return self.html(view(visit), visit, event).encode("utf-8", "replace")
 
         body = await self.library.run(made)
         headers = {"etag": tag_of(body), "cache-control": "no-cache", "vary": "accept, accept-language"}
