@@ -201,6 +201,7 @@ _VALUES: dict[str, Values] = {
     "PACK": _mostly(lambda pack: ("pack",)),
     "PACK|GAME": _mostly(lambda pack: ("pack", pack.id)),
     "URL": _mostly(lambda pack: (DATABASE,)),
+    "base_url": _mostly(lambda pack: ("https://cards.example/x", "file:///C:/x", "ftp://x")),
     "DIR": _mostly(lambda pack: ("out", "out/pictures", "out/é")),
     "FILE": _out,
     "FILE|DIR": _out,
