@@ -18,6 +18,7 @@ from builder.cli.options import (
     GameOption,
     Judging,
     LanguageOption,
+    OneEachOption,
     Pictured,
     SinceOption,
     Sources,
@@ -150,9 +151,14 @@ def export(
     force: Annotated[
         bool, typer.Option("--force", help="Export an illegal deck all the same; the file says so.")
     ] = False,
+    accept: Annotated[
+        bool,
+        typer.Option("--accept", help="Take a name on a list that is near to one card's alone for it, and say so."),
+    ] = False,
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
+    one_each: OneEachOption = False,
 ) -> None:
     """Write a deck, several decks, or a game's cards, for a rules engine or another program."""
     refuse_empty(context, cards=cards, changed_since=changed_since, base_url=pictured.base_url)
@@ -160,7 +166,8 @@ def export(
     with opened(sources, *targets) as workspace:
         done = workspace.export(
             *targets, to=to, path=out, cards=cards, lang=lang, changed_since=changed_since, format=judging.format,
-            date=day(judging.date), players=judging.players, force=force, decks=decks, settings=settings,
+            date=day(judging.date), players=judging.players, force=force, decks=decks, accept=accept, one_each=one_each,
+            settings=settings,
         )  # fmt: skip
     for said in (*done.notes, *done.losses, *_idle(context, to)):
         note(said)

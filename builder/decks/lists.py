@@ -21,6 +21,7 @@ MAX_TEXT = 500_000  # characters of a pasted list
 MAX_LINES = 5_000
 MAX_LINE = 400  # characters
 MAX_DIAGNOSTICS = 100
+UNNAMED = "Unnamed"
 
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]
@@ -70,7 +71,7 @@ def parse_text(
     wanted = format or headers.get("format", "")
     named = sections(chosen, wanted) if sections else None
     deck = Deck(
-        name=name or headers.get("name", "") or "Unnamed",
+        name=name or headers.get("name", "") or UNNAMED,
         game=chosen,
         sections=reader.entries(foreign.entries, games[chosen], named)
         if foreign
@@ -155,9 +156,11 @@ class _Reader:
             line = _Line(entry.line, 1, words[-1] if words else "")
             if entry.section not in places:
                 places[entry.section] = self._section(entry.section, line, named, places[""])
-            ids = next((ids for word in words if (ids := cards.find(word))), ())
+            printing = next((known for word in words if (known := cards.printing(word))), None)
+            ids = (printing[0],) if printing else next((ids for word in words if (ids := cards.find(word))), ())
             section = found.setdefault(places[entry.section], {})
-            reading = Reading(entry.copies, words[-1] if words else "", ids, entry.in_set)
+            in_set = printing[1] if printing else entry.in_set
+            reading = Reading(entry.copies, words[-1] if words else "", ids, _older(cards, ids, in_set))
             self._count(reading, line if entry.line else None, cards, section)
         return {section: held for section, held in found.items() if held}
 
@@ -266,7 +269,7 @@ class _Reader:
         count, words, found, in_set = reading
         if not found:
             self._suggested += 1
-            near = cards.near(words) if self._suggested <= MAX_SUGGESTIONS or self.accept else ()
+            near = cards.likely(words) if self._suggested <= MAX_SUGGESTIONS or self.accept else ()
             if not (self.accept and len(near) == 1):
                 message = f'there is no card "{_short(words)}"' if words else "here is a card without a name"
                 self.report("unknown-card", message, line, cards.meant(words) if near else "")
@@ -329,7 +332,16 @@ def _known_lines(lines: Sequence[_Line], cards: CardIndex) -> int:
 
 def _known_entries(foreign: Foreign, cards: CardIndex) -> int:
     """How many entries name a card."""
-    return sum(1 for entry in foreign.entries if any(cards.find(word) for word in entry.words if word))
+    return sum(
+        any(cards.printing(word) or cards.find(word) for word in entry.words if word) for entry in foreign.entries
+    )
+
+
+def _older(cards: CardIndex, ids: Sequence[str], in_set: str) -> str:
+    """The set of a printing where a card has a newer one: programs name a set for every card."""
+    card = cards.card(ids[0]) if ids else None
+    newest = card.printings[-1].set_id if card and card.printings else ""
+    return "" if not card or not newest or cards.set_of(card.id, in_set) == newest else in_set
 
 
 def _guess(known_by: Callable[[CardIndex], int], games: Mapping[str, CardIndex]) -> str:
@@ -341,9 +353,14 @@ def _guess(known_by: Callable[[CardIndex], int], games: Mapping[str, CardIndex])
 
 def _written(card_id: str, cards: CardIndex) -> str:
     """A card in canonical text: its name, and the id too where the name alone would not be read back."""
+    if card_id in cards.lines:
+        return cards.lines[card_id]
     name = " ".join(cards.names.get(card_id, card_id).split())
     forms = (name, f"{name} [{card_id}]")
-    return next((form for form in forms if read_line(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    found = next((form for form in forms if read_line(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    if card_id in cards.names:
+        cards.lines[card_id] = found
+    return found
 
 
 def _lines_of(card_id: str, copies: int, cards: CardIndex, left: dict[str, int]) -> Iterator[str]:

@@ -53,9 +53,10 @@ def export_to(
     `path` is `-` for standard output. A target that makes a folder can be had as a zip, by a path that ends so.
     """
     chosen = target(to)
+    gathered = bundle(catalog, what, chosen, wanted, packs)
+    chosen = chosen.for_deck if gathered.deck else chosen
     if chosen.makes_folder:
         _check_folder(path, f'"{chosen.name}" makes')  # before anything is drawn
-    gathered = bundle(catalog, what, chosen, wanted, packs)
     exported = made(chosen, gathered, settings)
     if not chosen.makes_folder:
         spare([path], what if isinstance(what, str) else "")
@@ -82,7 +83,7 @@ def export_decks_to(
 
     Each is named after its deck's id or file. Raises FindingsError, and writes nothing, where one is not legal.
     """
-    chosen = target(to)
+    chosen = target(to).for_deck
     _check_folder(path, "several decks are")
     wanted = wanted or Wanted()
     files: dict[str, bytes] = {}
@@ -91,7 +92,7 @@ def export_decks_to(
     exports: dict[str, Exported] = {}
     for name in names:
         try:
-            opened = catalog.open_deck(name, format_id=wanted.format_id) if isinstance(name, str) else name
+            opened = _opened(catalog, name, wanted)
             gathered = bundle(catalog, opened, chosen, wanted, packs)
         except FindingsError as error:
             found += error.diagnostics
@@ -112,7 +113,7 @@ def export_decks_to(
 def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> Exported:
     """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises."""
     gathered = replace(gathered, settings=settings or Settings())
-    if chosen.draws:
+    if chosen.draws and gathered.settings.pictures:
         from builder.printing.drawing import Drawer
 
         drawing = Drawer(gathered.game, gathered.cards, gathered.settings, gathered.language)
@@ -124,6 +125,11 @@ def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> 
         if not isinstance(exported, Exported):
             raise plugins.unusable(chosen.name, f"it makes {type(exported).__name__}, not Exported")
         return exported
+
+
+def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: Wanted) -> OpenedDeck:
+    """The deck that is meant. Raises as `Catalog.open_deck` does."""
+    return catalog.open_deck(name, format_id=wanted.format_id, accept=wanted.accept) if isinstance(name, str) else name
 
 
 def _write_file(path: Path, content: bytes) -> None:

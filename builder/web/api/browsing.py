@@ -21,6 +21,7 @@ CARD: Words = {
 }
 RULING: Words = {
     "type": "object",
+    "description": "A ruling as its pack has it.",
     "required": ["question", "ruling", "date", "section", "cards"],
     "properties": {
         **{name: {"type": "string"} for name in ("question", "ruling", "date", "section")},
@@ -105,14 +106,15 @@ def cards(asked: Asked) -> Data:
     """Search."""
     found_game = game_of(asked)
     words, lang = asked.query.get("q", ""), asked.query.get("lang", "")
-    found = asked.catalog.search(words, found_game.id, asked.query.get("sort", ""), language=lang)
-    meant = [] if found or not words else asked.catalog.meant(words, found_game.id, lang)
     page, size = asked.number("page", 1), asked.number("size", PAGE)
+    sort, first = asked.query.get("sort", ""), (page - 1) * size
+    total, found = asked.catalog.page(words, found_game.id, sort, size, first, language=lang)
+    meant = [] if total or not words else asked.catalog.meant(words, found_game.id, lang)
     return {
-        "cards": [card_json(card) for card in found[(page - 1) * size : page * size]],
-        "total": len(found),
+        "cards": [card_json(card) for card in found],
+        "total": total,
         "page": page,
-        "pages": -(-len(found) // size),
+        "pages": -(-total // size),
         "meant": [card.id for card in meant],
     }
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
+from builder import exports
 from builder.catalog import OpenedDeck
 from builder.catalog.comparing import compared
 from builder.catalog.counting import counted
 from builder.catalog.hands import drawn_hand
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
-from builder.exports import target
+from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
@@ -58,7 +58,7 @@ def judge(asked: Asked) -> Data:
     names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
     if asked.body.get("all"):
         names = asked.held.formats(opened.deck.game)
-    day = _day(asked)
+    day = day_of(_text(asked, "date"))
     found: list[Data] = []
     for name in names:
         verdict = asked.catalog.verdict(
@@ -206,10 +206,13 @@ def parse(asked: Asked) -> Data:
 )
 def export(asked: Asked) -> Reply:
     """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry."""
-    chosen = target(_text(asked, "to"))
-    if chosen.draws:
-        help_ = f"`arsenal export DECK --to {chosen.name}` draws"
-        raise UsageError(f'"{chosen.name}" needs pictures, which are not drawn here', help_)
+    name = _text(asked, "to")
+    if name not in asked.held.targets and name in exports.names() and target(name).for_deck.draws:
+        help_ = f"`arsenal export DECK --to {name}` draws"
+        raise UsageError(f'"{name}" needs pictures, which are not drawn here', help_)
+    if name not in asked.held.targets:
+        raise no_target(name, asked.held.targets)
+    chosen = target(name).for_deck
     opened = sent_deck(asked)
     wanted = Wanted(
         format_id=_text(asked, "format"),
@@ -227,10 +230,11 @@ def export(asked: Asked) -> Reply:
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
     """A deck that was sent, under the name that it says it has. Raises UsageError for one that would take long."""
-    opened = asked.catalog.deck_from(dict(mapping(asked.body[name])), name)
+    opened = asked.catalog.deck_of(mapping(asked.body[name]), name)  # the endpoint has checked its shape
     if sum(1 + len(cards) for cards in opened.deck.sections.values()) > MOST_CARDS:
         raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
-    return replace(opened, label=opened.deck.name or name)
+    opened.label = opened.deck.name or name
+    return opened
 
 
 def _text(asked: Asked, name: str) -> str:
@@ -242,8 +246,8 @@ def _number(asked: Asked, name: str) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _day(asked: Asked) -> date | None:
-    written = _text(asked, "date")
+def day_of(written: str) -> date | None:
+    """A day as it is sent; None where none is. Raises UsageError for what is none."""
     try:
         return date.fromisoformat(written) if written else None
     except ValueError:

@@ -92,7 +92,7 @@ def download(held: Held, game: str, deck: str, to: str) -> tuple[str, bytes]:
         if to in names():
             raise NoSuchThing(f'pages do not draw "{to}"', f"`arsenal export {game}/{deck} --to {to}` does")
         raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(targets())}")
-    chosen = target(to)
+    chosen = target(to).for_deck
     made = chosen.export(bundle(held.workspace.catalog, opened, chosen, Wanted(force=True)))
     if chosen.makes_folder:
         return f"{deck}.zip", zipped(made.files)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
 
+from builder import exports
 from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic
 from builder.web.api.held import Games, Remembered
@@ -35,6 +36,7 @@ class Held(Games):
     day: date = field(default_factory=date.today)
     remembered: Remembered = field(default_factory=Remembered)
     presets: Sequence[str] = PRESETS
+    targets: Sequence[str] = field(default_factory=exports.undrawn)
 
     @property
     def catalog(self) -> Catalog:
