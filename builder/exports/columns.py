@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from builder.documents.data import Data, mapping, text
@@ -117,6 +118,7 @@ def plain(said: str, game: Game) -> str:
     )
 
 
+@lru_cache(50_000)
 def line(said: str) -> str:
     r"""Words on one line, without characters that control anything: what a list, a table or a label can hold.
 
@@ -133,7 +135,7 @@ def names_of(bundle: Bundle) -> dict[str, str]:
     """
     cards = {card.id: line(card.name) or card.id for card in bundle.cards}
     seen: dict[str, str] = {}
-    doubled = set(bundle.alike)
+    doubled = set(bundle.index.alike) if bundle.index else set()
     for card_id, name in cards.items():
         if (first := seen.setdefault(fold(name), card_id)) != card_id:
             doubled |= {first, card_id}

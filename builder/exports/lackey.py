@@ -66,10 +66,10 @@ def _deck(bundle: Bundle) -> Exported:
         into = writer.add(root, "superzone", name=_section(section, places))
         for card_id, count in copies.items():
             for card, number in printed_copies(cards[card_id], count, deck.printings.get(card_id, {})):
-                for _ in range(number):
-                    made = writer.add(into, "card")
-                    writer.add(made, "name", names[card_id], id=_image(card, game))
-                    writer.add(made, "set", card.set_id)
+                made = writer.add(into, "card")
+                writer.add(made, "name", names[card_id], id=_image(card, game))
+                writer.add(made, "set", card.set_id)
+                into.extend([made] * (number - 1))
     losses = [*told_of_names(bundle, names, PROGRAM), *lost_of_deck(bundle, printings=False), *writer.losses]
     return Exported(document(root), losses)
 

@@ -108,6 +108,13 @@ WORDS: dict[str, list[list[str]]] = {
         ["-o", "public", "--packs", "{pack}", "--changed-since", ODD],
         ["-o", "public", "-g", ODD],
     ],
+    "site": [
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}"],
+        ["-o", ODD, "-g", "moon-duel", "--packs", "{pack}", "--lang", ODD],
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}", "--runtime", ODD],
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}", "--base-url", ODD],
+        ["-o", "public", "-g", ODD],
+    ],
     "serve": [["--packs", "{pack}"], ["--packs", ODD], ["--name", ODD, "--decks", ODD], ["--host", ODD]],
     "new game": [[ODD]],
     "new expansion": [["Moon", "-g", "moon-duel", "--packs", "{pack}"], [ODD, "-g", "moon-duel", "--packs", "{pack}"]],

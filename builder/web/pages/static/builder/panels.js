@@ -3,7 +3,7 @@
 import { back, compare, count_, exported, hand, links, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { picture } from "./finder.js";
+import { picture } from "./places.js";
 import { Proxies } from "./proxies.js";
 import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
