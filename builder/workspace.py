@@ -312,19 +312,21 @@ class Workspace:
         force: bool = False,
         decks: bool = False,
         one_each: bool = False,
+        accept: bool = False,
         settings: Settings | None = None,
     ) -> Written:
         """Write a deck, or a game's cards, for another program: `to` names the target.
 
         Several decks, or with `decks` all decks of a game, are written to a folder, or to a zip where `path` ends so.
         Only the cards that match the query `cards`, and that differ from a revision or a day, in the language `lang`.
-        With `one_each`, one copy of each. Raises FindingsError for an illegal deck unless `force`, UsageError for an
-        unknown target and for what it can't take.
+        With `one_each`, one copy of each; with `accept`, names on lists that are near to one card's are taken for it.
+        Raises FindingsError for an illegal deck unless `force`, UsageError for an unknown target and for what it can't
+        take.
         """
         from builder.exports.bundling import Wanted
         from builder.exports.writing import export_decks_to, export_to
 
-        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force, one_each)
+        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force, one_each, accept)
         packs = self.packs if changed_since else ()
         named = [self._named(one) for one in (name, *others)]
         if decks or others:

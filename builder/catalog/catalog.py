@@ -17,6 +17,7 @@ from builder import legality
 from builder.catalog.near import beginning, likely
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
+from builder.decks.lists import UNNAMED
 from builder.diagnostics import (
     Diagnostic,
     FindingsError,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:  # most commands speak the game's own language
     from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
+MOST_JUDGES = 100  # that are remembered
 MOST_SPOKEN = 24  # games in a language of which all cards stay in memory
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
@@ -91,6 +93,7 @@ class Catalog:
         self.source = source
         self.today = today or date.today()
         self._indexes: dict[str, CardIndex] = {}
+        self._judges: dict[tuple[str, str, date], Judge] = {}
         self._formats: dict[str, Mapping[str, Mapping[str, Data]]] = {}
         self._localized: dict[tuple[str, str], Localized] = {}
         self._languages: dict[str, list[str]] = {}
@@ -259,6 +262,19 @@ class Catalog:
         """A judge of a game's decks by a format."""
         return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where))
 
+    def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None) -> Judge:
+        """The judge of a deck by the format that `format` gives, made once for all decks of a format and a day.
+
+        Raises as `format` does.
+        """
+        name = wanted or deck.format or next(iter(self.formats(deck.game)), "")
+        key = deck.game, name, on or self.today
+        if key not in self._judges:
+            if len(self._judges) >= MOST_JUDGES:
+                self._judges.clear()
+            self._judges[key] = self.judge(deck.game, self.format(deck, name, on))
+        return self._judges[key]
+
     def languages(self, game: Game) -> list[str]:
         """The languages that a game's words can be had in: its own, then those of its translations."""
         if game.id not in self._languages:
@@ -279,8 +295,10 @@ class Catalog:
             self._localized[key] = Localized(game, key[1], *said)
         return self._localized[key]
 
-    def open_deck(self, name: str, game_id: str = "", format_id: str = "") -> OpenedDeck:
+    def open_deck(self, name: str, game_id: str = "", format_id: str = "", *, accept: bool = False) -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
+
+        With `accept`, a name on a list that is near to one card's alone is taken for it.
 
         Raises FindingsError where a file holds no deck, UsageError where nothing of that name is there.
         """
@@ -289,10 +307,10 @@ class Catalog:
         path = Path(name)
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
-            return self._parsed(text, problems, "standard input", "", game_id, format_id)
+            return self._parsed(text, problems, "standard input", "", game_id, format_id, accept=accept)
         if name.endswith(_FILE_ENDINGS) or is_file(path) or is_pipe(path):
             text, problems = read_text(path)
-            return self._parsed(text, problems, name, path.stem, game_id, format_id)
+            return self._parsed(text, problems, name, path.stem, game_id, format_id, accept=accept)
         return self._sample(name, game_id)
 
     def parse_deck(self, text: str, label: str = "list", game_id: str = "", format_id: str = "") -> OpenedDeck:
@@ -311,7 +329,9 @@ class Catalog:
         """
         return OpenedDeck(label, self._from_document(Document(label, data=data)))
 
-    def game_or_deck(self, what: str | OpenedDeck | Game, format_id: str = "") -> Game | OpenedDeck:
+    def game_or_deck(
+        self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False
+    ) -> Game | OpenedDeck:
         """What is meant where a deck or a game may be named: what was found earlier, or what a name stands for.
 
         Raises as `game` and `open_deck` do.
@@ -322,7 +342,7 @@ class Catalog:
             return self.game(what.id)
         is_game = what in self.source.ids and not is_file(what)
         found = self.source.game(what) if is_game else self._game_in(what)
-        return found or self.open_deck(what, format_id=format_id)
+        return found or self.open_deck(what, format_id=format_id, accept=accept)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""
@@ -442,17 +462,28 @@ class Catalog:
         return replace(found, violations=(*unread, *found.violations), witness=witness)
 
     def _parsed(
-        self, text: str, problems: Sequence[Diagnostic], shown: str, stem: str, game_id: str, format_id: str
+        self,
+        text: str,
+        problems: Sequence[Diagnostic],
+        shown: str,
+        stem: str,
+        game_id: str,
+        format_id: str,
+        *,
+        accept: bool = False,
     ) -> OpenedDeck:
         if problems:
             raise FindingsError(problems)
-        if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
+        of_others = text[:200].lstrip("\ufeff \t\r\n").startswith(("<", "{"))
+        if shown.endswith((".yaml", ".yml")) or (not of_others and _DECK_FILE.search(text[:20_000])):
             document = parse(text, shown)
             return OpenedDeck(shown, self._from_document(document), document=document)
         indexes = {g: self.index(g) for g in ([game_id] if game_id else self.source.ids)}
         deck, found = parse_text(
-            text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections
+            text, indexes, path=shown, game=game_id, format=format_id, sections=self._sections, accept=accept
         )
+        if deck and deck.name == UNNAMED and stem:
+            deck = replace(deck, name=stem)
         if deck is None or (not deck.sections and not has_errors(found)):
             raise FindingsError(
                 found

@@ -33,6 +33,7 @@ class CardIndex:
         self._sets = {fold(word): one.id for one in sets for word in (one.name, one.code, one.id)}
         self.cards: dict[str, Card] = {card.id: card for card in cards}
         self.names: dict[str, str] = {card_id: card.name for card_id, card in self.cards.items()}
+        self.lines: dict[str, str] = {}  # how lists write each card, as far as that was asked
         former = {alias: card.id for card in self.cards.values() for alias in card.aliases}
         self.aliases: dict[str, str] = {alias: now for alias, now in former.items() if alias not in self.cards}
 

@@ -21,6 +21,7 @@ MAX_TEXT = 500_000  # characters of a pasted list
 MAX_LINES = 5_000
 MAX_LINE = 400  # characters
 MAX_DIAGNOSTICS = 100
+UNNAMED = "Unnamed"
 
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]
@@ -70,7 +71,7 @@ def parse_text(
     wanted = format or headers.get("format", "")
     named = sections(chosen, wanted) if sections else None
     deck = Deck(
-        name=name or headers.get("name", "") or "Unnamed",
+        name=name or headers.get("name", "") or UNNAMED,
         game=chosen,
         sections=reader.entries(foreign.entries, games[chosen], named)
         if foreign
@@ -352,9 +353,14 @@ def _guess(known_by: Callable[[CardIndex], int], games: Mapping[str, CardIndex])
 
 def _written(card_id: str, cards: CardIndex) -> str:
     """A card in canonical text: its name, and the id too where the name alone would not be read back."""
+    if card_id in cards.lines:
+        return cards.lines[card_id]
     name = " ".join(cards.names.get(card_id, card_id).split())
     forms = (name, f"{name} [{card_id}]")
-    return next((form for form in forms if read_line(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    found = next((form for form in forms if read_line(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    if card_id in cards.names:
+        cards.lines[card_id] = found
+    return found
 
 
 def _lines_of(card_id: str, copies: int, cards: CardIndex, left: dict[str, int]) -> Iterator[str]:

@@ -42,6 +42,9 @@ CODES: dict[str, Code] = {
     "empty-file": error("a file says nothing"),
     "misplaced-file": warning("a YAML file stands where nothing reads it"),
     "missing-file": error("a picture or a template is named and is not in the pack"),
+    "unused-spreadsheet": warning("a spreadsheet lies in a pack, where nothing reads it"),
+    "bad-spreadsheet": error("a spreadsheet can't be read as cards"),
+    "bad-cell": error("a cell of a spreadsheet can't be read by the field that it is of"),
     "path-outside-pack": error("a path leads out of the pack"),
     "more-findings": warning("there are more findings than are listed"),
     # Writing YAML

@@ -9,7 +9,7 @@ A plugin adds a target by an entry point of the group `arsenal.exports`, which l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
@@ -20,15 +20,15 @@ from builder import plugins
 from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
-    from builder.decks import Deck
+    from builder.decks import CardIndex, Deck
     from builder.games import Card, Clause, Game, Players
 
 GROUP = "arsenal.exports"
 
-PLAIN = ("engine", "text", "csv", "json")  # texts, which a browser can make, too
+PLAIN = ("engine", "text", "csv", "json")  # texts, of which a browser can make all
 BUNDLED = (
-    *PLAIN, "feed", "datasette",
-    "tts", "playingcards", "playground", "cockatrice", "octgn", "lackey", "cgs", "dragncards",
+    *PLAIN, "deck", "feed", "datasette", "tts", "playingcards", "playground",
+    "cockatrice", "octgn", "lackey", "cgs", "dragncards",
 )  # fmt: skip
 
 MOST_OF_A_URL = 1000  # characters
@@ -119,7 +119,7 @@ class Bundle:
     formats, and `decks` are its sample decks by their ids. `beside` is what players need beside the cards, by count:
     cards of the game, and components of game.yaml by their ids.
 
-    `alike` are the ids of cards whose names other cards of the game have, too.
+    `index` has all cards of the game, in its own language; `is_whole` says that all of them are in `cards`.
     """
 
     game: Game
@@ -135,7 +135,8 @@ class Bundle:
     clauses: Sequence[Clause] = ()
     beside: Sequence[tuple[Card | str, int]] = ()
     decks: Mapping[str, Deck] = field(default_factory=dict)
-    alike: Set[str] = frozenset()
+    index: CardIndex | None = None
+    is_whole: bool = False
     language: str = ""
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
@@ -151,6 +152,10 @@ class Bundle:
             for card_id, count in cards.items():
                 found[card_id] = found.get(card_id, 0) + count
         return found
+
+    def with_deck(self, deck: Deck) -> Bundle:
+        """The same with a deck: with one of `decks`, or another of these cards."""
+        return replace(self, deck=deck)
 
 
 @dataclass(frozen=True)
@@ -183,8 +188,10 @@ class Target:
 
     @property
     def for_deck(self) -> Target:
-        """The target as it is for decks."""
-        return self if self.deck_suffix is None else replace(self, suffix=self.deck_suffix, deck_suffix=None)
+        """The target as it is for decks: where they have a file of their own, it has no pictures."""
+        if self.deck_suffix is None:
+            return self
+        return replace(self, suffix=self.deck_suffix, deck_suffix=None, draws=False)
 
     @property
     def makes_folder(self) -> bool:
@@ -210,6 +217,14 @@ def no_target(name: str, known: Sequence[str]) -> UsageError:
 def names() -> list[str]:
     """All targets, the bundled ones first."""
     return [*BUNDLED, *(name for name in plugins.names(GROUP) if name not in BUNDLED)]
+
+
+def undrawn() -> list[str]:
+    """The targets that make decks without pictures, which takes no time: what servers offer.
+
+    Raises UsageError for a broken plugin.
+    """
+    return [name for name in names() if not target(name).for_deck.draws]
 
 
 def _is_target(found: object) -> TypeGuard[Target]:

@@ -36,6 +36,7 @@ class Wanted:
     players: int | None = None
     force: bool = False
     one_each: bool = False
+    accept: bool = False
 
 
 def bundle(
@@ -50,7 +51,7 @@ def bundle(
     Raises FindingsError for an illegal deck unless forced, UsageError for what the target can't take.
     """
     wanted = wanted or Wanted()
-    meant = catalog.game_or_deck(what, wanted.format_id)
+    meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept)
     if isinstance(meant, Game):
         if target.needs_deck:
             raise UsageError(
@@ -72,8 +73,8 @@ def bundle(
     ):
         if given and target.needs_deck:
             raise UsageError(f'"{target.name}" takes a whole deck', f"leave {option} out")
-    by = catalog.format(opened.deck, wanted.format_id, wanted.on)
-    verdict = catalog.verdict(opened, catalog.judge(game.id, by))
+    judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
+    by, verdict = judge.format, catalog.verdict(opened, judge)
     if not verdict.legal and not wanted.force:
         raise FindingsError(_as_findings(opened, by, verdict))
     deck = opened.deck.renamed(catalog.index(game.id).aliases)
@@ -90,7 +91,8 @@ def bundle(
         tuple(by.sections),
         by.clauses,
         beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
-        alike=catalog.index(game.id).alike,
+        index=catalog.index(game.id),
+        notes=tuple(problem.message for problem in opened.problems),
     )
     return _worded(catalog, made, wanted, packs)
 
@@ -104,7 +106,8 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
         can_play=formats[0].can_play if formats else None,
         sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
         decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
-        alike=catalog.index(game.id).alike,
+        index=catalog.index(game.id),
+        is_whole=len(cards) == catalog.source.count(game.id),
     )
 
 
@@ -128,9 +131,10 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
         made,
         game=words.game,
         cards=[words.card(card) for card in cards],
+        is_whole=made.is_whole and len(cards) == len(made.cards),
         beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
         language=words.language if words.is_translated else "",
-        notes=tuple(notes),
+        notes=(*made.notes, *notes),
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from urllib.parse import quote
 
 from builder.diagnostics.harmless import json_text
@@ -25,7 +24,7 @@ from builder.exports.columns import (
     title_of,
     told_of_lines,
 )
-from builder.games import Card, Game
+from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
 
 NEVER = -1  # days between looking for a newer game
@@ -62,7 +61,7 @@ def _deck(bundle: Bundle) -> str:
             lines.append(f"## {title_of(section)}")
         for card_id, count in copies.items():
             card = cards[card_id]
-            lines.append(f"{count} [{card.id}] {line(card.name)} ({_newest(card)})")
+            lines.append(f"{count} [{card.id}] {line(card.name)} ({newest(card).set_id})")
     return "\n".join(lines) + "\n"
 
 
@@ -72,31 +71,46 @@ def _game(bundle: Bundle) -> Exported:
     files = {
         "cgs.json": _json(_definition(bundle, of, list(decks))),
         "AllSets.json": _json([{"code": one.id, "name": line(one.name)} for one in game.sets.values()]),
-        "AllCards.json": _json([_card(card, game, of) for card in bundle.cards]),
+        "AllCards.json": _json([_card(newest(card), game, of) for card in bundle.cards]),
     }
     files |= {f"decks/{name}.txt": said.encode() for name, said in decks.items()}
+    if bundle.drawing:
+        files |= _pictures(bundle)
+    return Exported(files=files, losses=_lost(bundle))
+
+
+def _pictures(bundle: Bundle) -> dict[str, bytes]:
+    """The fronts of cards in the folders of their sets, and the back that they share."""
+    if bundle.drawing is None:
+        return {}
+    cards = [newest(card) for card in bundle.cards]
+    sets = {card.picture: card.set_id for card in cards}
+    drawn = [one for one in bundle.drawing.pictures(cards) if one.name in sets]
+    found = {f"sets/{sets[one.name]}/{one.name}.png": one.data for one in drawn}
+    for shared in bundle.drawing.shared():
+        if shared.name == ":back":
+            found["CardBack.png"] = shared.data
+    return found
+
+
+def _lost(bundle: Bundle) -> list[str]:
+    """What a game's files do not have, in sentences."""
+    game = bundle.game
     losses = [
         *told_of_lines(bundle),
         "abilities are left out as data: their text is there; so are formats and rulings",
-        "of a card in several sets, the newest printing is there",
     ]
-    if not any(card.printings for card in bundle.cards):
-        losses.pop()
+    if any(card.printings for card in bundle.cards):
+        losses.append("of a card in several sets, the newest printing is there")
     if any(game.type_of(card.type).two_sided for card in bundle.cards):
         losses.append("two-sided things show their fronts alone")
-    if bundle.drawing:
-        sets = {card.id: _newest(card) for card in bundle.cards}
-        for picture in bundle.drawing.pictures():
-            if picture.name in sets:
-                files[f"sets/{sets[picture.name]}/{picture.name}.png"] = picture.data
-        files |= {"CardBack.png": one.data for one in bundle.drawing.shared() if one.name == ":back"}
-        if left := [line(one.name) for one in game.components.values() if not one.card]:
-            losses.append(f"components that are no cards are left out: {', '.join(left)}")
-    elif not bundle.settings.base_url:
+    if left := [line(one.name) for one in game.components.values() if not one.card and bundle.drawing]:
+        losses.append(f"components that are no cards are left out: {', '.join(left)}")
+    if not bundle.drawing and not bundle.settings.base_url:
         losses.append("there are no pictures of cards")
     if any(len(copies) > 1 for copies in (deck.sections for deck in bundle.decks.values())):
         losses.append("sections of decks are played as one: they are headings in their texts")
-    return Exported(files=files, losses=losses)
+    return losses
 
 
 def _definition(bundle: Bundle, of: Sequence[Column], decks: Sequence[str]) -> dict[str, Data]:
@@ -143,7 +157,7 @@ def _type(column: Column) -> str:
 
 
 def _card(card: Card, game: Game, of: Sequence[Column]) -> dict[str, Data]:
-    said: dict[str, Data] = {"id": card.id, "name": line(card.name), "set": _newest(card)}
+    said: dict[str, Data] = {"id": card.id, "name": line(card.name), "set": card.set_id}
     said |= row(card, game, of)
     return {**said, "text": plain(card.text, game)} if card.text else said
 
@@ -157,12 +171,8 @@ def _decks(bundle: Bundle) -> dict[str, str]:
             continue
         name = _NOT_IN_FILES.sub(" ", line(deck.name))[:_LONGEST_FILE_NAME].strip(" .") or deck_id
         name = name if name.casefold() not in map(str.casefold, found) else deck_id
-        found[name] = _deck(replace(bundle, deck=deck))
+        found[name] = _deck(bundle.with_deck(deck))
     return found
-
-
-def _newest(card: Card) -> str:
-    return card.printings[-1].set_id if card.printings else card.set_id
 
 
 def _json(value: Mapping[str, Data] | list[dict[str, Data]] | list[dict[str, str]]) -> bytes:

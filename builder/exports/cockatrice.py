@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import quote
 from xml.etree.ElementTree import Element
 
 from builder.exports import Bundle, Exported, Picture, Target
@@ -20,13 +19,14 @@ from builder.exports.columns import (
     lost_of_deck,
     names_of,
     plain,
+    printed,
     row,
     sections_of,
     shown,
     told_of_names,
 )
 from builder.exports.xml import Writer, document
-from builder.games import Card, CardSet, Game, Printing
+from builder.games import Card, CardSet, Game
 from builder.games.card import kind_line
 from builder.games.guids import guid
 
@@ -79,7 +79,8 @@ def _deck(bundle: Bundle) -> Exported:
 def _game(bundle: Bundle) -> Exported:
     game, writer = bundle.game, Writer()
     names, codes = names_of(bundle), _codes(game)
-    pictures = bundle.drawing.pictures() if bundle.drawing else []
+    prints = [one for card in bundle.cards for one in printed(card)]
+    pictures = bundle.drawing.pictures(prints) if bundle.drawing else []
     things, of = _tokens(game), columns(bundle, ())
     elements = _elements(of)
     files: dict[str, bytes] = {}
@@ -96,14 +97,12 @@ def _game(bundle: Bundle) -> Exported:
         for card in backs:
             _back(writer, into, card, names, codes, bundle)
         files[file] = document(root)
-    unnamed = _pictures(files, pictures, bundle, names, codes)
+    unnamed = _pictures(files, pictures, bundle, prints, names, codes)
     losses = [
         *told_of_names(bundle, names, PROGRAM),
         *writer.losses,
         "abilities are left out as data: their text is there; so are formats and rulings",
     ]
-    if any(card.printings for card in bundle.cards) and pictures:
-        losses.append("printings of a card all have the picture of the newest")
     if unnamed:
         losses.append(f"no file can be called as these, so they have no pictures: {', '.join(unnamed[:3])}")
     if not pictures and not bundle.settings.base_url:
@@ -154,15 +153,14 @@ def _card(
         if column.id in said:
             name = "manacost" if column.id == cost else elements[column.id]
             writer.add(prop, name, str(shown({column.id: said[column.id]}, of)[column.title]))
-    for printing in card.printings or (Printing(card.set_id, card.number),):
-        first = printing.set_id == card.set_id
-        attributes = {"uuid": guid(game.id, "card", card.id, "" if first else printing.set_id)}
-        attributes |= {"num": str(printing.number)}
+    for one in printed(card):
+        attributes = {"uuid": guid(game.id, "card", card.id, "" if one.set_id == card.set_id else one.set_id)}
+        attributes |= {"num": str(one.number)}
         if rarity := card.word("rarity"):
             attributes["rarity"] = rarity
         if bundle.settings.base_url:
-            attributes["picurl"] = _url(bundle, card.id)
-        writer.add(made, "set", codes.get(printing.set_id, printing.set_id), **attributes)
+            attributes["picurl"] = _url(bundle, one.picture)
+        writer.add(made, "set", codes.get(one.set_id, one.set_id), **attributes)
     if game.type_of(card.type).two_sided:
         writer.add(made, "related", _back_name(names[card.id]), attach="transform")
     if is_token:
@@ -182,10 +180,12 @@ def _back(
     writer.add(prop, "side", "back")
     writer.add(prop, "type", line(kind_line(card, game)))
     writer.add(prop, "maintype", line(game.type_of(card.type).name))
-    attributes = {"uuid": guid(game.id, "back", card.id), "num": str(card.number)}
-    if bundle.settings.base_url:
-        attributes["picurl"] = _url(bundle, f"{card.id}.back")
-    writer.add(made, "set", codes.get(card.set_id, card.set_id), **attributes)
+    for one in printed(card):
+        attributes = {"uuid": guid(game.id, "back", card.id, "" if one.set_id == card.set_id else one.set_id)}
+        attributes |= {"num": str(one.number)}
+        if bundle.settings.base_url:
+            attributes["picurl"] = _url(bundle, f"{one.picture}.back")
+        writer.add(made, "set", codes.get(one.set_id, one.set_id), **attributes)
     writer.add(made, "related", names[card.id], attach="transform")
     writer.add(made, "token", "1")
     writer.add(made, "tablerow", ROW)
@@ -195,6 +195,7 @@ def _pictures(
     files: dict[str, bytes],
     pictures: Sequence[Picture],
     bundle: Bundle,
+    prints: Sequence[Card],
     names: Mapping[str, str],
     codes: Mapping[str, str],
 ) -> list[str]:
@@ -202,7 +203,7 @@ def _pictures(
 
     Returns the names of cards that no file can be called as.
     """
-    cards = {card.id: card for card in bundle.cards}
+    cards = {card.picture: card for card in prints}
     unnamed = []
     for picture in pictures:
         card = cards.get(picture.name.removesuffix(".back"))
@@ -224,7 +225,7 @@ def _file_name(name: str) -> str:
 
 
 def _url(bundle: Bundle, name: str) -> str:
-    return f"{bundle.settings.base_url.rstrip('/')}/{quote(name)}.png"
+    return bundle.settings.address(f"{name}.png")
 
 
 def _back_name(name: str) -> str:

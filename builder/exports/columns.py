@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
-from builder.games import MAIN, Card, Game, facts_of
+from builder.games import MAIN, Card, Game, as_printed, facts_of
 from builder.games.fields import ABILITIES, NAMES, SET_APART, told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold
@@ -117,10 +118,11 @@ def plain(said: str, game: Game) -> str:
     )
 
 
+@lru_cache(50_000)
 def line(said: str) -> str:
-    """Words on one line, without characters that control anything: what a list, a table or a label can hold.
+    r"""Words on one line, without characters that control anything: what a list, a table or a label can hold.
 
-    >>> line("Ash\\tCat\\n")
+    >>> line("Ash\tCat\n")
     'Ash Cat'
     """
     return " ".join(_CONTROL.sub(" ", said).split())
@@ -133,7 +135,7 @@ def names_of(bundle: Bundle) -> dict[str, str]:
     """
     cards = {card.id: line(card.name) or card.id for card in bundle.cards}
     seen: dict[str, str] = {}
-    doubled = set(bundle.alike)
+    doubled = set(bundle.index.alike) if bundle.index else set()
     for card_id, name in cards.items():
         if (first := seen.setdefault(fold(name), card_id)) != card_id:
             doubled |= {first, card_id}
@@ -186,7 +188,8 @@ def sections_of(bundle: Bundle) -> list[tuple[str, dict[str, int]]]:
 
 def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     """What no other program's deck file has of this deck, in sentences."""
-    deck, said = bundle.deck, []
+    deck = bundle.deck
+    said: list[str] = []
     if deck is None:
         return said
     if deck.dice:
@@ -196,6 +199,11 @@ def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     if bundle.verdict and not bundle.verdict.get("legal"):
         said.append(f"the deck is not legal in {bundle.format_name}, and its file does not say so")
     return said
+
+
+def printed(card: Card) -> list[Card]:
+    """The card as it is in each of its sets, from the oldest to the newest."""
+    return [as_printed(card, printing) for printing in card.printings] or [card]
 
 
 def has_own_back(card: Card, game: Game) -> bool:

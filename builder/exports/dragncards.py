@@ -1,15 +1,14 @@
 """DragnCards: a deck as JSON of its own, a game as a plugin's files, JSON and a table of cards, with its decks.
 
 Source of the format: seastan/dragncards, frontend/src/features/myplugins: validate/getGameDefSchema.js for the JSON,
-uploadPluginFunctions.js for how files are joined and how the table is read; backend/lib/dragncards_game (game.ex, card.ex,
-evaluate/functions/DRAW_CARD.ex) for what a room needs; the page TSV-Documentation of its wiki.
+uploadPluginFunctions.js for how files are joined and how the table is read; backend/lib/dragncards_game (game.ex,
+card.ex, evaluate/functions/DRAW_CARD.ex) for what a room needs; the page TSV-Documentation of its wiki.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from builder.decks import Deck
 from builder.diagnostics.harmless import json_text
@@ -28,7 +27,7 @@ from builder.exports.columns import (
     told_of_lines,
 )
 from builder.exports.zones import Places, Zone, places_of
-from builder.games import Card, Game
+from builder.games import Card, Game, newest
 from builder.games.guids import guid
 from builder.games.sizes import card_size
 from builder.naming import slug
@@ -39,9 +38,7 @@ MOST_PLAYERS, USUAL_PLAYERS = 8, 2
 PLAY = "Play"  # each player's part of the table
 SHARED_PLAY = "sharedPlay"
 OF_CARDS = ("databaseId", "name", "imageUrl", "cardBack", "type")  # columns that every table has
-RESERVED = frozenset(
-    map(str.casefold, (*OF_CARDS, "width", "height", "text", "tokens", "ability", "rules", "triggers"))
-)
+OF_FACES = ("width", "height", "text", "tokens", "ability", "rules", "triggers")  # what a face has in a room
 
 _ALL_ACROSS, _CHAT = 80.0, 20.0  # percent of the width
 
@@ -55,7 +52,7 @@ def export(bundle: Bundle) -> Exported:
 
 
 def _plugin(bundle: Bundle) -> Exported:
-    game, places = bundle.game, places_of(bundle)
+    places = places_of(bundle)
     of = columns(bundle, (*OF_CARDS, "text"))
     names = _properties(of)
     here = {card.id for card in bundle.cards}
@@ -76,11 +73,16 @@ def _plugin(bundle: Bundle) -> Exported:
         "rules are played by hand: the menus turn cards over and sideways, discard, draw and shuffle",
         "abilities are left out as data: their text is there; so are formats and rulings",
     ]
+    if any(card.printings for card in bundle.cards):
+        losses.append("of a card in several sets, the newest printing is there")
     if any("\t" in str(value) for card in bundle.cards for value in card.definition.values()):
         losses.append("tabs in texts are spaces: they end the cells of the table")
     if bundle.drawing:
-        files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures()}
-        files |= {f"{PICTURES}/back.png": one.data for one in bundle.drawing.shared() if one.name == ":back"}
+        cards = [newest(card) for card in bundle.cards]
+        files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures(cards)}
+        for shared in bundle.drawing.shared():
+            if shared.name == ":back":
+                files[f"{PICTURES}/back.png"] = shared.data
     if not bundle.settings.base_url:
         losses.append(
             "DragnCards shows pictures from the web alone: put them there and export with --base-url, or write the "
@@ -142,7 +144,7 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
     searched: list[Data] = [{"propName": "name", "label": "Name"}, {"propName": "type", "label": "Type"}]
     searched += [{"propName": names[c.id], "label": _label(c.title)} for c in of if c.kind != "text" and c.id != "type"]
     backs: dict[str, Data] = {DEFAULT_BACK: {**_sides(card_size_of(game, "")), "imageUrl": "back.png"}}
-    for card in bundle.cards:
+    for card in map(newest, bundle.cards):
         if has_own_back(card, game) and not game.type_of(card.type).two_sided:
             image = f"{card.picture}.back.png"
             backs.setdefault(card.type, {**_sides(card_size_of(game, card.type)), "imageUrl": image})
@@ -305,7 +307,7 @@ def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
     menu: list[Data] = []
     for deck_id, deck in decks.items():
         listed: list[Data] = []
-        for section, copies in sections_of(replace(bundle, deck=deck)):
+        for section, copies in sections_of(bundle.with_deck(deck)):
             group = _id(places.sections.get(section, places.pile), places, "playerN")
             listed += [
                 {"databaseId": _database_id(cards[card_id]), "quantity": count, "loadGroupId": group}
@@ -326,7 +328,7 @@ def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> st
     game, types = bundle.game, _types(bundle.game)
     own = [column for column in of if column.id != "type"]
     lines = ["\t".join([*OF_CARDS, *(names[column.id] for column in own), "text"])]
-    for card in bundle.cards:
+    for card in map(newest, bundle.cards):
         said = shown(row(card, game, own), own)
         two_sided = game.type_of(card.type).two_sided
         own_back = card.type if has_own_back(card, game) else DEFAULT_BACK
@@ -361,17 +363,19 @@ def _types(game: Game) -> dict[str, str]:
 
 def _properties(of: Sequence[Column]) -> dict[str, str]:
     """What the columns are called in the table and in code: letters and digits, and none of DragnCards' own words."""
+    taken = {name.casefold() for name in (*OF_CARDS, *OF_FACES)}
     found: dict[str, str] = {}
     for column in of:
         name = _camel(column.id)
-        while name.casefold() in RESERVED or name in found.values():
+        while name.casefold() in taken or name in found.values():
             name = f"own{name[:1].upper()}{name[1:]}"
         found[column.id] = name
     return found
 
 
 def _camel(id_: str) -> str:
-    first, *others = re.findall("[A-Za-z0-9]+", id_) or ["x"]
+    found: list[str] = re.findall("[A-Za-z0-9]+", id_) or ["x"]
+    first, *others = found
     return first + "".join(word[:1].upper() + word[1:] for word in others)
 
 

@@ -17,12 +17,14 @@ from builder.exports.columns import (
     lost_of_deck,
     names_of,
     plain,
+    printed,
     row,
     sections_of,
     shown,
     title_of,
     told_of_names,
 )
+from builder.exports.things import printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
@@ -63,11 +65,12 @@ def _deck(bundle: Bundle) -> Exported:
     for section, copies in sections_of(bundle):
         into = writer.add(root, "superzone", name=_section(section, places))
         for card_id, count in copies.items():
-            for _ in range(count):
+            for card, number in printed_copies(cards[card_id], count, deck.printings.get(card_id, {})):
                 made = writer.add(into, "card")
-                writer.add(made, "name", names[card_id], id=_image(cards[card_id], game))
-                writer.add(made, "set", _newest(cards[card_id]))
-    losses = [*told_of_names(bundle, names, PROGRAM), *lost_of_deck(bundle), *writer.losses]
+                writer.add(made, "name", names[card_id], id=_image(card, game))
+                writer.add(made, "set", card.set_id)
+                into.extend([made] * (number - 1))
+    losses = [*told_of_names(bundle, names, PROGRAM), *lost_of_deck(bundle, printings=False), *writer.losses]
     return Exported(document(root), losses)
 
 
@@ -86,11 +89,10 @@ def _plugin(bundle: Bundle) -> Exported:
     if any(zone.shared for zone in places_of(bundle).zones):
         losses.append("zones of the table are zones of each player: LackeyCCG has no others")
     if bundle.drawing:
-        sets = {card.id: card for card in bundle.cards}
-        for picture in bundle.drawing.pictures():
-            card = sets.get(picture.name.removesuffix(".back"))
-            if card:
-                files[f"sets/setimages/{_newest(card)}/{picture.name}.jpg"] = _jpeg(picture.data)
+        prints = {one.picture: one for card in bundle.cards for one in printed(card)}
+        for picture in bundle.drawing.pictures(list(prints.values())):
+            set_id = prints[picture.name.removesuffix(".back")].set_id
+            files[f"sets/setimages/{set_id}/{picture.name}.jpg"] = _jpeg(picture.data)
         for picture in bundle.drawing.shared():
             if picture.name == ":back":
                 files[BACK] = _jpeg(picture.data)
@@ -128,7 +130,7 @@ def _info(game: Game, places: Places) -> str:
 
 def _formats(bundle: Bundle) -> str:
     """formats.txt: which sets can be looked for in the deck editor, all of them and each."""
-    here = {_newest(card) for card in bundle.cards}
+    here = {set_id for card in bundle.cards for set_id in card.sets}
     sets = [one for one in bundle.game.sets.values() if one.id in here]
     listed = [(bundle.game.name, [one.id for one in sets])]
     if len(sets) > 1:
@@ -145,9 +147,9 @@ def _table(bundle: Bundle, names: dict[str, str]) -> str:
     game = bundle.game
     of = columns(bundle, ("name", "id", "set", "imagefile", "text"))
     lines = ["\t".join(["Name", "Set", "ImageFile", *(column.title for column in of), "Text"])]
-    for card in bundle.cards:
+    for card in [one for listed in bundle.cards for one in printed(listed)]:
         said = shown(row(card, game, of), of)
-        cells = [names[card.id], _newest(card), _image(card, game), *(said.get(column.title, "") for column in of)]
+        cells = [names[card.id], card.set_id, _image(card, game), *(said.get(column.title, "") for column in of)]
         lines.append("\t".join(_cell(str(cell)) for cell in (*cells, plain(card.text, game))))
     return "\n".join(lines) + "\n"
 
@@ -158,11 +160,7 @@ def _cell(said: str) -> str:
 
 def _image(card: Card, game: Game) -> str:
     """The names of the card's pictures without their endings: of its front, and of a back of its own."""
-    return f"{card.id},{card.id}.back" if has_own_back(card, game) else card.id
-
-
-def _newest(card: Card) -> str:
-    return card.printings[-1].set_id if card.printings else card.set_id
+    return f"{card.picture},{card.picture}.back" if has_own_back(card, game) else card.picture
 
 
 def _zone(zone: Zone, places: Places) -> str:

@@ -1,8 +1,8 @@
 """OCTGN: a deck as `.o8d`, a game as the folder that OCTGN keeps games in, with its sets, and its pictures as `.o8c`.
 
 Source of the format: octgn/OCTGN, octgnFX/Octgn.Library/Schemas (Game.xsd, CardSet.xsd, CardGenerator.xsd),
-Octgn.Core/DataExtensionMethods/DeckExtensionMethods.cs for decks, Octgn.Core/DataManagers/GameManager.cs for `.o8c`, and
-o8build/GameValidator.cs for what a game must have; the pages Game-Package and Card-Image-Package of its wiki.
+Octgn.Core/DataExtensionMethods/DeckExtensionMethods.cs for decks, Octgn.Core/DataManagers/GameManager.cs for `.o8c`,
+and o8build/GameValidator.cs for what a game must have; the pages Game-Package and Card-Image-Package of its wiki.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from builder.exports.columns import (
     line,
     lost_of_deck,
     plain,
+    printed,
     row,
     sections_of,
     shown,
     title_of,
     told_of_lines,
 )
+from builder.exports.things import printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
-from builder.games import Card, Game, Printing
+from builder.games import Card, Game
 from builder.games.guids import guid
 from builder.games.sizes import Size, card_size
 from builder.naming import slug
@@ -61,13 +63,13 @@ def _deck(bundle: Bundle) -> Exported:
     for section, copies in sections_of(bundle):
         shared = section in sections and sections[section].shared
         into = writer.add(root, "section", name=title_of(section), shared=str(shared))
-        for card_id, quantity in copies.items():
-            newest = cards[card_id].printings[-1].set_id if cards[card_id].printings else ""
-            id_ = _guid(cards[card_id], newest)
-            writer.add(into, "card", line(cards[card_id].name), qty=str(quantity), id=id_)
+        for card_id, count in copies.items():
+            card = cards[card_id]
+            for one, quantity in printed_copies(card, count, deck.printings.get(card_id, {})):
+                writer.add(into, "card", line(card.name), qty=str(quantity), id=_guid(card, one.set_id))
     by = f"by {deck.author}" if deck.author else ""
     writer.add(root, "notes", "\n".join(filter(None, [line(deck.name), by, deck.description])))
-    return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle), *writer.losses])
+    return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
 
 
 def _game(bundle: Bundle) -> Exported:
@@ -84,9 +86,8 @@ def _game(bundle: Bundle) -> Exported:
         "groups/pile.png": _plain_picture(_DARK),
     }
     for one in game.sets.values():
-        cards = [
-            (card, printing) for card in bundle.cards for printing in _printings(card) if printing.set_id == one.id
-        ]
+        prints = ((card, as_it_is) for card in bundle.cards for as_it_is in printed(card))
+        cards = [(card, as_it_is) for card, as_it_is in prints if as_it_is.set_id == one.id]
         if cards:
             set_guid = guid(game.id, "set", one.id)
             files[f"Sets/{set_guid}/set.xml"] = document(_set(writer, game, one.id, cards, of))
@@ -175,9 +176,7 @@ def _definition(writer: Writer, bundle: Bundle, of: Sequence[Column]) -> Element
     return root
 
 
-def _set(
-    writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Printing]], of: Sequence[Column]
-) -> Element:
+def _set(writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Card]], of: Sequence[Column]) -> Element:
     described = game.set_of(set_id)
     more = {"releaseDate": described.released.isoformat()} if described.released else {}
     if described.description:
@@ -192,10 +191,10 @@ def _set(
     )
     into = writer.add(root, "cards")
     text_title, own = _text_title(of), card_size(game.card_size)
-    for card, printing in cards:
+    for card, as_it_is in cards:
         sized = {} if _size(game, card.type) == own else {"size": _size_name(game, card.type)}
-        made = writer.add(into, "card", name=line(card.name), id=_guid(card, printing.set_id), **sized)
-        said = shown(row(card, game, of), of)
+        made = writer.add(into, "card", name=line(card.name), id=_guid(card, as_it_is.set_id), **sized)
+        said = shown(row(as_it_is, game, of), of)
         if card.text:
             said[text_title] = plain(card.text, game)
         for title, value in said.items():
@@ -229,14 +228,13 @@ def _pictures(bundle: Bundle, folder: str) -> tuple[dict[str, bytes], list[str]]
     """The pictures as OCTGN installs them, and the names of those that are of no card."""
     if bundle.drawing is None:
         return {}, []
-    game, cards = bundle.game, {card.id: card for card in bundle.cards}
-    found: dict[str, bytes] = {}
-    for picture in bundle.drawing.pictures():
-        card = cards.get(picture.name.removesuffix(".back"))
-        for printing in _printings(card) if card else ():
-            set_guid = guid(game.id, "set", printing.set_id)
-            name = _guid(card, printing.set_id) + f".{BACK}" * picture.is_back if card else ""
-            found[f"{folder}/Sets/{set_guid}/Cards/{name}.png"] = picture.data
+    game, found = bundle.game, dict[str, bytes]()
+    prints = {one.picture: (card, one.set_id) for card in bundle.cards for one in printed(card)}
+    for picture in bundle.drawing.pictures([one for card in bundle.cards for one in printed(card)]):
+        card, set_id = prints[picture.name.removesuffix(".back")]
+        set_guid = guid(game.id, "set", set_id)
+        name = _guid(card, set_id) + f".{BACK}" * picture.is_back
+        found[f"{folder}/Sets/{set_guid}/Cards/{name}.png"] = picture.data
     components = [one.name for one in game.components.values() if not one.card]
     return found, [line(name) for name in components]
 
@@ -319,10 +317,6 @@ def _group(zone: Zone, places: Places) -> str:
 
 def _guid(card: Card, set_id: str) -> str:
     return guid(card.game_id, "card", card.id, "" if set_id in ("", card.set_id) else set_id)
-
-
-def _printings(card: Card) -> Sequence[Printing]:
-    return card.printings or (Printing(card.set_id, card.number),)
 
 
 def _text_title(of: Sequence[Column]) -> str:

@@ -110,7 +110,7 @@ def table_of(bundle: Bundle) -> Table:
                 (thing_of(game, card), number)
                 for card_id, count in copies.items()
                 if card_id in cards
-                for card, number in _printed(cards[card_id], count, deck.printings.get(card_id, {}))
+                for card, number in printed_copies(cards[card_id], count, deck.printings.get(card_id, {}))
             ]
             title = deck.name if section == MAIN else f"{deck.name}: {section.replace('-', ' ')}"
             piles.append(Pile(section, title, tuple(listed)))
@@ -180,7 +180,7 @@ def _symbol(symbol: str, game: Game) -> str:
     return known.name if known else symbol
 
 
-def _printed(card: Card, count: int, named_sets: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+def printed_copies(card: Card, count: int, named_sets: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """So many copies of a card as they are in the sets that a deck names, the others in the newest."""
     by_set = {printing.set_id: printing for printing in card.printings}
     for set_id, wanted in named_sets.items():

@@ -45,7 +45,7 @@ class Places:
 
     @property
     def discard(self) -> Zone | None:
-        """Where cards go that were used: a zone called so, or the last that everybody sees, of players if there is one."""
+        """Where used cards go: a zone called so, or the last that everybody sees, of players if there is one."""
         into = self.sections.values()
         seen = [zone for zone in self.zones if zone.sees == "everybody" and zone not in into]
         called = [zone for zone in seen if zone.id == DISCARD]

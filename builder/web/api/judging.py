@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from builder import exports
 from builder.catalog import OpenedDeck
 from builder.catalog.comparing import compared
 from builder.catalog.counting import counted
@@ -13,6 +14,7 @@ from builder.documents.data import Data, mapping, text
 from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.schema import bundled_schema
+from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 
 MOST_FORMATS = 50
@@ -203,11 +205,14 @@ def parse(asked: Asked) -> Data:
     media_type="application/octet-stream",
 )
 def export(asked: Asked) -> Reply:
-    """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
+    """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry."""
     name = _text(asked, "to")
+    if name not in asked.held.targets and name in exports.names() and target(name).for_deck.draws:
+        help_ = f"`arsenal export DECK --to {name}` draws"
+        raise UsageError(f'"{name}" needs pictures, which are not drawn here', help_)
     if name not in asked.held.targets:
         raise no_target(name, asked.held.targets)
-    chosen = target(name)
+    chosen = target(name).for_deck
     opened = sent_deck(asked)
     wanted = Wanted(
         format_id=_text(asked, "format"),
@@ -217,7 +222,10 @@ def export(asked: Asked) -> Reply:
     gathered = bundle(asked.catalog, opened, chosen, wanted)
     made = chosen.export(gathered)
     losses = "; ".join(made.losses).encode("ascii", "replace").decode().replace("\n", " ")[:1000]
-    return Reply(made.content, "application/octet-stream", "deck", {"arsenal-losses": losses} if losses else {})
+    headers = {"arsenal-losses": losses} if losses else {}
+    if chosen.makes_folder:
+        return Reply(zipped(made.files), "application/zip", "deck.zip", headers)
+    return Reply(made.content, "application/octet-stream", "deck", headers)
 
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:

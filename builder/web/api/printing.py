@@ -12,17 +12,20 @@ from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.naming import slug
 from builder.packs.pack import Pack
+from builder.printing.decksheets import SheetOptions, prepare_sheet
+from builder.printing.findings import settle
 from builder.printing.gathering import Request
 from builder.printing.prints import PrintOptions, prepare
 from builder.schema import bundled_schema
 from builder.storage.resources import temporary_folder
 from builder.web.api.browsing import LANGUAGE, sample_deck
 from builder.web.api.endpoints import Asked, Later, Reply, Words, endpoint
-from builder.web.api.judging import DECK, body_of, sent_deck
+from builder.web.api.judging import DECK, FORMAT, PLAYERS, body_of, day_of, sent_deck
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import PRESETS, Held
 
 MAX_PAGES = 200
+SHEET_PAPERS = ("a4", "letter")
 SECONDS = 60.0  # that the templates of one print may take
 
 _WORDS = (
@@ -91,6 +94,45 @@ def print_sample(asked: Asked) -> Later:
     """A PDF of a sample deck."""
     words: dict[str, Data] = {name: asked.query[name] for name in ("paper", "ink") if name in asked.query}
     return _printed(asked, sample_deck(asked), words, asked.query.get("preset", ""), asked.query.get("lang", ""))
+
+
+@endpoint(
+    "POST",
+    "/tournament-sheet",
+    "A deck written out for a tournament: fields to fill in, the verdict, all cards.",
+    body=body_of(
+        ["deck"],
+        deck=DECK,
+        format=FORMAT,
+        date={"type": "string", "format": "date", "description": "Judged as of that day; today otherwise."},
+        players=PLAYERS,
+        paper={"enum": [*SHEET_PAPERS], "description": "a4 otherwise."},
+        lang=LANGUAGE | {"maxLength": 40},
+    ),
+    media_type="application/pdf",
+)
+def tournament_sheet(asked: Asked) -> Later:
+    """A PDF, as `arsenal deck-sheet` makes it."""
+    body, opened = asked.body, sent_deck(asked)
+    players = body.get("players")
+    options = SheetOptions(
+        text(body.get("format")),
+        day_of(text(body.get("date"))),
+        players if isinstance(players, int) else None,
+        text(body.get("lang")),
+        text(body.get("paper")) or SHEET_PAPERS[0],
+        SECONDS,
+    )
+    _packs(asked)
+    _, printed = prepare_sheet(asked.catalog, opened, options)
+    game = asked.catalog.game(opened.deck.game)
+
+    def work() -> Reply:
+        made = printed()
+        settle(made.findings, game, ())
+        return Reply(made.data, "application/pdf", f"{slug(opened.deck.name) or 'deck'}-sheet.pdf")
+
+    return Later(work)
 
 
 def _printed(

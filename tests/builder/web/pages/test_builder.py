@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.renders import pdf_text
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -519,3 +520,14 @@ def test_a_deck_that_changed_on_the_server_is_not_overwritten(browser: Chromium,
     click(tab, "#b-mine")
     tab.until((decks / "mine.yaml").is_file)
     assert "podling: 2" in (decks / "mine.yaml").read_text()
+
+
+def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches&lang=fr")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-sheet') !== null"))
+    click(tab, "#b-sheet")
+    tab.until((tmp_path / "after-three-matches-sheet.pdf").is_file)
+    assert "Feuille de deck" in pdf_text((tmp_path / "after-three-matches-sheet.pdf").read_bytes())
+    assert not text(tab, "[role=alert]")

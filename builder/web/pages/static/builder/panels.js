@@ -1,9 +1,9 @@
 // What the deck is like and where it goes: numbers, test hands, comparisons, links and files.
 
-import { back, compare, count_, exported, hand, links, nameOf, printed, version } from "./actions.js";
+import { back, compare, count_, exported, hand, links, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { picture } from "./finder.js";
+import { picture } from "./places.js";
 import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
 import { language, page, words } from "./words.js";
@@ -155,7 +155,10 @@ export function Out() {
       <label><span>${words("preset")}</span><select name="preset">${state.game.presets.map((name) => html`<option>${name}</option>`)}</select></label>
       <label><span>${words("paper")}</span><select name="paper"><option value="">${words("as-preset")}</option><option>a4</option><option>letter</option><option>a3</option></select></label>
       <label><input type="checkbox" name="ink" /> ${words("low-ink")}</label> <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
-      <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>`}
+      <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>
+    <h3>${words("sheet")}</h3><p class="b-quiet">${words("sheet-hint")}</p><form class="b-print" onSubmit=${writeOut}>
+      <label><span>${words("paper")}</span><select name="paper"><option>a4</option><option>letter</option></select></label>
+      <button id="b-sheet" disabled=${state.busy}>${state.busy ? words("printing") : words("sheet-do")}</button></form>`}
     <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
@@ -185,14 +188,23 @@ async function out(target) {
   }
 }
 
-async function print(event) {
+function print(event) {
   event.preventDefault();
+  const { preset, paper, ink, each } = event.target.elements;
+  const chosen = { ...(paper.value && { paper: paper.value }), ...(ink.checked && { ink: "low" }) };
+  return pdf(`${slug(state.deck.name)}.pdf`, () => printed({ preset: preset.value, words: chosen, "one-each": each.checked, ...(language() && { lang: language() }) }));
+}
+
+function writeOut(event) {
+  event.preventDefault();
+  return pdf(`${slug(state.deck.name)}-sheet.pdf`, () => sheet(event.target.elements.paper.value));
+}
+
+/** Save the PDF that is made, and say where it can't be. */
+export async function pdf(name, make) {
   set({ busy: true });
   try {
-    const { preset, paper, ink, each } = event.target.elements;
-    const chosen = { ...(paper.value && { paper: paper.value }), ...(ink.checked && { ink: "low" }) };
-    const { blob } = await printed({ preset: preset.value, words: chosen, "one-each": each.checked, ...(language() && { lang: language() }) });
-    save(blob, `${slug(state.deck.name)}.pdf`);
+    save((await make()).blob, name);
     set({ busy: false, outFailed: "" });
   } catch (error) {
     set({ busy: false, outFailed: [error.message, error.help].filter(Boolean).join(" — ") });
