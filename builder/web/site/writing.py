@@ -20,6 +20,7 @@ from builder.publishing.core import core
 from builder.publishing.publishing import prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
+from builder.web.api.ahead import answers_ahead
 from builder.web.pages import colors
 from builder.web.pages.rendering import STATIC
 from builder.web.pages.wording import languages
@@ -121,6 +122,10 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
             languages=spoken or (own if wishes.languages else ()), since=wishes.since, day=wishes.day,
         )  # fmt: skip
     files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
+    for game in ids:
+        judge, beside = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
+        ahead = answers_ahead(judge, beside, site.held.day)
+        files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
     files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
     files[CORE] = core()
     return files
