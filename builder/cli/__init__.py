@@ -18,6 +18,7 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     authoring,
     browsing,
     decks,
+    importing,
     pictures,
     players,
     playing,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, day, opened
+from builder.cli.frame import command, day, opened, refuse_empty
 from builder.cli.options import (
     CardsOption,
     DataOption,
@@ -15,11 +15,14 @@ from builder.cli.options import (
     FormatOption,
     GameOption,
     Judging,
+    LanguageOption,
+    OneEachOption,
+    SinceOption,
     Sources,
-    TargetArgument,
 )
-from builder.cli.saying import note, print_json, say
+from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import some_of
+from builder.exports import BUNDLED
 
 
 @command(example="arsenal check decks/first-deck.yaml --format standard")
@@ -116,22 +119,50 @@ def stats(
 
 @command(example="arsenal export first-deck --to engine -o first-deck.json")
 def export(
+    context: typer.Context,
     sources: Sources,
     judging: Judging,
-    target: TargetArgument,
-    to: Annotated[str, typer.Option("--to", metavar="TARGET", help="engine, text, csv or json.")],
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="PATH", help="The file to write.")],
+    targets: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="DECK...|GAME",
+            help="A deck (id, file or -), several decks, or a game for all its cards: its id, or its pack's folder.",
+        ),
+    ],
+    to: Annotated[
+        str, typer.Option("--to", metavar="TARGET", help=f"The program or format: {', '.join(BUNDLED)}, or a plugin's.")
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="PATH",
+            help="The file to write, - for standard output; a folder or a .zip for several files.",
+        ),
+    ],
+    decks: Annotated[
+        bool, typer.Option("--decks", help="All decks of the game instead of its cards, a file each.")
+    ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Export an illegal deck all the same; the file says so.")
     ] = False,
+    accept: Annotated[
+        bool,
+        typer.Option("--accept", help="Take a name on a list that is near to one card's alone for it, and say so."),
+    ] = False,
     cards: CardsOption = "",
+    lang: LanguageOption = "",
+    changed_since: SinceOption = "",
+    one_each: OneEachOption = False,
 ) -> None:
-    """Write a deck, or a game's cards, for a rules engine or another program."""
-    with opened(sources, target) as workspace:
+    """Write a deck, several decks, or a game's cards, for a rules engine or another program."""
+    refuse_empty(context, cards=cards, changed_since=changed_since)
+    with opened(sources, *targets) as workspace:
         done = workspace.export(
-            target, to=to, path=out, cards=cards, format=judging.format, date=day(judging.date),
-            players=judging.players, force=force,
+            *targets, to=to, path=out, cards=cards, lang=lang, changed_since=changed_since, format=judging.format,
+            date=day(judging.date), players=judging.players, force=force, decks=decks, accept=accept, one_each=one_each,
         )  # fmt: skip
-    for loss in done.losses:
-        note(loss)
-    say(done.line)
+    for said in (*done.notes, *done.losses):
+        note(said)
+    (say_aside if str(out) == "-" else say)(done.line)

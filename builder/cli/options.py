@@ -91,7 +91,9 @@ HaveOption = Annotated[
         help="Only what is missing from this collection: CSV with counts and names, a list, or another deck.",
     ),
 ]
-OneEachOption = Annotated[bool, typer.Option("--one-each", help="One copy of each card, whatever the deck has.")]
+OneEachOption = Annotated[
+    bool, typer.Option("--one-each", help="One copy of each card, whatever the deck or the box has.")
+]
 TimeLimit = Annotated[
     float | None,
     typer.Option(

@@ -2,64 +2,154 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.extras import extras
+from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a deck or a game is exported, and how a deck is judged.
+
+    `where` is a query that cards must match, `since` a revision or a day from which they must differ, `language` one of
+    a translation. `format_id` and `players` overrule what the deck says; it is judged as of the day `on`, and exported
+    by `force` where it is not legal. With `one_each`, there is one copy of each card.
+    """
+
+    where: str = ""
+    since: str = ""
+    language: str = ""
+    format_id: str = ""
+    on: date | None = None
+    players: int | None = None
+    force: bool = False
+    one_each: bool = False
+    accept: bool = False
 
 
 def bundle(
     catalog: Catalog,
     what: str | OpenedDeck | Game,
     target: Target,
-    format_id: str,
-    on: date | None,
-    where: str,
-    *,
-    players: int | None = None,
-    force: bool,
+    wanted: Wanted | None = None,
+    packs: Sequence[Pack] = (),
 ) -> Bundle:
-    """A deck or a game, or what is called so, ready for `target`; only the cards that match `where`.
+    """A deck or a game, or what is called so, ready for `target`. `packs` has the game's, for what has changed `since`.
 
-    `players` overrules the number of players that a deck says it is for.
-
-    Raises FindingsError for an illegal deck unless `force`, UsageError for what the target can't take.
+    Raises FindingsError for an illegal deck unless forced, UsageError for what the target can't take.
     """
-    meant = catalog.game_or_deck(what, format_id)
+    wanted = wanted or Wanted()
+    meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept)
     if isinstance(meant, Game):
         if target.needs_deck:
             raise UsageError(
                 f'"{target.name}" takes a deck, and "{meant.id}" is a game',
-                f"`arsenal games` lists the decks of {meant.id}",
+                f"`arsenal games` lists the decks of {meant.id}; --decks exports all of them",
             )
-        return Bundle(meant, _some(catalog.cards(meant, where), meant.id, where))
-    opened = replace(meant, deck=replace(meant.deck, players=players or meant.deck.players))
+        found = _some(catalog.cards(meant, wanted.where), meant.id, wanted.where)
+        found = [replace(card, in_box=1) for card in found] if wanted.one_each else found
+        made = replace(_of_game(catalog, meant, found, wanted.on), beside=_beside(catalog, meant, found, wanted))
+        return _worded(catalog, made, wanted, packs)
+    opened = replace(meant, deck=replace(meant.deck, players=wanted.players or meant.deck.players))
     game = catalog.game(opened.deck.game)
-    wanted = {card.id for card, _ in catalog.deck_cards(opened)}
-    cards = _some([card for card in catalog.cards(game, where) if card.id in wanted], opened.label, where)
-    if where and target.needs_deck:
-        raise UsageError(f'"{target.name}" takes a whole deck', "leave --cards out")
-    by = catalog.format(opened.deck, format_id, on)
-    verdict = catalog.verdict(opened, catalog.judge(game.id, by))
-    if not verdict.legal and not force:
+    named = {card.id for card, _ in catalog.deck_cards(opened)}
+    cards = _some([card for card in catalog.cards(game, wanted.where) if card.id in named], opened.label, wanted.where)
+    for option, given in (
+        ("--cards", wanted.where),
+        ("--changed-since", wanted.since),
+        ("--one-each", wanted.one_each),
+    ):
+        if given and target.needs_deck:
+            raise UsageError(f'"{target.name}" takes a whole deck', f"leave {option} out")
+    judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
+    by, verdict = judge.format, catalog.verdict(opened, judge)
+    if not verdict.legal and not wanted.force:
         raise FindingsError(_as_findings(opened, by, verdict))
-    return Bundle(
+    deck = opened.deck.renamed(catalog.index(game.id).aliases)
+    made = Bundle(
         game,
         cards,
-        opened.deck.renamed(catalog.index(game.id).aliases),
+        _one_each(deck) if wanted.one_each else deck,
         by.id,
         by.name,
         by.setup,
         verdict.to_json(opened.label, game.id),
-        on or catalog.today,
+        wanted.on or catalog.today,
         by.can_play,
         tuple(by.sections),
         by.clauses,
+        beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
+        index=catalog.index(game.id),
+        notes=tuple(problem.message for problem in opened.problems),
     )
+    return _worded(catalog, made, wanted, packs)
+
+
+def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -> Bundle:
+    """A game's cards, with what its formats say of decks, and its sample decks."""
+    formats = [catalog.format(Deck("", game.id, format=name), "", on) for name in catalog.formats(game.id)]
+    return Bundle(
+        game,
+        cards,
+        can_play=formats[0].can_play if formats else None,
+        sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
+        decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
+        index=catalog.index(game.id),
+        is_whole=len(cards) == catalog.source.count(game.id),
+    )
+
+
+def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack]) -> Bundle:
+    """The bundle in the language that is wanted, with the cards that have changed."""
+    if not (wanted.language or wanted.since):
+        return made
+    words = catalog.localized(made.game, wanted.language)
+    cards, notes = list(made.cards), []
+    if wanted.since:
+        pack = next((pack for pack in packs if pack.root == made.game.root), None)
+        if pack is None:
+            raise UsageError(f"what {made.game.name} was before is not known here", "name its pack with --packs")
+        from builder.printing.reprints import changed_since
+
+        left, note = changed_since(pack, words, catalog.cards(made.game), [(card, 1) for card in cards], wanted.since)
+        cards, notes = [card for card, _ in left], [note]
+    if untranslated := words.note(cards):
+        notes.append(untranslated)
+    return replace(
+        made,
+        game=words.game,
+        cards=[words.card(card) for card in cards],
+        is_whole=made.is_whole and len(cards) == len(made.cards),
+        beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
+        language=words.language if words.is_translated else "",
+        notes=(*made.notes, *notes),
+    )
+
+
+def _one_each(deck: Deck) -> Deck:
+    """The deck with one copy of each card of a section."""
+    return replace(deck, sections={name: dict.fromkeys(cards, 1) for name, cards in deck.sections.items()})
+
+
+def _beside(
+    catalog: Catalog, game: Game, cards: Sequence[Card], wanted: Wanted, players: int = 1
+) -> tuple[tuple[Card | str, int], ...]:
+    """What so many players need beside these cards; nothing where only some of the cards were asked for."""
+    if wanted.where or wanted.since:
+        return ()
+    return tuple(extras(catalog, game, [(card, 1) for card in cards], players))
 
 
 def _some(cards: list[Card], name: str, where: str) -> list[Card]:

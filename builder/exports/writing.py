@@ -1,31 +1,42 @@
-"""Writes an export: a file, or a folder of files."""
+"""Writes exports: a file, a folder of files, or a zip of either."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder import plugins
-from builder.diagnostics import UsageError, count_of
+from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of
 from builder.exports import BUNDLED, Bundle, Exported, Settings, Target, target
-from builder.exports.bundling import bundle
+from builder.exports.bundling import Wanted, bundle
+from builder.naming import slug
 from builder.packs.sparing import spare
+from builder.storage.archives import zipped
 from builder.storage.files import inside, is_folder, is_there, write_folder, write_output
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog, OpenedDeck
     from builder.games import Game
+    from builder.packs.pack import Pack
+
+STANDARD_OUTPUT = Path("-")
+ZIP = ".zip"
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file that was written, a line about it for the user, and what the target could not carry, in sentences."""
+    """What was written, a line about it for the user, and what else the user should know, in sentences.
+
+    `notes` are about what was gathered, `losses` say what the target could not carry.
+    """
 
     path: Path
     line: str
     losses: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def export_to(
@@ -33,43 +44,81 @@ def export_to(
     what: str | OpenedDeck | Game,
     to: str,
     path: Path,
-    *,
-    where: str = "",
-    format_id: str = "",
-    on: date | None = None,
-    players: int | None = None,
-    force: bool = False,
+    wanted: Wanted | None = None,
     settings: Settings | None = None,
+    packs: Sequence[Pack] = (),
 ) -> Written:
-    """Write a deck or a game, or what is called so, to `path` as the target `to` wants it: see `bundle`."""
-    chosen = target(to)
-    gathered = bundle(catalog, what, chosen, format_id, on, where, players=players, force=force)
-    gathered = replace(gathered, settings=settings or Settings())
-    if chosen.draws:
-        from builder.printing.drawing import Drawer
+    """Write a deck or a game, or what is called so, as the target `to` wants it: see `bundle`.
 
-        gathered = replace(
-            gathered, drawing=Drawer(gathered.game, gathered.cards, gathered.settings, gathered.language)
-        )
-    if chosen.makes_folder and is_there(path) and not is_folder(path):
-        raise UsageError(f'"{path}" is a file, and "{chosen.name}" makes a folder')
-    spare([path], what if isinstance(what, str) else "")
-    exported = _exported(chosen, gathered)
-    if chosen.makes_folder:
-        for name in exported.files:
-            inside(path, name)  # all of them, before any is written
-        spare(path / name for name in exported.files)
-        write_folder(path, exported.files)
+    `path` is `-` for standard output. A target that makes a folder can be had as a zip, by a path that ends so.
+    """
+    chosen = target(to)
+    gathered = bundle(catalog, what, chosen, wanted, packs)
+    chosen = chosen.for_deck if gathered.deck else chosen
+    exported = made(chosen, gathered, settings)
+    if not chosen.makes_folder:
+        spare([path], what if isinstance(what, str) else "")
+        _write_file(path, exported.content)
+    elif path == STANDARD_OUTPUT:
+        raise UsageError(f'"{chosen.name}" makes several files', "name a folder or a .zip with -o")
     else:
-        write_output(path, exported.content)
+        _write_all(path, exported.files)
     counts = gathered.counts if gathered.deck else {}
     size = sum(counts.get(card.id, 1) for card in gathered.cards)
-    line = f"{path}: {count_of(size, 'card')} as {chosen.title}"
-    return Written(path, line, tuple(f"{chosen.name}: {loss}" for loss in exported.losses))
+    where = "standard output" if path == STANDARD_OUTPUT else path
+    line = f"{where}: {count_of(size, 'card')} as {chosen.title}"
+    return Written(path, line, _losses(chosen, [exported]), tuple(gathered.notes))
 
 
-def _exported(chosen: Target, gathered: Bundle) -> Exported:
-    """What the target makes. Raises UsageError, which names it, for what a target of a plugin raises."""
+def export_decks_to(
+    catalog: Catalog,
+    names: Iterable[str | OpenedDeck],
+    to: str,
+    path: Path,
+    wanted: Wanted | None = None,
+    settings: Settings | None = None,
+    packs: Sequence[Pack] = (),
+) -> Written:
+    """Write several decks, each as the target `to` wants it, to the folder `path`, or to a zip where it ends so.
+
+    Each is named after its deck's id or file. Raises FindingsError, and writes nothing, where one is not legal.
+    """
+    chosen = target(to).for_deck
+    if path == STANDARD_OUTPUT:
+        raise UsageError("several decks are several files", "name a folder or a .zip with -o")
+    wanted = wanted or Wanted()
+    files: dict[str, bytes] = {}
+    found: list[Diagnostic] = []
+    notes: list[str] = []
+    exports: dict[str, Exported] = {}
+    for name in names:
+        try:
+            opened = _opened(catalog, name, wanted)
+            gathered = bundle(catalog, opened, chosen, wanted, packs)
+        except FindingsError as error:
+            found += error.diagnostics
+            continue
+        own = _free(slug(Path(opened.label).stem) or slug(opened.deck.name) or "deck", exports)
+        exports[own] = exported = made(chosen, gathered, settings)
+        files |= {f"{own}/{inner}": content for inner, content in exported.files.items()}
+        if not chosen.makes_folder:
+            files[own + chosen.suffix] = exported.content
+        notes += gathered.notes
+    if found:
+        raise FindingsError(found)
+    _write_all(path, files)
+    line = f"{path}: {count_of(len(exports), 'deck')}, each as {chosen.title}"
+    return Written(path, line, _losses(chosen, exports.values()), tuple(dict.fromkeys(notes)))
+
+
+def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> Exported:
+    """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises."""
+    gathered = replace(gathered, settings=settings or Settings())
+    if chosen.draws and gathered.settings.pictures:
+        from builder.printing.drawing import Drawer
+
+        drawing = Drawer(gathered.game, gathered.cards, gathered.settings, gathered.language)
+        gathered = replace(gathered, drawing=drawing)
     if chosen.name in BUNDLED:
         return chosen.export(gathered)
     with plugins.running(chosen.name):
@@ -77,3 +126,45 @@ def _exported(chosen: Target, gathered: Bundle) -> Exported:
         if not isinstance(exported, Exported):
             raise plugins.unusable(chosen.name, f"it makes {type(exported).__name__}, not Exported")
         return exported
+
+
+def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: Wanted) -> OpenedDeck:
+    """The deck that is meant. Raises as `Catalog.open_deck` does."""
+    return catalog.open_deck(name, format_id=wanted.format_id, accept=wanted.accept) if isinstance(name, str) else name
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    if path == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    else:
+        write_output(path, content)
+
+
+def _write_all(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write files to a folder, or to a zip where the path ends so; all or none."""
+    for name in files:
+        inside(path, name)
+    if path.suffix.lower() == ZIP and not is_folder(path):
+        spare([path])
+        write_output(path, zipped(files))
+        return
+    if is_there(path) and not is_folder(path):
+        raise UsageError(f'"{path}" is a file, not a folder', "name a folder or a .zip with -o")
+    spare(path / name for name in files)
+    write_folder(path, files)
+
+
+def _free(name: str, taken: Mapping[str, object]) -> str:
+    """The name, with a number where it is taken."""
+    number = 2
+    found = name
+    while found in taken:
+        found = f"{name}-{number}"
+        number += 1
+    return found
+
+
+def _losses(chosen: Target, exports: Iterable[Exported]) -> tuple[str, ...]:
+    """What the target could not carry, each sentence once."""
+    return tuple(dict.fromkeys(f"{chosen.name}: {loss}" for one in exports for loss in one.losses))

@@ -11,7 +11,7 @@ from datetime import date
 import engine
 from builder.catalog import Catalog
 from builder.diagnostics import UsageError, some_of
-from builder.exports.bundling import bundle
+from builder.exports.bundling import Wanted, bundle
 from builder.exports.engine import TARGET
 from engine import bundles
 from engine.bundles import Bundle
@@ -67,7 +67,7 @@ def seat(
     made = []
     for one in opened:
         own = replace(one, deck=replace(one.deck, format=by))
-        content = TARGET.export(bundle(catalog, own, TARGET, by, on, "", players=players, force=False)).content
+        content = TARGET.export(bundle(catalog, own, TARGET, Wanted(format_id=by, on=on, players=players))).content
         with in_words():
             made.append(bundles.read(json.loads(content), one.label))
     return Seated(tuple(one.label for one in opened), tuple(made))

@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from builder.catalog import Catalog
+from builder.database.apart import database_of
 from builder.diagnostics import UsageError, count_of, suggestion
 from builder.documents.data import Data
 from builder.games import Game
@@ -17,7 +18,6 @@ from builder.publishing.changes import changes_between, feed
 from builder.publishing.documents import Content, as_json, content_of, documents_of, shared_documents
 from builder.publishing.earlier import earlier
 from builder.publishing.manifest import CHANGES, INDEX, check_path, hashed_name, index_in, manifest, manifest_text
-from builder.publishing.sqlite import database_of
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.storage.resources import bundled
 

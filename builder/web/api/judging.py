@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 from builder.catalog import OpenedDeck
+from builder.catalog.comparing import compared
+from builder.catalog.counting import counted
+from builder.catalog.hands import drawn_hand
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
-from builder.exports import target
-from builder.exports.bundling import bundle
+from builder.exports import no_target, target
+from builder.exports.bundling import Wanted, bundle
 from builder.schema import bundled_schema
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 
@@ -54,7 +56,7 @@ def judge(asked: Asked) -> Data:
     names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
     if asked.body.get("all"):
         names = asked.held.formats(opened.deck.game)
-    day = _day(asked)
+    day = day_of(_text(asked, "date"))
     found: list[Data] = []
     for name in names:
         verdict = asked.catalog.verdict(
@@ -90,9 +92,7 @@ def stats(asked: Asked) -> Data:
     """Statistics, as `arsenal stats --output json` gives them."""
     wanted = asked.body.get("chances")
     chances = [text(one) for one in wanted] if isinstance(wanted, list) else []
-    found = asked.workspace.stats(
-        sent_deck(asked), format=_text(asked, "format"), section=_text(asked, "section"), chances=chances
-    )
+    found = counted(asked.catalog, sent_deck(asked), _text(asked, "format"), _text(asked, "section"), chances)
     return found.to_json()
 
 
@@ -120,14 +120,10 @@ def stats(asked: Asked) -> Data:
 def hands(asked: Asked) -> Data:
     """A hand, as `arsenal hand --output json` gives it."""
     numbers = {name: _number(asked, name) for name in ("players", "size", "seed")}
-    found = asked.workspace.hand(
-        sent_deck(asked),
-        format=_text(asked, "format"),
-        section=_text(asked, "section"),
-        redraws=_number(asked, "redraws") or 0,
-        **numbers,
-    )
-    return found.to_json()
+    opened = sent_deck(asked)
+    by = asked.catalog.format(opened.deck, _text(asked, "format"))
+    redraws = _number(asked, "redraws") or 0
+    return drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers).to_json()
 
 
 @endpoint(
@@ -139,10 +135,8 @@ def hands(asked: Asked) -> Data:
 )
 def compare(asked: Asked) -> Data:
     """A comparison, as `arsenal compare --output json` gives it."""
-    found = asked.workspace.compare(
-        sent_deck(asked, "before"), sent_deck(asked, "after"), section=_text(asked, "section")
-    )
-    return found.to_json()
+    before, after = sent_deck(asked, "before"), sent_deck(asked, "after")
+    return compared(asked.catalog, before, after, _text(asked, "section")).to_json()
 
 
 @endpoint(
@@ -210,18 +204,17 @@ def parse(asked: Asked) -> Data:
 )
 def export(asked: Asked) -> Reply:
     """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
-    chosen = target(_text(asked, "to"))
+    name = _text(asked, "to")
+    if name not in asked.held.targets:
+        raise no_target(name, asked.held.targets)
+    chosen = target(name)
     opened = sent_deck(asked)
-    gathered = bundle(
-        asked.catalog,
-        opened,
-        chosen,
-        _text(asked, "format"),
-        None,
-        "",
+    wanted = Wanted(
+        format_id=_text(asked, "format"),
         players=_number(asked, "players"),
         force=asked.body.get("force") is True,
     )
+    gathered = bundle(asked.catalog, opened, chosen, wanted)
     made = chosen.export(gathered)
     losses = "; ".join(made.losses).encode("ascii", "replace").decode().replace("\n", " ")[:1000]
     return Reply(made.content, "application/octet-stream", "deck", {"arsenal-losses": losses} if losses else {})
@@ -229,10 +222,11 @@ def export(asked: Asked) -> Reply:
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
     """A deck that was sent, under the name that it says it has. Raises UsageError for one that would take long."""
-    opened = asked.catalog.deck_from(dict(mapping(asked.body[name])), name)
+    opened = asked.catalog.deck_of(mapping(asked.body[name]), name)  # the endpoint has checked its shape
     if sum(1 + len(cards) for cards in opened.deck.sections.values()) > MOST_CARDS:
         raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
-    return replace(opened, label=opened.deck.name or name)
+    opened.label = opened.deck.name or name
+    return opened
 
 
 def _text(asked: Asked, name: str) -> str:
@@ -244,8 +238,8 @@ def _number(asked: Asked, name: str) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _day(asked: Asked) -> date | None:
-    written = _text(asked, "date")
+def day_of(written: str) -> date | None:
+    """A day as it is sent; None where none is. Raises UsageError for what is none."""
     try:
         return date.fromisoformat(written) if written else None
     except ValueError:

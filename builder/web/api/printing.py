@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from builder.catalog import OpenedDeck
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.naming import slug
+from builder.packs.pack import Pack
 from builder.printing.gathering import Request
 from builder.printing.prints import PrintOptions, prepare
 from builder.schema import bundled_schema
@@ -18,12 +19,12 @@ from builder.storage.resources import temporary_folder
 from builder.web.api.browsing import LANGUAGE, sample_deck
 from builder.web.api.endpoints import Asked, Later, Reply, Words, endpoint
 from builder.web.api.judging import DECK, body_of, sent_deck
-from renderers.presets.presets import builtin, preset_names
+from builder.web.api.problems import NoSuchThing
+from builder.web.server.library import PRESETS, Held
 
 MAX_PAGES = 200
 SECONDS = 60.0  # that the templates of one print may take
 
-PRESETS = [name for name in preset_names() if builtin(name).words.get("layout") != "images"]
 _WORDS = (
     "paper", "orientation", "size", "corner-radius", "margin", "gap", "bleed", "bleed-mode", "safe-zone", "guides",
     "marks", "mix", "backs", "back-offset", "back-rotation", "order", "dice", "reminders", "ink",
@@ -106,7 +107,7 @@ def _printed(
     options = PrintOptions(preset or PRESETS[0], words, components=components, max_pages=MAX_PAGES, time_limit=SECONDS)
     request = Request(opened, language=lang, one_each=one_each)
     with _said_here():
-        print_to = prepare(asked.catalog, asked.workspace.packs, request, options)
+        print_to = prepare(asked.catalog, _packs(asked), request, options)
 
     def work() -> Reply:
         with tempfile.TemporaryDirectory(dir=temporary_folder(), prefix="arsenal-print-") as folder, _said_here():
@@ -115,6 +116,13 @@ def _printed(
             return Reply(sheets.read_bytes(), "application/pdf", f"{slug(opened.deck.name) or 'deck'}.pdf")
 
     return Later(work)
+
+
+def _packs(asked: Asked) -> Sequence[Pack]:
+    """The packs, whose templates and pictures are printed. Raises NoSuchThing where there is only data."""
+    if not isinstance(asked.held, Held):
+        raise NoSuchThing("nothing is printed here")
+    return asked.held.workspace.packs
 
 
 @contextmanager

@@ -9,14 +9,14 @@ from builder.catalog import OpenedDeck
 from builder.diagnostics import UsageError
 from builder.exports import names as targets
 from builder.exports import target
-from builder.exports.bundling import bundle
+from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
 from builder.translations.localized import Localized
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.games import players_in
 from builder.web.pages.views import Page, Visit
 from builder.web.server.library import Held
-from builder.web.server.problems import NoSuchThing
 from builder.web.server.things import game_named
 
 MOST_COLUMNS = 24  # of a curve that is drawn
@@ -90,7 +90,7 @@ def download(held: Held, game: str, deck: str, to: str) -> tuple[str, bytes]:
     if to not in targets():
         raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(targets())}")
     chosen = target(to)
-    made = chosen.export(bundle(held.workspace.catalog, opened, chosen, "", None, "", force=True))
+    made = chosen.export(bundle(held.workspace.catalog, opened, chosen, Wanted(force=True)))
     return f"{deck}{chosen.suffix}", made.content
 
 

@@ -7,11 +7,11 @@ from typing import Any  # Any: what templates take
 
 from builder.documents.data import mapping, sequence, whole
 from builder.games import UNLIMITED, Card, CardSet, Game, Players
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named, shared_back, tile
 from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import Page, Visit
 from builder.web.pages.wording import Words
-from builder.web.server.problems import NoSuchThing
 from builder.web.server.things import game_named
 
 MOST_SYMBOLS = 12  # beside a game's name

@@ -16,7 +16,7 @@ from builder.diagnostics import UsageError
 from builder.games import Card, Game
 from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
-from builder.web.server.problems import NoSuchThing, TooMuch
+from builder.web.api.problems import NoSuchThing, TooMuch
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 from renderers.typst.options import RenderOptions
 from renderers.typst.typesetting import TypesetFiles, typeset_each

@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from builder.games import Game
 from builder.storage.files import read_named
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
 from builder.web.pages.building import build_page
 from builder.web.pages.cards import card_page
@@ -31,7 +32,6 @@ from builder.web.pages.views import Page, Visit
 from builder.web.pages.wording import accepted, languages, words_of
 from builder.web.server import things
 from builder.web.server.library import Held, Library
-from builder.web.server.problems import NoSuchThing
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of
 from renderers.typst.families import FAMILIES, files_of
 

@@ -64,10 +64,13 @@ def search_page(visit: Visit, game: str) -> Page:
     sort = visit.query.get("sort", "")
     sorts = _sorts(visit, words.game)
     sort = sort if sort in dict(sorts) else ""
-    cards, faults = _found(visit, words, query, sort)
-    pages = max(-(-len(cards) // SIZE), 1)
-    page = min(_number(visit.query.get("page", "")), pages)
-    shown = [tile(visit, words, card, full=view != "pictures") for card in cards[(page - 1) * SIZE : page * SIZE]]
+    page = _number(visit.query.get("page", ""))
+    total, cards, faults = _found(visit, words, query, sort, page)
+    pages = max(-(-total // SIZE), 1)
+    if page > pages:
+        page = pages
+        total, cards, faults = _found(visit, words, query, sort, page)
+    shown = [tile(visit, words, card, full=view != "pictures") for card in cards]
 
     def address(**changed: object) -> str:
         asked = {"q": query, "sort": sort, "view": view if view != VIEWS[0] else "", **changed}
@@ -85,7 +88,7 @@ def search_page(visit: Visit, game: str) -> Page:
             "views": [(name, address(view=name if name != VIEWS[0] else "")) for name in VIEWS],
             "sort": sort,
             "sorts": sorts,
-            "total": len(cards),
+            "total": total,
             "tiles_shown": shown,
             "columns": columns,
             "rows": [(one, [dict(one.facts).get(title, []) for title in columns]) for one in shown],
@@ -104,18 +107,16 @@ def search_page(visit: Visit, game: str) -> Page:
     )
 
 
-def _found(visit: Visit, words: Localized, query: str, sort: str) -> tuple[list[Card], list[Fault]]:
-    """The cards, as they are written, or what is wrong with the query."""
-    workspace, game = visit.held.workspace, words.game
+def _found(visit: Visit, words: Localized, query: str, sort: str, page: int) -> tuple[int, list[Card], list[Fault]]:
+    """How many cards there are and those of a page, as they are written, or what is wrong with the query."""
+    game, offset = words.game, (page - 1) * SIZE
     lang = words.language if words.is_translated else ""
     try:
-        if not query and not sort:
-            return visit.catalog.cards(game), []
-        cards = workspace.search(query, game=game.id, sort=sort, lang=lang)
+        total, cards = visit.catalog.page(query, game.id, sort, SIZE, offset, language=lang)
     except QueryError as error:
-        return [], [_fault(visit, game, query, one) for one in error.diagnostics]
+        return 0, [], [_fault(visit, game, query, one) for one in error.diagnostics]
     index = visit.catalog.index(game.id)
-    return [index.card(card.id) or card for card in cards], []
+    return total, [index.card(card.id) or card for card in cards], []
 
 
 def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Fault:

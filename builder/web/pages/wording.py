@@ -62,6 +62,12 @@ def words_of(language: str) -> Words:
     return Words(language, dict(mapping(own_data(FOLDER / f"{language}.yaml"))))
 
 
+@cache
+def builder_words(language: str) -> dict[str, Data]:
+    """The words of the deck builder in a language that `languages` names, which its script fills in."""
+    return dict(mapping(own_data(FOLDER / "building" / f"{language}.yaml")))
+
+
 def accepted(header: str) -> tuple[str, ...]:
     """The languages of an Accept-Language header (RFC 9110, 12.5.4), the most wanted first.
 

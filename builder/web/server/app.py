@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -19,14 +19,15 @@ from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Beside, Endpoint, answered
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 from builder.web.api.openapi import description
 from builder.web.pages.pictures import Pictures
 from builder.web.pages.routes import Pages
+from builder.web.server.answering import Beside, answered
 from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
-from builder.web.server.safety import LOCAL, Safety
+from builder.web.server.safety import LOCAL, Safety, is_known, tag_of
 from builder.web.server.shelf import Shelf
 from builder.web.server.slow import SlowWork
 from renderers.typst.cachekeys import render_cache
@@ -85,8 +86,16 @@ async def _api(one: Endpoint, library: Library, beside: Beside, request: Request
     return await answered(one, library, beside, request)
 
 
-async def _openapi(_: Request) -> Response:
-    return Response(json_text(description(), indent=None), media_type="application/json")
+async def _openapi(request: Request) -> Response:
+    headers = {"etag": tag_of(_description()), "cache-control": "no-cache", "access-control-allow-origin": "*"}
+    if is_known(headers["etag"], request.headers.getlist("if-none-match")):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(_description(), media_type="application/json", headers=headers)
+
+
+@cache
+def _description() -> bytes:
+    return json_text(description(), indent=None).encode()
 
 
 async def _health(library: Library, _: Request) -> Response:

@@ -130,7 +130,8 @@ def _bound(host: str, *ports: int) -> socket.socket:
     """Listens at the first of the ports that can be had. Raises UsageError where none can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in ports:
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # with its protocol named: asyncio sends small answers without delay only where it knows that this is TCP
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind((host.strip("[]"), port))

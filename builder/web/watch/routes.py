@@ -15,8 +15,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from builder.diagnostics import UsageError
+from builder.web.api.problems import NoSuchThing, TooMuch
 from builder.web.pages.views import Page, Visit
-from builder.web.server.problems import NoSuchThing, TooMuch, problem
+from builder.web.server.problems import problem
 from builder.web.server.safety import PICTURE_POLICY
 from builder.web.watch.site import Site
 

@@ -237,3 +237,17 @@ def test_of_very_many_sections_some_are_named(arsenal: Arsenal) -> None:
     assert "s-12 and 487 more" in noted
     refused = arsenal("stats", "deck.yaml", "--section", "other", code=2).stderr
     assert "s-11 and 488 more" in refused
+
+
+def test_an_export_goes_to_standard_output_alone(arsenal: Arsenal) -> None:
+    done = arsenal("export", "earthwall", "--to", "text", "-o", "-")
+    assert done.stdout.startswith("# Name: Earthwall\n")
+    assert "standard output: 40 cards as a text list" in done.stderr
+    assert "cards as" not in done.stdout
+
+
+def test_all_decks_of_a_game_are_exported_at_once(arsenal: Arsenal, tmp_path: Path) -> None:
+    said = arsenal("export", "future-invaders", "--decks", "--to", "text", "-o", "decks").stdout
+    written = sorted((tmp_path / "decks").iterdir())
+    assert said == f"decks: {len(written)} decks, each as a text list\n"
+    assert "legal" in arsenal("check", str(written[0])).stdout

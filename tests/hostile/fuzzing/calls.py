@@ -218,6 +218,7 @@ _VALUES: dict[str, Values] = {
     ),
     "DECK": _DECKS,
     "DECK|GAME": lambda rng, pack: pack.id if rng.random() < 0.4 else _DECKS(rng, pack),
+    "DECK...|GAME": lambda rng, pack: pack.id if rng.random() < 0.4 else _DECKS(rng, pack),
     "TARGET": _export,
     "out": _out,
     "pack": _mostly(lambda pack: ("pack",)),

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from builder.web.api.endpoints import ENDPOINTS, PREFIX
-from builder.web.api.openapi import description
+from builder.web.api.openapi import SHARED, description
 from tests.support.commands import ROOT
 from tests.support.serving import asked
 
@@ -197,8 +197,13 @@ def test_the_description_is_of_openapi_and_names_every_endpoint(client: TestClie
     assert {(path, method) for path, operations in served["paths"].items() for method in operations} == {
         (PREFIX + one.path, one.method.lower()) for one in ENDPOINTS
     }
+    assert len(client.get(f"{PREFIX}/openapi.json").content) < 50_000  # a deck is described once
     references = set(_references(served))
-    assert references <= {f"#/components/schemas/{name}" for name in served["components"]["schemas"]}
+    assert (
+        {f"#/components/schemas/{name}" for name in SHARED}
+        <= references
+        <= {f"#/components/schemas/{name}" for name in served["components"]["schemas"]}
+    )
 
 
 def test_decks_that_would_take_long_are_refused(client: TestClient) -> None:

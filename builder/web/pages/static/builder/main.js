@@ -9,7 +9,8 @@ import { html } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark } from "./panel.js";
-import { Compare, Hands, Numbers, Out, Shelf } from "./panels.js";
+import { Compare, Hands, Numbers, Out } from "./panels.js";
+import { Shelf } from "./shelves.js";
 import { set, state, watch } from "./store.js";
 import { speak, words } from "./words.js";
 

@@ -1,8 +1,9 @@
 // The deck: its name and format, the verdict on it, its sections and their cards.
 
-import { add, edit, judge, move, nameOf, remove, setCopies, tell, type, verdictIn } from "./actions.js";
+import { add, edit, judge, move, nameOf, remove, room, setCopies, tell, type, verdictIn } from "./actions.js";
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html } from "./dom.js";
+import { whyNot } from "./finder.js";
 import { near, lineOf } from "./near.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
@@ -45,12 +46,14 @@ function Section({ section, only, others }) {
 
 function Row({ id, number, section, others }) {
   const name = nameOf(id), known = state.names.get(id), bad = state.faulty?.has(id);
+  const place = room(id, section), why = known && whyNot(place);
   return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`}>
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
-    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
-      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${place?.most ? `, ${words("of-most", { count: place.have, most: place.most })}` : ""}${why ? `, ${why}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
+      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html`<small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
     ${others.length > 0 && html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
       <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`}
   </li>`;

@@ -1,6 +1,6 @@
-// What the deck is like and where it goes: numbers, test hands, comparisons, links and files, and the shelf.
+// What the deck is like and where it goes: numbers, test hands, comparisons, links and files.
 
-import { back, compare, count_, exported, forget, hand, links, printed, sample, shelfFile, shelfFrom, take, version } from "./actions.js";
+import { back, compare, count_, exported, hand, links, nameOf, printed, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
 import { picture } from "./finder.js";
@@ -10,7 +10,7 @@ import { language, page, words } from "./words.js";
 
 const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);
 const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
-const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
+export const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
 
 function Sections({ then }) {
   const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
@@ -118,14 +118,16 @@ export function Compare() {
       <optgroup label=${words("sample-decks")}>${game.decks.map((id) => html`<option value=${"d" + id}>${id.replaceAll("-", " ")}</option>`)}</optgroup></select></label>
     ${compared?.failed && html`<p class="b-fault" role="alert">${compared.failed}</p>`}
     ${compared?.sections && html`<div id="b-compared"><h3>${compared.label} → ${state.deck.name}</h3>${compared.same && html`<p>${words("same")}</p>`}
-      ${compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
-        <${Changes} title=${words("in")} list=${one.in.map((card) => `+${card.copies} ${card.name}`)} /><${Changes} title=${words("out-cards")} list=${one.out.map((card) => `−${card.copies} ${card.name}`)} />
-        <${Changes} title=${words("changed")} list=${one.changed.map((card) => `${card.before} → ${card.after} ${card.name}`)} /></section>`)}
+      <${Differences} compared=${compared} />
       <div class="b-charts">${compared.curves.map((one) => html`<${TwoCurves} key=${one.field} one=${one} />`)}</div></div>`}
     <h3>${words("versions")}</h3><p><button type="button" id="b-version" onClick=${version}>${words("keep-version")}</button></p>
     ${!versions.length && html`<p class="b-quiet">${words("no-versions")}</p>`}
     <ul class="b-list">${versions.map((one) => html`<li><span>${moment(one.when)} · ${one.deck.name}</span><button type="button" onClick=${() => back(one.deck)}>${words("back-to")}</button></li>`)}</ul></div>`;
 }
+
+export const Differences = ({ compared }) => compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
+  <${Changes} title=${words("in")} list=${one.in.map((card) => `+${card.copies} ${nameOf(card.id)}`)} /><${Changes} title=${words("out-cards")} list=${one.out.map((card) => `−${card.copies} ${nameOf(card.id)}`)} />
+  <${Changes} title=${words("changed")} list=${one.changed.map((card) => `${card.before} → ${card.after} ${nameOf(card.id)}`)} /></section>`);
 
 const Changes = ({ title, list }) => list.length > 0 && html`<h5>${title}</h5><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
 
@@ -197,33 +199,10 @@ async function print(event) {
   }
 }
 
-function save(blob, name) {
+export function save(blob, name) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const slug = (name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "deck";
-
-// ---- the shelf
-
-export function Shelf() {
-  return html`<div><p class=${state.forgets ? "b-fault" : "b-quiet"}>${words(state.forgets ? "forgets" : "kept-here")}</p>
-    ${!state.shelf.length && html`<p class="b-quiet">${words("no-decks")}</p>`}
-    <ul class="b-list" id="b-shelf">${state.shelf.map((one) => html`<li key=${one.id}><span><b>${one.name}</b> <small>${moment(one.changed)}</small></span>
-      <button type="button" disabled=${one.id === state.shelved} onClick=${() => (take(one), set({ tab: "deck" }))}>${words("open")}</button>
-      <button type="button" class="b-plain" aria-label=${words("drop", { name: one.name })} onClick=${() => forget(one.id)}>✕</button></li>`)}</ul>
-    <p class="b-buttons">${state.shelf.length > 0 && html`<button type="button" onClick=${async () => save(await shelfFile(), `${state.game.id}-decks.json`)}>${words("take-all")}</button>`}
-      <label class="b-file">${words("bring-all")} <input type="file" accept="application/json,.json" onChange=${bring} /></label></p>
-    ${state.shelfFailed && html`<p class="b-fault" role="alert">${state.shelfFailed}</p>`}
-    <h3>${words("sample-decks")}</h3><ul class="b-list">${state.game.decks.map((id) => html`<li><span>${id.replaceAll("-", " ")}</span><button type="button" onClick=${async () => (await sample(id), set({ tab: "deck" }))}>${words("open")}</button></li>`)}</ul></div>`;
-}
-
-async function bring(event) {
-  try {
-    await shelfFrom(await event.target.files[0].text());
-    set({ shelfFailed: "" });
-  } catch (error) {
-    set({ shelfFailed: error.message });
-  }
-}
+export const slug = (name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "deck";
