@@ -188,8 +188,10 @@ class Target:
 
     @property
     def for_deck(self) -> Target:
-        """The target as it is for decks."""
-        return self if self.deck_suffix is None else replace(self, suffix=self.deck_suffix, deck_suffix=None)
+        """The target as it is for decks: where they have a file of their own, it has no pictures."""
+        if self.deck_suffix is None:
+            return self
+        return replace(self, suffix=self.deck_suffix, deck_suffix=None, draws=False)
 
     @property
     def makes_folder(self) -> bool:
@@ -215,6 +217,14 @@ def no_target(name: str, known: Sequence[str]) -> UsageError:
 def names() -> list[str]:
     """All targets, the bundled ones first."""
     return [*BUNDLED, *(name for name in plugins.names(GROUP) if name not in BUNDLED)]
+
+
+def undrawn() -> list[str]:
+    """The targets that make decks without pictures, which takes no time: what servers offer.
+
+    Raises UsageError for a broken plugin.
+    """
+    return [name for name in names() if not target(name).for_deck.draws]
 
 
 def _is_target(found: object) -> TypeGuard[Target]:

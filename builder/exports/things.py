@@ -102,7 +102,8 @@ def table_of(bundle: Bundle) -> Table:
     if deck is None:
         for set_id in dict.fromkeys(newest(card).set_id for card in bundle.cards):
             own = [newest(card) for card in bundle.cards if newest(card).set_id == set_id]
-            piles.append(Pile(set_id, game.set_of(set_id).name, tuple((thing_of(game, card), 1) for card in own)))
+            in_box = [(thing_of(game, card), card.in_box) for card in own]
+            piles.append(Pile(set_id, game.set_of(set_id).name, tuple(in_box)))
         name, stem = game.name, game.id
     else:
         for section, copies in deck.sections.items():

@@ -31,6 +31,7 @@ _MODULES = (
     "spreadsheets/columns.py",
     "spreadsheets/tables.py",
     "storage/__init__.py",
+    "storage/archives.py",
     "storage/files.py",
     "storage/listing.py",
     "storage/resources.py",

@@ -7,10 +7,10 @@ from typing import Any  # Any: what templates take
 
 from builder.catalog import OpenedDeck
 from builder.diagnostics import UsageError
-from builder.exports import names as targets
-from builder.exports import target
+from builder.exports import names, target, undrawn
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
+from builder.storage.archives import zipped
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
@@ -65,7 +65,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             ],
             "curves": _curves(visit, opened),
             "verdicts": _verdicts(visit, found, opened),
-            "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in offered()],
+            "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in undrawn()],
             "sheets": visit.addresses.sheets(found.id, deck),
             "language": found.language,
         },
@@ -84,19 +84,18 @@ def sample(held: Held, game: Game, deck: str) -> OpenedDeck:
     return held.workspace.catalog.open_deck(f"{game.id}/{deck}")
 
 
-def offered() -> list[str]:
-    """The targets that a page offers a deck for: those that make one file, and need no drawings for it."""
-    return [name for name in targets() if not (target(name).draws or target(name).for_deck.makes_folder)]
-
-
 def download(held: Held, game: str, deck: str, to: str) -> tuple[str, bytes]:
     """A sample deck as another program wants it: a file's name and its content, also of a deck that is not legal."""
     found = game_named(held, game)
     opened = sample(held, found, deck)
-    if to not in offered():
-        raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(offered())}")
+    if to not in undrawn():
+        if to in names():
+            raise NoSuchThing(f'pages do not draw "{to}"', f"`arsenal export {game}/{deck} --to {to}` does")
+        raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(undrawn())}")
     chosen = target(to).for_deck
     made = chosen.export(bundle(held.workspace.catalog, opened, chosen, Wanted(force=True)))
+    if chosen.makes_folder:
+        return f"{deck}.zip", zipped(made.files)
     return f"{deck}{chosen.suffix}", made.content
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from builder.web.pages.routes import IMAGES, symbol_image
 from builder.web.pages.wording import languages
 from builder.web.server.library import Held
 from builder.web.server.things import game_named
+from builder.web.site.runtime import INTEGRITY
 from builder.web.site.symbols import harmless
 
 DATA = "v1"  # the folder of what `arsenal publish` writes
@@ -254,6 +256,7 @@ class Written:
         return {
             "carrier": "worker",
             "runtime": runtime if "://" in runtime else self.file(runtime) + "/",
+            "integrity": json.dumps(INTEGRITY),
             "data": self.file(f"{DATA}/games/{game}") + "/",
             "core": self.file(CORE),
         }

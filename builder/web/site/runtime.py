@@ -7,20 +7,22 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from builder.diagnostics import UsageError
 from builder.storage.files import is_folder, read_named
-from builder.web.pages.rendering import STATIC
 
 VERSION = "314.0.7"
-ADDRESS = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"  # the files of npm's package, whose hashes python.js has
+ADDRESS = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"  # npm's package
+INTEGRITY = {  # of the files that the deck builder takes; a browser runs no others
+    "pyodide.mjs": "sha384-Lp79fMwxa4n2BLtugpUAoQMlbxIdg8iCUiP1r3h7nJLkQjwlXT1JzZTeHVL+f4Dg",
+    "pyodide.asm.mjs": "sha384-/2281iaC0Iimw0B3Kagy1DBfZcJG3W4KYW+EmOqhsdY3fR9BJ88FE2Zt6y0KQKpa",
+    "pyodide.asm.wasm": "sha384-y++qrQ72KPA1fTjLIuGMP+jppgGxjbLCgfdb0zMrnNnQVhxRUXTOTF6rTxNzllSu",
+    "python_stdlib.zip": "sha384-xW3A5jmenkrPXbsgrIaB1FCJh9OuLT7FRMagsJMgtlhVc19k/mSy3+7nMaF/d767",
+}
 FOLDER = "static/pyodide"
 MOST = 64 * 1024 * 1024  # bytes of a file
-
-_HASH = re.compile(r'"([a-z._]+)": "(sha384-[A-Za-z0-9+/=]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def runtime_at(where: str) -> Runtime:
         raise UsageError(f'there is no folder "{where}"', "name the folder of npm's package pyodide, or an address")
     files = {}
     help_ = f"name the folder of npm's package pyodide, version {VERSION}"
-    for name, held in hashes().items():
+    for name, held in INTEGRITY.items():
         try:
             content = read_named(folder / name, MOST)
         except OSError as error:
@@ -55,12 +57,6 @@ def runtime_at(where: str) -> Runtime:
             raise UsageError(f'"{folder / name}" is not that of Pyodide {VERSION}', help_)
         files[f"{FOLDER}/{name}"] = content
     return Runtime(FOLDER, files)
-
-
-@cache
-def hashes() -> dict[str, str]:
-    """The files of Pyodide that the deck builder takes, with the hashes that browsers hold them to."""
-    return dict(_HASH.findall((STATIC / "builder/carriers/python.js").read_text("utf-8")))
 
 
 def _checked(address: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +20,6 @@ from builder.publishing.publishing import prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
 from builder.web.api.ahead import answers_ahead
-from builder.web.api.answering import opened
 from builder.web.pages import colors
 from builder.web.pages.rendering import STATIC
 from builder.web.pages.wording import languages
@@ -36,6 +34,7 @@ from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.families import FAMILIES, files_of
 
+SERVED = ("watch/", "live.js")  # what is for those who watch a pack
 SHOWN = 5  # files that are named
 LONG_AGO = date(1970, 1, 1)
 
@@ -117,28 +116,22 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
             workspace.catalog, workspace.packs, folder / DATA, games=ids,
             languages=spoken or (own if wishes.languages else ()), since=wishes.since, day=wishes.day,
         )  # fmt: skip
-    files |= {f"{DATA}/{path}": content for path, content in {**data.files, **_ahead(site, data.files)}.items()}
+    files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
+    for game in ids:
+        judge, beside = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
+        ahead = answers_ahead(judge, beside, site.held.day)
+        files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
     files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
     files[CORE] = core()
     return files
 
 
-def _ahead(site: Site, data: Mapping[str, bytes]) -> dict[str, bytes]:
-    """What the deck builder asks first, answered: files beside those of the data."""
-    found = {}
-    for game in site.games:
-        folder = f"games/{game.id}"
-        prepared = (json.loads(data[f"{folder}/{name}.json"]) for name in ("judge", "catalog"))
-        games = opened([(next(prepared), next(prepared))], day=site.held.day)
-        for path, content in answers_ahead(games, game.id, games.catalog.languages(game)).items():
-            found[f"{folder}/{path}"] = content
-    return found
-
-
 def _shared(site: Site) -> Iterator[tuple[str, bytes]]:
     """The files that belong to no page: styles, scripts, fonts."""
     for path in sorted(path for path in STATIC.rglob("*") if path.is_file()):
-        yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
+        name = path.relative_to(STATIC).as_posix()
+        if not name.startswith(SERVED):
+            yield f"static/{name}", path.read_bytes()
     style = colors.stylesheet(site.games, "")
     yield "colors.css", style.encode()
     for path in files_of(FAMILIES):
