@@ -57,6 +57,9 @@ class Thing:
         return self.size.width > self.size.height
 
 
+BESIDE = ":beside"  # the pile of what is no part of the deck
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Things that lie together, by count: a section of a deck, or a set of a game."""
@@ -117,7 +120,7 @@ def table_of(bundle: Bundle) -> Table:
             piles.append(Pile(section, title, tuple(listed)))
         name, stem = deck.name or game.name, f"{game.id}-{slug(deck.name) or 'deck'}"
     if beside := _beside(bundle):
-        piles.append(Pile(":beside", f"{name}: beside", beside))
+        piles.append(Pile(BESIDE, f"{name}: beside", beside))
     components = tuple((game.components[what], n) for what, n in bundle.beside if isinstance(what, str))
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:
