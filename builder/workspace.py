@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from builder.database import ForeignDatabaseError, UnusableDatabaseError
-from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, some_of, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
 from builder.diagnostics.encoding import decoded, encoded
 from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read
@@ -212,21 +212,10 @@ class Workspace:
         `chances` are others that are asked for, such as `Flare >= 1 by turn 3`; see docs/queries.md. Raises UsageError
         for an unknown format or section, FindingsError for a chance that can't be understood, and as `deck` does.
         """
-        from builder.decks.statistics import copies_of, statistics
+        from builder.catalog.counting import counted
 
-        opened = self._opened_deck(deck, format)
-        self._check_section(opened, section)
-        game = self.game(opened.deck.game)
-        index = self.catalog.index(game.id)
-        found = statistics(opened.deck, index, game, self.catalog.format(opened.deck, format), section=section)
         wanted = [chances] if isinstance(chances, str) else list(chances)
-        if not wanted:
-            return found
-        from builder.catalog.chances import asked_chance
-
-        copies, _ = copies_of(opened.deck, index, found.section)
-        asked = [asked_chance(self.catalog, game.id, copies, text, hand=found.hand, draw=found.draw) for text in wanted]
-        return replace(found, asked=tuple(asked))
+        return counted(self.catalog, self._opened_deck(deck, format), format, section, wanted)
 
     def compare(
         self, before: OpenedDeck | Path | str, after: OpenedDeck | Path | str, *, section: str = ""
@@ -259,7 +248,6 @@ class Workspace:
         from builder.catalog.hands import drawn_hand
 
         opened = self._opened_deck(deck, format)
-        self._check_section(opened, section)
         by = self.catalog.format(opened.deck, format)
         return drawn_hand(self.catalog, opened, by, section, _players(players), size, seed, redraws)
 
@@ -324,19 +312,21 @@ class Workspace:
         force: bool = False,
         decks: bool = False,
         one_each: bool = False,
+        accept: bool = False,
         settings: Settings | None = None,
     ) -> Written:
         """Write a deck, or a game's cards, for another program: `to` names the target.
 
         Several decks, or with `decks` all decks of a game, are written to a folder, or to a zip where `path` ends so.
         Only the cards that match the query `cards`, and that differ from a revision or a day, in the language `lang`.
-        With `one_each`, one copy of each. Raises FindingsError for an illegal deck unless `force`, UsageError for an
-        unknown target and for what it can't take.
+        With `one_each`, one copy of each; with `accept`, names on lists that are near to one card's are taken for it.
+        Raises FindingsError for an illegal deck unless `force`, UsageError for an unknown target and for what it can't
+        take.
         """
         from builder.exports.bundling import Wanted
         from builder.exports.writing import export_decks_to, export_to
 
-        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force, one_each)
+        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force, one_each, accept)
         packs = self.packs if changed_since else ()
         named = [self._named(one) for one in (name, *others)]
         if decks or others:
@@ -434,12 +424,6 @@ class Workspace:
         opened = deck if isinstance(deck, OpenedDeck) else self.deck(deck, format=format_id)
         self.game(opened.deck.game)
         return opened
-
-    def _check_section(self, opened: OpenedDeck, section: str) -> None:
-        """Raises UsageError for a section that the deck does not have."""
-        if section and section not in opened.deck.sections:
-            known = f"sections: {some_of(list(opened.deck.sections))}"
-            raise UsageError(f'{opened.label} has no section "{section}"', known)
 
     def _named(self, what: Named) -> str | OpenedDeck | Game:
         """What may be a deck or a game, as the catalog takes it: a text that is more than a name is a deck."""

@@ -17,6 +17,7 @@ from builder import legality
 from builder.catalog.near import beginning, likely
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
+from builder.decks.lists import UNNAMED
 from builder.diagnostics import (
     Diagnostic,
     FindingsError,
@@ -39,12 +40,15 @@ from builder.legality.judge import verdict_on
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
 if TYPE_CHECKING:  # most commands speak the game's own language
+    from builder.catalog.languages import Spoken
     from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
+MOST_JUDGES = 100  # that are remembered
+MOST_SPOKEN = 24  # games in a language of which all cards stay in memory
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
-_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck")
+_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d")
 
 
 @dataclass
@@ -58,6 +62,12 @@ class OpenedDeck:
     deck: Deck
     problems: list[Diagnostic] = field(default_factory=list)
     document: Document | None = field(default=None, compare=False, repr=False)  # it says nothing more than the deck
+
+    def check_section(self, section: str) -> None:
+        """Raises UsageError for a section that the deck does not have; "" is none."""
+        if section and section not in self.deck.sections:
+            known = f"sections: {some_of(list(self.deck.sections))}"
+            raise UsageError(f'{self.label} has no section "{section}"', known)
 
     def span(self, section: str, card_id: str) -> Span | None:
         """Where the deck file names a card; None where there is no such file."""
@@ -83,6 +93,11 @@ class Catalog:
         self.source = source
         self.today = today or date.today()
         self._indexes: dict[str, CardIndex] = {}
+        self._judges: dict[tuple[str, str, date], Judge] = {}
+        self._formats: dict[str, Mapping[str, Mapping[str, Data]]] = {}
+        self._localized: dict[tuple[str, str], Localized] = {}
+        self._languages: dict[str, list[str]] = {}
+        self._spoken: dict[tuple[str, str], Spoken] = {}
 
     @property
     def game_ids(self) -> tuple[str, ...]:
@@ -121,7 +136,8 @@ class Catalog:
         if game_id not in self._indexes:
             game = self.game(game_id)
             cards, sets = self.source.cards(game.id), game.sets.values()
-            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets)
+            groups = [word for kind in game.types.values() for word in (kind.id, kind.name, kind.plural) if word]
+            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets, groups)
         return self._indexes[game_id]
 
     def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
@@ -142,17 +158,43 @@ class Catalog:
 
         With a `language`, their words in it are searched, in the games that have it. Raises UsageError where none has.
         """
+        return self.page(text, game_id, sort, limit, language=language)[1]
+
+    def page(
+        self,
+        text: str,
+        game_id: str = "",
+        sort: str = "",
+        limit: int | None = None,
+        offset: int = 0,
+        *,
+        language: str = "",
+    ) -> tuple[int, list[Card]]:
+        """How many cards a query matches, and those from `offset` on, at most `limit`. Raises as `search` does."""
         game_ids = [self.game(game_id).id] if game_id else list(self.source.ids)
         if not language:
-            return self.source.search(game_ids, text, sort, limit)
+            return self.source.page(game_ids, text, sort, limit, offset)
         from builder.catalog.languages import search_in
 
         games = {i: self.languages(self.source.game(i)) for i in game_ids}
         known = dict.fromkeys(name for names in games.values() for name in names)
         if language not in known:
             raise UsageError(f'no game has words in "{language}"', suggestion(language, known, "languages"))
-        words = [self.localized(self.source.game(i), language) for i, names in games.items() if language in names]
-        return search_in([(one, self.source.cards(one.original.id)) for one in words], text, sort, limit)
+        spoken = [self._in_language(i, language) for i, names in games.items() if language in names]
+        return search_in(spoken, text, sort, limit, offset)
+
+    def _in_language(self, game_id: str, language: str) -> Spoken:
+        """The cards of a game in a language that it has. Those that were asked for last stay in memory."""
+        from builder.catalog.languages import Spoken
+
+        key = game_id, language
+        made = self._spoken.pop(key, None)
+        if made is None:
+            made = Spoken.of(self.localized(self.source.game(game_id), language), self.source.cards(game_id))
+        self._spoken[key] = made
+        while len(self._spoken) > MOST_SPOKEN:
+            del self._spoken[next(iter(self._spoken))]
+        return made
 
     def card(self, words: str, game_id: str = "") -> Card:
         """The card of that id or name. Raises UsageError with near matches, or naming the games that have one."""
@@ -199,11 +241,13 @@ class Catalog:
         """The ids of a game's sample decks."""
         return list(self.source.sample_decks(game_id))
 
-    def formats(self, game_id: str) -> dict[str, Mapping[str, Data]]:
+    def formats(self, game_id: str) -> Mapping[str, Mapping[str, Data]]:
         """A game's formats as written, by id, the default one first."""
-        written = self.source.formats(game_id)
-        default = self.source.game(game_id).default_format
-        return {name: written[name] for name in sorted(written, key=lambda name: name != default)}
+        if game_id not in self._formats:
+            written = self.source.formats(game_id)
+            default = self.source.game(game_id).default_format
+            self._formats[game_id] = {name: written[name] for name in sorted(written, key=lambda name: name != default)}
+        return self._formats[game_id]
 
     def format(self, deck: Deck, wanted: str = "", on: date | None = None) -> Format:
         """The format that judges a deck: the one wanted, the deck's own, or the game's default, as of a day."""
@@ -218,23 +262,43 @@ class Catalog:
         """A judge of a game's decks by a format."""
         return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where))
 
+    def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None) -> Judge:
+        """The judge of a deck by the format that `format` gives, made once for all decks of a format and a day.
+
+        Raises as `format` does.
+        """
+        name = wanted or deck.format or next(iter(self.formats(deck.game)), "")
+        key = deck.game, name, on or self.today
+        if key not in self._judges:
+            if len(self._judges) >= MOST_JUDGES:
+                self._judges.clear()
+            self._judges[key] = self.judge(deck.game, self.format(deck, name, on))
+        return self._judges[key]
+
     def languages(self, game: Game) -> list[str]:
         """The languages that a game's words can be had in: its own, then those of its translations."""
-        return list(dict.fromkeys([game.language, *self.source.languages(game.id)]))
+        if game.id not in self._languages:
+            self._languages[game.id] = list(dict.fromkeys([game.language, *self.source.languages(game.id)]))
+        return [*self._languages[game.id]]
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, its own where none is named. Raises UsageError for one it has not, with near ones."""
         from builder.translations.localized import Localized, no_words
 
-        if not language or language == game.language:
-            return Localized(game, game.language)
-        known = self.languages(game)
-        if language not in known:
-            raise no_words(game.name, language, known)
-        return Localized(game, language, self.source.translation(game.id, language))
+        key = game.id, language or game.language
+        if key not in self._localized:
+            known = self.languages(game)
+            if key[1] not in known:
+                raise no_words(game.name, language, known)
+            own = key[1] == game.language
+            said = () if own else (self.source.translation(game.id, key[1]),)
+            self._localized[key] = Localized(game, key[1], *said)
+        return self._localized[key]
 
-    def open_deck(self, name: str, game_id: str = "", format_id: str = "") -> OpenedDeck:
+    def open_deck(self, name: str, game_id: str = "", format_id: str = "", *, accept: bool = False) -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
+
+        With `accept`, a name on a list that is near to one card's alone is taken for it.
 
         Raises FindingsError where a file holds no deck, UsageError where nothing of that name is there.
         """
@@ -243,10 +307,10 @@ class Catalog:
         path = Path(name)
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
-            return self._parsed(text, problems, "standard input", "", game_id, format_id)
+            return self._parsed(text, problems, "standard input", "", game_id, format_id, accept=accept)
         if name.endswith(_FILE_ENDINGS) or is_file(path) or is_pipe(path):
             text, problems = read_text(path)
-            return self._parsed(text, problems, name, path.stem, game_id, format_id)
+            return self._parsed(text, problems, name, path.stem, game_id, format_id, accept=accept)
         return self._sample(name, game_id)
 
     def parse_deck(self, text: str, label: str = "list", game_id: str = "", format_id: str = "") -> OpenedDeck:
@@ -265,7 +329,9 @@ class Catalog:
         """
         return OpenedDeck(label, self._from_document(Document(label, data=data)))
 
-    def game_or_deck(self, what: str | OpenedDeck | Game, format_id: str = "") -> Game | OpenedDeck:
+    def game_or_deck(
+        self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False
+    ) -> Game | OpenedDeck:
         """What is meant where a deck or a game may be named: what was found earlier, or what a name stands for.
 
         Raises as `game` and `open_deck` do.
@@ -276,7 +342,7 @@ class Catalog:
             return self.game(what.id)
         is_game = what in self.source.ids and not is_file(what)
         found = self.source.game(what) if is_game else self._game_in(what)
-        return found or self.open_deck(what, format_id=format_id)
+        return found or self.open_deck(what, format_id=format_id, accept=accept)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""
@@ -396,17 +462,28 @@ class Catalog:
         return replace(found, violations=(*unread, *found.violations), witness=witness)
 
     def _parsed(
-        self, text: str, problems: Sequence[Diagnostic], shown: str, stem: str, game_id: str, format_id: str
+        self,
+        text: str,
+        problems: Sequence[Diagnostic],
+        shown: str,
+        stem: str,
+        game_id: str,
+        format_id: str,
+        *,
+        accept: bool = False,
     ) -> OpenedDeck:
         if problems:
             raise FindingsError(problems)
-        if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
+        of_others = text[:200].lstrip("\ufeff \t\r\n").startswith(("<", "{"))
+        if shown.endswith((".yaml", ".yml")) or (not of_others and _DECK_FILE.search(text[:20_000])):
             document = parse(text, shown)
             return OpenedDeck(shown, self._from_document(document), document=document)
         indexes = {g: self.index(g) for g in ([game_id] if game_id else self.source.ids)}
         deck, found = parse_text(
-            text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections
+            text, indexes, path=shown, game=game_id, format=format_id, sections=self._sections, accept=accept
         )
+        if deck and deck.name == UNNAMED and stem:
+            deck = replace(deck, name=stem)
         if deck is None or (not deck.sections and not has_errors(found)):
             raise FindingsError(
                 found
@@ -421,6 +498,10 @@ class Catalog:
             )
         return OpenedDeck(shown, deck, found)
 
+    def deck_of(self, data: Mapping[str, Data], label: str = "deck") -> OpenedDeck:
+        """The same of data that has passed the schema. Raises FindingsError for an unknown game or format."""
+        return OpenedDeck(label, self._known(Document(label, data=data)))
+
     def _from_document(self, document: Document) -> Deck:
         from builder.schema import bundled_schema
 
@@ -430,7 +511,11 @@ class Catalog:
         found = document.diagnostics or bundled_schema("deck").diagnostics(document)
         if found:
             raise FindingsError(found)
-        deck = Deck.from_document(document.data)
+        return self._known(document)
+
+    def _known(self, document: Document) -> Deck:
+        """The deck of a document of the right shape. Raises FindingsError for an unknown game or format."""
+        deck = Deck.from_document(mapping(document.data))
         if deck.game not in self.source.ids:
             raise FindingsError(
                 [

@@ -155,13 +155,20 @@ class DatabaseSource:
         self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
     ) -> list[Card]:
         """The cards of these games that a query matches: see `builder.search.find`."""
-        from builder.search import find
+        return self.page(game_ids, text, sort, limit, offset)[1]
+
+    def page(
+        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
+    ) -> tuple[int, list[Card]]:
+        """The same, and before them how many cards it matches in all."""
+        from builder.search import count, find
 
         if len(game_ids) == 1 and not text.strip() and not sort:
-            return list(self.cards(game_ids[0])[offset : None if limit is None else offset + limit])
-        in_order = sorted(game_ids, key=self._pks.__getitem__)
-        numbers = find([self.index(game_id) for game_id in in_order], text, sort, limit, offset)
-        return self._fetched(numbers)
+            cards = self.cards(game_ids[0])
+            return len(cards), list(cards[offset : None if limit is None else offset + limit])
+        indexes = [self.index(game_id) for game_id in sorted(game_ids, key=self._pks.__getitem__)]
+        numbers = find(indexes, text, sort, limit, offset)
+        return len(numbers) if limit is None and not offset else count(indexes, text), self._fetched(numbers)
 
     def matching(self, game_id: str, text: str) -> frozenset[str]:
         """The ids of the game's cards that a query matches. A format's queries were answered when it was compiled."""

@@ -38,7 +38,10 @@ def json_text(value: object, *, indent: int | None = 2) -> str:
     import json  # most commands say nothing in JSON
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return "\n".join(line if line.isprintable() else "".join(map(_escaped, line)) for line in text.split("\n"))
+    if text.isprintable():
+        return text
+    escapes = {ord(one): _escaped(one) for one in set(text) if one != "\n" and _steers(one)}
+    return text.translate(escapes) if escapes else text
 
 
 def _harmless(character: str) -> str:
@@ -48,8 +51,6 @@ def _harmless(character: str) -> str:
 
 
 def _escaped(character: str) -> str:
-    if not _steers(character):
-        return character
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
 

@@ -167,10 +167,21 @@ def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
     words = known if isinstance(known, Collection) else list(known)
     if not words:
         return f"{what}: none"
-    if not _may_compare(len(words)):
+    found = likely_among(word, words)
+    if found is None:
         return ""
-    names = sorted(set(words))
+    meant, shown, more = found
+    listing = f"{what}: {', '.join(shown)}" + (f" and {more} more" if more else "")
+    return f'did you mean "{meant}"? {listing}' if meant else listing
+
+
+def likely_among(word: str, known: Collection[str]) -> tuple[str, list[str], int] | None:
+    """The known word that was probably meant, or ""; the first of all known words, and how many more there are.
+
+    None where the comparisons that are allowed have been made.
+    """
+    if not _may_compare(len(known)):
+        return None
+    names = sorted(set(known))
     meant = near(word, names, n=1)
-    shown = some_of(names)
-    listing = f"{what}: {shown}"
-    return f'did you mean "{meant[0]}"? {listing}' if meant else listing
+    return meant[0] if meant else "", [name[:LONGEST] for name in names[:MOST_NAMED]], max(len(names) - MOST_NAMED, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.diagnostics import FindingsError
 from builder.documents.data import Data, mapping
@@ -24,9 +24,7 @@ def export(bundle: Bundle) -> Exported:
 
     Of a game whose pack says in import.yaml which column was which field, those columns come first, called as there.
     """
-    columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
-    written = [mapping(told(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
-    rows = [{"set": card.set_id, **dict(_flat(said))} for card, said in zip(bundle.cards, written, strict=True)]
+    columns, definitions, rows = _table(bundle)
     mapped = _mapped(bundle.game) if bundle.deck is None else {}
     held = set(mapped.values())
     columns = [c for c in columns if any(c in row for row in rows) and c not in held and c.split(".")[0] not in held]
@@ -36,20 +34,46 @@ def export(bundle: Bundle) -> Exported:
     lost = [key for key in lost if key.split(".")[0] not in held]
     counts = bundle.counts
     forms = forms_of(bundle.game.card_schema, bundle.game.definition) if mapped else {}
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow((["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)])
-    for card, said, row in zip(bundle.cards, written, rows, strict=True):
+    heads = (["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)]
+    lines = []
+    for card, said, row in zip(bundle.cards, definitions, rows, strict=True):
         own = [_of_map(forms.get(name), name, {**said, "set": card.set_id}) for name in mapped.values()]
-        writer.writerow(
-            ([str(counts[card.id])] if bundle.deck else []) + own + [_cell(row.get(column)) for column in columns]
-        )
+        counted = [str(counts[card.id])] if bundle.deck else []
+        lines.append(counted + own + [_cell(row.get(column)) for column in columns])
     losses = [f"no column holds {', '.join(lost)}"] if lost else []
     if bundle.deck and len(bundle.deck.sections) > 1:
         losses.append("the deck's sections are added together: csv has one count a card")
     if bundle.deck and bundle.deck.dice:
         losses.append("the deck's crafted dice are left out")
-    return Exported(b"\xef\xbb\xbf" + out.getvalue().encode(), losses)
+    return Exported(b"\xef\xbb\xbf" + _csv([heads, *lines]), losses)
+
+
+def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]]:
+    """The columns that the cards fill, a row for each card, and what no column holds, in sentences."""
+    columns, _, rows = _table(bundle)
+    columns = [c for c in columns if any(c in row for row in rows)]
+    lost = sorted({key for row in rows for key in row} - set(columns))
+    return columns, rows, [f"no column holds {', '.join(lost)}"] if lost else []
+
+
+def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:
+    """A table as CSV, without a mark; nothing in it is run by a spreadsheet."""
+    cells = [[_cell(row.get(column)) for column in columns] for row in rows]
+    return _csv([[guarded(column) for column in columns], *cells])
+
+
+def _table(bundle: Bundle) -> tuple[list[str], list[Mapping[str, Data]], list[dict[str, Data]]]:
+    """The columns of the game's fields, what each card says, and the same in rows."""
+    columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
+    said = [mapping(told(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
+    rows = [{"set": card.set_id, **dict(_flat(one))} for card, one in zip(bundle.cards, said, strict=True)]
+    return columns, said, rows
+
+
+def _csv(lines: Sequence[Sequence[str]]) -> bytes:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows(lines)
+    return out.getvalue().encode()
 
 
 def _mapped(game: Game) -> dict[str, str]:

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 from operator import itemgetter
 
-from builder.diagnostics import count_of
 from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
 from builder.games import Clause
 from builder.legality.allowance import share_out
-from builder.legality.bounds import Bounds, copies_of, for_players, listing
+from builder.legality.bounds import Bounds
 from builder.legality.context import Check, Context, Copies, Counted
 from builder.legality.stated import Stated
 from builder.legality.verdicts import Allowance, Violation
@@ -38,6 +37,7 @@ def size(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
 
 
 def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check:
+    say = context.say
     stated = [Stated(clause, context) for clause in clauses]
     by_other_cards = any(one.section for one in stated)
     asked_of = cache(partial(_asked, clauses))
@@ -56,11 +56,19 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
         few = actual < both.low
         clause = asks if few else allows
         stating = {card_id for one in stated for card_id in one.stating(deck) if "stated-by" in clause.parameters}
-        because = f" with {context.names(sorted(stating))}" if stating else ""
-        message = (
-            f"{count_of(actual, 'card')}{context.in_section(section)}, and {context.format.name} "
-            f"{both.asked}{for_players(clause, deck.players)}{because}: {both.mend(actual)}"
-        )
+
+        def message() -> str:
+            return say(
+                "bounded",
+                what=say("cards", actual),
+                place=context.in_section(section),
+                format=context.format.name,
+                asks=say.asks(both),
+                players=say.for_players(clause, deck.players),
+                because=say("with", cards=context.names(sorted(stating))) if stating else "",
+                mend=say.mend(both, actual),
+            )
+
         code = "too-few-cards" if few else "too-many-cards"
         return (Violation(code, message, both.broken(actual), actual, (), section, clause.description, clause.id),)
 
@@ -81,7 +89,7 @@ def count(clause: Clause, context: Context) -> Check:
     matching = context.matching(clause.where)
     section = clause.section
     label = text(clause.parameters.get("label"))
-    grows = clause.per_player
+    grows, say = clause.per_player, context.say
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         cards = deck.cards(section)
@@ -90,9 +98,19 @@ def count(clause: Clause, context: Context) -> Check:
         bounds = Bounds.of(clause.parameters, deck.players) if grows else for_all
         if bounds.low <= actual <= bounds.high:
             return ()
-        what = context.counted(actual, clause.where or "", label)
-        asked = f"{context.format.name} {bounds.asked}{for_players(clause, deck.players)}: {bounds.mend(actual)}"
-        message = f"{what}{context.in_section(section)}, and {asked}"
+
+        def message() -> str:
+            return say(
+                "bounded",
+                what=context.counted(actual, clause.where or "", label),
+                place=context.in_section(section),
+                format=context.format.name,
+                asks=say.asks(bounds),
+                players=say.for_players(clause, deck.players),
+                because="",
+                mend=say.mend(bounds, actual),
+            )
+
         few = actual < bounds.low
         code = "too-few-of-a-kind" if few else "too-many-of-a-kind"
         at_fault = () if few else tuple(sorted(found))
@@ -117,15 +135,23 @@ def composition(clause: Clause, context: Context) -> Check:
     ignored = context.matching(besides) if besides else frozenset()
     exact = {i: n for i, n in exact.items() if i not in ignored}
     place = context.in_section(section)
-    grows = clause.per_player
+    grows, say = clause.per_player, context.say
 
     def violation(card_id: str, wanted: int, actual: int, players: int) -> Violation:
         code = "missing-card" if actual < wanted else "extra-card"
-        asked = f"asks for {wanted}{for_players(clause, players)}" if wanted else "has no place for it"
-        message = (
-            f"{copies_of(actual)} of {context.cards.describe(card_id)}{place}, "
-            f"and {context.format.name} {asked}: {Bounds(wanted, wanted).mend(actual)}"
-        )
+
+        def message() -> str:
+            return say(
+                "bounded",
+                what=say("copies", actual, card=context.name(card_id)),
+                place=place,
+                format=context.format.name,
+                asks=say("asks.number", wanted) if wanted else say("asks.none"),
+                players=say.for_players(clause, players) if wanted else "",
+                because="",
+                mend=say.mend(Bounds(wanted, wanted), actual),
+            )
+
         return Violation(code, message, wanted, actual, (card_id,), section, clause.description, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
@@ -164,25 +190,21 @@ def _admitted(clause: Clause, section: str, context: Context) -> Check:
         in_pool &= {card_id for card_id, card in context.cards.cards.items() if not named.isdisjoint(card.sets)}
     banned = frozenset(context.ids(texts(clause.parameters.get("banned"))).values())
     allowed = in_pool - banned
+    say, name = context.say, context.format.name
     limits = [
-        f"cards of {listing(sets, 'or')}" if sets is not None else "",
+        say("cards.sets", sets=say.listing(sets, "or")) if sets is not None else "",
         context.kind(where, text(clause.parameters.get("label"))) if where else "",
     ]
-    admits = f"{context.format.name} admits {' and '.join(filter(None, limits))}" if any(limits) else ""
+    admits = say("admits", format=name, limits=f" {say('and')} ".join(filter(None, limits))) if any(limits) else ""
 
-    def violation(code: str, ids: Iterable[str], cards: Copies, words: str, help_: str) -> Violation:
+    def violation(code: str, key: str, ids: Iterable[str], cards: Copies, help_: str) -> Violation:
         at_fault = tuple(sorted(ids))
-        message = f"{context.names(at_fault)} {words}: remove {sum(map(cards.__getitem__, at_fault))}"
-        return Violation(
-            code,
-            message,
-            0,
-            sum(map(cards.__getitem__, at_fault)),
-            at_fault,
-            context.section(section),
-            help_,
-            clause.id,
-        )
+        copies = sum(map(cards.__getitem__, at_fault))
+
+        def message() -> str:
+            return say(key, len(at_fault), cards=context.names(at_fault), format=name, remove=copies)
+
+        return Violation(code, message, 0, copies, at_fault, context.section(section), help_, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
         cards = deck.cards(section)
@@ -191,11 +213,9 @@ def _admitted(clause: Clause, section: str, context: Context) -> Check:
         out = cards.keys() - allowed
         found = []
         if outside := out - banned:
-            words = f"{'is' if len(outside) == 1 else 'are'} not in the pool of {context.format.name}"
-            found.append(violation("not-in-pool", outside, cards, words, clause.description or admits))
+            found.append(violation("not-in-pool", "not-in-pool", outside, cards, clause.description or admits))
         if forbidden := out & banned:
-            words = f"{'is' if len(forbidden) == 1 else 'are'} banned in {context.format.name}"
-            found.append(violation("banned-card", forbidden, cards, words, clause.description))
+            found.append(violation("banned-card", "banned", forbidden, cards, clause.description))
         return found
 
     return check
@@ -205,16 +225,19 @@ def _restricted(clause: Clause, section: str, context: Context) -> Check:
     restricted = mapping(clause.parameters["restricted"])
     listed = frozenset(context.ids(texts(restricted.get("cards"))).values())
     most = whole(restricted.get("max"))
+    say = context.say
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         found = listed.intersection(deck.cards(section))
         if len(found) <= most:
             return ()
         at_fault = tuple(sorted(found))
-        message = (
-            f"{count_of(len(found), 'restricted card')} ({context.names(at_fault)}), "
-            f"and {context.format.name} allows {most}: keep {most or 'none'} of them"
-        )
+        keep = say("keep.some", most) if most else say("keep.none")
+        names, by = context.names(at_fault), context.format.name
+
+        def message() -> str:
+            return say("restricted", len(found), cards=names, format=by, most=most, keep=keep)
+
         place, help_ = context.section(section), clause.description
         return (Violation("too-many-restricted", message, most, len(found), at_fault, place, help_, clause.id),)
 
@@ -225,6 +248,7 @@ def _points(clause: Clause, section: str, context: Context) -> Check:
     stated = wholes(mapping(clause.parameters["points"]).get("cards"))
     points = {current: stated[i] for i, current in context.ids(stated).items()}
     limit = whole(mapping(clause.parameters["points"]).get("limit"))
+    say = context.say
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         cards = deck.cards(section)
@@ -233,9 +257,11 @@ def _points(clause: Clause, section: str, context: Context) -> Check:
         if actual <= limit:
             return ()
         at_fault = tuple(sorted(i for i, n in spent.items() if n))
-        parts = listing([f"{context.cards.names[i]} {spent[i]}" for i in at_fault[:6]])
-        allowed = f"{context.format.name} allows {limit}: save {actual - limit}"
-        message = f"{count_of(actual, 'point')} ({parts}), and {allowed}"
+        parts = say.listing([f"{context.name(i)} {spent[i]}" for i in at_fault[:6]])
+
+        def message() -> str:
+            return say("points", actual, parts=parts, format=context.format.name, limit=limit, over=actual - limit)
+
         place = context.section(section)
         return (Violation("too-many-points", message, limit, actual, at_fault, place, clause.description, clause.id),)
 
@@ -255,19 +281,27 @@ def allowance(clause: Clause, context: Context) -> Check:
     kinds = [context.kind(group.where, group.label) for group in stated]
     called = [group.label or group.where for group in stated]
     place = context.section(section)
+    say, name = context.say, context.format.name
 
     def crowded(ids: tuple[str, ...], limit: int, actual: int) -> Violation:
         fit = [kind for kind, (fitting, _) in zip(kinds, groups, strict=True) if not fitting.isdisjoint(ids)]
-        message = (
-            f"{count_of(actual, 'card')} ({context.names(ids)}) for {count_of(limit, 'place')} "
-            f"({listing(fit)}) in {context.format.name}: remove {actual - limit}"
-        )
+
+        def message() -> str:
+            return say(
+                "crowded",
+                cards=say("cards", actual),
+                names=context.names(ids),
+                places=say("places", limit),
+                fit=say.listing(fit),
+                format=name,
+                over=actual - limit,
+            )
+
         return Violation("too-many-for-allowance", message, limit, actual, ids, place, clause.description, clause.id)
 
     def homeless(ids: tuple[str, ...], actual: int) -> Violation:
-        verb = "has" if len(ids) == 1 else "have"
-        message = f"{context.names(ids)} {verb} no allowance in {context.format.name}: remove {actual}"
-        help_ = clause.description or f"allowances: {listing(kinds)}"
+        message = say("homeless", len(ids), cards=context.names(ids), format=name, over=actual)
+        help_ = clause.description or say("allowances", kinds=say.listing(kinds))
         return Violation("no-allowance", message, 0, actual, ids, place, help_, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:
@@ -298,7 +332,8 @@ def exchange(clause: Clause, context: Context) -> Check:
     section = clause.section or context.format.main
     most = clause.number("max")
     loser_only = bool(clause.parameters.get("loser-only"))
-    only_loser = f"in {context.format.name} only the loser may change cards"
+    say, name = context.say, context.format.name
+    only_loser = say("changed.loser", format=name)
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         if deck.previous is None:
@@ -309,14 +344,20 @@ def exchange(clause: Clause, context: Context) -> Check:
         allowed = 0 if loser_only and deck.lost is False else most
         if actual <= allowed:
             if actual and loser_only and deck.lost is None:
-                deck.notes += (f"{count_of(actual, 'card')} changed, and {only_loser}: say --lost or --won",)
+                deck.notes += (say("changed.unsaid", actual, allows=only_loser),)
             return ()
-        in_and_out = f"({came.total()} in, {went.total()} out)"
-        allows = f"{context.format.name} allows {most}" if allowed == most else only_loser
-        message = (
-            f"{count_of(actual, 'card')} changed{context.in_section(section)} {in_and_out}, "
-            f"and {allows}: undo {actual - allowed}"
-        )
+
+        def message() -> str:
+            return say(
+                "changed",
+                actual,
+                place=context.in_section(section),
+                came=came.total(),
+                went=went.total(),
+                allows=say("allows", most, format=name) if allowed == most else only_loser,
+                over=actual - allowed,
+            )
+
         at_fault = tuple(sorted(came.keys() | went.keys()))
         help_ = clause.description
         return (Violation("too-many-changes", message, allowed, actual, at_fault, section, help_, clause.id),)
@@ -327,13 +368,15 @@ def exchange(clause: Clause, context: Context) -> Check:
 def within(clause: Clause, context: Context) -> Check:
     """A section that comes out of another: no more copies of a card in `section` than there are in `of`."""
     section, source = clause.section, text(clause.parameters.get("of"))
-    there = context.format.sections.get(source, source)
+    there, say = context.format.sections.get(source, source), context.say
 
     def violation(card_id: str, limit: int, actual: int) -> Violation:
-        message = (
-            f"{copies_of(actual)} of {context.cards.describe(card_id)}{context.in_section(section)}, "
-            f"and {there} holds {limit or 'none'}: remove {actual - limit}"
-        )
+        copies = say("copies", actual, card=context.name(card_id))
+        place, over = context.in_section(section), actual - limit
+
+        def message() -> str:
+            return say("within" if limit else "within.none", limit, copies=copies, place=place, there=there, over=over)
+
         return Violation("not-in-section", message, limit, actual, (card_id,), section, clause.description, clause.id)
 
     def check(deck: Counted) -> Iterable[Violation]:

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from builder.diagnostics import count_of, suggestion
 from builder.documents.data import mapping, sequence, text, texts, wholes
 from builder.games import UNLIMITED, Clause, players_from
-from builder.legality.bounds import Bounds, for_players, listing
+from builder.legality.bounds import Bounds
 from builder.legality.context import Check, Context, Counted
 from builder.legality.players import wrong_player_count
 from builder.legality.verdicts import Violation
@@ -21,7 +20,7 @@ def inventory(clause: Clause, context: Context) -> Check:
     More is fine, up to what the `box` holds of what a query matches. `players` says how many can play, where the format
     doesn't; a table of any other number is judged as the nearest that can.
     """
-    section = clause.section
+    section, say = clause.section, context.say
     place = context.section(section)
     own = "players" in clause.parameters
     can_play = players_from(mapping(clause.parameters["players"])) if own else context.format.players_of_deck
@@ -39,11 +38,17 @@ def inventory(clause: Clause, context: Context) -> Check:
         return f"{what}{context.in_section(section)}"
 
     def missing(where: str, actual: int, needed: int, who: str) -> Violation:
-        message = f"{stated(where, actual)}, and {who} needs {needed}: add {needed - actual}"
+        what, add = stated(where, actual), needed - actual
+
+        def message() -> str:
+            return say("missing-component", what=what, who=who, needed=needed, add=add)
+
         return Violation("missing-component", message, needed, actual, (), place, clause.description, clause.id)
 
     def too_many(where: str, actual: int, held: int, ids: Iterable[str]) -> Violation:
-        message = f"{stated(where, actual)}, and the box holds {held}: remove {actual - held}"
+        def message() -> str:
+            return say("extra-component", what=stated(where, actual), held=held, over=actual - held)
+
         at_fault = tuple(sorted(ids))
         return Violation("extra-component", message, held, actual, at_fault, place, clause.description, clause.id)
 
@@ -51,13 +56,13 @@ def inventory(clause: Clause, context: Context) -> Check:
         cards = deck.cards(section)
         players = nearest(deck.players)
         wrong = own and players != deck.players
-        found = [wrong_player_count(deck.players, can_play, context.format, clause)] if wrong else []
+        found = [wrong_player_count(deck.players, can_play, context.format, say, clause)] if wrong else []
         for where, matching, one, shared, held in needs:
             there = matching.intersection(cards)
             needed = one * players + shared
             actual = sum(map(cards.__getitem__, there))
             if actual < needed:
-                who = f"a table of {players}" if one else "every table"
+                who = say("missing-component.table", players) if one else say("missing-component.every")
                 found.append(missing(where, actual, needed, who))
             if actual > held:
                 found.append(too_many(where, actual, held, there))
@@ -93,7 +98,7 @@ class _DiceRules:
     """A clause about dice, made ready."""
 
     def __init__(self, clause: Clause, context: Context) -> None:
-        self._clause, self._name = clause, context.format.name
+        self._clause, self._name, self._say = clause, context.format.name, context.say
         self._start = Counter(_face(texts(face)) for face in sequence(clause.parameters.get("start")))
         self._faces = clause.number("faces") or self._start.total() or None
         self._each = clause.number("each") if "each" in clause.parameters else None
@@ -102,8 +107,8 @@ class _DiceRules:
     def number_of_dice(self, actual: int, wanted: int, players: int) -> Iterator[Violation]:
         """The violation of a deck with more dice than wanted, or fewer."""
         if actual != wanted:
-            words = f"{'1 die' if actual == 1 else f'{actual} dice'}"
-            yield self._exactly("wrong-dice-count", words, wanted, actual, for_players(self._clause, players))
+            who = self._say.for_players(self._clause, players)
+            yield self._exactly("wrong-dice-count", self._say("dice", actual), wanted, actual, who)
 
     def faults(self, number: int, die: Sequence[Sequence[str]]) -> Iterator[Violation]:
         """The violations of a die."""
@@ -111,36 +116,52 @@ class _DiceRules:
         left = self._start.copy()
         for place, symbols in enumerate(die, 1):
             face = _face(symbols)
-            if fault := self._fault(f"face {place} of die {number}", face):
+            if fault := self._fault(place, number, face):
                 yield fault
             elif left[face]:
                 left[face] -= 1
             else:
                 unmatched.append((place, face))
         if self._faces is not None and len(die) != self._faces:
-            words = f"die {number} has {count_of(len(die), 'face')}"
+            words = self._say("die.faces", len(die), die=number)
             yield self._exactly("wrong-die-faces", words, self._faces, len(die))
         elif self._start:
             for (place, face), meant in zip(unmatched, left.elements(), strict=False):
-                what = f"face {place} of die {number} ({_shown(face)})"
-                message = f"{what} is not as {self._name} starts with: make it {_shown(meant)}"
+                what = self._say("face.shown", place=place, die=number, face=self._shown(face))
+                message = self._say("face.start", what=what, format=self._name, face=self._shown(meant))
                 yield self._violation("wrong-die-face", message)
 
-    def _fault(self, what: str, face: Face) -> Violation | None:
+    def _fault(self, place: int, die: int, face: Face) -> Violation | None:
         """What is wrong with a face by itself."""
         unknown = [symbol for symbol in face if symbol not in self._of] if self._of else []
-        if unknown:
-            message = f'{what} carries "{unknown[0]}", and faces in {self._name} carry {listing(self._of, "or")}'
-            return self._violation("wrong-die-face", message, help_=suggestion(unknown[0], self._of, "symbols"))
-        if self._each is not None and len(face) != self._each:
-            words = f"{what} carries {count_of(len(face), 'symbol')}"
-            return self._exactly("wrong-die-face", words, self._each, len(face))
-        return None
+        if not unknown and self._each in (None, len(face)):
+            return None
+        what = self._say("face", place=place, die=die)
+        if not unknown:
+            words = self._say("face.symbols", len(face), what=what)
+            return self._exactly("wrong-die-face", words, self._each or 0, len(face))
+        known = self._say.listing(self._of, "or")
+        message = self._say("face.unknown", what=what, symbol=unknown[0], format=self._name, known=known)
+        meant = self._say.suggestion(unknown[0], self._of, "symbols")
+        return self._violation("wrong-die-face", message, help_=meant)
 
     def _exactly(self, code: str, words: str, wanted: int, actual: int, who: str = "") -> Violation:
         bounds = Bounds(wanted, wanted)
-        message = f"{words}, and {self._name} {bounds.asked}{who}: {bounds.mend(actual)}"
+
+        message = self._say(
+            "bounded",
+            what=words,
+            place="",
+            format=self._name,
+            asks=self._say.asks(bounds),
+            players=who,
+            because="",
+            mend=self._say.mend(bounds, actual),
+        )
         return self._violation(code, message, wanted, actual)
+
+    def _shown(self, face: Face) -> str:
+        return ", ".join(face) or self._say("face.blank")
 
     def _violation(
         self, code: str, message: str, limit: int | None = None, actual: int | None = None, help_: str = ""
@@ -153,7 +174,3 @@ Face = tuple[str, ...]  # its symbols in the order of the alphabet
 
 def _face(symbols: Sequence[str]) -> Face:
     return tuple(sorted(symbols))
-
-
-def _shown(face: Face) -> str:
-    return ", ".join(face) or "blank"

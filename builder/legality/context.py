@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 
 from builder.decks import CardIndex, Dice
-from builder.diagnostics import count_of
 from builder.games import Clause, Format
-from builder.legality.bounds import copies_of, listing
+from builder.legality.speech import DEFAULT, Speech, speech_of
 from builder.legality.verdicts import Allowance, Violation
 
 Copies = Mapping[str, int]  # copies by card id
@@ -83,11 +82,21 @@ def _sum(sections: Iterable[Copies]) -> Copies:
 
 
 class Context:
-    """What clauses are compiled for: a game's cards and a format. `resolve` gives the ids that a query matches."""
+    """What clauses are compiled for: a game's cards and a format. `resolve` gives the ids that a query matches.
 
-    def __init__(self, cards: CardIndex, format: Format, resolve: Callable[[str], frozenset[str]]) -> None:  # noqa: A002
+    Messages are said by `say`, in the language of the verdicts.
+    """
+
+    def __init__(
+        self,
+        cards: CardIndex,
+        format: Format,  # noqa: A002
+        resolve: Callable[[str], frozenset[str]],
+        say: Speech | None = None,
+    ) -> None:
         self.cards = cards
         self.format = format
+        self.say = say or speech_of(DEFAULT)
         self._resolve = resolve
         self._every = frozenset(cards.cards)
 
@@ -99,28 +108,35 @@ class Context:
         """Today's id of each id that a format names, without those that name no card."""
         return {i: current for i in card_ids if (current := self.cards.current(i)) is not None}
 
+    def name(self, card_id: str) -> str:
+        """A card in a message: its name, or its id where it is unknown."""
+        return self.say.card(card_id, self.cards)
+
     def names(self, card_ids: Sequence[str], most: int = 5) -> str:
         """Cards in a message: `Scrap Tug, Flagship and 3 more`."""
-        shown = [self.cards.describe(i) for i in card_ids[: most if len(card_ids) > most + 1 else most + 1]]
+        shown = [self.name(i) for i in card_ids[: most if len(card_ids) > most + 1 else most + 1]]
         left = len(card_ids) - len(shown)
-        return listing([*shown, f"{left} more"] if left else shown)
+        return self.say.listing([*shown, self.say("more", left)] if left else shown)
 
     def kind(self, where: str, label: str = "") -> str:
         """What a message calls the cards of a query: its label, the name of the one card, or else the query."""
-        return label or self._only(where) or f"cards that match `{where}`"
+        return label or self._only(where) or self.say("cards.kind", where=where)
 
     def counted(self, n: int, where: str, label: str = "", one: str = "card") -> str:
-        """So many of a query's cards in a message: `9 cities`, `2 copies of Flagship`, or with the query."""
+        """So many of a query's cards in a message: `9 cities`, `2 copies of Flagship`, or with the query.
+
+        `one` is what each of them is, a card or a component.
+        """
         if label:
-            return f"{n} {label}"
+            return self.say("number", n, what=label)
         if only := self._only(where):
-            return f"{copies_of(n)} of {only}"
-        return f"{count_of(n, one)} that {'matches' if n == 1 else 'match'} `{where}`"
+            return self.say("copies", n, card=only)
+        return self.say(f"{one}s.where", n, where=where)
 
     def _only(self, where: str) -> str:
         """The name of the one card that a query matches; "" where it matches none, or several."""
         matching = list(self.matching(where))
-        return self.cards.describe(matching[0]) if len(matching) == 1 else ""
+        return self.name(matching[0]) if len(matching) == 1 else ""
 
     def section(self, section: str) -> str:
         """The section that a violation names. A clause about all sections has "", or the format's one and only."""
@@ -128,7 +144,9 @@ class Context:
 
     def in_section(self, section: str) -> str:
         """` in Side`, where the format has several sections and the message is about one."""
-        return f" in {self.format.sections.get(section, section)}" if section and len(self.format.sections) > 1 else ""
+        if not section or len(self.format.sections) < 2:
+            return ""
+        return self.say("in", section=self.format.sections.get(section, section))
 
 
 Check = Callable[[Counted], Iterable[Violation]]

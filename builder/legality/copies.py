@@ -9,10 +9,8 @@ from functools import cache
 from operator import gt
 
 from builder.decks import CardIndex
-from builder.diagnostics import count_of
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import UNLIMITED, Card, Clause
-from builder.legality.bounds import copies_of, for_players
 from builder.legality.context import Check, Context, Copies, Counted
 from builder.legality.verdicts import Violation
 
@@ -154,15 +152,24 @@ def _strictest(broken: Iterable[_Excess], context: Context, players: int) -> Ite
 
 
 def _too_many_copies(excess: _Excess, context: Context, players: int) -> Violation:
-    limit = excess.limit
+    limit, say = excess.limit, context.say
     if limit.by in ("id", "name"):
-        what = f"{copies_of(excess.actual)} of {context.cards.names[limit.cards[0]]}"
+        what = say("copies", excess.actual, card=context.name(limit.cards[0]))
     else:
-        what = f'{count_of(excess.actual, "card")} with {limit.by} "{limit.value}"'
-    place = f" in {' and '.join(context.format.sections.get(s, s) for s in excess.scope)}" if excess.scope else ""
-    who = context.format.name if limit.clause else "the card"
-    allows = f"{limit.most}{for_players(limit.clause, players) if limit.clause else ''}"
-    message = f"{what}{place}, and {who} allows {allows}: remove {excess.actual - limit.most}"
+        what = say("cards.with", excess.actual, field=limit.by, value=limit.value)
+    sections = f" {say('and')} ".join(context.format.sections.get(s, s) for s in excess.scope)
+
+    def message() -> str:
+        return say(
+            "too-many-copies",
+            what=what,
+            place=say("in", section=sections) if excess.scope else "",
+            who=context.format.name if limit.clause else say("too-many-copies.card"),
+            limit=limit.most,
+            players=say.for_players(limit.clause, players) if limit.clause else "",
+            over=excess.actual - limit.most,
+        )
+
     section = context.section(excess.scope[0] if len(excess.scope) == 1 else "")
     clause = limit.clause
     help_, clause_id = (clause.description, clause.id) if clause else ("", "")

@@ -6,31 +6,40 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 
 from builder.decks import MAX_SUGGESTIONS, CardIndex, Deck, Dice
-from builder.diagnostics import UsageError, suggestion
+from builder.diagnostics import UsageError
 from builder.games import MAIN, Clause, Format
 from builder.legality.context import Check, ChecksMaker, Context, Counted, Sections
 from builder.legality.copies import overruling_cards
 from builder.legality.players import wrong_player_count
 from builder.legality.registry import help_for_unknown, kind_of
+from builder.legality.speech import DEFAULT, Speech, speech_of
 from builder.legality.verdicts import Verdict, Violation
 
 
 class Judge:
     """Judges decks of one game by one format.
 
-    `resolve` gives the ids of the cards that a query matches; it is asked only while the judge is made. Raises
-    UsageError where the format has a clause of a kind that does not exist, or whose plugin is broken.
+    `resolve` gives the ids of the cards that a query matches; it is asked only while the judge is made. Verdicts are
+    said by `say`, in English without it; names of sections and texts of clauses come from the format. Raises UsageError
+    where the format has a clause of a kind that does not exist, or whose plugin is broken.
     """
 
-    def __init__(self, cards: CardIndex, format: Format, resolve: Callable[[str], frozenset[str]]) -> None:  # noqa: A002
+    def __init__(
+        self,
+        cards: CardIndex,
+        format: Format,  # noqa: A002
+        resolve: Callable[[str], frozenset[str]],
+        say: Speech | None = None,
+    ) -> None:
         self.cards = cards
+        self._say = say or speech_of(DEFAULT)
         self.format = format
         self._known = frozenset(cards.cards)
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
-        self._checks = _compile(Context(cards, format, resolve))
+        self._checks = _compile(Context(cards, format, resolve, self._say))
         self._by_players, self._limited = format.depends_on_players, not format.can_play.anybody
-        self._table = lru_cache(partial(_table, format))
-        self._usual_table = _table(format, format.players)
+        self._table = lru_cache(partial(_table, format, self._say))
+        self._usual_table = _table(format, self._say, format.players)
 
     def judge(
         self,
@@ -91,13 +100,13 @@ class Judge:
         """The violations of a deck that names sections or cards which are not there."""
         found = []
         for section in deck.unknown_sections:
-            message = f'there is no section "{section}" in {self.format.name}'
-            help_ = suggestion(section, self.format.sections, "sections")
+            message = self._say("unknown-section", section=section, format=self.format.name)
+            help_ = self._say.suggestion(section, self.format.sections, "sections")
             found.append(Violation("unknown-section", message, section=section, help=help_))
         for section, cards in sorted(deck.unknown_cards.items()):
             for card_id in sorted(cards):
-                help_ = self.cards.meant(card_id) if len(found) < MAX_SUGGESTIONS else ""
-                message = f'there is no card "{card_id}"'
+                help_ = self._say.meant(card_id, self.cards) if len(found) < MAX_SUGGESTIONS else ""
+                message = self._say("unknown-card", card=card_id)
                 found.append(Violation("unknown-card", message, cards=(card_id,), section=section, help=help_))
         return found
 
@@ -120,12 +129,12 @@ def verdict_on(
     )
 
 
-def _table(format: Format, players: int) -> tuple[int, Violation | None]:  # noqa: A002 - as in Judge
+def _table(format: Format, say: Speech, players: int) -> tuple[int, Violation | None]:  # noqa: A002 - as in Judge
     """For how many players a deck is counted (a team's deck for the team's), and what is wrong with their number."""
     can_play = format.can_play
     counted = max(1, players // can_play.teams) if can_play.deck_for_team else players
     wrong = can_play.nearest(players) != players
-    return counted, wrong_player_count(players, can_play, format) if wrong else None
+    return counted, wrong_player_count(players, can_play, format, say) if wrong else None
 
 
 def _compile(context: Context) -> list[Check]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from builder.games import Clause
-from builder.legality.bounds import copies_of
 from builder.legality.context import Check, Context, Counted
 from builder.legality.verdicts import Violation
 
@@ -15,7 +14,7 @@ def kept(clause: Clause, context: Context) -> Check:
 
     Silent where there is no previous deck.
     """
-    section = clause.section or context.format.main
+    section, say = clause.section or context.format.main, context.say
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         if deck.previous is None:
@@ -25,11 +24,11 @@ def kept(clause: Clause, context: Context) -> Check:
         return tuple(violation(card_id, before[card_id], now.get(card_id, 0)) for card_id in sorted(gone))
 
     def violation(card_id: str, limit: int, actual: int) -> Violation:
-        message = (
-            f"{copies_of(actual)} of {context.cards.describe(card_id)}{context.in_section(section)}, and there "
-            f"{'was' if limit == 1 else 'were'} {limit} before: {context.format.name} keeps what was there, "
-            f"add {limit - actual}"
-        )
+        copies, place = say("copies", actual, card=context.name(card_id)), context.in_section(section)
+
+        def message() -> str:
+            return say("kept", limit, copies=copies, place=place, format=context.format.name, add=limit - actual)
+
         return Violation("not-kept", message, limit, actual, (card_id,), section, clause.description, clause.id)
 
     return check

@@ -41,7 +41,7 @@ class PreparedGame:
 
     def __init__(self, data: Mapping[str, Data]) -> None:
         self.game = game_from(mapping(data.get("game")), mapping(data.get("card-schema")))
-        self.cards = CardIndex(self._cards(sequence(data.get("cards"))), sets=self.game.sets.values())
+        self.cards = CardIndex(cards_of(data, self.game.id), sets=self.game.sets.values())
         self.formats = {format_id: mapping(written) for format_id, written in mapping(data.get("formats")).items()}
         self._sets = {query: frozenset(texts(ids)) for query, ids in mapping(data.get("sets")).items()}
         self._judges: dict[tuple[str, date], Judge] = {}
@@ -75,19 +75,18 @@ class PreparedGame:
             self._judges[key] = Judge(self.cards, compose(format_id, self.formats, on), self._answer)
         return self._judges[key]
 
-    def _cards(self, written: Sequence[Data]) -> Iterator[Card]:
-        for said in map(mapping, written):
-            definition = {
-                name: value for name, value in said.items() if name not in ("game", "set", "pack", "printings")
-            }
-            printings = tuple(_printing(mapping(one)) for one in sequence(said.get("printings")))
-            set_id, pack = text(said.get("set")), text(said.get("pack"))
-            yield card_from(definition, self.game.id, set_id, printings=printings, pack=pack)
-
     def _answer(self, query: str) -> frozenset[str]:
         if query not in self._sets:
             raise UsageError(f'nobody has prepared which cards match "{query}"', "publish the game again")
         return self._sets[query]
+
+
+def cards_of(data: Mapping[str, Data], game_id: str) -> Iterator[Card]:
+    """The cards of a game that was prepared."""
+    for said in map(mapping, sequence(data.get("cards"))):
+        definition = {name: value for name, value in said.items() if name not in ("game", "set", "pack", "printings")}
+        printings = tuple(_printing(mapping(one)) for one in sequence(said.get("printings")))
+        yield card_from(definition, game_id, text(said.get("set")), printings=printings, pack=text(said.get("pack")))
 
 
 def _printing(said: Mapping[str, Data]) -> Printing:

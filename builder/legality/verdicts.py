@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields
 
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Violation:
     """One fault of a deck: `limit` is what the format says and `actual` what the deck has, in numbers.
 
-    `cards` are the ids at fault, `section` is "" where the whole deck is judged, `clause` is the id of the
-    clause in its format, "" where no clause is involved. `help` says what the message does not: what would
-    mend it.
+    `said` is its message, or what makes it once somebody asks: who only counts faults does without. `cards` are the ids
+    at fault, `section` is "" where the whole deck is judged, `clause` is the id of the clause in its format, "" where
+    no clause is involved. `help` says what the message does not: what would mend it.
     """
 
     code: str
-    message: str
+    said: str | Callable[[], str] = field(repr=False)
     limit: int | None = None
     actual: int | None = None
     cards: tuple[str, ...] = ()
     section: str = ""
     help: str = ""
     clause: str = ""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in a sentence."""
+        if not isinstance(self.said, str):
+            object.__setattr__(self, "said", self.said())
+        return str(self.said)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Violation) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __reduce__(self) -> tuple[type[Violation], tuple[object, ...]]:
+        return Violation, self._values
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        return (self.code, self.message, *(getattr(self, one.name) for one in fields(self)[2:]))
 
     def to_json(self) -> dict[str, Data]:
         """The violation as in schemas/check-output.schema.json."""

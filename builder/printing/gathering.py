@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.collections import Collection
+from builder.catalog.extras import Beside, extras
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
 from builder.games import Card, Game, as_printed, newest
 from builder.packs.pack import Pack
@@ -28,10 +30,7 @@ class Request:
     one_each: bool = False
     reminders: bool | None = None
     in_set: str = ""
-    have: str = ""
-
-
-Beside = tuple[Card | str, int]  # a card, or a component's id, and how many
+    have: str | Collection = ""
 
 
 @dataclass(slots=True)
@@ -90,7 +89,9 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     game = words.game
     if request.reminders is not None:
         game = replace(game, print_reminders=request.reminders)
-    printed = [one for card, count in found for one in _printed(card, count, request.in_set, named.get(card.id, {}))]
+    printed = [
+        one for card, count in found for one in printings_of(card, count, request.in_set, named.get(card.id, {}))
+    ]
     of_box = isinstance(meant, Game) and not request.one_each
     return Gathered(game, words.cards(printed), beside, language, notes, words.warnings(own), of_box)
 
@@ -115,7 +116,7 @@ def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> No
         raise UsageError(f'none of these cards is in the set "{in_set}"', f"they are in {some_of(sets)}")
 
 
-def _printed(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+def printings_of(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """So many copies of a card as they are printed: in the set that is wanted, else so many as are `named` by sets."""
     by_set = {printing.set_id: printing for printing in card.printings}
     if in_set in by_set:
@@ -149,16 +150,3 @@ def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple
         name = what if isinstance(what, str) else label
         raise UsageError(f"{name} has no cards to print" + (f" that match {where}" if where else ""))
     return game, found
-
-
-def extras(catalog: Catalog, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[Beside]:
-    """What so many players need beside these cards, by count: components of game.yaml by id, or cards of the pack."""
-    needed: list[Beside] = []
-    there = {card.id for card, _ in found}
-    for component in game.components.values():
-        count = component.per_player * players
-        if not component.card:
-            needed.append((component.id, count))
-        elif (card_id := catalog.index(game.id).current(component.card)) and card_id not in there:
-            needed.append((catalog.card(card_id, game.id), count))
-    return needed

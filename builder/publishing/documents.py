@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from builder.catalog import Catalog, card_json, ruling_json
+from builder.catalog.prepared import beside
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, target
@@ -61,6 +62,7 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
         "formats.json": as_json({name: dict(written) for name, written in content.formats.items()}),
         "legal.json": as_json(legal_when(catalog, game)),
         "judge.json": as_json(_prepared(catalog, game)),
+        "catalog.json": as_json(beside(catalog, game)),
         "schemas/card.schema.json": as_json(dict(game.card_schema)),
         **_cards(catalog, game),
     }

@@ -36,6 +36,7 @@ class Localized:
     original: Game
     language: str
     translation: Translation = field(default_factory=lambda: Translation(""))
+    _made: dict[str, tuple[Card, Card]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def is_translated(self) -> bool:
@@ -63,6 +64,12 @@ class Localized:
         """
         if not self.has(card):
             return card
+        known = self._made.get(card.id)
+        if known is None or (known[0] is not card and known[0] != card):
+            known = self._made[card.id] = card, self._localized(card)
+        return known[1]
+
+    def _localized(self, card: Card) -> Card:
         definition = card_with_words(card.definition, self.translation.entries[card.id])
         place = self.translation.places.get(("cards", card.id), card.place)
         made = card_from(definition, card.game_id, card.set_id, place, card.name_place, card.printings, card.pack)

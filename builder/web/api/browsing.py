@@ -6,7 +6,7 @@ from builder.catalog import OpenedDeck, card_json, ruling_json
 from builder.documents.data import Data
 from builder.games import Card, Game
 from builder.web.api.endpoints import Asked, Words, endpoint
-from builder.web.server.problems import NoSuchThing
+from builder.web.api.problems import NoSuchThing
 from builder.web.server.things import card_named, game_named
 
 PAGE = 60  # cards on a page, unless another number is asked for
@@ -21,6 +21,7 @@ CARD: Words = {
 }
 RULING: Words = {
     "type": "object",
+    "description": "A ruling as its pack has it.",
     "required": ["question", "ruling", "date", "section", "cards"],
     "properties": {
         **{name: {"type": "string"} for name in ("question", "ruling", "date", "section")},
@@ -105,14 +106,15 @@ def cards(asked: Asked) -> Data:
     """Search."""
     found_game = game_of(asked)
     words, lang = asked.query.get("q", ""), asked.query.get("lang", "")
-    found = asked.workspace.search(words, game=found_game.id, sort=asked.query.get("sort", ""), lang=lang)
-    meant = [] if found or not words else asked.workspace.meant(words, game=found_game.id, lang=lang)
     page, size = asked.number("page", 1), asked.number("size", PAGE)
+    sort, first = asked.query.get("sort", ""), (page - 1) * size
+    total, found = asked.catalog.page(words, found_game.id, sort, size, first, language=lang)
+    meant = [] if total or not words else asked.catalog.meant(words, found_game.id, lang)
     return {
-        "cards": [card_json(card) for card in found[(page - 1) * size : page * size]],
-        "total": len(found),
+        "cards": [card_json(card) for card in found],
+        "total": total,
         "page": page,
-        "pages": -(-len(found) // size),
+        "pages": -(-total // size),
         "meant": [card.id for card in meant],
     }
 
@@ -131,7 +133,7 @@ def cards(asked: Asked) -> Data:
 def card(asked: Asked) -> Data:
     """One card."""
     found = card_of(asked)
-    words = asked.catalog.localized(asked.catalog.game(found.game_id), asked.query.get("lang", ""))
+    words = asked.held.localized(game_of(asked), asked.query.get("lang", ""))
     return {
         "card": card_json(words.card(found)),
         "rulings": [ruling_json(ruling) for ruling in asked.catalog.rulings(found)],

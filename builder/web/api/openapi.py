@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from typing import Any  # Any: a JSON Schema
 
 from builder.schema import bundled_schema
@@ -23,6 +25,9 @@ PROBLEM = {
         "findings": {"type": "array", "items": {"type": "object"}},
     },
 }
+SHARED = {"card": browsing.CARD, "deck": judging.DECK, "ruling": browsing.RULING, "unread": judging.PROBLEMS}
+"""What several endpoints take or give: described once, and named wherever it is meant."""
+
 _IF_MATCH = {
     "name": "If-Match",
     "in": "header",
@@ -32,10 +37,11 @@ _IF_MATCH = {
 }
 
 
+@cache
 def description() -> dict[str, Any]:
-    """The whole API."""
+    """The whole API. Nobody changes it."""
     paths: dict[str, dict[str, Any]] = {}
-    named: dict[str, Any] = {"problem": PROBLEM}
+    named: dict[str, Any] = {"problem": PROBLEM, **{name: _described(schema) for name, schema in SHARED.items()}}
     for one in ENDPOINTS:
         paths.setdefault(PREFIX + one.path, {})[one.method.lower()] = _operation(one, named)
     return {
@@ -73,12 +79,29 @@ def _operation(one: Endpoint, named: dict[str, Any]) -> dict[str, Any]:
         },
     }
     if one.body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": one.body}}}
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": _named(one.body)}}}
     return operation
 
 
 def _answer(one: Endpoint, named: dict[str, Any]) -> dict[str, Any]:
     if isinstance(one.answer, str) and one.answer:
-        named[one.answer] = {key: value for key, value in bundled_schema(one.answer).schema.items() if key != "$schema"}
+        named[one.answer] = _described(bundled_schema(one.answer).schema)
         return {"schema": {"$ref": f"#/components/schemas/{one.answer}"}}
-    return {"schema": one.answer} if one.answer else {}
+    return {"schema": _named(one.answer)} if one.answer else {}
+
+
+def _described(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key != "$schema"}
+
+
+def _named(schema: Any) -> Any:
+    """A schema with names for the shared ones in it; a description of its own stays."""
+    if isinstance(schema, list):
+        return [_named(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    for name, shared in SHARED.items():
+        if {**schema, "description": ""} == {**shared, "description": ""}:
+            own = {"description": schema["description"]} if schema["description"] != shared["description"] else {}
+            return {"$ref": f"#/components/schemas/{name}", **own}
+    return {key: _named(value) for key, value in schema.items()}

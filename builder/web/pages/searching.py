@@ -64,15 +64,19 @@ def search_page(visit: Visit, game: str) -> Page:
     sort = visit.query.get("sort", "")
     sorts = _sorts(visit, words.game)
     sort = sort if sort in dict(sorts) else ""
-    cards, faults = _found(visit, words, query, sort)
-    pages = max(-(-len(cards) // SIZE), 1)
-    page = min(_number(visit.query.get("page", "")), pages)
-    shown = [tile(visit, words, card, full=view != "pictures") for card in cards[(page - 1) * SIZE : page * SIZE]]
+    page = _number(visit.query.get("page", ""))
+    total, cards, faults = _found(visit, words, query, sort, page)
+    pages = max(-(-total // SIZE), 1)
+    if page > pages:
+        page = pages
+        total, cards, faults = _found(visit, words, query, sort, page)
+    shown = [tile(visit, words, card, full=view != "pictures") for card in cards]
 
     def address(**changed: object) -> str:
         asked = {"q": query, "sort": sort, "view": view if view != VIEWS[0] else "", **changed}
         return visit.url("games", found_game.id, "cards", **asked)
 
+    searches = visit.addresses.searches
     chips = list(_chips(visit, words.game, query, address))
     columns = _columns(shown) if view == "rows" else []
     return Page(
@@ -82,10 +86,12 @@ def search_page(visit: Visit, game: str) -> Page:
             "game": words.game,
             "query": query,
             "view": view,
-            "views": [(name, address(view=name if name != VIEWS[0] else "")) for name in VIEWS],
+            "views": [
+                (name, address(view=name if name != VIEWS[0] else "")) for name in VIEWS if searches or not query
+            ],
             "sort": sort,
             "sorts": sorts,
-            "total": len(cards),
+            "total": total,
             "tiles_shown": shown,
             "columns": columns,
             "rows": [(one, [dict(one.facts).get(title, []) for title in columns]) for one in shown],
@@ -104,18 +110,16 @@ def search_page(visit: Visit, game: str) -> Page:
     )
 
 
-def _found(visit: Visit, words: Localized, query: str, sort: str) -> tuple[list[Card], list[Fault]]:
-    """The cards, as they are written, or what is wrong with the query."""
-    workspace, game = visit.held.workspace, words.game
+def _found(visit: Visit, words: Localized, query: str, sort: str, page: int) -> tuple[int, list[Card], list[Fault]]:
+    """How many cards there are and those of a page, as they are written, or what is wrong with the query."""
+    game, offset = words.game, (page - 1) * SIZE
     lang = words.language if words.is_translated else ""
     try:
-        if not query and not sort:
-            return visit.catalog.cards(game), []
-        cards = workspace.search(query, game=game.id, sort=sort, lang=lang)
+        total, cards = visit.catalog.page(query, game.id, sort, SIZE, offset, language=lang)
     except QueryError as error:
-        return [], [_fault(visit, game, query, one) for one in error.diagnostics]
+        return 0, [], [_fault(visit, game, query, one) for one in error.diagnostics]
     index = visit.catalog.index(game.id)
-    return [index.card(card.id) or card for card in cards], []
+    return total, [index.card(card.id) or card for card in cards], []
 
 
 def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Fault:
@@ -164,8 +168,11 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
     properties = mapping(game.card_schema.get("properties"))
     terms = _terms(query)
     cards = visit.catalog.cards(game)
+    toggled = _toggled if visit.addresses.searches else _alone
     for field in game.fields.values():
         if "." in field.name or field.name == "number":
+            continue
+        if not visit.addresses.searches and not _is_listed(field, properties):
             continue
         schema = mapping(properties.get(field.name))
         if field.kind == "word" and 1 < len(field.values) <= MOST_VALUES:
@@ -183,21 +190,31 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
         else:
             continue
         chips = [
-            Chip(name, address(q=_toggled(query, terms, term)), term in terms, symbol, own)
+            Chip(name, address(q=toggled(query, terms, term)), term in terms, symbol, own)
             for term, name, symbol, own in wanted
         ]
         if len(chips) > 1:
             yield field.title, chips
 
 
+def _is_listed(field: Field, properties: Mapping[str, Data]) -> bool:
+    """Whether the cards with each word of a field have a page where nobody answers queries."""
+    schema = _of_items(mapping(properties.get(field.name)))
+    return field.kind == "word" and field.name not in OF_ABILITIES and schema.get("x-vocabulary") != "symbols"
+
+
+def _of_items(schema: Mapping[str, Data]) -> Mapping[str, Data]:
+    """The schema of what a list holds, however deep; of anything else its own."""
+    while schema.get("type") == "array":
+        schema = mapping(schema.get("items"))
+    return schema
+
+
 def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str) -> tuple[str, Piece | None, str]:
     """A word of a closed list: its name, its symbol and the class that gives it its colour."""
     if field.name == "set":
         return game.set_of(value).name, None, ""
-    items = schema
-    while items.get("type") == "array":
-        items = mapping(items.get("items"))
-    vocabulary = text(items.get("x-vocabulary"))
+    vocabulary = text(_of_items(schema).get("x-vocabulary"))
     if vocabulary == "symbols" and value in game.symbols:
         return game.symbols[value].name, symbol_piece(value, game), ""
     word = {**game.factions, **game.types}.get(value) if vocabulary in ("factions", "types") else None
@@ -241,6 +258,11 @@ def _toggled(query: str, terms: Sequence[str], term: str) -> str:
         alone = "(" + query + ")" if re.search(r"\bor\b", query, re.IGNORECASE) else query
         return f"{alone} {term}".strip()
     return " ".join(re.sub(rf"(?<!\S){re.escape(term)}(?!\S)", "", query, count=1).split())
+
+
+def _alone(_: str, terms: Sequence[str], term: str) -> str:
+    """The term as a query, or none where it is one already."""
+    return "" if term in terms else term
 
 
 def _columns(tiles: Sequence[Tile]) -> list[str]:

@@ -63,8 +63,15 @@ anything = st.recursive(
 )
 
 
+def meant(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema that a reference names."""
+    found: Mapping[str, Any] = description()["components"]["schemas"].get(schema.get("$ref", "").rpartition("/")[2])
+    return found or schema
+
+
 def valid(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
     """Values of a schema, as far as their types and limits go."""
+    schema = meant(schema)
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     match schema.get("type"):
@@ -113,6 +120,8 @@ def decks() -> st.SearchStrategy[Any]:
 
 def bodies(schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
     """What may be sent: mostly with a deck in it."""
+    if "$ref" in schema:
+        return valid(schema) | decks()
     names = [name for name in schema.get("properties", {}) if name in ("deck", "before", "after", "previous")]
     sent = valid(schema)
     if not names:

@@ -1,5 +1,6 @@
 """A real server in a process of its own: stopped while it answers, reloaded while it is asked, attacked by sockets."""
 
+import asyncio
 import http.client
 import json
 import os
@@ -18,6 +19,7 @@ from typing import IO
 import pytest
 
 from builder.authoring.new import new_game
+from builder.web.server.running import _bound
 from tests.support.commands import ROOT
 
 DECK = {"name": "Ash", "game": "moon-duel", "cards": {"coal-sprite": 3}}
@@ -78,6 +80,26 @@ def serving(folder: Path, *options: str, late: float = 30.0) -> Iterator[Server]
 
 def _rest(stream: IO[str] | None) -> str:
     return stream.read() if stream else ""
+
+
+def test_answers_are_sent_without_waiting_for_the_other_side() -> None:
+    """Without TCP_NODELAY the second part of an answer waits up to 40 ms for the first to be acknowledged."""
+
+    async def accepted() -> int:
+        said = asyncio.get_running_loop().create_future()
+
+        def made(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            said.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with _bound("127.0.0.1", 0) as listening:
+            async with await asyncio.start_server(made, sock=listening):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                found = await said
+                writer.close()
+        return int(found)
+
+    assert asyncio.run(accepted()) != 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGTERM elsewhere")
