@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.renders import pdf_text
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -519,3 +520,38 @@ def test_a_deck_that_changed_on_the_server_is_not_overwritten(browser: Chromium,
     click(tab, "#b-mine")
     tab.until((decks / "mine.yaml").is_file)
     assert "podling: 2" in (decks / "mine.yaml").read_text()
+
+
+def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches&lang=fr")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-sheet') !== null"))
+    click(tab, "#b-sheet")
+    tab.until((tmp_path / "after-three-matches-sheet.pdf").is_file)
+    assert "Feuille de deck" in pdf_text((tmp_path / "after-three-matches-sheet.pdf").read_bytes())
+    assert not text(tab, "[role=alert]")
+
+
+def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-have') !== null"))
+    write(tab, "#b-have", "count,name\n10,Podling\n1,<b>Nonsense</b>\n")
+    tab.until(lambda: tab.value("!document.getElementById('b-lacking').disabled"))
+    click(tab, "#b-lacking")
+    tab.until(lambda: "20 of 30 cards are missing" in text(tab, "#b-lacks"))
+    assert "<b>Nonsense</b>" in text(tab, "#b-lacks")
+    first = "[...document.querySelector('#b-lacks tbody tr').querySelectorAll('td')].map(td => td.textContent)"
+    assert tab.value(first) == ["12", "10", "2"]
+    click(tab, "#b-copy-lacks")
+    tab.until(lambda: "Copied" in str(tab.value("document.querySelector('.b-said').textContent")))
+    click(tab, "#b-print-lacks")
+    tab.until((tmp_path / "podfall-proxies.pdf").is_file)
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: "21 of 31 cards are missing" in text(tab, "#b-lacks"))
+    again = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    click(again, "#b-tab-out")
+    again.until(lambda: "Podling" in str(again.value("document.getElementById('b-have')?.value")))
+    assert tab.refusals() == []

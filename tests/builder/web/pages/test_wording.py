@@ -6,7 +6,7 @@ from string import Formatter
 import pytest
 
 from builder.documents.data import mapping
-from builder.web.pages.routes import OWN
+from builder.web.pages.rendering import OWN
 from builder.web.pages.wording import DEFAULT, accepted, best, builder_words, languages, words_of
 
 SOURCES = [*OWN.glob("*.py"), *OWN.glob("templates/*.html")]

@@ -230,6 +230,12 @@ export async function printed(options) {
   return made("/print", { deck: toDocument(state.game, state.deck), ...options });
 }
 
+/** The deck written out for a tournament, judged by the chosen format. */
+export async function sheet(paper) {
+  const { format } = state.deck;
+  return made("/tournament-sheet", { deck: toDocument(state.game, state.deck), paper, ...(format && { format }), ...(language() && { lang: language() }) });
+}
+
 // ---- the shelf
 
 const keepSoon = later(() => keep(), 300);

@@ -1,6 +1,6 @@
 // The deck builder: it starts here, and this is its frame.
 
-import { h, render } from "/static/vendor/preact/preact.mjs";
+import { h, render } from "../vendor/preact/preact.mjs";
 import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo, verdictIn } from "./actions.js";
 import { get } from "./api.js";
 import { count } from "./decks.js";

@@ -15,6 +15,7 @@ export const state = {
   stats: null, hand: null, compared: null, chances: [],
   shelf: [], server: null, served: null, clash: null, // decks here, which of the server's this one is, all of the server's
   shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
+  have: undefined, lacking: null, // a collection, and what of the deck is missing from it
   said: "", notice: "",
   keys: true,
 };
