@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from builder.diagnostics import UsageError, some_of
 from builder.diagnostics.harmless import one_line
-from builder.exports import Bundle
+from builder.exports import Bundle, Drawing
 from builder.games import MAIN, Card, CardType, Component, Game, as_printed, facts_of, newest
 from builder.games.card import kind_line
 from builder.games.game import Form
@@ -95,6 +95,13 @@ class Table:
     def guid(self, *parts: object) -> UUID:
         """An id that is the same for ever: of the game and the parts named, such as a card's id."""
         return uuid5(NAMESPACE_URL, "/".join(("arsenal:", self.game.id, *map(str, parts))))
+
+
+def drawing_of(bundle: Bundle) -> Drawing:
+    """What draws the bundle. Raises UsageError where nothing does."""
+    if bundle.drawing is None:
+        raise UsageError("a table is made of pictures", "export it with pictures")
+    return bundle.drawing
 
 
 def table_of(bundle: Bundle) -> Table:

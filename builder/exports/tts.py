@@ -15,7 +15,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Drawing, Exported, Settings, Target
 from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net, thumbnail
-from builder.exports.things import BESIDE, Pile, Table, Thing, faces_of, named, on_six, plain_text, table_of
+from builder.exports.things import BESIDE, Pile, Table, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
 from builder.games.sizes import card_size
 
@@ -39,10 +39,8 @@ WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 
 def export(bundle: Bundle) -> Exported:
     """A deck for each section, or each set of a game, and bags of tokens and dice, beside each other on the table."""
-    if bundle.drawing is None:
-        raise ValueError("the tts target draws")
     table = table_of(bundle)
-    making = _Making(table, bundle.drawing, bundle.settings)
+    making = _Making(table, drawing_of(bundle), bundle.settings)
     saved = {
         "SaveName": table.name,
         "GameMode": "",
