@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from builder.diagnostics import UsageError
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
@@ -21,7 +22,7 @@ PICTURES = "pictures"  # the folder
 def export(bundle: Bundle) -> Exported:
     """A row and an object a card, with its copies; one of each for a game."""
     if bundle.drawing is None:
-        raise ValueError("the feed target draws")
+        raise UsageError("feed can't do without pictures", "leave out --no-pictures")
     table = table_of(bundle)
     drawn = draw_alone(table.things, bundle.drawing, bundle.settings)
     shared = {picture.name: picture.data for picture in bundle.drawing.shared()}

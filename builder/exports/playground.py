@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from builder.diagnostics import UsageError
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Drawing, Exported, Settings, Target
@@ -33,7 +34,7 @@ FACING = ((0, 0, 1), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (1, 0, 0), (0, 0, -1))
 def export(bundle: Bundle) -> Exported:
     """A template for each section, or each set of a game, and one for each board, token and die."""
     if bundle.drawing is None:
-        raise ValueError("the playground target draws")
+        raise UsageError("playground can't do without pictures", "leave out --no-pictures")
     table = table_of(bundle)
     making = _Making(table, bundle.drawing, bundle.settings)
     files: dict[str, bytes] = {}

@@ -30,7 +30,7 @@ HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
 def export(bundle: Bundle) -> Exported:
     """A holder with a deck for each section, or each set of a game; boards, tokens and dice lie beside them."""
     if bundle.drawing is None:
-        raise ValueError("the playingcards target draws")
+        raise UsageError("playingcards can't do without pictures", "leave out --no-pictures")
     if bundle.settings.pcio_schema not in SCHEMAS:
         schemas = some_of([str(schema) for schema in SCHEMAS])
         raise UsageError(

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from builder.diagnostics import UsageError
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Drawing, Exported, Settings, Target
@@ -40,7 +41,7 @@ WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 def export(bundle: Bundle) -> Exported:
     """A deck for each section, or each set of a game, and bags of tokens and dice, beside each other on the table."""
     if bundle.drawing is None:
-        raise ValueError("the tts target draws")
+        raise UsageError("tts can't do without pictures", "leave out --no-pictures")
     table = table_of(bundle)
     making = _Making(table, bundle.drawing, bundle.settings)
     saved = {
