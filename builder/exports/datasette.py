@@ -18,7 +18,7 @@ from builder.games import Card, Game, newest
 from builder.naming import slug
 from builder.packs.expansions import with_expansions
 from builder.packs.pack import Pack, read
-from builder.storage.files import is_folder
+from builder.storage.files import is_file
 
 DATABASE = "cards"  # cards.db
 COMPILED = "compiled"  # compiled.db
@@ -48,7 +48,7 @@ def export(bundle: Bundle) -> Exported:
 def _pack(bundle: Bundle) -> Pack | None:
     """The pack of a whole game, with what extends it; None where something of it is left out."""
     game = bundle.game
-    if bundle.deck or not bundle.is_whole or not is_folder(game.root):
+    if bundle.deck or not bundle.is_whole or not is_file(game.root / "game.yaml"):
         return None
     expansions = [read(one.root) for one in game.expansions.values()]
     return with_expansions({game.id: read(game.root)}, expansions)[0]
