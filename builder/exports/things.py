@@ -100,7 +100,7 @@ class Table:
 def drawing_of(bundle: Bundle) -> Drawing:
     """What draws the bundle. Raises UsageError where nothing does."""
     if bundle.drawing is None:
-        raise UsageError("a table is made of pictures", "export it with pictures")
+        raise UsageError("this target is made of pictures", "leave --no-pictures out")
     return bundle.drawing
 
 
