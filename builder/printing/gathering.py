@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.collections import Collection
 from builder.catalog.extras import Beside, extras
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
 from builder.games import Card, Game, as_printed, newest
@@ -29,7 +30,7 @@ class Request:
     one_each: bool = False
     reminders: bool | None = None
     in_set: str = ""
-    have: str = ""
+    have: str | Collection = ""
 
 
 @dataclass(slots=True)

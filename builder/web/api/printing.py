@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from builder.catalog import OpenedDeck
+from builder.catalog.collections import collection_in
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.naming import slug
@@ -20,7 +21,7 @@ from builder.schema import bundled_schema
 from builder.storage.resources import temporary_folder
 from builder.web.api.browsing import LANGUAGE, sample_deck
 from builder.web.api.endpoints import Asked, Later, Reply, Words, endpoint
-from builder.web.api.judging import DECK, FORMAT, PLAYERS, body_of, day_of, sent_deck
+from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, body_of, day_of, sent_deck
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import PRESETS, Held
 
@@ -60,6 +61,7 @@ def _words() -> Words:
         words=_words(),
         lang=LANGUAGE | {"maxLength": 40},
         components={"type": "boolean", "description": "Also one player's trackers and reminders; so otherwise."},
+        have=COLLECTION | {"description": "A collection: only what is missing from it is printed. As POST /proxies."},
         **{"one-each": _ONE_EACH},
     ),
     media_type="application/pdf",
@@ -75,6 +77,7 @@ def print_(asked: Asked) -> Later:
         text(body.get("lang")),
         one_each=body.get("one-each") is True,
         components=body.get("components") is not False,
+        have=text(body.get("have")),
     )
 
 
@@ -144,10 +147,12 @@ def _printed(
     *,
     one_each: bool = False,
     components: bool = True,
+    have: str = "",
 ) -> Later:
     """The sheets of a deck, once they are made."""
     options = PrintOptions(preset or PRESETS[0], words, components=components, max_pages=MAX_PAGES, time_limit=SECONDS)
-    request = Request(opened, language=lang, one_each=one_each)
+    owned = collection_in(asked.catalog, have, asked.catalog.game(opened.deck.game).id) if have.strip() else ""
+    request = Request(opened, language=lang, one_each=one_each, have=owned)
     with _said_here():
         print_to = prepare(asked.catalog, _packs(asked), request, options)
 
@@ -155,6 +160,8 @@ def _printed(
         with tempfile.TemporaryDirectory(dir=temporary_folder(), prefix="arsenal-print-") as folder, _said_here():
             sheets = Path(folder, "sheets.pdf")
             print_to(sheets)
+            if not sheets.exists():
+                raise UsageError("nothing is missing from the collection" if owned else "there is nothing to print")
             return Reply(sheets.read_bytes(), "application/pdf", f"{slug(opened.deck.name) or 'deck'}.pdf")
 
     return Later(work)

@@ -119,3 +119,12 @@ def test_a_deck_has_a_tournament_sheet(client: TestClient) -> None:
 def test_a_sheet_that_cannot_be_made_is_refused(client: TestClient, body: Any, status: int) -> None:
     answer = client.post(f"{PREFIX}/tournament-sheet", json={"deck": DECK, **body})
     assert answer.status_code == status, answer.text
+
+
+@pytest.mark.long
+def test_only_what_a_collection_lacks_is_printed(client: TestClient) -> None:
+    deck = {**DECK, "cards": {"coal-sprite": 3, "flare": 20}}
+    whole, lacking = (printed(client, deck=deck, **words) for words in ({}, {"have": "20 Flare"}))
+    assert len(lacking.pages) < len(whole.pages)
+    answer = client.post(f"{PREFIX}/print", json={"deck": deck, "have": "20 Flare\n3 Coal Sprite"})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "nothing is missing from the collection")
