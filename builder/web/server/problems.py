@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -14,6 +15,15 @@ from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 def problem(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> Response:
     """An answer that says what went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
     return JSONResponse(problem_said(status, title, detail, help_=help_, **more), status, media_type=MEDIA_TYPE)
+
+
+def of_failure(request: Request, error: Exception) -> Response:
+    """What went wrong with a request, or with its address."""
+    if not isinstance(error, HTTPException):
+        return of_error(request, error)
+    status = HTTPStatus(error.status_code)
+    title = "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase
+    return problem(status, title)
 
 
 def of_error(_: Request, error: Exception) -> Response:
