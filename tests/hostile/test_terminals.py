@@ -67,6 +67,8 @@ WORDS: dict[str, list[list[str]]] = {
     "export": [
         *(["moon-duel", "--packs", "{pack}", "--to", to, "-o", ODD + to] for to in ("text", "csv", "json", "engine")),
         ["{deck}", "--packs", "{pack}", "--to", "csv", "-o", "/dev/stdout"],
+        ["{deck}", "--packs", "{pack}", "--to", "tts", "-o", ODD, "--dpi", "10", "--base-url", ODD],
+        ["{deck}", "--packs", "{pack}", "--to", "tts", "-o", ODD, "--dpi", "10", "--force"],
         ["{deck}", "--packs", "{pack}", "--to", ODD, "-o", "x"],
     ],
     "images": [["moon-duel", "--packs", "{pack}", "-o", ODD, "--dpi", "20"], [ODD, "-o", "x"]],

@@ -33,14 +33,15 @@ class Rendering:
         """What tells these files of ours from those of another version."""
         return tag_of(b"".join(path.read_bytes() for path in sorted(STATIC.glob("*.*")))).strip('"')
 
-    def html(self, page: Page, visit: Visit) -> str:
-        """A page as HTML."""
+    def html(self, page: Page, visit: Visit, event: int | None = None) -> str:
+        """A page as HTML. While a pack is watched, `event` is the last one that it knows of."""
         return self._templates.get_template(page.template).render(
             **page.shown,
             title=page.title,
             page=page,
             site_game=visit.localized(page.game).game if page.game else None,
             pack_faults=len(visit.held.failed.get(page.game.id, ())) if page.game else 0,
+            event=event,
             visit=visit,
             url=visit.url,
             say=visit.words,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 from http import HTTPStatus
-from typing import Any  # Any: what templates take
+from typing import TYPE_CHECKING, Any  # Any: what templates take
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -34,6 +34,9 @@ from builder.web.server.library import Held, Library
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of
 from renderers.typst.families import FAMILIES, files_of
 
+if TYPE_CHECKING:  # it brings what draws
+    from builder.web.watch.routes import Watching
+
 A_YEAR = "public, max-age=31536000, immutable"
 MAX_SYMBOL = 1024 * 1024  # bytes
 IMAGES = {
@@ -59,16 +62,20 @@ VIEWS: Sequence[tuple[str, Callable[..., Page]]] = (
 
 
 class Pages:
-    """The pages over a library. `pictures` draws the cards."""
+    """The pages over a library. `pictures` draws the cards. While a pack is watched, its page is the first, and the
+    others follow it.
+    """
 
-    def __init__(self, library: Library, pictures: Pictures) -> None:
-        self.library, self.pictures = library, pictures
+    def __init__(self, library: Library, pictures: Pictures, watching: Watching | None = None) -> None:
+        self.library, self.pictures, self.watching = library, pictures, watching
         self.rendering = Rendering()
 
     @property
     def routes(self) -> Sequence[BaseRoute]:
         """All of them."""
+        first = [Route("/", self._page(self.watching.page))] if self.watching else []
         return [
+            *first,
             *(Route(path, self._page(view)) for path, view in VIEWS),
             Route("/games/{game}/decks/{deck}/as/{to}", self.deck_file),
             Route("/games/{game}/symbols/{symbol}", self.symbol),
@@ -83,9 +90,11 @@ class Pages:
         chosen = request.query_params.get("lang", "")[:40]
         wanted = (*([chosen] if chosen else []), *accepted(request.headers.get("accept-language", "")))
 
+        event = self.watching.site.feed.count if self.watching else None
+
         def made(held: Held) -> bytes:
             visit = Visit(held, wanted, chosen, dict(request.query_params), request.url.path)
-            return self.rendering.html(view(visit), visit).encode("utf-8", "replace")
+            return self.rendering.html(view(visit), visit, event).encode("utf-8", "replace")
 
         body = await self.library.run(made)
         headers = {"etag": tag_of(body), "cache-control": "no-cache", "vary": "accept, accept-language"}

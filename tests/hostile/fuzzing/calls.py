@@ -209,7 +209,7 @@ _VALUES: dict[str, Values] = {
     "PACK": _mostly(lambda pack: ("pack",)),
     "PACK|GAME": _mostly(lambda pack: ("pack", pack.id)),
     "URL": _mostly(lambda pack: (DATABASE,)),
-    "base_url": _mostly(lambda pack: ("https://example.org/cards/", "http://x", "ftp://x", "https://[/", "x")),
+    "base_url": _mostly(lambda pack: ("https://example.org/cards/", "http://x", "ftp://x", "file:///C:/x", "x")),
     "DIR|URL": _mostly(lambda pack: ("https://example.org/pyodide/", "out", "pack", "https://[/", "http://")),
     "DIR": _mostly(lambda pack: ("out", "out/pictures", "out/é")),
     "FILE": _out,
