@@ -57,6 +57,9 @@ class Thing:
         return self.size.width > self.size.height
 
 
+BESIDE = ":beside"  # the pile of what is no part of the deck
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Things that lie together, by count: a section of a deck, or a set of a game."""
@@ -97,7 +100,7 @@ class Table:
 def drawing_of(bundle: Bundle) -> Drawing:
     """What draws the bundle. Raises UsageError where nothing does."""
     if bundle.drawing is None:
-        raise UsageError("a table is made of pictures", "export it with pictures")
+        raise UsageError("this target is made of pictures", "leave --no-pictures out")
     return bundle.drawing
 
 
@@ -124,7 +127,7 @@ def table_of(bundle: Bundle) -> Table:
             piles.append(Pile(section, title, tuple(listed)))
         name, stem = deck.name or game.name, f"{game.id}-{slug(deck.name) or 'deck'}"
     if beside := _beside(bundle):
-        piles.append(Pile(":beside", f"{name}: beside", beside))
+        piles.append(Pile(BESIDE, f"{name}: beside", beside))
     components = tuple((game.components[what], n) for what, n in bundle.beside if isinstance(what, str))
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:
