@@ -40,6 +40,11 @@ def test_more_than_a_table_takes_is_refused() -> None:
         table_of(bundle([thing("hero-1")], {"main": {"hero-1": 10_000}, "a": {"hero-1": 10_000}, "b": {"hero-1": 1}}))
 
 
+def test_nothing_makes_no_table() -> None:
+    with pytest.raises(UsageError, match=r"^Pair has nothing to lay on a table$"):
+        table_of(bundle([], {"main": {}}))
+
+
 def test_what_players_need_lies_beside_the_deck() -> None:
     made = bundle([thing("hero-1")], beside=[(thing("coin-1"), 3), ("track", 2)])
     made.__dict__["game"] = game(components={"track": {"name": "Track"}})
