@@ -61,7 +61,7 @@ def kind(*kinds: str) -> dict[str, Any]:
 GROUP = {
     "type": "object",
     "properties": {
-        **dict.fromkeys(("canHaveAttachments", "shuffleOnLoad"), {"type": "boolean"}),
+        **{key: {"type": "boolean"} for key in ("canHaveAttachments", "shuffleOnLoad")},
         "onCardEnter": {"type": "object"},
         "label": LABEL,
         "tableLabel": LABEL,
