@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from builder.exports import Drawing, Settings
 from builder.exports.things import Thing
@@ -18,6 +18,8 @@ from builder.games.sizes import MM, Size
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+One = TypeVar("One")
 
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator takes
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
@@ -117,15 +119,15 @@ def draw_alone(things: Sequence[Thing], drawing: Drawing, settings: Settings) ->
     found: dict[str, bytes] = {}
     by_dpi: dict[float, list[Thing]] = {}
     for thing in things:
-        across = thing.size.width * (len(thing.card.faces) if thing.form == "die" else 1)
-        fitting = min(settings.dpi, settings.max_side * MM["in"] / max(across, thing.size.height))
-        by_dpi.setdefault(fitting, []).append(thing)
+        beside = len(thing.card.faces) if thing.form == "die" else 1
+        limits = settings.max_side // max(1, beside) / thing.size.width, settings.max_side / thing.size.height
+        by_dpi.setdefault(min(settings.dpi, *(limit * MM["in"] for limit in limits)), []).append(thing)
     for dpi, alike in by_dpi.items():
         found |= {one.name: one.data for one in drawing.pictures([thing.card for thing in alike], dpi)}
     return found
 
 
-def evenly(things: Sequence[Thing], room: int = ROOM) -> Iterator[Sequence[Thing]]:
+def evenly(things: Sequence[One], room: int = ROOM) -> Iterator[Sequence[One]]:
     """The things in as few shares as there must be, all of which are as large as the others, or one less."""
     number = math.ceil(len(things) / room)
     for share in range(number):

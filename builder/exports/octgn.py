@@ -68,7 +68,7 @@ def _deck(bundle: Bundle) -> Exported:
             for one, quantity in printed_copies(card, count, deck.printings.get(card_id, {})):
                 writer.add(into, "card", line(card.name), qty=str(quantity), id=_guid(card, one.set_id))
     by = f"by {deck.author}" if deck.author else ""
-    writer.add(root, "notes", "\n".join(filter(None, [line(deck.name), by, deck.description])))
+    writer.add(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
     return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
 
 

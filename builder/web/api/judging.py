@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 
 from builder import exports
 from builder.catalog import OpenedDeck
+from builder.catalog.collections import collection_in, proxies
 from builder.catalog.comparing import compared
 from builder.catalog.counting import counted
 from builder.catalog.hands import drawn_hand
-from builder.diagnostics import UsageError
+from builder.decks import MAIN, Deck, to_text
+from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.data import Data, mapping, text
 from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
@@ -26,6 +29,26 @@ DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a
 FORMAT: Words = {"type": "string", "maxLength": 80, "description": "A format; the deck's own or its game's otherwise."}
 SECTION: Words = {"type": "string", "maxLength": 80, "description": "A section; the first otherwise."}
 PLAYERS: Words = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
+
+COLLECTION: Words = {
+    "type": "string",
+    "maxLength": MAX_LIST,
+    "description": "A collection: CSV with counts and names (or ids), a list as decks are pasted, or a deck file.",
+}
+PROBLEMS: Words = {
+    "type": "array",
+    "description": "What was not understood, by lines.",
+    "items": {
+        "type": "object",
+        "required": ["code", "message", "help", "line"],
+        "properties": {
+            "code": {"type": "string"},
+            "message": {"type": "string"},
+            "help": {"type": "string"},
+            "line": {"type": "integer"},
+        },
+    },
+}
 
 
 def body_of(required: list[str], **properties: Words) -> Words:
@@ -116,6 +139,7 @@ def stats(asked: Asked) -> Data:
             "description": "It draws the same hand again.",
         },
         redraws={"type": "integer", "minimum": 0, "maximum": 20},
+        rest={"type": "boolean", "description": "Also say what is left of the deck, in its order."},
     ),
     answer="hand-output",
 )
@@ -125,7 +149,8 @@ def hands(asked: Asked) -> Data:
     opened = sent_deck(asked)
     by = asked.catalog.format(opened.deck, _text(asked, "format"))
     redraws = _number(asked, "redraws") or 0
-    return drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers).to_json()
+    found = drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers)
+    return found.to_json(rest=asked.body.get("rest") is True)
 
 
 @endpoint(
@@ -156,19 +181,7 @@ def compare(asked: Asked) -> Data:
         "required": ["deck", "problems"],
         "properties": {
             "deck": {"type": "object", "description": "The deck as a deck file has it."},
-            "problems": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["code", "message", "help", "line"],
-                    "properties": {
-                        "code": {"type": "string"},
-                        "message": {"type": "string"},
-                        "help": {"type": "string"},
-                        "line": {"type": "integer"},
-                    },
-                },
-            },
+            "problems": PROBLEMS,
         },
     },
 )
@@ -179,11 +192,50 @@ def parse(asked: Asked) -> Data:
     )
     return {
         "deck": opened.deck.to_document(),
-        "problems": [
-            {"code": d.code, "message": d.message, "help": d.help, "line": d.span.line if d.span else 0}
-            for d in opened.problems
-        ],
+        "problems": _problems(opened.problems),
     }
+
+
+def _problems(found: Iterable[Diagnostic]) -> list[Data]:
+    return [{"code": d.code, "message": d.message, "help": d.help, "line": d.span.line if d.span else 0} for d in found]
+
+
+@endpoint(
+    "POST",
+    "/proxies",
+    "What of a deck is missing from a collection.",
+    body=body_of(["deck", "have"], deck=DECK, have=COLLECTION),
+    answer={
+        "type": "object",
+        "required": ["deck", "game", "cards", "missing", "lacks", "list", "problems"],
+        "properties": {
+            **{name: {"type": "string"} for name in ("deck", "game")},
+            "cards": {"type": "integer", "description": "Copies that the deck needs."},
+            "missing": {"type": "integer", "description": "Copies that are missing, of all cards."},
+            "lacks": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["id", "name", "needed", "owned", "missing"],
+                    "properties": {
+                        **{name: {"type": "string"} for name in ("id", "name")},
+                        **{name: {"type": "integer"} for name in ("needed", "owned", "missing")},
+                    },
+                },
+            },
+            "list": {"type": "string", "description": "What is missing, as a list that can be pasted."},
+            "problems": PROBLEMS,
+        },
+    },
+)
+def missing(asked: Asked) -> Data:
+    """What `arsenal proxies --output json` says, the list, and lines of the collection that were not understood."""
+    opened = sent_deck(asked)
+    have = collection_in(asked.catalog, _text(asked, "have"), asked.catalog.game(opened.deck.game).id)
+    found, problems = proxies(asked.catalog, opened, have)
+    lacking = Deck(f"Missing of {opened.deck.name}", found.game, {MAIN: {one.card: one.missing for one in found.lacks}})
+    listed = to_text(lacking, asked.catalog.index(found.game)) if found.lacks else ""
+    return {**found.to_json(), "list": listed, "problems": _problems(problems)}
 
 
 @endpoint(

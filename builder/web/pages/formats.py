@@ -73,7 +73,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
             "language": found.language,
         },
         found,
-        f"/api/v1/games/{found.id}/formats",
+        visit.addresses.data("games", found.id, "formats"),
     )
 
 

@@ -36,6 +36,15 @@ class Words:
         shown = {} if n is None else {"n": self.number(n)}
         return str(found).format(**shown, **parts)
 
+    def under(self, beginning: str) -> dict[str, Data]:
+        """The texts whose keys begin so, without the beginning: for scripts, which fill them in themselves.
+
+        >>> words_of("en").under("view")
+        {'pictures': 'Pictures', 'rows': 'Rows', 'text': 'Text'}
+        """
+        start = f"{beginning}."
+        return {key.removeprefix(start): text for key, text in self.texts.items() if key.startswith(start)}
+
     def number(self, n: int) -> str:
         """A whole number with its thousands apart, as the language sets them apart."""
         return f"{n:,}".replace(",", str(self.texts["number.thousands"]))

@@ -65,7 +65,7 @@ class Library:
 
     async def run(self, work: Callable[[Held], T]) -> T:
         """Do some work with the workspace, in its thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(self.held))
+        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(self._newest()))
 
     async def load(self) -> bool:
         """Read the packs, again if need be; whether that changed anything. Raises UsageError where it can't be done."""
@@ -85,6 +85,10 @@ class Library:
         """Close the workspace, after the work that has begun."""
         await asyncio.get_running_loop().run_in_executor(self._worker, self._close)
         self._worker.shutdown()
+
+    def _newest(self) -> Held:
+        """What work is done with; called in the library's thread."""
+        return self.held
 
     def _load(self) -> bool:
         workspace = self._opener()

@@ -53,7 +53,8 @@ def test_each_target_of_ours_has_its_name() -> None:
     found = [exports.target(name) for name in exports.BUNDLED]
     assert [one.name for one in found] == list(exports.BUNDLED)
     assert [one.suffix for one in found][:4] == [".json", ".txt", ".csv", ".json"]
-    assert [one.name for one in found if one.needs_deck] == ["engine"]
+    assert [one.name for one in found if one.needs_deck] == ["engine", "deck"]
+    assert exports.undrawn() == [one.name for one in found if not one.for_deck.draws]
 
 
 def test_an_unknown_target_has_a_near_match() -> None:

@@ -1,9 +1,9 @@
-// What the deck is like and where it goes: numbers, test hands, comparisons, links and files.
+// What the deck is like and where it goes: numbers, comparisons, links and files.
 
-import { back, compare, count_, exported, hand, links, nameOf, printed, version } from "./actions.js";
+import { back, compare, count_, exported, links, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { picture } from "./finder.js";
+import { Proxies } from "./proxies.js";
 import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
 import { language, page, words } from "./words.js";
@@ -12,7 +12,7 @@ const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maxi
 const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
 export const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
 
-function Sections({ then }) {
+export function Sections({ then }) {
   const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
   if (sections.length < 2) return null;
   return html`<p class="b-sections">${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => (set({ section: one.id, hand: null }), then?.())}>${one.name}</button>`)}</p>`;
@@ -85,22 +85,6 @@ async function ask(event) {
   }
 }
 
-// ---- test hands
-
-export function Hands() {
-  const drawn = state.hand;
-  return html`<div><${Sections} />
-    <p class="b-buttons"><button type="button" class="b-main" id="b-draw" disabled=${!count(state.deck, state.section)} onClick=${() => hand()}>${words("draw-hand")}</button>
-      ${drawn?.redraws && drawn.redraws.made < drawn.redraws.allowed && html`<button type="button" id="b-redraw" onClick=${() => hand({ redraws: drawn.redraws.made + 1 })}>${words("redraw", { left: drawn.redraws.allowed - drawn.redraws.made })}</button>`}</p>
-    ${drawn?.failed && html`<p class="b-fault" role="alert">${drawn.failed}</p>`}
-    ${drawn?.hands && html`<${Cards} cards=${drawn.hands.at(-1)} /><p class="b-quiet">${words("left-in", { count: drawn.left })} · ${words("seed", { seed: drawn.seed })}</p>
-      ${drawn.hands.slice(0, -1).map((cards, at) => html`<h3>${words("first-hand", { number: at + 1 })}</h3><p>${cards.map((card) => card.name).join(", ")}</p>`)}`}</div>`;
-}
-
-function Cards({ cards }) {
-  return html`<ul class="b-hand" id="b-hand">${cards.map((card, at) => html`<li key=${at + card.id}><button type="button" onClick=${() => set({ dialog: { card: card.id } })}><img src=${picture(card.id, 250)} alt="" width="250" height="349" /><span>${card.name}</span></button></li>`)}</ul>`;
-}
-
 // ---- comparing and versions
 
 export function Compare() {
@@ -151,27 +135,37 @@ export function Out() {
   const found = state.links;
   return html`<div><h3>${words("link")}</h3><p class="b-quiet">${words("link-hint")}</p>
     <${Copied} id="b-link" text=${found?.short ?? ""} label=${words("link")} /><details><summary>${words("link-long")}</summary><${Copied} id="b-long-link" text=${found?.long ?? ""} label=${words("link-long")} /></details>
-    ${state.game.presets.length > 0 && html`<h3>${words("print")}</h3><form class="b-print" onSubmit=${print}>
+    ${state.game.presets.length > 0 && html`<h3>${words("print")}</h3><form class="b-print" id="b-print-form" onSubmit=${print}>
       <label><span>${words("preset")}</span><select name="preset">${state.game.presets.map((name) => html`<option>${name}</option>`)}</select></label>
       <label><span>${words("paper")}</span><select name="paper"><option value="">${words("as-preset")}</option><option>a4</option><option>letter</option><option>a3</option></select></label>
       <label><input type="checkbox" name="ink" /> ${words("low-ink")}</label> <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
-      <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>`}
+      <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>
+    <h3>${words("sheet")}</h3><p class="b-quiet">${words("sheet-hint")}</p><form class="b-print" onSubmit=${writeOut}>
+      <label><span>${words("paper")}</span><select name="paper"><option>a4</option><option>letter</option></select></label>
+      <button id="b-sheet" disabled=${state.busy}>${state.busy ? words("printing") : words("sheet-do")}</button></form>`}
+    <${Proxies} />
     <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
 }
 
-function Copied({ id, text, label }) {
+const Copied = ({ id, text, label }) => html`<p class="b-copied"><input id=${id} readonly value=${text} aria-label=${label} onFocus=${(event) => event.target.select()} /><${Copy} text=${text} label=${words("copy")} /></p>`;
+
+/** A button that copies a text, also where a page may not write to the clipboard by itself. */
+export function Copy({ id, text, label }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      document.getElementById(id).select();
+      const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
+      document.getElementById("builder").append(field);
+      field.select();
       document.execCommand("copy");
+      field.remove();
     }
     say(words("copied"));
   };
-  return html`<p class="b-copied"><input id=${id} readonly value=${text} aria-label=${label} onFocus=${(event) => event.target.select()} /><button type="button" onClick=${copy}>${words("copy")}</button></p>`;
+  return html`<button type="button" id=${id} onClick=${copy}>${label}</button>`;
 }
 
 async function out(target) {
@@ -185,14 +179,28 @@ async function out(target) {
   }
 }
 
-async function print(event) {
+function print(event) {
   event.preventDefault();
+  return pdf(`${slug(state.deck.name)}.pdf`, () => printed(printOptions()));
+}
+
+/** How things are printed, as it is chosen in the form. */
+export function printOptions() {
+  const { preset, paper, ink, each } = document.getElementById("b-print-form").elements;
+  const chosen = { ...(paper.value && { paper: paper.value }), ...(ink.checked && { ink: "low" }) };
+  return { preset: preset.value, words: chosen, "one-each": each.checked, ...(language() && { lang: language() }) };
+}
+
+function writeOut(event) {
+  event.preventDefault();
+  return pdf(`${slug(state.deck.name)}-sheet.pdf`, () => sheet(event.target.elements.paper.value));
+}
+
+/** Save the PDF that is made, and say where it can't be. */
+export async function pdf(name, make) {
   set({ busy: true });
   try {
-    const { preset, paper, ink, each } = event.target.elements;
-    const chosen = { ...(paper.value && { paper: paper.value }), ...(ink.checked && { ink: "low" }) };
-    const { blob } = await printed({ preset: preset.value, words: chosen, "one-each": each.checked, ...(language() && { lang: language() }) });
-    save(blob, `${slug(state.deck.name)}.pdf`);
+    save((await make()).blob, name);
     set({ busy: false, outFailed: "" });
   } catch (error) {
     set({ busy: false, outFailed: [error.message, error.help].filter(Boolean).join(" — ") });

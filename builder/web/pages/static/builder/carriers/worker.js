@@ -3,10 +3,11 @@
 
 const START = 120_000, LIMIT = 15_000; // milliseconds, until a worker is given up that says nothing
 
-/** Who answers: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide. */
-export function carrier({ game, runtime, data, core, version = "" }) {
+/** Who answers: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide's, whose hashes
+ * are `integrity`. */
+export function carrier({ game, runtime, integrity = "{}", data, core, version = "" }) {
   const at = (place, from = document.baseURI) => new URL(place, from).href;
-  const told = { runtime: at(runtime), core: at(core), version, game, data: at(data) };
+  const told = { runtime: at(runtime), integrity: JSON.parse(integrity), core: at(core), version, game, data: at(data) };
   const python = worker(told);
   const files = new Map();
 
