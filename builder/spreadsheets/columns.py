@@ -133,7 +133,7 @@ def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: Colu
     take(((place, _like(heading, readable, taken)) for place, heading in numbered), "near")
     columns = []
     for place, heading in numbered:
-        name, how = found.get(place, ("", ""))
+        name, how = found.get(place, ("", "map" if fold(heading) in ignored else ""))
         open_to = [name for name in readable if name not in taken]
         nearest = () if name or fold(heading) in ignored else near(heading, open_to, n=2)
         columns.append(Column(place, heading, name, how, nearest))
