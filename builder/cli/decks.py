@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,6 +23,9 @@ from builder.cli.options import (
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import some_of
 from builder.exports import BUNDLED
+
+if TYPE_CHECKING:
+    from builder.catalog import Catalog
 
 
 @command(example="arsenal check decks/first-deck.yaml --format standard")
@@ -52,6 +56,7 @@ def check(
         ),
     ] = None,
     game: GameOption = "",
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Say whether decks are legal, and why not."""
@@ -66,8 +71,9 @@ def check(
             players=judging.players,
             previous=previous,
             lost=lost,
+            language=lang,
         )
-        names = {result.deck.deck.game: workspace.catalog.index(result.deck.deck.game).names for result in results}
+        names = {one: _names(workspace.catalog, one, lang) for one in {result.deck.deck.game for result in results}}
     if output == "json":
         print_json({"decks": [r.verdict.to_json(r.deck.label, r.deck.deck.game) for r in results]})
     else:
@@ -75,6 +81,12 @@ def check(
             say(*verdict_lines(result.deck, result.format, result.verdict, names[result.deck.deck.game]))
     if not all(result.verdict.legal for result in results):
         raise typer.Exit(1)
+
+
+def _names(catalog: Catalog, game_id: str, language: str) -> Mapping[str, str]:
+    """What a game's cards are called in a language, by their ids."""
+    game, own = catalog.game(game_id), catalog.index(game_id).names
+    return {**own, **catalog.localized(game, language).names()} if language in catalog.languages(game) else own
 
 
 @command(example="arsenal stats first-deck --chance '[cost<=2] >= 2 by turn 3'")
@@ -95,6 +107,7 @@ def stats(
         ),
     ] = None,
     game: GameOption = "",
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Show a deck's curves, totals, chances to draw, and what its dice show.
@@ -103,7 +116,7 @@ def stats(
     """
     with opened(sources, game, deck) as workspace:
         named = workspace.catalog.open_deck(deck, game, format)
-        found = workspace.stats(named, format=format, section=section, chances=chance or ())
+        found = workspace.stats(named, format=format, section=section, chances=chance or (), lang=lang)
     if output == "json":
         print_json(found.to_json())
     else:

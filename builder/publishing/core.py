@@ -30,6 +30,6 @@ def core() -> bytes:
 def _names() -> Iterator[str]:
     yield from _MODULES
     for room in _ROOMS:
-        for path in (_PACKAGE / room).glob("*.py"):
-            if (name := f"{room}/{path.name}") not in _LEFT_OUT:
+        for path in sorted((_PACKAGE / room).rglob("*.py")):
+            if (name := path.relative_to(_PACKAGE).as_posix()) not in _LEFT_OUT:
                 yield name

@@ -11,7 +11,7 @@ from builder.documents.data import Data
 from builder.exports import Bundle, target
 from builder.games import Game
 from builder.legality.faults import queries_of
-from builder.legality.prepared import prepared
+from builder.legality.prepared import prepared, prepared_words
 from builder.publishing.legal import legal_when
 from builder.schema.resolving import schema_document
 
@@ -69,6 +69,7 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
     for language in languages:
         if language != game.language:
             files |= {f"locales/{language}/{name}": held for name, held in _cards(catalog, game, language).items()}
+            files[f"locales/{language}/judge.json"] = as_json(_prepared_words(catalog, game, language))
     return files
 
 
@@ -97,6 +98,12 @@ def _prepared(catalog: Catalog, game: Game) -> dict[str, Data]:
     queries = [query.text for written in formats.values() for query in queries_of(written)]
     cards = map(card_json, catalog.source.cards(game.id))
     return prepared(game, cards, formats, queries, lambda where: catalog.source.matching(game.id, where))
+
+
+def _prepared_words(catalog: Catalog, game: Game, language: str) -> dict[str, Data]:
+    """What such a judge needs to speak a language."""
+    words = catalog.localized(game, language)
+    return prepared_words(language, words.names(), catalog.formats(game.id, language))
 
 
 def _schema(name: str) -> bytes:

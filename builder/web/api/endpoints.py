@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from http import HTTPStatus
 from typing import TypeVar, Union
 
@@ -19,7 +19,10 @@ from builder.catalog import Catalog
 from builder.diagnostics import FindingsError, UsageError, suggestion
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.games import Game
+from builder.legality.speech import LANGUAGES
 from builder.schema import Schema
+from builder.web.server.languages import accepted, best
 from builder.web.server.library import Held, Library
 from builder.web.server.problems import problem
 from builder.web.server.safety import MAX_BODY, is_known, tag_of
@@ -39,6 +42,7 @@ class Asked:
     """A request that is of the shape its endpoint asks for: what it names in the address, and what it sends.
 
     `shelf` are the decks that the server keeps, where it does; `if_match` names the states that may be replaced.
+    `accepted` are the languages that the one who asks reads, the best first.
     """
 
     held: Held
@@ -47,6 +51,24 @@ class Asked:
     body: Mapping[str, Data] = field(default_factory=dict)
     shelf: Shelf | None = None
     if_match: str = ""
+    accepted: tuple[str, ...] = ()
+
+    def language(self, game: Game) -> str:
+        """The language that a game is asked for in, or the best of those that it has; nothing for its own.
+
+        Raises UsageError for one that it has not.
+        """
+        if asked := self.query.get("lang"):
+            return self.catalog.localized(game, asked).language
+        return best(self.accepted, self.catalog.languages(game)) if self.accepted else ""
+
+    def language_of_verdicts(self, game_id: str) -> str:
+        """The same for what verdicts say, which are also in languages that the game has not."""
+        asked = self.query.get("lang", "")
+        if asked or not self.accepted:
+            self.catalog.check_language([game_id], asked)
+            return asked
+        return best(self.accepted, [*self.catalog.languages(self.catalog.game(game_id)), *LANGUAGES])
 
     @property
     def workspace(self) -> Workspace:
@@ -178,7 +200,9 @@ async def answered(one: Endpoint, library: Library, beside: Beside, request: Req
         body = one.check_body(_json(sent))
     path = {name: str(value) for name, value in request.path_params.items()}
     if_match = ",".join(request.headers.getlist("if-match"))
-    made = await library.run(lambda held: one.function(Asked(held, path, query, body, beside.shelf, if_match)))
+    languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
+    asked = partial(Asked, path=path, query=query, body=body, shelf=beside.shelf, if_match=if_match, accepted=languages)
+    made = await library.run(lambda held: one.function(asked(held)))
     if isinstance(made, Later):
         made = await beside.slow.run(made.work)
     if not isinstance(made, Reply):
@@ -190,6 +214,8 @@ def _response(one: Endpoint, request: Request, made: Reply) -> Response:
     headers = dict(made.headers)
     if one.method == "GET":
         headers = {"etag": tag_of(made.content), "cache-control": "no-cache", **headers}
+        if "lang" in one.parameters:
+            headers["vary"] = "accept-language"
         if not one.private:
             headers["access-control-allow-origin"] = "*"
         if is_known(headers["etag"], request.headers.getlist("if-none-match")):

@@ -28,8 +28,9 @@ from builder.web.pages.games import game_page, home, rulings_page, set_page
 from builder.web.pages.pictures import WIDTHS, Pictures, Wanted
 from builder.web.pages.searching import search_page
 from builder.web.pages.views import Page, Visit
-from builder.web.pages.wording import accepted, languages, words_of
+from builder.web.pages.wording import languages, words_of
 from builder.web.server import things
+from builder.web.server.languages import accepted
 from builder.web.server.library import Held, Library
 from builder.web.server.problems import NoSuchThing
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of

@@ -34,24 +34,26 @@ class Held:
     version: str
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
     day: date = field(default_factory=date.today)
-    _judges: dict[tuple[str, str, date], Judge] = field(default_factory=dict)
+    _judges: dict[tuple[str, str, date, str], Judge] = field(default_factory=dict)
     _formats: dict[str, list[str]] = field(default_factory=dict)
 
     def localized(self, game: Game, language: str = "") -> Localized:
         """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
         return self.workspace.catalog.localized(game, language)
 
-    def judge(self, opened: OpenedDeck, format_id: str, on: date | None) -> Judge:
-        """The judge of a deck by a format, as of a day. It asks its queries once, and then judges any number of decks.
+    def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
+        """The judge of a deck by a format, as of a day, in a language. It asks its queries once, and then judges any
+        number of decks.
 
         Raises UsageError for an unknown format.
         """
         catalog = self.workspace.catalog
-        key = opened.deck.game, format_id or opened.deck.format, on or self.day
+        key = opened.deck.game, format_id or opened.deck.format, on or self.day, language
         if key not in self._judges:
             if len(self._judges) >= MOST_JUDGES:
                 self._judges.clear()
-            self._judges[key] = catalog.judge(opened.deck.game, catalog.format(opened.deck, format_id, on))
+            by = catalog.format(opened.deck, format_id, on, language)
+            self._judges[key] = catalog.judge(opened.deck.game, by, language)
         return self._judges[key]
 
     def formats(self, game_id: str) -> list[str]:

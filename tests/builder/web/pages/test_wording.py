@@ -7,7 +7,8 @@ import pytest
 
 from builder.documents.data import mapping
 from builder.web.pages.routes import OWN
-from builder.web.pages.wording import DEFAULT, accepted, best, languages, words_of
+from builder.web.pages.wording import DEFAULT, languages, words_of
+from builder.web.server.languages import accepted, best
 
 SOURCES = [*OWN.glob("*.py"), *OWN.glob("templates/*.html")]
 USED = re.compile(r"""(?:say|said|words)\(\s*"([a-z.-]+)"\s*[,)]""")

@@ -1,10 +1,11 @@
 // The server's API. What it refuses is an Error with its words; `help` is a way out, `findings` are single faults.
 
 const BASE = "/api/v1";
+const READS = { "accept-language": document.documentElement.lang }; // what the page is in, and not what the browser likes best
 
 export async function get(path, parameters = {}, signal) {
   const words = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "" && value != null));
-  return (await answered(`${BASE}${path}${words.size ? "?" + words : ""}`, { signal })).json();
+  return (await answered(`${BASE}${path}${words.size ? "?" + words : ""}`, { signal, headers: READS })).json();
 }
 
 export async function post(path, body, signal) {
@@ -18,7 +19,7 @@ export async function made(path, body) {
 }
 
 function sent(path, body, signal) {
-  const headers = { "content-type": "application/json" };
+  const headers = { ...READS, "content-type": "application/json" };
   return answered(BASE + path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
