@@ -16,9 +16,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from benchmarks.measuring import Done, Side, main_of, require, table
 from benchmarks.packs import cards, cards_file, printable_pack, yaml_of
@@ -77,14 +77,16 @@ class Watch:
         self._address, self._file, self._start = address, cards_file(pack), start
         self._cards = list(cards(number))
         self._saves = count()
-        stream = http.client.HTTPConnection(address, timeout=PATIENCE)
-        stream.request("GET", "/events?after=0")
-        self._events = stream.getresponse()
         self._pictures = http.client.HTTPConnection(address, timeout=PATIENCE)
+        is_new = self._ask("/watch/state")[0] == HTTPStatus.OK
+        self._state, self._at = ("/watch/state", "/watch") if is_new else ("/page.json", "")  # as commits before had it
+        stream = http.client.HTTPConnection(address, timeout=PATIENCE)
+        stream.request("GET", f"{self._at}/events?after=0")
+        self._events = stream.getresponse()
 
     def first_pictures(self) -> Done:
         """How long it took from the start of the command until the page's first pictures were there."""
-        listed = json.loads(self._get("/page.json"))["things"]
+        listed = json.loads(self._get(self._state))["things"]
         pictures = [self._picture(thing["name"]) for thing in listed[:PICTURES]]
         seconds = time.perf_counter() - self._start
         different = len(set(pictures))
@@ -117,16 +119,19 @@ class Watch:
         require(False, "the stream has ended")
 
     def _picture(self, name: str) -> bytes:
-        picture = self._get(f"/pictures/{name}")
+        picture = self._get(f"{self._at}/pictures/{name}")
         require(picture.startswith(b"<svg"), f"what came as the picture of {name} is no SVG")
         return picture
 
     def _get(self, path: str) -> bytes:
-        self._pictures.request("GET", path)
-        answer: Any = self._pictures.getresponse()
-        read: bytes = answer.read()
-        require(answer.status == 200, f"{path} was answered with {answer.status}")
+        status, read = self._ask(path)
+        require(status == HTTPStatus.OK, f"{path} was answered with {status}")
         return read
+
+    def _ask(self, path: str) -> tuple[int, bytes]:
+        self._pictures.request("GET", path)
+        answer = self._pictures.getresponse()
+        return answer.status, answer.read()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from builder.database import ForeignDatabaseError, UnusableDatabaseError
-from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, some_of, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
 from builder.diagnostics.encoding import decoded, encoded
 from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read
@@ -216,22 +216,10 @@ class Workspace:
         language `lang`. Raises UsageError for an unknown format or section, or a language that the game has not,
         FindingsError for a chance that can't be understood, and as `deck` does.
         """
-        from builder.decks.statistics import copies_of, statistics
+        from builder.catalog.counting import counted
 
-        opened = self._opened_deck(deck, format)
-        self._check_section(opened, section)
-        game = self.catalog.localized(self.game(opened.deck.game), lang).game
-        index = self.catalog.index(game.id)
-        by = self.catalog.format(opened.deck, format, language=lang)
-        found = statistics(opened.deck, index, game, by, section=section)
         wanted = [chances] if isinstance(chances, str) else list(chances)
-        if not wanted:
-            return found
-        from builder.catalog.chances import asked_chance
-
-        copies, _ = copies_of(opened.deck, index, found.section)
-        asked = [asked_chance(self.catalog, game.id, copies, text, hand=found.hand, draw=found.draw) for text in wanted]
-        return replace(found, asked=tuple(asked))
+        return counted(self.catalog, self._opened_deck(deck, format), format, section, wanted, lang)
 
     def compare(
         self, before: OpenedDeck | Path | str, after: OpenedDeck | Path | str, *, section: str = "", lang: str = ""
@@ -265,7 +253,6 @@ class Workspace:
         from builder.catalog.hands import drawn_hand
 
         opened = self._opened_deck(deck, format)
-        self._check_section(opened, section)
         by = self.catalog.format(opened.deck, format)
         return drawn_hand(self.catalog, opened, by, section, _players(players), size, seed, redraws)
 
@@ -329,19 +316,22 @@ class Workspace:
         players: int | None = None,
         force: bool = False,
         decks: bool = False,
+        one_each: bool = False,
+        accept: bool = False,
         settings: Settings | None = None,
     ) -> Written:
         """Write a deck, or a game's cards, for another program: `to` names the target.
 
         Several decks, or with `decks` all decks of a game, are written to a folder, or to a zip where `path` ends so.
         Only the cards that match the query `cards`, and that differ from a revision or a day, in the language `lang`.
+        With `one_each`, one copy of each; with `accept`, names on lists that are near to one card's are taken for it.
         Raises FindingsError for an illegal deck unless `force`, UsageError for an unknown target and for what it can't
         take.
         """
         from builder.exports.bundling import Wanted
         from builder.exports.writing import export_decks_to, export_to
 
-        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force)
+        wanted = Wanted(cards, changed_since, lang, format, _day(date), _players(players), force, one_each, accept)
         packs = self.packs if changed_since else ()
         named = [self._named(one) for one in (name, *others)]
         if decks or others:
@@ -439,12 +429,6 @@ class Workspace:
         opened = deck if isinstance(deck, OpenedDeck) else self.deck(deck, format=format_id)
         self.game(opened.deck.game)
         return opened
-
-    def _check_section(self, opened: OpenedDeck, section: str) -> None:
-        """Raises UsageError for a section that the deck does not have."""
-        if section and section not in opened.deck.sections:
-            known = f"sections: {some_of(list(opened.deck.sections))}"
-            raise UsageError(f'{opened.label} has no section "{section}"', known)
 
     def _named(self, what: Named) -> str | OpenedDeck | Game:
         """What may be a deck or a game, as the catalog takes it: a text that is more than a name is a deck."""

@@ -34,6 +34,7 @@ DOCUMENTS = [
     "docs/printing.md",
     "docs/programs.md",
     "docs/publishing.md",
+    "docs/exports.md",
 ]
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
 PLUGINS = {"docs/plugins.md": "arsenal-tally", "docs/engine.md": "arsenal-moon-duel"}  # by the pages that show them

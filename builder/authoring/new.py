@@ -39,8 +39,18 @@ EDITOR_SCHEMAS = (
     "verbs",
     "phrases",
     "reprints",
+    "import",
 )  # copied, so that clones complete offline too
-EXPANSION_SCHEMAS = ("pack", "format", "deck", "rulings", "locale", "phrases", "reprints")  # those of an expansion
+EXPANSION_SCHEMAS = (
+    "pack",
+    "format",
+    "deck",
+    "rulings",
+    "locale",
+    "phrases",
+    "reprints",
+    "import",
+)  # those of an expansion
 COMMON = "common.schema.json"  # beside card.schema.json, which may refer to it
 
 _TEMPLATE_WORDS = re.compile(r"my-game|My Game")
@@ -51,7 +61,7 @@ def new_game(name: str, parent: Path) -> list[Path]:
     root = parent / id_of(name)
     if not is_folder(parent):
         raise UsageError(f'there is no folder "{parent}"', "make it first")
-    return _new_folder(root, plan_game(name))
+    return new_folder(root, plan_game(name))
 
 
 def new_expansion(name: str, game: Pack, parent: Path) -> list[Path]:
@@ -59,7 +69,7 @@ def new_expansion(name: str, game: Pack, parent: Path) -> list[Path]:
     root = parent / id_of(name)
     if not is_folder(parent):
         raise UsageError(f'there is no folder "{parent}"', "make it first")
-    return _new_folder(root, plan_expansion(name, _opened(game)))
+    return new_folder(root, plan_expansion(name, _opened(game)))
 
 
 def new_set(name: str, root: Path, whole: Whole = itself) -> list[Path]:
@@ -72,10 +82,10 @@ def new_set(name: str, root: Path, whole: Whole = itself) -> list[Path]:
         checked = _opened(whole(pack))
         set_id = id_of(name)
         file = f"sets/{set_id}/cards.yaml"
-        files = plan_set(name, checked, _modeline(root, file, _card_schemas(checked)), pack)
+        files = plan_set(name, checked, modeline(root, file, card_schemas(checked)), pack)
         folder, cards = inside(root, f"sets/{set_id}"), files[file]
         before = pack.files[pack.manifest]
-        made = [] if _says_just(folder, cards) else _new_folder(folder, {"cards.yaml": cards})
+        made = [] if _says_just(folder, cards) else new_folder(folder, {"cards.yaml": cards})
         try:
             rewrite(root / pack.manifest, before, encode_like(files[pack.manifest], before))
         except BaseException:  # also when interrupted
@@ -90,7 +100,7 @@ def new_deck(name: str, root: Path, whole: Whole = itself) -> list[Path]:
     """Add a deck to the pack at `root`: a file with a few of its cards to start from. `whole` is as for `new_set`."""
     checked = _opened(whole(read(root)))
     schema = (".vscode/schemas/deck.schema.json", "../../schemas/deck.schema.json")
-    [(file, text)] = plan_deck(name, checked, _modeline(root, "decks/any.yaml", schema)).items()
+    [(file, text)] = plan_deck(name, checked, modeline(root, "decks/any.yaml", schema)).items()
     path = inside(root, file)
     try:
         path.parent.mkdir(exist_ok=True)
@@ -161,6 +171,7 @@ _MODELINE = "# yaml-language-server: $schema="
 _GLOBS: Mapping[str, str | list[str]] = {
     "pack": "pack.yaml",
     "rulings": "rulings.yaml",
+    "import": "import.yaml",
     "format": "formats/*.yaml",
     "deck": "decks/*.yaml",
     "locale": "locales/*.yaml",
@@ -219,7 +230,7 @@ def plan_set(name: str, checked: CheckedPack, modeline: str = "", pack: Pack | N
     card = _first_card(name, checked, {card.id for card in checked.cards if card.set_id != set_id})
     document = (pack or checked.pack).game_document
     manifest = (pack or checked.pack).manifest
-    return {f"sets/{set_id}/cards.yaml": modeline + _cards_of(card), manifest: _with_set(document, set_id, name)}
+    return {f"sets/{set_id}/cards.yaml": modeline + _cards_of(card), manifest: with_set(document, set_id, name)}
 
 
 def _cards_of(card: Mapping[str, Data]) -> str:
@@ -263,11 +274,12 @@ def _exists(path: Path) -> UsageError:
     return UsageError(f'"{path}" exists already', "choose another name, or move it away")
 
 
-def _new_folder(folder: Path, files: Mapping[str, str]) -> list[Path]:
+def new_folder(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
     """Write a new folder, which appears with all of these files or not at all. Raises UsageError."""
     if os.path.lexists(folder):
         raise _exists(folder)
-    write_folder(folder, {name: text.encode() for name, text in files.items()}, new=True)
+    contents = {name: held.encode() if isinstance(held, str) else held for name, held in files.items()}
+    write_folder(folder, contents, new=True)
     return [folder / name for name in files]
 
 
@@ -279,7 +291,7 @@ def _says_just(folder: Path, cards: str) -> bool:
         return False
 
 
-def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
+def modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
     """The comment that names a file's schema for editors: the first of `schemas` that exists."""
     for schema in schemas:
         if is_file(root / schema):
@@ -288,12 +300,12 @@ def _modeline(root: Path, file: str, schemas: Iterable[str]) -> str:
     return ""
 
 
-def _card_schemas(checked: CheckedPack) -> tuple[str, ...]:
+def card_schemas(checked: CheckedPack) -> tuple[str, ...]:
     """Where the schema of cards may be, from the folder of a pack, for editors."""
     return "card.schema.json", ".vscode/schemas/card.schema.json", f"../../schemas/{checked.id}.card.schema.json"
 
 
-def _with_set(document: Document, set_id: str, name: str) -> str:
+def with_set(document: Document, set_id: str, name: str) -> str:
     """game.yaml or pack.yaml with one more set, the rest as it was. Raises UsageError where that takes an author."""
     try:
         if document.path.endswith(EXPANSION_FILE) and "sets" not in mapping(document.data):  # which need not have any

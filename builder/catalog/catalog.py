@@ -17,6 +17,7 @@ from builder import legality
 from builder.catalog.near import beginning, likely
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
+from builder.decks.lists import UNNAMED
 from builder.diagnostics import (
     Diagnostic,
     FindingsError,
@@ -44,10 +45,11 @@ if TYPE_CHECKING:  # most commands speak the game's own language
     from builder.translations.localized import Localized
 
 STANDARD_INPUT = "-"
+MOST_JUDGES = 100  # that are remembered
 MOST_SPOKEN = 24  # games in a language of which all cards stay in memory
 
 _DECK_FILE = re.compile(r"(?m)^(cards|sections|game)\s*:")
-_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck")
+_FILE_ENDINGS = (".yaml", ".yml", ".txt", ".dek", ".dec", ".deck", ".cod", ".o8d")
 
 
 @dataclass
@@ -61,6 +63,12 @@ class OpenedDeck:
     deck: Deck
     problems: list[Diagnostic] = field(default_factory=list)
     document: Document | None = field(default=None, compare=False, repr=False)  # it says nothing more than the deck
+
+    def check_section(self, section: str) -> None:
+        """Raises UsageError for a section that the deck does not have; "" is none."""
+        if section and section not in self.deck.sections:
+            known = f"sections: {some_of(list(self.deck.sections))}"
+            raise UsageError(f'{self.label} has no section "{section}"', known)
 
     def span(self, section: str, card_id: str) -> Span | None:
         """Where the deck file names a card; None where there is no such file."""
@@ -86,6 +94,7 @@ class Catalog:
         self.source = source
         self.today = today or date.today()
         self._indexes: dict[str, CardIndex] = {}
+        self._judges: dict[tuple[str, str, date], Judge] = {}
         self._formats: dict[str, Mapping[str, Mapping[str, Data]]] = {}
         self._localized: dict[tuple[str, str], Localized] = {}
         self._languages: dict[str, list[str]] = {}
@@ -128,7 +137,8 @@ class Catalog:
         if game_id not in self._indexes:
             game = self.game(game_id)
             cards, sets = self.source.cards(game.id), game.sets.values()
-            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets)
+            groups = [word for kind in game.types.values() for word in (kind.id, kind.name, kind.plural) if word]
+            self._indexes[game_id] = CardIndex(cards, lambda: self._names_elsewhere(game_id), sets, groups)
         return self._indexes[game_id]
 
     def _names_elsewhere(self, game_id: str) -> Iterator[tuple[str, str]]:
@@ -274,6 +284,19 @@ class Catalog:
         if language not in known:
             raise UsageError(f'nothing is written in "{language}"', suggestion(language, known, "languages"))
 
+    def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None) -> Judge:
+        """The judge of a deck by the format that `format` gives, made once for all decks of a format and a day.
+
+        Raises as `format` does.
+        """
+        name = wanted or deck.format or next(iter(self.formats(deck.game)), "")
+        key = deck.game, name, on or self.today
+        if key not in self._judges:
+            if len(self._judges) >= MOST_JUDGES:
+                self._judges.clear()
+            self._judges[key] = self.judge(deck.game, self.format(deck, name, on))
+        return self._judges[key]
+
     def languages(self, game: Game) -> list[str]:
         """The languages that a game's words can be had in: its own, then those of its translations."""
         if game.id not in self._languages:
@@ -294,8 +317,10 @@ class Catalog:
             self._localized[key] = Localized(game, key[1], *said)
         return self._localized[key]
 
-    def open_deck(self, name: str, game_id: str = "", format_id: str = "") -> OpenedDeck:
+    def open_deck(self, name: str, game_id: str = "", format_id: str = "", *, accept: bool = False) -> OpenedDeck:
         """The deck that an argument names: a sample deck's id, a file, or "-" for standard input.
+
+        With `accept`, a name on a list that is near to one card's alone is taken for it.
 
         Raises FindingsError where a file holds no deck, UsageError where nothing of that name is there.
         """
@@ -304,10 +329,10 @@ class Catalog:
         path = Path(name)
         if name == STANDARD_INPUT:
             text, problems = decode(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), "standard input")
-            return self._parsed(text, problems, "standard input", "", game_id, format_id)
+            return self._parsed(text, problems, "standard input", "", game_id, format_id, accept=accept)
         if name.endswith(_FILE_ENDINGS) or is_file(path) or is_pipe(path):
             text, problems = read_text(path)
-            return self._parsed(text, problems, name, path.stem, game_id, format_id)
+            return self._parsed(text, problems, name, path.stem, game_id, format_id, accept=accept)
         return self._sample(name, game_id)
 
     def parse_deck(self, text: str, label: str = "list", game_id: str = "", format_id: str = "") -> OpenedDeck:
@@ -326,7 +351,9 @@ class Catalog:
         """
         return OpenedDeck(label, self._from_document(Document(label, data=data)))
 
-    def game_or_deck(self, what: str | OpenedDeck | Game, format_id: str = "") -> Game | OpenedDeck:
+    def game_or_deck(
+        self, what: str | OpenedDeck | Game, format_id: str = "", *, accept: bool = False
+    ) -> Game | OpenedDeck:
         """What is meant where a deck or a game may be named: what was found earlier, or what a name stands for.
 
         Raises as `game` and `open_deck` do.
@@ -337,7 +364,7 @@ class Catalog:
             return self.game(what.id)
         is_game = what in self.source.ids and not is_file(what)
         found = self.source.game(what) if is_game else self._game_in(what)
-        return found or self.open_deck(what, format_id=format_id)
+        return found or self.open_deck(what, format_id=format_id, accept=accept)
 
     def overview(self) -> list[dict[str, Data]]:
         """The games as `arsenal games --output json` lists them: what each has, by ids."""
@@ -459,17 +486,28 @@ class Catalog:
         return replace(found, violations=(*unread, *found.violations), witness=witness)
 
     def _parsed(
-        self, text: str, problems: Sequence[Diagnostic], shown: str, stem: str, game_id: str, format_id: str
+        self,
+        text: str,
+        problems: Sequence[Diagnostic],
+        shown: str,
+        stem: str,
+        game_id: str,
+        format_id: str,
+        *,
+        accept: bool = False,
     ) -> OpenedDeck:
         if problems:
             raise FindingsError(problems)
-        if shown.endswith((".yaml", ".yml")) or _DECK_FILE.search(text[:20_000]):
+        of_others = text[:200].lstrip("\ufeff \t\r\n").startswith(("<", "{"))
+        if shown.endswith((".yaml", ".yml")) or (not of_others and _DECK_FILE.search(text[:20_000])):
             document = parse(text, shown)
             return OpenedDeck(shown, self._from_document(document), document=document)
         indexes = {g: self.index(g) for g in ([game_id] if game_id else self.source.ids)}
         deck, found = parse_text(
-            text, indexes, path=shown, name=stem, game=game_id, format=format_id, sections=self._sections
+            text, indexes, path=shown, game=game_id, format=format_id, sections=self._sections, accept=accept
         )
+        if deck and deck.name == UNNAMED and stem:
+            deck = replace(deck, name=stem)
         if deck is None or (not deck.sections and not has_errors(found)):
             raise FindingsError(
                 found

@@ -26,6 +26,7 @@ def drawn_hand(
 ) -> Hand:
     """A test hand: see `builder.workspace.Workspace.hand`."""
     deck = opened.deck
+    opened.check_section(section)
     section = section or next(iter(deck.sections), "")
     index = catalog.index(deck.game)
     copies, _ = copies_of(deck, index, section)

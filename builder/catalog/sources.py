@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -69,14 +70,71 @@ class GameSource(Protocol):
         """Read no more."""
 
 
-class CheckedSource:
+class SearchedInMemory(ABC):
+    """The searches of a source that has all its cards in memory."""
+
+    def __init__(self) -> None:
+        self._indexes: dict[str, GameIndex] = {}
+
+    @abstractmethod
+    def game(self, game_id: str) -> Game:
+        """The game of that id."""
+
+    @abstractmethod
+    def cards(self, game_id: str) -> tuple[Card, ...]:
+        """The game's cards in the order of sets and numbers."""
+
+    def search(
+        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
+    ) -> list[Card]:
+        """The cards of these games that a query matches: see `builder.search.find`."""
+        return self.page(game_ids, text, sort, limit, offset)[1]
+
+    def page(
+        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
+    ) -> tuple[int, list[Card]]:
+        """The same, and before them how many cards it matches in all."""
+        from builder.search import count, find
+
+        indexes = [self._index(game_id, 0) for game_id in game_ids]
+        first = 0
+        firsts = []
+        for game_id, index in zip(game_ids, indexes, strict=True):
+            index.first = first
+            firsts.append((first, game_id))
+            first += len(self.cards(game_id)) + 1
+        found = []
+        for number in find(indexes, text, sort, limit, offset):
+            start, game_id = max(pair for pair in firsts if pair[0] < number)
+            found.append(self.cards(game_id)[number - start - 1])
+        return count(indexes, text), found
+
+    def matching(self, game_id: str, text: str) -> frozenset[str]:
+        """The ids of the game's cards that a query matches."""
+        from builder.search import matching_ids
+
+        return matching_ids(self._index(game_id, 0), text)
+
+    def _index(self, game_id: str, first: int) -> GameIndex:
+        if game_id not in self._indexes:
+            from builder.query.meaning import Fields
+            from builder.search import GameIndex, MemoryColumns
+            from builder.search.memory import values_of_cards
+
+            cards, fields = self.cards(game_id), self.game(game_id).fields
+            columns = MemoryColumns([card.id for card in cards], values_of_cards(cards, fields))
+            self._indexes[game_id] = GameIndex(Fields(fields), columns, first)
+        return self._indexes[game_id]
+
+
+class CheckedSource(SearchedInMemory):
     """The games of packs that were checked and have no errors, without a database."""
 
     def __init__(self, packs: Sequence[CheckedPack]) -> None:
+        super().__init__()
         self._packs = {pack.id: pack for pack in packs}
         self._games: dict[str, Game] = {}
         self._cards: dict[str, tuple[Card, ...]] = {}
-        self._indexes: dict[str, GameIndex] = {}
 
     def close(self) -> None:
         """Nothing is open."""
@@ -134,45 +192,3 @@ class CheckedSource:
     def translation(self, game_id: str, language: str) -> Translation:
         """The game's words in a language."""
         return self._packs[game_id].translation(language)
-
-    def search(
-        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
-    ) -> list[Card]:
-        """The cards of these games that a query matches: see `builder.search.find`."""
-        return self.page(game_ids, text, sort, limit, offset)[1]
-
-    def page(
-        self, game_ids: Sequence[str], text: str, sort: str = "", limit: int | None = None, offset: int = 0
-    ) -> tuple[int, list[Card]]:
-        """The same, and before them how many cards it matches in all."""
-        from builder.search import count, find
-
-        indexes = [self._index(game_id, 0) for game_id in game_ids]
-        first = 0
-        firsts = []
-        for game_id, index in zip(game_ids, indexes, strict=True):
-            index.first = first
-            firsts.append((first, game_id))
-            first += len(self.cards(game_id)) + 1
-        found = []
-        for number in find(indexes, text, sort, limit, offset):
-            start, game_id = max(pair for pair in firsts if pair[0] < number)
-            found.append(self.cards(game_id)[number - start - 1])
-        return count(indexes, text), found
-
-    def matching(self, game_id: str, text: str) -> frozenset[str]:
-        """The ids of the game's cards that a query matches."""
-        from builder.search import matching_ids
-
-        return matching_ids(self._index(game_id, 0), text)
-
-    def _index(self, game_id: str, first: int) -> GameIndex:
-        if game_id not in self._indexes:
-            from builder.query.meaning import Fields
-            from builder.search import GameIndex, MemoryColumns
-            from builder.search.memory import values_of_cards
-
-            cards, fields = self.cards(game_id), self.game(game_id).fields
-            columns = MemoryColumns([card.id for card in cards], values_of_cards(cards, fields))
-            self._indexes[game_id] = GameIndex(Fields(fields), columns, first)
-        return self._indexes[game_id]

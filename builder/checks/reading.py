@@ -168,7 +168,7 @@ def _read_file(
         _read_cards(checked, pack_id, rest.split("/")[0], document, card_shape, found)
     elif rest:
         found.add(bundled_schema(_SHAPES[folder]).diagnostics(document))
-    elif name in (pack.manifest, "rulings.yaml", *([] if pack_id else ["verbs.yaml"])):
+    elif name in (pack.manifest, "rulings.yaml", "import.yaml", *([] if pack_id else ["verbs.yaml"])):
         found.add(bundled_schema(name.removesuffix(".yaml")).diagnostics(document))
 
 

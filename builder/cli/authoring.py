@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from builder.cli.frame import command, finish, new_app, rename_app, warn, workspace
+from builder.cli.importing import SheetOption
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
 from builder.cli.saying import note, say, say_aside
-from builder.diagnostics import FindingsError, count_of, has_errors, some_of
+from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, some_of
 
 if TYPE_CHECKING:
     from builder.packs.pack import Pack
@@ -158,10 +159,27 @@ def build(sources: Sources) -> None:
 
 
 @command("game", on=new_app, example='arsenal new game "Moon Duel"')
-def new_game(name: NameArgument) -> None:
-    """Start a game: a small complete pack in a new folder, with schemas that complete as you type."""
+def new_game(
+    name: NameArgument,
+    spreadsheet: Annotated[
+        str,
+        typer.Option(
+            "--from", metavar="SPREADSHEET", help="Cards to start with: a .csv, .tsv or .xlsx file, or - for CSV."
+        ),
+    ] = "",
+    sheet: SheetOption = None,
+) -> None:
+    """Start a game: a small complete pack in a new folder, with schemas that complete as you type.
+
+    From a spreadsheet, its card schema is found out from the columns.
+    """
     from builder.authoring.new import new_game
 
+    if spreadsheet:
+        _new_game_from(name, spreadsheet, sheet or ())
+        return
+    if sheet:
+        raise UsageError("--sheet names a sheet of a workbook", "say with --from which")
     paths = new_game(name, Path())
     written(paths)
     following(
@@ -170,6 +188,31 @@ def new_game(name: NameArgument) -> None:
         ("arsenal watch .", "see the cards in a browser while you write"),
         ("arsenal print .", "all cards on sheets to cut out"),
         ("arsenal check first-deck", "is the deck legal?"),
+    )
+
+
+def _new_game_from(name: str, spreadsheet: str, sheets: Sequence[str]) -> None:
+    """Start a game from a spreadsheet, and say what became of its columns."""
+    from builder.authoring.starting import new_game_from
+    from builder.spreadsheets.reading import chosen, read_sheets
+    from builder.storage.files import display
+
+    found = chosen(read_sheets(spreadsheet), sheets)
+    started = new_game_from(name, found, Path(), None if spreadsheet == "-" else Path(spreadsheet).parent)
+    width = min(max(len(heading) for heading, _, _ in started.columns), 40)
+    wide = max(len(of) for _, of, _ in started.columns)
+    say(f"{count_of(started.done.rows, 'card')} in {count_of(len(started.done.sets), 'set')}; the columns are")
+    say(*(f"  {heading:<{width}}  {of or '-':<{wide}}  {said}" for heading, of, said in started.columns), "")
+    written([path for path in started.paths if ".vscode" not in path.parts])
+    for said in (*started.notes, *started.done.notes):
+        note(said)
+    warn(started.done.warnings)
+    folder = started.paths[0].parts[0]
+    following(
+        (f"arsenal print {folder}", "all cards on sheets to cut out"),
+        (f"arsenal watch {folder}", "see the cards in a browser while you write"),
+        (f"arsenal import {shlex.quote(spreadsheet)} --game {folder}", "when the spreadsheet has changed"),
+        (f"{display(Path(folder, 'card.schema.json'))}", "what a card can say: change it as you like"),
     )
 
 

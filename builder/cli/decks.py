@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,12 +18,14 @@ from builder.cli.options import (
     GameOption,
     Judging,
     LanguageOption,
+    OneEachOption,
+    Pictured,
     SinceOption,
     Sources,
 )
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import some_of
-from builder.exports import BUNDLED
+from builder.exports import BUNDLED, Settings, target
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog
@@ -134,6 +137,7 @@ def export(
     context: typer.Context,
     sources: Sources,
     judging: Judging,
+    pictured: Pictured,
     targets: Annotated[
         list[str],
         typer.Argument(
@@ -159,17 +163,34 @@ def export(
     force: Annotated[
         bool, typer.Option("--force", help="Export an illegal deck all the same; the file says so.")
     ] = False,
+    accept: Annotated[
+        bool,
+        typer.Option("--accept", help="Take a name on a list that is near to one card's alone for it, and say so."),
+    ] = False,
     cards: CardsOption = "",
     lang: LanguageOption = "",
     changed_since: SinceOption = "",
+    one_each: OneEachOption = False,
 ) -> None:
     """Write a deck, several decks, or a game's cards, for a rules engine or another program."""
-    refuse_empty(context, cards=cards, changed_since=changed_since)
+    refuse_empty(context, cards=cards, changed_since=changed_since, base_url=pictured.base_url)
+    settings = Settings(**asdict(pictured))
     with opened(sources, *targets) as workspace:
         done = workspace.export(
             *targets, to=to, path=out, cards=cards, lang=lang, changed_since=changed_since, format=judging.format,
-            date=day(judging.date), players=judging.players, force=force, decks=decks,
+            date=day(judging.date), players=judging.players, force=force, decks=decks, accept=accept, one_each=one_each,
+            settings=settings,
         )  # fmt: skip
-    for said in (*done.notes, *done.losses):
+    for said in (*done.notes, *done.losses, *_idle(context, to)):
         note(said)
     (say_aside if str(out) == "-" else say)(done.line)
+
+
+def _idle(context: typer.Context, to: str) -> Iterator[str]:
+    """Which options for pictures were given for nothing."""
+    chosen = target(to)
+    own = {"pcio_schema": chosen.name == "playingcards"}
+    for name in Pictured.__dataclass_fields__:
+        source = context.get_parameter_source(name)
+        if source and source.name == "COMMANDLINE" and not own.get(name, chosen.draws):
+            yield f"--{name.replace('_', '-')} has no effect: {chosen.name} has no use for it"

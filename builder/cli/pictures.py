@@ -14,6 +14,7 @@ from builder.cli.options import (
     Folder,
     KindOption,
     LanguageOption,
+    OneEachOption,
     Rendering,
     SetOption,
     SinceOption,
@@ -38,6 +39,7 @@ def images(
     reminders: RemindersOption = None,
     ink: InkOption = None,
     in_set: SetOption = "",
+    one_each: OneEachOption = False,
 ) -> None:
     """Make a picture of each card."""
     from builder.printing.gathering import Request
@@ -45,7 +47,7 @@ def images(
 
     refuse_empty(context, cards=cards, changed_since=changed_since)
     options = PictureOptions(kind, dpi, ink=ink or "full", **asdict(rendering))
-    wanted = Request(target, cards, lang, changed_since, reminders=reminders, in_set=in_set)
+    wanted = Request(target, cards, lang, changed_since, one_each, reminders=reminders, in_set=in_set)
     with opened(sources, target) as workspace:
         report_made(workspace.images(wanted, out, options, note))
 
@@ -66,6 +68,7 @@ def tabletop(
     lang: LanguageOption = "",
     reminders: RemindersOption = None,
     in_set: SetOption = "",
+    one_each: OneEachOption = False,
 ) -> None:
     """Make sheets of up to 69 cards for virtual tables, with sheets.json, which says where each card lies."""
     from builder.printing.gathering import Request
@@ -73,6 +76,6 @@ def tabletop(
 
     refuse_empty(context, cards=cards)
     options = PictureOptions(kind, dpi, max_side, **asdict(rendering))
-    wanted = Request(target, cards, lang, reminders=reminders, in_set=in_set)
+    wanted = Request(target, cards, lang, one_each=one_each, reminders=reminders, in_set=in_set)
     with opened(sources, target) as workspace:
         report_made(workspace.tabletop(wanted, out, options, note))

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from builder.diagnostics import KnownWords
 from builder.games import Card, CardSet
+from builder.games.guids import guid
 from builder.naming import fold
 
 MAX_NAME = 400  # characters of a name that are looked at
@@ -17,7 +18,7 @@ class CardIndex:
     """The cards of one game, to be found by id, former id and name.
 
     `other_names` gives their names in other languages, each with a card's id; it is asked when a name is not found.
-    `sets` are the game's, which lists name by their codes.
+    `sets` are the game's, which lists name by their codes; `groups` are words that lists sort cards by, such as types.
     """
 
     def __init__(
@@ -25,11 +26,14 @@ class CardIndex:
         cards: Iterable[Card],
         other_names: Callable[[], Iterable[tuple[str, str]]] | None = None,
         sets: Iterable[CardSet] = (),
+        groups: Iterable[str] = (),
     ) -> None:
+        self.groups = frozenset(map(fold, groups))
         self._other_names = other_names or (lambda: ())
         self._sets = {fold(word): one.id for one in sets for word in (one.name, one.code, one.id)}
         self.cards: dict[str, Card] = {card.id: card for card in cards}
         self.names: dict[str, str] = {card_id: card.name for card_id, card in self.cards.items()}
+        self.lines: dict[str, str] = {}  # how lists write each card, as far as that was asked
         former = {alias: card.id for card in self.cards.values() for alias in card.aliases}
         self.aliases: dict[str, str] = {alias: now for alias, now in former.items() if alias not in self.cards}
 
@@ -59,6 +63,10 @@ class CardIndex:
             found = self.current(words[words.rindex("[") + 1 : -1].strip())
         return (found,) if found is not None else self._by_other_name.get(folded, ())
 
+    def printing(self, guid: str) -> tuple[str, str] | None:
+        """The card, and the set of the printing, that other programs know by a GUID; None where there is none."""
+        return self._by_guid.get(guid.lower())
+
     def set_of(self, card_id: str, words: str) -> str:
         """The set of a card that a list calls by its code, its id or its name; empty where the card is in none such."""
         sets = self.cards[card_id].sets
@@ -82,10 +90,15 @@ class CardIndex:
         meant = " or ".join(f'"{self.names[i]}" ({i})' for i in self.likely(words))
         return f"did you mean {meant}?" if meant else ""
 
-    def likely(self, words: str) -> list[str]:
-        """The ids of up to two cards that words which name none were probably meant to name."""
+    def likely(self, words: str) -> tuple[str, ...]:
+        """The ids of the one or two cards whose names are near to words, the nearest first."""
         close = self._known.near(_plain(words[:MAX_NAME]), n=2)
-        return list(dict.fromkeys(self._labels[label] for label in close))
+        return tuple(dict.fromkeys(self._labels[label] for label in close))
+
+    @cached_property
+    def alike(self) -> frozenset[str]:
+        """The ids of cards whose names other cards have, too."""
+        return frozenset(card_id for ids in self._by_name.values() if len(ids) > 1 for card_id in ids)
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[str, ...]]:
@@ -102,6 +115,16 @@ class CardIndex:
             current, folded = self.current(card_id), fold(name)
             if current is not None and current not in found.get(folded, ()):
                 found[folded] = (*found.get(folded, ()), current)
+        return found
+
+    @cached_property
+    def _by_guid(self) -> dict[str, tuple[str, str]]:
+        found = {}
+        for card in self.cards.values():
+            found[guid(card.game_id, "card", card.id)] = (card.id, card.set_id)
+            for printing in card.printings:
+                if printing.set_id != card.set_id:
+                    found[guid(card.game_id, "card", card.id, printing.set_id)] = (card.id, printing.set_id)
         return found
 
     @cached_property

@@ -1,22 +1,27 @@
-"""Decks as lists that people paste: text in, canonical text out."""
+"""Decks as lists that people paste and as files of other programs: text in, canonical text out."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from builder.decks.deck import MAX_COPIES, Deck
+from builder.decks.foreign import Entry, Foreign, NotReadable
+from builder.decks.foreign import read as read_foreign
 from builder.decks.index import MAX_SUGGESTIONS, CardIndex
+from builder.decks.lines import MAIN_WORDS, SIDE_WORDS, Reading, bare_heading, heading_of, read_line
 from builder.diagnostics import Diagnostic, Span, lines_of, suggestion
 from builder.games import MAIN, MAX_PLAYERS
 from builder.games.card import Faces
-from builder.naming import fold
+from builder.naming import fold, slug
 
 MAX_TEXT = 500_000  # characters of a pasted list
 MAX_LINES = 5_000
 MAX_LINE = 400  # characters
 MAX_DIAGNOSTICS = 100
+UNNAMED = "Unnamed"
 
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]
@@ -31,23 +36,28 @@ def parse_text(
     game: str = "",
     format: str = "",  # noqa: A002 - the field's word
     sections: SectionsOf | None = None,
+    accept: bool = False,
 ) -> tuple[Deck | None, list[Diagnostic]]:
     """A pasted list as a deck of one of `games`, and what was wrong with it; None where no deck could be
-    read.
+    read. The text may also be a deck file of another program: see `builder.decks.foreign`.
 
     A line is `2 Card Name`, `2x Card Name`, `Card Name x2` or `Card Name`, or an id in place of the name; `(set)` and
-    a number may follow the name, and say which printing of the card is meant;
-    `Side:` and `[Side]` begin a section; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`,
+    a number may follow the name, and say which printing of the card is meant. Numbers and dots before a line and marks
+    behind it (`1.`, `-`, `*F*`, `[Ships]`) say nothing. With `accept`, a name that is near to one card's alone is taken
+    for it. `Side:` and `[Side]` begin a section, `SB:` before a card puts it into the second one, and headings that
+    name a type of cards say nothing; `#` and `//` begin a comment, and `# Game:`, `# Format:`, `# Name:`,
     `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a
     player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game` and
     `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's
     section names by id, main first; without it every heading makes a section.
     """
-    reader = _Reader(path)
-    lines = list(reader.lines(text))
+    reader = _Reader(path, accept=accept)
+    foreign = reader.foreign(text)
+    lines = [] if foreign or reader.diagnostics else list(reader.lines(text))
     headers = reader.headers
-    chosen = game or headers.get("game", "") or _guess(lines, games)
-    if not (chosen or lines or reader.diagnostics):
+    known = partial(_known_entries, foreign) if foreign else partial(_known_lines, lines)
+    chosen = game or headers.get("game", "") or _called(headers, games) or _guess(known, games)
+    if not (chosen or lines or foreign or reader.diagnostics):
         reader.report(
             "empty-file", "this list holds no cards", None, "a line is a number and a card's name: 2 Card Name"
         )
@@ -59,10 +69,13 @@ def parse_text(
         reader.report("unknown-game", message, None, suggestion(chosen, games, "games"))
         return None, reader.diagnostics
     wanted = format or headers.get("format", "")
+    named = sections(chosen, wanted) if sections else None
     deck = Deck(
-        name=name or headers.get("name", "") or "Unnamed",
+        name=name or headers.get("name", "") or UNNAMED,
         game=chosen,
-        sections=reader.sections(lines, games[chosen], sections(chosen, wanted) if sections else None),
+        sections=reader.entries(foreign.entries, games[chosen], named)
+        if foreign
+        else reader.sections(lines, games[chosen], named),
         format=wanted,
         author=headers.get("author", ""),
         description=headers.get("description", ""),
@@ -90,7 +103,7 @@ def to_text(deck: Deck, cards: CardIndex) -> str:
         out.append("")
         if set(deck.sections) != {MAIN}:
             words = section.replace("-", " ").capitalize()
-            out.append(f"{words}:" if _heading(f"{words}:") == words else f"[{section}]")
+            out.append(f"{words}:" if heading_of(f"{words}:") == words else f"[{section}]")
         for card_id, n in deck.sections[section].items():
             out += _lines_of(card_id, n, cards, left.get(card_id, {}))
     return "\n".join(out) + "\n"
@@ -105,14 +118,51 @@ class _Line(NamedTuple):
 class _Reader:
     """Reads one list: collects headers and diagnostics on the way."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, path: str, *, accept: bool = False) -> None:
+        self.path, self.accept = path, accept
         self.headers: dict[str, str] = {}
         self.players: int | None = None
         self.dice: list[Faces] = []
         self.printings: dict[str, dict[str, int]] = {}
         self.diagnostics: list[Diagnostic] = []
         self._suggested = 0
+
+    def foreign(self, text: str) -> Foreign | None:
+        """The deck of another program that the text is; what it says of itself is put in `headers`."""
+        try:
+            found = read_foreign(text)
+        except NotReadable as error:
+            line = _Line(error.line, 1, "") if error.line else None
+            self.report("unreadable-deck", f"this is no deck: {error}", line, f"files that are read: {_READ}")
+            return None
+        if found:
+            self.headers |= {key: " ".join(value.split()) for key, value in found.headers.items() if value.strip()}
+            if found.headers.get("description"):
+                self.headers["description"] = found.headers["description"].strip()
+            self.dice += found.dice
+            players = self.headers.pop("players", "")
+            self.players = int(players) if players.isdigit() and 1 <= int(players) <= MAX_PLAYERS else None
+        return found
+
+    def entries(
+        self, entries: Iterable[Entry], cards: CardIndex, named: Mapping[str, str] | None
+    ) -> dict[str, dict[str, int]]:
+        """The cards of another program's deck, by section; `named` is as for `sections`."""
+        found: dict[str, dict[str, int]] = {}
+        first = next(iter(named), MAIN) if named else MAIN
+        places: dict[str, str] = {"": MAIN if named is None or MAIN in named else first}
+        for entry in entries:
+            words = [word for word in entry.words if word]
+            line = _Line(entry.line, 1, words[-1] if words else "")
+            if entry.section not in places:
+                places[entry.section] = self._section(entry.section, line, named, places[""])
+            printing = next((known for word in words if (known := cards.printing(word))), None)
+            ids = (printing[0],) if printing else next((ids for word in words if (ids := cards.find(word))), ())
+            section = found.setdefault(places[entry.section], {})
+            in_set = printing[1] if printing else entry.in_set
+            reading = Reading(entry.copies, words[-1] if words else "", ids, _older(cards, ids, in_set))
+            self._count(reading, line if entry.line else None, cards, section)
+        return {section: held for section, held in found.items() if held}
 
     def lines(self, text: str) -> Iterator[_Line]:
         """The lines that are neither blank nor comments; what header comments say is put in `headers`."""
@@ -146,13 +196,16 @@ class _Reader:
         first = next(iter(named), MAIN) if named else MAIN
         current = MAIN if named is None or MAIN in named else first
         for line in lines:
-            heading = _heading(line.text)
-            if not heading and not _read(line.text, cards).found:
-                heading = _bare_heading(line.text, named or {MAIN: ""})
+            heading = heading_of(line.text)
+            if not heading and not (reading := read_line(line.text, cards)).found:
+                heading = bare_heading(line.text, named or {MAIN: ""}, cards.groups)
             if heading:
-                current = self._section(heading, line, named, current)
+                current = self._section(heading, line, named, current, cards.groups)
+            elif not reading.found and (aside := _ASIDE.fullmatch(line.text)):
+                section = self._section("side", line, named, current)
+                self._count(read_line(aside["words"], cards), line, cards, found.setdefault(section, {}))
             else:
-                self._card(line, cards, found.setdefault(current, {}))
+                self._count(reading, line, cards, found.setdefault(current, {}))
         return {section: held for section, held in found.items() if held}
 
     def report(
@@ -185,27 +238,44 @@ class _Reader:
         else:
             self.headers.setdefault(key, value)
 
-    def _section(self, heading: str, line: _Line, sections: Mapping[str, str] | None, current: str) -> str:
+    def _section(
+        self,
+        heading: str,
+        line: _Line,
+        sections: Mapping[str, str] | None,
+        current: str,
+        groups: Collection[str] = (),
+    ) -> str:
+        """The section that a heading begins; `current` where it names a type of cards, or no section at all."""
         wanted = "-".join(re.findall(r"[a-z0-9]+", fold(heading)))
-        if sections is None:
-            return wanted or MAIN
-        for section, name in sections.items():
+        for section, name in (sections or {}).items():
             if wanted == section or fold(heading) == fold(name):
                 return section
-        if wanted == MAIN:
+        if fold(heading) in groups:
+            return current
+        if sections is None:
+            return wanted or MAIN
+        if wanted in MAIN_WORDS:
             return next(iter(sections), MAIN)
+        if wanted in SIDE_WORDS and len(sections) == 2:
+            return list(sections)[1]
         place = sections.get(current) or current
         message = f'"{heading}" is no section of this format; the cards below it are counted in {place}'
         self.report("unknown-heading", message, line, suggestion(heading, sections, "sections"))
         return current
 
-    def _card(self, line: _Line, cards: CardIndex, section: dict[str, int]) -> None:
-        count, words, found, in_set = _read(line.text, cards)
+    def _count(self, reading: Reading, line: _Line | None, cards: CardIndex, section: dict[str, int]) -> None:
+        """Count the copies of a card that were read on a line, None where the file has no lines to name."""
+        count, words, found, in_set = reading
         if not found:
             self._suggested += 1
-            help_ = cards.meant(words) if self._suggested <= MAX_SUGGESTIONS else ""
-            self.report("unknown-card", f'there is no card "{_short(words)}"', line, help_)
-            return
+            near = cards.likely(words) if self._suggested <= MAX_SUGGESTIONS or self.accept else ()
+            if not (self.accept and len(near) == 1):
+                message = f'there is no card "{_short(words)}"' if words else "here is a card without a name"
+                self.report("unknown-card", message, line, cards.meant(words) if near else "")
+                return
+            found = near
+            self.report("near-card", f'"{_short(words)}" was taken for {cards.describe(near[0])}', line)
         if len(found) > 1:
             help_ = "write " + " or ".join(f'"{count} {words} [{i}]"' for i in found[:4])
             self.report(
@@ -227,7 +297,7 @@ class _Reader:
         if in_set:
             self._printing(found[0], cards, in_set, count, line)
 
-    def _printing(self, card_id: str, cards: CardIndex, in_set: str, count: int, line: _Line) -> None:
+    def _printing(self, card_id: str, cards: CardIndex, in_set: str, count: int, line: _Line | None) -> None:
         """Note which printing of a card a line names."""
         card = cards.cards[card_id]
         if set_id := cards.set_of(card_id, in_set):
@@ -245,81 +315,52 @@ _HEADER = re.compile(
 _SAID = {"yes": True, "no": False}  # anything else is a comment
 _LOST = {said: word for word, said in _SAID.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
-_HEADING = re.compile(r"\[(?P<bracketed>[^\[\]]+)\]|(?P<named>[^\[\]]+?)\s*(?:\(\d+\))?\s*:")
-_COUNT_FIRST = re.compile(r"(?P<count>[-+]?\d+)(?P<times>\s*[xX×*])?(?:\s+(?P<words>.+))")
-_COUNT_LAST = re.compile(r"(?P<words>.+?)\s+(?:[xX×*]\s*(?P<count>[-+]?\d+))")
-_PRINTING = re.compile(
-    r"(?P<words>[^()]+?) \((?P<set>[^()]*[^()0-9 ][^()]*)\)(?: #?[0-9]{1,6}[a-z]?)?"
-)  # the number says no more
-_COMMENT = re.compile(r"\s(?:#|//)")
+_ASIDE = re.compile(r"(?:sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
+_READ = "lists, Arsenal's own, .cod, .o8d, .dek, saved objects of Tabletop Simulator"
 
 
-def _heading(text: str) -> str:
-    """The section that a line begins, where the line can be nothing else."""
-    found = _HEADING.fullmatch(text)
-    return "" if found is None or _COUNT_FIRST.match(text) else (found["bracketed"] or found["named"]).strip()
+def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:
+    """The game that a file calls by its name; empty where it calls none that there is."""
+    called = slug(headers.get("game called", ""))
+    return called if called in games else ""
 
 
-def _bare_heading(text: str, sections: Mapping[str, str]) -> str:
-    """The section that a line begins which is no card: `Side`, `Ships (12)`."""
-    counted = re.fullmatch(r"(?P<name>\D+?)\s*\(\d+\)", text)
-    folded = fold(text)
-    return (
-        counted["name"] if counted else text if any(folded in (fold(s), fold(n)) for s, n in sections.items()) else ""
+def _known_lines(lines: Sequence[_Line], cards: CardIndex) -> int:
+    """How many lines name a card."""
+    return sum(1 for line in lines if read_line(line.text, cards).found)
+
+
+def _known_entries(foreign: Foreign, cards: CardIndex) -> int:
+    """How many entries name a card."""
+    return sum(
+        any(cards.printing(word) or cards.find(word) for word in entry.words if word) for entry in foreign.entries
     )
 
 
-def _readings(text: str) -> Iterator[tuple[int, str]]:
-    """What a line may say, as (count, name or id), likeliest first."""
-    comment = _COMMENT.search(text)
-    for words in (text, text[: comment.start()].rstrip()) if comment else (text,):
-        first = _COUNT_FIRST.fullmatch(words)
-        if first:
-            yield int(first["count"]), first["words"]
-            times = re.match(r"[xX×*]\s+(.+)", first["words"])
-            if times and not first["times"]:
-                yield int(first["count"]), times[1]
-        last = _COUNT_LAST.fullmatch(words)
-        if last:
-            yield int(last["count"]), last["words"]
-        yield 1, words
+def _older(cards: CardIndex, ids: Sequence[str], in_set: str) -> str:
+    """The set of a printing where a card has a newer one: programs name a set for every card."""
+    card = cards.card(ids[0]) if ids else None
+    newest = card.printings[-1].set_id if card and card.printings else ""
+    return "" if not card or not newest or cards.set_of(card.id, in_set) == newest else in_set
 
 
-class _Reading(NamedTuple):
-    copies: int
-    words: str
-    found: tuple[str, ...]  # ids of cards
-    in_set: str = ""  # as the line calls it
-
-
-def _read(text: str, cards: CardIndex) -> _Reading:
-    """The first reading of a line that names a card; where none does, the likeliest, with no ids."""
-    for count, words in _readings(text):
-        found = cards.find(words)
-        if found:
-            return _Reading(count, words, found)
-    for count, words in _readings(text):
-        named = _PRINTING.fullmatch(words)
-        if named and (found := cards.find(named["words"])):
-            return _Reading(count, named["words"], found, named["set"].strip())
-    comment = _COMMENT.search(text)
-    count, words = next(_readings(text[: comment.start()].rstrip() if comment else text))
-    return _Reading(count, words, ())
-
-
-def _guess(lines: Iterable[_Line], games: Mapping[str, CardIndex]) -> str:
+def _guess(known_by: Callable[[CardIndex], int], games: Mapping[str, CardIndex]) -> str:
     """The game that knows the most lines; the first by id where two know as many, "" where none knows any."""
-    texts = [line.text for line in lines]
-    known = {game: sum(1 for text in texts if _read(text, cards).found) for game, cards in games.items()}
+    known = {game: known_by(cards) for game, cards in games.items()}
     best = min(known, key=lambda game: (-known[game], game), default="")
     return best if known.get(best) else ""
 
 
 def _written(card_id: str, cards: CardIndex) -> str:
     """A card in canonical text: its name, and the id too where the name alone would not be read back."""
+    if card_id in cards.lines:
+        return cards.lines[card_id]
     name = " ".join(cards.names.get(card_id, card_id).split())
     forms = (name, f"{name} [{card_id}]")
-    return next((form for form in forms if _read(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    found = next((form for form in forms if read_line(f"1 {form}", cards) == (1, form, (card_id,), "")), card_id)
+    if card_id in cards.names:
+        cards.lines[card_id] = found
+    return found
 
 
 def _lines_of(card_id: str, copies: int, cards: CardIndex, left: dict[str, int]) -> Iterator[str]:

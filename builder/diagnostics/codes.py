@@ -42,6 +42,9 @@ CODES: dict[str, Code] = {
     "empty-file": error("a file says nothing"),
     "misplaced-file": warning("a YAML file stands where nothing reads it"),
     "missing-file": error("a picture or a template is named and is not in the pack"),
+    "unused-spreadsheet": warning("a spreadsheet lies in a pack, where nothing reads it"),
+    "bad-spreadsheet": error("a spreadsheet can't be read as cards"),
+    "bad-cell": error("a cell of a spreadsheet can't be read by the field that it is of"),
     "path-outside-pack": error("a path leads out of the pack"),
     "more-findings": warning("there are more findings than are listed"),
     # Writing YAML
@@ -125,6 +128,8 @@ CODES: dict[str, Code] = {
     "bad-line": error("a line of a pasted list can't be a card"),
     "bad-count": error("a number of copies makes no sense"),
     "bad-player-count": warning("a list is for a number of players that makes no sense"),
+    "unreadable-deck": error("a file is no deck of the program that it seems to be of"),
+    "near-card": warning("a name that is no card's was taken for the one that is near"),
     "unknown-heading": warning("a heading of a list is no section of its format"),
     "unknown-printing": warning("a card is not in the set that is named for it"),
     "ambiguous-card": warning("a name on a list belongs to several cards"),

@@ -24,7 +24,7 @@ from yaml.events import (
 )
 
 from builder.diagnostics import Diagnostic
-from builder.documents.data import Data
+from builder.documents.data import MAX_ALIASED_NODES, Data
 from builder.documents.libyaml import Parser, span_of
 from builder.documents.scalars import scalar
 from builder.documents.syntax import syntax_fault
@@ -32,7 +32,6 @@ from builder.documents.syntax import syntax_fault
 MAX_DEPTH = 64
 MAX_EVENTS = 1_000_000  # keys, values, and beginnings and ends of lists and mappings; some 30,000 cards
 MAX_FAULTS = 200  # after which a file is read no further
-MAX_ALIASED_NODES = 100_000  # what all aliases of a file may add up to once they are written out
 
 # In this module, Any is data that is being made: the loop runs a few hundred thousand times for a large file, and
 # compares classes, which is fastest but invisible to a type checker.

@@ -8,22 +8,31 @@ A plugin adds a target by an entry point of the group `arsenal.exports`, which l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeGuard
+from urllib.parse import quote
 
 from builder import plugins
 from builder.diagnostics import UsageError, suggestion
 
 if TYPE_CHECKING:
-    from builder.decks import Deck
+    from builder.decks import CardIndex, Deck
     from builder.games import Card, Clause, Game, Players
 
 GROUP = "arsenal.exports"
 
-BUNDLED = ("engine", "text", "csv", "json")
+PLAIN = ("engine", "text", "csv", "json")  # texts, of which a browser can make all
+BUNDLED = (
+    *PLAIN, "deck", "feed", "datasette", "tts", "playingcards", "playground",
+    "cockatrice", "octgn", "lackey", "cgs", "dragncards",
+)  # fmt: skip
+
+MOST_OF_A_URL = 1000  # characters
+_BASE_URL = re.compile(r"(?:https?://[A-Za-z0-9]|file:///)[A-Za-z0-9._~:/@!$&'()*+,;=%\[\]-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +69,8 @@ class Sheet:
 class Drawing(Protocol):
     """Draws the cards of a bundle; each raises FindingsError for faults of templates."""
 
-    def pictures(self) -> list[Picture]:
-        """Each card's pictures, in the order of the cards."""
+    def pictures(self, cards: Sequence[Card] | None = None, dpi: float | None = None) -> list[Picture]:
+        """Each card's pictures, in the order of the cards: of all cards, at the settings' resolution, by default."""
 
     def shared(self) -> list[Picture]:
         """The back that cards share, and the components."""
@@ -74,12 +83,27 @@ class Drawing(Protocol):
 class Settings:
     """What a user may say of an export. `base_url` is where the pictures will lie, empty for beside the export.
 
-    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels.
+    `dpi` is the resolution of pictures, `max_side` the longest side of sheets in pixels. Without `pictures`, nothing is
+    drawn where a target can do without. `pcio_schema` is the version of PlayingCards.io's files. Raises UsageError for
+    a base URL that no program could open.
     """
 
     base_url: str = ""
     dpi: float = 300.0
     max_side: int = 4096
+    pictures: bool = True
+    pcio_schema: int = 6
+
+    def __post_init__(self) -> None:
+        if self.base_url and not (_BASE_URL.fullmatch(self.base_url) and len(self.base_url) <= MOST_OF_A_URL):
+            raise UsageError(
+                f'"{self.base_url}" is no address for pictures',
+                "give one that begins with https://, http:// or file:///, without spaces, ? and #",
+            )
+
+    def address(self, name: str) -> str:
+        """Where the picture of that name will lie; its name alone where nobody says."""
+        return f"{self.base_url.rstrip('/')}/{quote(name)}" if self.base_url else name
 
 
 @dataclass(frozen=True)
@@ -91,7 +115,11 @@ class Bundle:
 
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
-    and `clauses` what makes it legal.
+    and `clauses` what makes it legal. Of a game, these are who can play its default format and the sections of all
+    formats, and `decks` are its sample decks by their ids. `beside` is what players need beside the cards, by count:
+    cards of the game, and components of game.yaml by their ids.
+
+    `index` has all cards of the game, in its own language; `is_whole` says that all of them are in `cards`.
     """
 
     game: Game
@@ -105,6 +133,10 @@ class Bundle:
     can_play: Players | None = None
     sections: Sequence[str] = ()
     clauses: Sequence[Clause] = ()
+    beside: Sequence[tuple[Card | str, int]] = ()
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    index: CardIndex | None = None
+    is_whole: bool = False
     language: str = ""
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
@@ -112,14 +144,18 @@ class Bundle:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Copies of each card over all sections of the deck; one of each for a whole game."""
+        """Copies of each card over all sections of the deck; for a whole game, those in its box."""
         if self.deck is None:
-            return {card.id: 1 for card in self.cards}
+            return {card.id: card.in_box for card in self.cards}
         found: dict[str, int] = {}
         for cards in self.deck.sections.values():
             for card_id, count in cards.items():
                 found[card_id] = found.get(card_id, 0) + count
         return found
+
+    def with_deck(self, deck: Deck) -> Bundle:
+        """The same with a deck: with one of `decks`, or another of these cards."""
+        return replace(self, deck=deck)
 
 
 @dataclass(frozen=True)
@@ -138,7 +174,8 @@ class Exported:
 class Target:
     """A program or a format that Arsenal exports to. `suffix` is the ending of its file, empty where it makes a folder.
 
-    `needs_deck` where a whole game makes no sense, `draws` where it needs the bundle's drawing.
+    `deck_suffix` is that of a deck's file where it is another than a game's. `needs_deck` where a whole game makes no
+    sense, `draws` where it needs the bundle's drawing.
     """
 
     name: str
@@ -147,6 +184,14 @@ class Target:
     export: Callable[[Bundle], Exported]
     needs_deck: bool = False
     draws: bool = False
+    deck_suffix: str | None = None
+
+    @property
+    def for_deck(self) -> Target:
+        """The target as it is for decks: where they have a file of their own, it has no pictures."""
+        if self.deck_suffix is None:
+            return self
+        return replace(self, suffix=self.deck_suffix, deck_suffix=None, draws=False)
 
     @property
     def makes_folder(self) -> bool:
@@ -161,12 +206,25 @@ def target(name: str) -> Target:
         return found
     if added := plugins.load(GROUP, name, _is_target, "a Target"):
         return added
-    raise UsageError(f'there is no export target "{name}"', suggestion(name, names(), "targets"))
+    raise no_target(name, names())
+
+
+def no_target(name: str, known: Sequence[str]) -> UsageError:
+    """That there is no target of that name, but there are these."""
+    return UsageError(f'there is no export target "{name}"', suggestion(name, known, "targets"))
 
 
 def names() -> list[str]:
     """All targets, the bundled ones first."""
     return [*BUNDLED, *(name for name in plugins.names(GROUP) if name not in BUNDLED)]
+
+
+def undrawn() -> list[str]:
+    """The targets that make decks without pictures, which takes no time: what servers offer.
+
+    Raises UsageError for a broken plugin.
+    """
+    return [name for name in names() if not target(name).for_deck.draws]
 
 
 def _is_target(found: object) -> TypeGuard[Target]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.extras import extras
+from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
-from builder.packs.pack import Pack
+
+if TYPE_CHECKING:
+    from builder.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +25,7 @@ class Wanted:
 
     `where` is a query that cards must match, `since` a revision or a day from which they must differ, `language` one of
     a translation. `format_id` and `players` overrule what the deck says; it is judged as of the day `on`, and exported
-    by `force` where it is not legal.
+    by `force` where it is not legal. With `one_each`, there is one copy of each card.
     """
 
     where: str = ""
@@ -30,6 +35,8 @@ class Wanted:
     on: date | None = None
     players: int | None = None
     force: bool = False
+    one_each: bool = False
+    accept: bool = False
 
 
 def bundle(
@@ -44,7 +51,7 @@ def bundle(
     Raises FindingsError for an illegal deck unless forced, UsageError for what the target can't take.
     """
     wanted = wanted or Wanted()
-    meant = catalog.game_or_deck(what, wanted.format_id)
+    meant = catalog.game_or_deck(what, wanted.format_id, accept=wanted.accept)
     if isinstance(meant, Game):
         if target.needs_deck:
             raise UsageError(
@@ -52,23 +59,29 @@ def bundle(
                 f"`arsenal games` lists the decks of {meant.id}; --decks exports all of them",
             )
         found = _some(catalog.cards(meant, wanted.where), meant.id, wanted.where)
-        return _worded(catalog, Bundle(meant, found), wanted, packs)
+        found = [replace(card, in_box=1) for card in found] if wanted.one_each else found
+        made = replace(_of_game(catalog, meant, found, wanted.on), beside=_beside(catalog, meant, found, wanted))
+        return _worded(catalog, made, wanted, packs)
     opened = replace(meant, deck=replace(meant.deck, players=wanted.players or meant.deck.players))
     game = catalog.game(opened.deck.game)
     named = {card.id for card, _ in catalog.deck_cards(opened)}
     cards = _some([card for card in catalog.cards(game, wanted.where) if card.id in named], opened.label, wanted.where)
-    if (wanted.where or wanted.since) and target.needs_deck:
-        raise UsageError(
-            f'"{target.name}" takes a whole deck', f"leave {'--cards' if wanted.where else '--changed-since'} out"
-        )
-    by = catalog.format(opened.deck, wanted.format_id, wanted.on)
-    verdict = catalog.verdict(opened, catalog.judge(game.id, by))
+    for option, given in (
+        ("--cards", wanted.where),
+        ("--changed-since", wanted.since),
+        ("--one-each", wanted.one_each),
+    ):
+        if given and target.needs_deck:
+            raise UsageError(f'"{target.name}" takes a whole deck', f"leave {option} out")
+    judge = catalog.judge_of(opened.deck, wanted.format_id, wanted.on)
+    by, verdict = judge.format, catalog.verdict(opened, judge)
     if not verdict.legal and not wanted.force:
         raise FindingsError(_as_findings(opened, by, verdict))
+    deck = opened.deck.renamed(catalog.index(game.id).aliases)
     made = Bundle(
         game,
         cards,
-        opened.deck.renamed(catalog.index(game.id).aliases),
+        _one_each(deck) if wanted.one_each else deck,
         by.id,
         by.name,
         by.setup,
@@ -77,8 +90,25 @@ def bundle(
         by.can_play,
         tuple(by.sections),
         by.clauses,
+        beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
+        index=catalog.index(game.id),
+        notes=tuple(problem.message for problem in opened.problems),
     )
     return _worded(catalog, made, wanted, packs)
+
+
+def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -> Bundle:
+    """A game's cards, with what its formats say of decks, and its sample decks."""
+    formats = [catalog.format(Deck("", game.id, format=name), "", on) for name in catalog.formats(game.id)]
+    return Bundle(
+        game,
+        cards,
+        can_play=formats[0].can_play if formats else None,
+        sections=tuple(dict.fromkeys(section for one in formats for section in one.sections)),
+        decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
+        index=catalog.index(game.id),
+        is_whole=len(cards) == catalog.source.count(game.id),
+    )
 
 
 def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack]) -> Bundle:
@@ -101,9 +131,25 @@ def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack
         made,
         game=words.game,
         cards=[words.card(card) for card in cards],
+        is_whole=made.is_whole and len(cards) == len(made.cards),
+        beside=[(what if isinstance(what, str) else words.card(what), count) for what, count in made.beside],
         language=words.language if words.is_translated else "",
-        notes=tuple(notes),
+        notes=(*made.notes, *notes),
     )
+
+
+def _one_each(deck: Deck) -> Deck:
+    """The deck with one copy of each card of a section."""
+    return replace(deck, sections={name: dict.fromkeys(cards, 1) for name, cards in deck.sections.items()})
+
+
+def _beside(
+    catalog: Catalog, game: Game, cards: Sequence[Card], wanted: Wanted, players: int = 1
+) -> tuple[tuple[Card | str, int], ...]:
+    """What so many players need beside these cards; nothing where only some of the cards were asked for."""
+    if wanted.where or wanted.since:
+        return ()
+    return tuple(extras(catalog, game, [(card, 1) for card in cards], players))
 
 
 def _some(cards: list[Card], name: str, where: str) -> list[Card]:

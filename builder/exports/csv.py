@@ -1,45 +1,103 @@
 """Cards as CSV, a row a card, for spreadsheets.
 
-Source of the format: RFC 4180, with the UTF-8 mark that spreadsheets look for.
+Source of the format: RFC 4180, with the UTF-8 mark that spreadsheets look for. A pack that was imported from a
+spreadsheet is written with the columns of that one, so that it can be imported again.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from builder.diagnostics import FindingsError
 from builder.documents.data import Data, mapping
 from builder.exports import Bundle, Exported, Target
+from builder.games import Game
 from builder.games.fields import told
-
-_FORMULA = frozenset("=+-@＝＋－＠\t\r\n")  # also in full width, which spreadsheets take for the same
+from builder.spreadsheets.cells import Form, forms_of, guarded, shown, write_cell
+from builder.spreadsheets.columns import MAP_FILE, map_from
 
 
 def export(bundle: Bundle) -> Exported:
-    """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`)."""
-    columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
-    rows = [
-        {"set": card.set_id, **dict(_flat(mapping(told(dict(card.definition), bundle.game.card_schema))))}
-        for card in bundle.cards
-    ]
-    columns = [c for c in columns if any(c in row for row in rows)]
-    lost = sorted({key for row in rows for key in row} - set(columns))
+    """A column a field of the game's card schema; amounts by name have a column each (`cost.oil`).
+
+    Of a game whose pack says in import.yaml which column was which field, those columns come first, called as there.
+    """
+    columns, definitions, rows = _table(bundle)
+    mapped = _mapped(bundle.game) if bundle.deck is None else {}
+    held = set(mapped.values())
+    columns = [c for c in columns if any(c in row for row in rows) and c not in held and c.split(".")[0] not in held]
+    if mapped and len({card.set_id for card in bundle.cards}) == 1:
+        columns = [c for c in columns if c != "set"]
+    lost = sorted({key for row in rows for key in row} - {*columns, *held, "set"})
+    lost = [key for key in lost if key.split(".")[0] not in held]
     counts = bundle.counts
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow((["count"] if bundle.deck else []) + [_cell(column) for column in columns])
-    for card, row in zip(bundle.cards, rows, strict=True):
-        writer.writerow(
-            ([str(counts[card.id])] if bundle.deck else []) + [_cell(row.get(column)) for column in columns]
-        )
+    forms = forms_of(bundle.game.card_schema, bundle.game.definition) if mapped else {}
+    heads = (["count"] if bundle.deck else []) + [guarded(heading) for heading in (*mapped, *columns)]
+    lines = []
+    for card, said, row in zip(bundle.cards, definitions, rows, strict=True):
+        own = [_of_map(forms.get(name), name, {**said, "set": card.set_id}) for name in mapped.values()]
+        counted = [str(counts[card.id])] if bundle.deck else []
+        lines.append(counted + own + [_cell(row.get(column)) for column in columns])
     losses = [f"no column holds {', '.join(lost)}"] if lost else []
     if bundle.deck and len(bundle.deck.sections) > 1:
         losses.append("the deck's sections are added together: csv has one count a card")
     if bundle.deck and bundle.deck.dice:
         losses.append("the deck's crafted dice are left out")
-    return Exported(b"\xef\xbb\xbf" + out.getvalue().encode(), losses)
+    return Exported(b"\xef\xbb\xbf" + _csv([heads, *lines]), losses)
+
+
+def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]]:
+    """The columns that the cards fill, a row for each card, and what no column holds, in sentences."""
+    columns, _, rows = _table(bundle)
+    columns = [c for c in columns if any(c in row for row in rows)]
+    lost = sorted({key for row in rows for key in row} - set(columns))
+    return columns, rows, [f"no column holds {', '.join(lost)}"] if lost else []
+
+
+def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:
+    """A table as CSV, without a mark; nothing in it is run by a spreadsheet."""
+    cells = [[_cell(row.get(column)) for column in columns] for row in rows]
+    return _csv([[guarded(column) for column in columns], *cells])
+
+
+def _table(bundle: Bundle) -> tuple[list[str], list[Mapping[str, Data]], list[dict[str, Data]]]:
+    """The columns of the game's fields, what each card says, and the same in rows."""
+    columns = [name for name, field in bundle.game.fields.items() if field.kind != "tally"]
+    said = [mapping(told(dict(card.definition), bundle.game.card_schema)) for card in bundle.cards]
+    rows = [{"set": card.set_id, **dict(_flat(one))} for card, one in zip(bundle.cards, said, strict=True)]
+    return columns, said, rows
+
+
+def _csv(lines: Sequence[Sequence[str]]) -> bytes:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows(lines)
+    return out.getvalue().encode()
+
+
+def _mapped(game: Game) -> dict[str, str]:
+    """The fields of the columns of the spreadsheet that a game was imported from, by their headings."""
+    from builder.documents.reading import load
+
+    path = game.root / MAP_FILE
+    if not path.is_file():
+        return {}
+    document = load(path)
+    if document.diagnostics:
+        raise FindingsError(document.diagnostics)
+    forms = forms_of(game.card_schema, game.definition)
+    return {heading: name for heading, name in map_from(document.data).columns.items() if name in forms}
+
+
+def _of_map(form: Form | None, name: str, said: Mapping[str, Data]) -> str:
+    """What a card says in a field, as it would be written in the spreadsheet."""
+    value: Data = said
+    for key in name.split("."):
+        value = mapping(value).get(key)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    cell = write_cell(form, value)
+    return cell if is_number else guarded(cell)
 
 
 def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[str, Data]]:
@@ -52,35 +110,8 @@ def _flat(definition: Mapping[str, Data], prefix: str = "") -> Iterator[tuple[st
 
 def _cell(value: Data) -> str:
     """A value as a spreadsheet shows it; an apostrophe makes plain what it would run as a formula."""
-    if isinstance(value, list):
-        lists = any(isinstance(item, list) for item in value)  # such as a die's faces
-        shown = (" | " if lists else ", ").join(map(_words, value))
-    else:
-        shown = _words(value)
-    is_text = not isinstance(value, int | float)
-    return f"'{shown}" if is_text and _runs(shown) else shown
-
-
-def _words(value: Data) -> str:
-    """A value in a line of words, however much it holds."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_words(inner)}".strip() for key, inner in value.items())
-    if isinstance(value, list):
-        return " ".join(map(_words, value))
-    return str(value)
-
-
-def _runs(text: str) -> bool:
-    """Whether a spreadsheet may take the text for a formula: by its first character that is seen."""
-    return next((c for c in text if c in _FORMULA or not _unseen(c)), "") in _FORMULA
-
-
-def _unseen(character: str) -> bool:
-    return character.isspace() or unicodedata.category(character) in ("Cc", "Cf")
+    is_number = isinstance(value, int | float)
+    return shown(value) if is_number else guarded(shown(value))
 
 
 TARGET = Target("csv", "CSV, a row a card", ".csv", export)

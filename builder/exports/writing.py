@@ -54,12 +54,13 @@ def export_to(
     """
     chosen = target(to)
     gathered = bundle(catalog, what, chosen, wanted, packs)
+    chosen = chosen.for_deck if gathered.deck else chosen
+    if chosen.makes_folder:
+        _check_folder(path, f'"{chosen.name}" makes')  # before anything is drawn
     exported = made(chosen, gathered, settings)
     if not chosen.makes_folder:
         spare([path], what if isinstance(what, str) else "")
         _write_file(path, exported.content)
-    elif path == STANDARD_OUTPUT:
-        raise UsageError(f'"{chosen.name}" makes several files', "name a folder or a .zip with -o")
     else:
         _write_all(path, exported.files)
     counts = gathered.counts if gathered.deck else {}
@@ -82,9 +83,8 @@ def export_decks_to(
 
     Each is named after its deck's id or file. Raises FindingsError, and writes nothing, where one is not legal.
     """
-    chosen = target(to)
-    if path == STANDARD_OUTPUT:
-        raise UsageError("several decks are several files", "name a folder or a .zip with -o")
+    chosen = target(to).for_deck
+    _check_folder(path, "several decks are")
     wanted = wanted or Wanted()
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
@@ -92,7 +92,7 @@ def export_decks_to(
     exports: dict[str, Exported] = {}
     for name in names:
         try:
-            opened = catalog.open_deck(name, format_id=wanted.format_id) if isinstance(name, str) else name
+            opened = _opened(catalog, name, wanted)
             gathered = bundle(catalog, opened, chosen, wanted, packs)
         except FindingsError as error:
             found += error.diagnostics
@@ -113,7 +113,7 @@ def export_decks_to(
 def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> Exported:
     """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises."""
     gathered = replace(gathered, settings=settings or Settings())
-    if chosen.draws:
+    if chosen.draws and gathered.settings.pictures:
         from builder.printing.drawing import Drawer
 
         drawing = Drawer(gathered.game, gathered.cards, gathered.settings, gathered.language)
@@ -125,6 +125,11 @@ def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> 
         if not isinstance(exported, Exported):
             raise plugins.unusable(chosen.name, f"it makes {type(exported).__name__}, not Exported")
         return exported
+
+
+def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: Wanted) -> OpenedDeck:
+    """The deck that is meant. Raises as `Catalog.open_deck` does."""
+    return catalog.open_deck(name, format_id=wanted.format_id, accept=wanted.accept) if isinstance(name, str) else name
 
 
 def _write_file(path: Path, content: bytes) -> None:
@@ -143,10 +148,16 @@ def _write_all(path: Path, files: Mapping[str, bytes]) -> None:
         spare([path])
         write_output(path, zipped(files))
         return
-    if is_there(path) and not is_folder(path):
-        raise UsageError(f'"{path}" is a file, not a folder', "name a folder or a .zip with -o")
     spare(path / name for name in files)
     write_folder(path, files)
+
+
+def _check_folder(path: Path, what: str) -> None:
+    """Raises UsageError where several files can't be written to that path."""
+    if path == STANDARD_OUTPUT:
+        raise UsageError(f"{what} several files", "name a folder or a .zip with -o")
+    if path.suffix.lower() != ZIP and is_there(path) and not is_folder(path):
+        raise UsageError(f'"{path}" is a file, not a folder', "name a folder or a .zip with -o")
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from builder.diagnostics import Span
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
-from builder.games.fields import ABILITIES, SET_APART, Field, told
+from builder.games.fields import ABILITIES, IN_BOX, SET_APART, Field, told
 from builder.games.game import Game
 from builder.games.markup import Paragraph, paragraphs
 from builder.games.printing import Erratum, Printing, errata_from
@@ -29,9 +29,10 @@ class Card:
     `set_id` and `number` are those of the set in whose files the card is written; a card that was reprinted has all its
     `printings`, from the oldest to the newest, any other has none. `text` is as written, with its markup; `rules` has
     it read. `copies` is how many copies a deck may hold where the card itself says so (UNLIMITED for any number), None
-    where it is silent. `errata` are what it said before. `pack` is the id of the expansion that the card is from, empty
-    for the game's own; `art` names a file of the game as `builder.storage.listing.named_in` does. `place` is where the
-    card's id stands in its file, `name_place` where its name does, both None for a card that came from no file.
+    where it is silent; `in_box` is how many the game's box holds. `errata` are what it said before. `pack` is the id of
+    the expansion that the card is from, empty for the game's own; `art` names a file of the game as
+    `builder.storage.listing.named_in` does. `place` is where the card's id stands in its file, `name_place` where its
+    name does, both None for a card that came from no file.
     """
 
     game_id: str
@@ -47,6 +48,7 @@ class Card:
     aliases: tuple[str, ...] = ()
     faces: Faces = ()
     copies: int | None = None
+    in_box: int = 1
     printings: tuple[Printing, ...] = ()
     errata: tuple[Erratum, ...] = ()
     pack: str = ""
@@ -102,6 +104,7 @@ def card_from(
         aliases=texts(definition.get("aliases")),
         faces=tuple(texts(face) for face in sequence(definition.get("faces"))),
         copies=_copies(mapping(definition.get("deckbuilding")).get("copies")),
+        in_box=whole(definition.get(IN_BOX), 1),
         printings=printings,
         pack=pack,
         errata=errata_from(definition.get("errata")) if "errata" in definition else (),

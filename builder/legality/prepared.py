@@ -5,7 +5,6 @@ answers to the formats' queries. `prepared` says it as data, `PreparedGame` judg
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 
 from builder.decks import CardIndex, Deck
@@ -15,7 +14,6 @@ from builder.games import Card, Game, card_from, game_from
 from builder.games.printing import Printing, day_from, printing_from
 from builder.legality.formats import Definitions, compose
 from builder.legality.judge import Judge, verdict_on
-from builder.legality.speech import DEFAULT, speech_of
 
 
 def prepared(
@@ -38,22 +36,13 @@ def prepared(
     }
 
 
-def prepared_words(language: str, names: Mapping[str, str], formats: Definitions) -> dict[str, Data]:
-    """A prepared game's words in a language as data: the names of cards by their ids, and the formats, translated."""
-    translated = {format_id: dict(definition) for format_id, definition in formats.items()}
-    return {"language": language, "names": dict(names), "formats": translated}
-
-
 class PreparedGame:
-    """Judges decks of a game by what `prepared` says of it; in a language, by what `prepared_words` says."""
+    """Judges decks of a game by what `prepared` says of it."""
 
-    def __init__(self, data: Mapping[str, Data], words: Mapping[str, Data] | None = None) -> None:
+    def __init__(self, data: Mapping[str, Data]) -> None:
         self.game = game_from(mapping(data.get("game")), mapping(data.get("card-schema")))
-        self.cards = CardIndex(self._cards(sequence(data.get("cards"))), sets=self.game.sets.values())
-        written = mapping((words or data).get("formats"))
-        self.formats = {format_id: mapping(one) for format_id, one in written.items()}
-        names = {card_id: text(name) for card_id, name in mapping((words or {}).get("names")).items()}
-        self._say = replace(speech_of(text((words or {}).get("language")) or DEFAULT), names=names)
+        self.cards = CardIndex(cards_of(data, self.game.id), sets=self.game.sets.values())
+        self.formats = {format_id: mapping(written) for format_id, written in mapping(data.get("formats")).items()}
         self._sets = {query: frozenset(texts(ids)) for query, ids in mapping(data.get("sets")).items()}
         self._judges: dict[tuple[str, date], Judge] = {}
 
@@ -83,22 +72,21 @@ class PreparedGame:
         """The judge by a format as of a day; made once. Raises UsageError for a format that is not there."""
         key = format_id, on
         if key not in self._judges:
-            self._judges[key] = Judge(self.cards, compose(format_id, self.formats, on), self._answer, self._say)
+            self._judges[key] = Judge(self.cards, compose(format_id, self.formats, on), self._answer)
         return self._judges[key]
-
-    def _cards(self, written: Sequence[Data]) -> Iterator[Card]:
-        for said in map(mapping, written):
-            definition = {
-                name: value for name, value in said.items() if name not in ("game", "set", "pack", "printings")
-            }
-            printings = tuple(_printing(mapping(one)) for one in sequence(said.get("printings")))
-            set_id, pack = text(said.get("set")), text(said.get("pack"))
-            yield card_from(definition, self.game.id, set_id, printings=printings, pack=pack)
 
     def _answer(self, query: str) -> frozenset[str]:
         if query not in self._sets:
             raise UsageError(f'nobody has prepared which cards match "{query}"', "publish the game again")
         return self._sets[query]
+
+
+def cards_of(data: Mapping[str, Data], game_id: str) -> Iterator[Card]:
+    """The cards of a game that was prepared."""
+    for said in map(mapping, sequence(data.get("cards"))):
+        definition = {name: value for name, value in said.items() if name not in ("game", "set", "pack", "printings")}
+        printings = tuple(_printing(mapping(one)) for one in sequence(said.get("printings")))
+        yield card_from(definition, game_id, text(said.get("set")), printings=printings, pack=text(said.get("pack")))
 
 
 def _printing(said: Mapping[str, Data]) -> Printing:

@@ -30,7 +30,15 @@ GROUP = "arsenal.packs"  # of entry points, each of which is the path of a pack,
 GAME_FILE, EXPANSION_FILE = "game.yaml", "pack.yaml"  # what makes a folder a pack
 
 _WHAT_A_PACK_IS = f"a pack is a folder with a {GAME_FILE} or a {EXPANSION_FILE}; `arsenal new game NAME` starts one"
-_FILES = {GAME_FILE, EXPANSION_FILE, "card.schema.json", "abilities.schema.json", "rulings.yaml", "verbs.yaml"}
+_FILES = {
+    GAME_FILE,
+    EXPANSION_FILE,
+    "card.schema.json",
+    "abilities.schema.json",
+    "rulings.yaml",
+    "verbs.yaml",
+    "import.yaml",
+}
 _LISTS = {"formats", "decks", "locales", "phrases"}  # folders that hold one thing a file
 
 

@@ -24,13 +24,15 @@ class Drawer:
     settings: Settings
     language: str = ""
 
-    def pictures(self) -> list[Picture]:
-        """Each card's pictures, in the order of the cards."""
+    def pictures(self, cards: Sequence[Card] | None = None, dpi: float | None = None) -> list[Picture]:
+        """Each card's pictures, in the order of the cards: of all cards, at the settings' resolution, by default."""
         from renderers.outputs.images import card_images
 
+        wanted = self.cards if cards is None else cards
+        layout = SheetOptions(bleed=0.0, dpi=dpi or self.settings.dpi)
         with progress("drawing", "pictures") as advance:
             options = replace(_rendering(), progress=advance)
-            drawn = list(card_images(self.game, self.cards, "png", self._layout(), options))
+            drawn = list(card_images(self.game, wanted, "png", layout, options))
         self._settle([finding for one in drawn for finding in one.findings])
         return [Picture(one.name, one.data, one.name.endswith(".back")) for one in drawn]
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.collections import Collection
+from builder.catalog.extras import Beside, extras
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
 from builder.games import Card, Game, as_printed, newest
 from builder.packs.pack import Pack
@@ -28,18 +30,15 @@ class Request:
     one_each: bool = False
     reminders: bool | None = None
     in_set: str = ""
-    have: str = ""
-
-
-Beside = tuple[Card | str, int]  # a card, or a component's id, and how many
+    have: str | Collection = ""
 
 
 @dataclass(slots=True)
 class Gathered:
     """The game and its cards by count, both in the language wanted, and what is printed beside them.
 
-    `language` is empty where it is the game's own. `notes` and `warnings` are for the user. There may be no cards where
-    none has changed.
+    `of_box` says that a game's cards are counted as its box holds them. `language` is empty where it is the game's own.
+    `notes` and `warnings` are for the user. There may be no cards where none has changed.
     """
 
     game: Game
@@ -48,6 +47,7 @@ class Gathered:
     language: str = ""
     notes: list[str] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
+    of_box: bool = False
 
 
 def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: int = 0) -> Gathered:
@@ -77,6 +77,8 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         notes.append(f"{missing_of(sum(count for _, count in found), all_of_them)} from {request.have}")
     if request.one_each:
         found = [(card, 1) for card, _ in found]
+    elif isinstance(meant, Game):
+        found = _in_the_box(original, found)
     whole = players and not (request.where or request.since or request.have)
     needed = extras(catalog, original, found, players) if whole else []
     own = [card for card, _ in (*found, *needed) if not isinstance(card, str)]
@@ -87,8 +89,20 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     game = words.game
     if request.reminders is not None:
         game = replace(game, print_reminders=request.reminders)
-    printed = [one for card, count in found for one in _printed(card, count, request.in_set, named.get(card.id, {}))]
-    return Gathered(game, words.cards(printed), beside, language, notes, words.warnings(own))
+    printed = [
+        one for card, count in found for one in printings_of(card, count, request.in_set, named.get(card.id, {}))
+    ]
+    of_box = isinstance(meant, Game) and not request.one_each
+    return Gathered(game, words.cards(printed), beside, language, notes, words.warnings(own), of_box)
+
+
+def _in_the_box(game: Game, found: Sequence[tuple[Card, int]]) -> list[tuple[Card, int]]:
+    """Those cards of which the box holds any. Raises UsageError where there is none."""
+    held = [(card, count) for card, count in found if count]
+    if found and not held:
+        which = f'"{found[0][0].name}" has' if len(found) == 1 else "all of these cards have"
+        raise UsageError(f"{game.name} has no cards to print: {which} 0 copies", "--one-each takes one of each")
+    return held
 
 
 def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> None:
@@ -102,7 +116,7 @@ def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> No
         raise UsageError(f'none of these cards is in the set "{in_set}"', f"they are in {some_of(sets)}")
 
 
-def _printed(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+def printings_of(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """So many copies of a card as they are printed: in the set that is wanted, else so many as are `named` by sets."""
     by_set = {printing.set_id: printing for printing in card.printings}
     if in_set in by_set:
@@ -118,14 +132,14 @@ def _printed(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> I
 
 
 def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple[Game, list[tuple[Card, int]]]:
-    """The game, and its cards with how often each is printed: a deck's copies, or one of each card of a game.
+    """The game, and its cards with how many there are: a deck's copies, or for a game those in its box.
 
     Only the cards that match the query `where`. Raises UsageError where that leaves none.
     """
     meant = catalog.game_or_deck(what)
     if isinstance(meant, Game):
         game, label = meant, meant.id
-        found = [(card, 1) for card in catalog.cards(game, where)]
+        found = [(card, card.in_box) for card in catalog.cards(game, where)]
     else:
         game, label = catalog.game(meant.deck.game), meant.label
         found = catalog.deck_cards(meant)
@@ -136,16 +150,3 @@ def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple
         name = what if isinstance(what, str) else label
         raise UsageError(f"{name} has no cards to print" + (f" that match {where}" if where else ""))
     return game, found
-
-
-def extras(catalog: Catalog, game: Game, found: Sequence[tuple[Card, int]], players: int) -> list[Beside]:
-    """What so many players need beside these cards, by count: components of game.yaml by id, or cards of the pack."""
-    needed: list[Beside] = []
-    there = {card.id for card, _ in found}
-    for component in game.components.values():
-        count = component.per_player * players
-        if not component.card:
-            needed.append((component.id, count))
-        elif (card_id := catalog.index(game.id).current(component.card)) and card_id not in there:
-            needed.append((catalog.card(card_id, game.id), count))
-    return needed

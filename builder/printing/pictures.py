@@ -22,6 +22,7 @@ from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
     from builder.catalog import Catalog
+    from builder.games import Card
     from builder.packs.pack import Pack
 
 PictureKind = Literal["png", "svg"]
@@ -67,10 +68,19 @@ def make_images(
         rendering = replace(_rendering(options), progress=advance)
         images = list(card_images(gathered.game, cards, options.kind, layout, rendering))
     files = {f"{image.name}.{options.kind}": image.data for image in images}
+    if gathered.of_box and any(count != 1 for _, count in gathered.cards):
+        files["counts.csv"] = _counts(gathered.cards, files, options.kind)
     findings = [finding for image in images for finding in image.findings]
     done = _written(gathered, out, files, findings)
-    done.lines.append(f"{out}: {count_of(len(images), 'picture')}")
+    how_many = "; counts.csv says how many of each" if "counts.csv" in files else ""
+    done.lines.append(f"{out}: {count_of(len(images), 'picture')}{how_many}")
     return done
+
+
+def _counts(cards: Sequence[tuple[Card, int]], files: Mapping[str, bytes], kind: PictureKind) -> bytes:
+    """How many of each card are in the box, by its picture, as CSV."""
+    named = ((f"{card.picture}.{kind}", count) for card, count in cards)
+    return ("picture,copies\n" + "".join(f"{name},{count}\n" for name, count in named if name in files)).encode()
 
 
 def make_tabletop(

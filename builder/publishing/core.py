@@ -1,35 +1,98 @@
-"""The modules that judge decks, as a zip that Python imports from: they need nothing but Python's own library."""
+"""Arsenal for a browser, as a zip that Python imports from: what judges decks and answers the deck builder's requests.
+
+It needs nothing but Python's own library. PyYAML's half in Python is in it, for deck files that are pasted.
+"""
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 
-from builder.storage.archives import zipped
+from builder.exports import PLAIN
+from builder.storage.resources import bundled
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_ROOMS = ("decks", "diagnostics", "games", "legality")
+_ROOMS = (
+    "abilities", "catalog", "decks", "diagnostics", "documents", "games", "legality", "query", "schema", "search",
+    "translations",
+)  # fmt: skip
 _MODULES = (
     "__init__.py",
+    "exports/__init__.py",
+    "exports/bundling.py",
+    *(f"exports/{name}.py" for name in PLAIN),
     "naming.py",
     "plugins.py",
-    "documents/__init__.py",
-    "documents/data.py",
+    "spreadsheets/__init__.py",
+    "spreadsheets/cells.py",
+    "spreadsheets/columns.py",
+    "spreadsheets/sheets.py",
+    "spreadsheets/tables.py",
     "storage/__init__.py",
+    "storage/archives.py",
     "storage/files.py",
     "storage/listing.py",
+    "storage/resources.py",
+    "web/__init__.py",
+    "web/api/__init__.py",
+    "web/api/answering.py",
+    "web/api/browsing.py",
+    "web/api/endpoints.py",
+    "web/api/filters.py",
+    "web/api/held.py",
+    "web/api/judging.py",
+    "web/api/languages.py",
+    "web/api/problems.py",
+    "web/server/__init__.py",
+    "web/server/things.py",
 )
-_LEFT_OUT = ("games/sizes.py", "legality/faults.py")  # for printing, and for those who write formats
+_LEFT_OUT = (  # for those who print, write packs and keep files
+    "abilities/completeness.py",
+    "abilities/judging.py",
+    "abilities/schema.py",
+    "abilities/sentences.py",
+    "catalog/abilities.py",
+    "documents/editing/",
+    "documents/plain.py",
+    "games/sizes.py",
+    "legality/faults.py",
+    "schema/apart.py",
+    "schema/keywords.py",
+)
+_SCHEMAS = ("check-output", "compare-output", "deck", "format", "games-output", "hand-output", "stats-output")
+
+_YEAR_ONE = (1980, 1, 1, 0, 0, 0)  # the earliest day that a zip knows: nothing in it depends on when it is made
 
 
 def core() -> bytes:
-    """The zip. On `sys.path`, it has `builder.legality.prepared` and all that works on decks without a database."""
-    return zipped({f"builder/{name}": (_PACKAGE / name).read_bytes().replace(b"\r\n", b"\n") for name in _names()})
+    """The zip. Unpacked to a folder on `sys.path`, it has `builder.web.api.answering`, and all that it needs."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(_files()):
+            entry = zipfile.ZipInfo(name, _YEAR_ONE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content.replace(b"\r\n", b"\n"))
+    return out.getvalue()
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    for name in _names():
+        yield f"builder/{name}", (_PACKAGE / name).read_bytes()
+    for name in _SCHEMAS:
+        yield f"schemas/{name}.schema.json", (bundled("schemas") / f"{name}.schema.json").read_bytes()
+    for path in distribution("pyyaml").files or ():
+        if path.parent.as_posix() == "yaml" and path.suffix == ".py" and path.name != "cyaml.py":
+            yield path.as_posix(), path.read_binary()
+        elif path.name == "LICENSE":
+            yield "yaml/LICENSE", path.read_binary()
 
 
 def _names() -> Iterator[str]:
     yield from _MODULES
     for room in _ROOMS:
-        for path in sorted((_PACKAGE / room).rglob("*.py")):
-            if (name := path.relative_to(_PACKAGE).as_posix()) not in _LEFT_OUT:
+        for path in (_PACKAGE / room).rglob("*.py"):
+            if not (name := path.relative_to(_PACKAGE).as_posix()).startswith(_LEFT_OUT):
                 yield name

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from builder.catalog import Catalog, card_json, ruling_json
+from builder.catalog.prepared import beside
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, target
 from builder.games import Game
 from builder.legality.faults import queries_of
-from builder.legality.prepared import prepared, prepared_words
+from builder.legality.prepared import prepared
 from builder.publishing.legal import legal_when
 from builder.schema.resolving import schema_document
 
@@ -61,6 +62,7 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
         "formats.json": as_json({name: dict(written) for name, written in content.formats.items()}),
         "legal.json": as_json(legal_when(catalog, game)),
         "judge.json": as_json(_prepared(catalog, game)),
+        "catalog.json": as_json(beside(catalog, game)),
         "schemas/card.schema.json": as_json(dict(game.card_schema)),
         **_cards(catalog, game),
     }
@@ -69,7 +71,6 @@ def documents_of(catalog: Catalog, game: Game, content: Content, languages: Iter
     for language in languages:
         if language != game.language:
             files |= {f"locales/{language}/{name}": held for name, held in _cards(catalog, game, language).items()}
-            files[f"locales/{language}/judge.json"] = as_json(_prepared_words(catalog, game, language))
     return files
 
 
@@ -98,12 +99,6 @@ def _prepared(catalog: Catalog, game: Game) -> dict[str, Data]:
     queries = [query.text for written in formats.values() for query in queries_of(written)]
     cards = map(card_json, catalog.source.cards(game.id))
     return prepared(game, cards, formats, queries, lambda where: catalog.source.matching(game.id, where))
-
-
-def _prepared_words(catalog: Catalog, game: Game, language: str) -> dict[str, Data]:
-    """What such a judge needs to speak a language."""
-    words = catalog.localized(game, language)
-    return prepared_words(language, words.names(), catalog.formats(game.id, language))
 
 
 def _schema(name: str) -> bytes:

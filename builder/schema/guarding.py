@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from builder.documents.data import MAX_ALIASED_NODES
 from builder.documents.document import Document
-from builder.documents.events import MAX_ALIASED_NODES
 from builder.schema.costs import Weight, is_large, parts_at_most, patterns_of, weight_of
 from builder.schema.judging import MAX_EXPLAINED, Schema
 

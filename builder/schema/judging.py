@@ -90,7 +90,12 @@ class Schema:
 
     @cached_property
     def _explainer(self) -> Any:
-        from jsonschema import Draft202012Validator, validators
+        try:
+            from jsonschema import Draft202012Validator, validators
+        except ImportError:  # in a browser
+            from builder.schema.plain import Verdict
+
+            return Verdict(self.schema)
 
         from builder.schema.keywords import handlers
 
@@ -102,7 +107,12 @@ def fast_validator(schema: Any) -> Any:
     """jsonschema-rs's validator of a schema. Raises SchemaError for one that can't be used."""
     import decimal  # noqa: F401 - jsonschema_rs imports it by itself where an interrupt would be a fault of its own
 
-    import jsonschema_rs
+    try:
+        import jsonschema_rs
+    except ImportError:  # in a browser
+        from builder.schema.plain import Verdict
+
+        return Verdict(schema)
 
     try:
         return jsonschema_rs.Draft202012Validator(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -20,6 +21,8 @@ MAX_PATTERNS = 200
 MAX_PATTERN_TEXT = 20_000  # characters of all patterns
 MAX_PATTERN_BYTES = 1024 * 1024  # of a pattern as it is run
 
+_FILE = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*\.schema\.json")
+
 
 class SchemaError(Exception):
     """A schema that can't be used; the message says why, in the author's words."""
@@ -27,12 +30,19 @@ class SchemaError(Exception):
 
 def has_bundled_schema(name: str) -> bool:
     """True when schemas/`name`.schema.json exists."""
-    return f"{name}.schema.json" in _bundled_schemas()
+    return _bundled_text(f"{name}.schema.json") is not None
 
 
 @cache
-def _bundled_schemas() -> frozenset[str]:
-    return frozenset(path.name for path in bundled("schemas").glob("*.schema.json"))
+def _bundled_text(file: str) -> bytes | None:
+    """What a file in schemas/ says; None where there is none. It may lie in a zip, where modules do in a browser."""
+    loader: Any = __spec__.loader if __spec__ else None
+    if not _FILE.fullmatch(file):
+        return None
+    try:
+        return bytes(loader.get_data(str(bundled("schemas") / file)))
+    except OSError:
+        return None
 
 
 @cache
@@ -43,9 +53,10 @@ def schema_document(file: str) -> dict[str, Data]:
     """
     if file.endswith(ABILITIES_FILE):
         return {ABILITIES: {}}
-    if file not in _bundled_schemas():
+    written = _bundled_text(file)
+    if written is None:
         raise SchemaError(f'it refers to "{file}", and a schema may only refer to itself or to Arsenal\'s own')
-    data: dict[str, Data] = json.loads((bundled("schemas") / file).read_text("utf-8"))
+    data: dict[str, Data] = json.loads(written)
     return data
 
 

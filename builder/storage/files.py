@@ -116,13 +116,26 @@ def rewrite(path: Path, before: bytes, content: bytes) -> None:
         _written(path, content, replace)
 
 
-def rewrite_all(files: Mapping[Path, tuple[bytes, bytes]]) -> None:
+def rewrite_all(files: Mapping[Path, tuple[bytes | None, bytes]]) -> None:
     """Replace several of a user's files, each (what it said when it was read, what it says then): all of them or none.
 
-    As `rewrite`. Raises ChangedError where one says something else by now, and UsageError.
+    None stands for a file that was not there; its folder is made. As `rewrite`. Raises ChangedError where one says
+    something else by now, and UsageError.
     """
-    places = {writable(path): both for path, both in files.items()}
-    _swap({path: after for path, (_, after) in places.items()}, {path: before for path, (before, _) in places.items()})
+    made: list[Path] = []
+    try:
+        new = [path for path, (before, _) in files.items() if before is None]
+        with _said(new[0] if new else Path()):
+            made += _made_folders(new)
+        places = {writable(path): both for path, both in files.items()}
+        _swap(
+            {path: after for path, (_, after) in places.items()}, {path: before for path, (before, _) in places.items()}
+        )
+    except BaseException:
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def writable(path: Path) -> Path:
@@ -258,8 +271,12 @@ def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None
         held.close()
 
 
-def _same(path: Path, before: bytes) -> None:
-    """Raises ChangedError where a file does not say what it said before."""
+def _same(path: Path, before: bytes | None) -> None:
+    """Raises ChangedError where a file does not say what it said before, or is there where none was."""
+    if before is None:
+        if os.path.lexists(path):
+            raise ChangedError(f'"{display(path)}" was made by somebody else meanwhile', "run the command again")
+        return
     try:
         same = path.is_file() and path.read_bytes() == before
     except OSError:
@@ -269,7 +286,7 @@ def _same(path: Path, before: bytes) -> None:
         raise ChangedError(message, "run the command again")
 
 
-def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes] | None = None) -> None:
+def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes | None] | None = None) -> None:
     """Write files beside their places, then move them all there, or all back.
 
     Raises ChangedError where one does not say what it said `before`, and UsageError.
@@ -287,8 +304,8 @@ def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes] | None = Non
         with contextlib.ExitStack() as turns:
             for folder in sorted(staged):  # the same order for all, or two would wait for each other
                 turns.enter_context(changing(folder))
-            for path, content in (before or {}).items():
-                _same(path, content)
+            for path, said in (before or {}).items():
+                _same(path, said)
             for do in (Staging.plan, Staging.move):
                 for folder, one in staged.items():
                     with _said(folder):

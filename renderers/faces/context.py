@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Fact, Game, facts_of
-from builder.games.fields import NAMES
+from builder.games.fields import IN_BOX, NAMES
 from builder.games.reminders import with_reminders
 
 ON_FACES = "x-face"  # what a card schema says of a property that no face for any game shows: false
@@ -41,11 +41,15 @@ def printed_fields(game: Game, card: Card) -> list[Data]:
     """The card's own fields, for a template that knows nothing of the game: in the schema's order, with titles.
 
     Each is a dictionary with `id`, `title`, `kind` and `value`. A `number` has a number, `words` have a text, a `tally`
-    has amounts by name and the `symbols` of these names. Fields of other shapes are left out, and those that the schema
-    keeps off faces.
+    has amounts by name and the `symbols` of these names. Fields of other shapes are left out, those that the schema
+    keeps off faces, and how many of the card are in the box.
     """
     properties = mapping(game.card_schema.get("properties"))
-    facts = (fact for fact in facts_of(card, game) if mapping(properties.get(fact.name)).get(ON_FACES) is not False)
+    facts = (
+        fact
+        for fact in facts_of(card, game)
+        if fact.name != IN_BOX and mapping(properties.get(fact.name)).get(ON_FACES) is not False
+    )
     shown = ((fact, _printed(fact, mapping(properties.get(fact.name)), game)) for fact in facts)
     return [{"id": fact.name, "title": fact.title, **printed} for fact, printed in shown if printed]
 

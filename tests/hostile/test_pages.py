@@ -161,7 +161,7 @@ def test_the_page_of_watch_does_nothing(browser: Chromium, there: There, pack: P
 
 def test_a_picture_of_watch_opened_alone_does_nothing(browser: Chromium, there: There, pack: Path) -> None:
     with served(Watched(pack), 0) as (_, url):
-        tab = browser.open(f"{url}pictures/c-0")
+        tab = browser.open(f"{url}watch/pictures/c-0")
         assert tab.value("document.documentElement.localName") == "svg"
         is_quiet(tab, there, url)
         assert tab.value("self.origin") == "null"  # a sandbox, which is not our page's

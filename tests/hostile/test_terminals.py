@@ -67,6 +67,8 @@ WORDS: dict[str, list[list[str]]] = {
     "export": [
         *(["moon-duel", "--packs", "{pack}", "--to", to, "-o", ODD + to] for to in ("text", "csv", "json", "engine")),
         ["{deck}", "--packs", "{pack}", "--to", "csv", "-o", "/dev/stdout"],
+        ["{deck}", "--packs", "{pack}", "--to", "tts", "-o", ODD, "--dpi", "10", "--base-url", ODD],
+        ["{deck}", "--packs", "{pack}", "--to", "tts", "-o", ODD, "--dpi", "10", "--force"],
         ["{deck}", "--packs", "{pack}", "--to", ODD, "-o", "x"],
     ],
     "images": [["moon-duel", "--packs", "{pack}", "-o", ODD, "--dpi", "20"], [ODD, "-o", "x"]],
@@ -80,6 +82,11 @@ WORDS: dict[str, list[list[str]]] = {
     ],
     "presets": [["evil.yaml"], ["evil.yaml", "--output", "json"], [ODD]],
     "calibrate": [["-o", ODD + ".pdf"], ["-o", ODD + "/x.pdf"], ["-o", "x.pdf", "--paper", ODD]],
+    "deck-sheet": [
+        ["{deck}", "--packs", "{pack}", "-o", ODD + ".pdf"],
+        ["first-deck", "--packs", "{pack}", "-o", "x.pdf", "--paper", ODD, "--lang", ODD],
+        ["first-deck", "--packs", "{pack}", "-o", ODD],
+    ],
     "translate": [["fr", "{pack}"], ["fr", "{pack}", "--missing"], [ODD, "{pack}"], ["fr", ODD]],
     "watch": [["{pack}", "--no-browser"], [ODD, "--no-browser"]],
     "play": [
@@ -101,6 +108,13 @@ WORDS: dict[str, list[list[str]]] = {
         ["-o", "public", "--packs", "{pack}"],
         ["-o", ODD, "--packs", "{pack}", "--output", "json"],
         ["-o", "public", "--packs", "{pack}", "--changed-since", ODD],
+        ["-o", "public", "-g", ODD],
+    ],
+    "site": [
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}"],
+        ["-o", ODD, "-g", "moon-duel", "--packs", "{pack}", "--lang", ODD],
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}", "--runtime", ODD],
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}", "--base-url", ODD],
         ["-o", "public", "-g", ODD],
     ],
     "serve": [["--packs", "{pack}"], ["--packs", ODD], ["--name", ODD, "--decks", ODD], ["--host", ODD]],

@@ -52,17 +52,17 @@ class Page:
         return answer.status, answer.read(), dict(answer.getheaders())
 
     def state(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.ask("/page.json")[1])
+        found: dict[str, Any] = json.loads(self.ask("/watch/state")[1])
         return found
 
     def picture(self, name: str) -> bytes:
-        status, body, _ = self.ask(f"/pictures/{name}")
+        status, body, _ = self.ask(f"/watch/pictures/{name}")
         assert status == 200, body
         return body
 
     def events(self, after: int) -> Iterator[dict[str, Any]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
-        connection.request("GET", f"/events?after={after}")
+        connection.request("GET", f"/watch/events?after={after}")
         stream = connection.getresponse()
         late = time.monotonic() + SECONDS
 

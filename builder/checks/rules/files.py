@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import PurePath
+from shlex import quote
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, Span, suggestion
@@ -11,7 +12,10 @@ from builder.documents.data import mapping
 from builder.naming import is_id, slug
 from builder.packs.pack import EXPANSION_FILE, GAME_FILE, Pack
 from builder.schema import describe
+from builder.spreadsheets.sheets import OTHERS, SUFFIXES
 
+READABLE = SUFFIXES
+_SPREADSHEETS = (*SUFFIXES, *OTHERS)
 _FOLDERS = ("sets", "formats", "decks", "locales", "templates")  # of a pack, of which no file has the name
 
 
@@ -53,6 +57,16 @@ def files_are_in_place(checked: CheckedPack) -> Iterator[Diagnostic]:
         yield from _misplaced(pack)
 
 
+def _spreadsheet(pack: Pack, name: str) -> Diagnostic:
+    """A spreadsheet that was probably meant to be cards."""
+    shown = pack.shown(name)
+    how = f"`arsenal import {quote(shown)}` makes cards of it"
+    if not name.lower().endswith(READABLE):
+        how = f"save it as .xlsx or .csv, then `arsenal import {quote(str(PurePath(shown).with_suffix('.xlsx')))}`"
+    help_ = f"{how}; move it to docs/ where it is something else"
+    return Diagnostic("unused-spreadsheet", "nothing reads a spreadsheet here: cards are YAML", Span(shown), help_)
+
+
 def _misplaced(pack: Pack) -> Iterator[Diagnostic]:
     if EXPANSION_FILE in pack.files and not pack.is_expansion:
         message = f"this pack is a game, which extends none, so nothing reads its {EXPANSION_FILE}"
@@ -61,6 +75,8 @@ def _misplaced(pack: Pack) -> Iterator[Diagnostic]:
         if name in _FOLDERS:
             message = f"{describe(name)} is a file, and a pack's {name} are read from a folder of that name"
             yield Diagnostic("misplaced-file", message, Span(pack.shown(name)), "make it a folder")
+        if name.lower().endswith(_SPREADSHEETS) and not name.startswith(("templates/", "docs/")):
+            yield _spreadsheet(pack, name)
         if not name.endswith((".yaml", ".yml")) or name.startswith(("templates/", "art/", "docs/")):
             continue
         help_ = "cards go in sets/<set>/, formats in formats/, decks in decks/, translations in locales/"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 
 from builder.diagnostics import KeyPath
 from builder.documents.data import Data
@@ -47,8 +48,14 @@ def format_text(text: str, schema: JsonSchema | None = None, rewriting: Rewritin
     return result
 
 
-def set_values(text: str, values: Mapping[KeyPath, Data], schema: JsonSchema | None = None) -> str:
-    """The YAML in its canonical layout, with these values where these keys lead.
+class Removed(Enum):
+    """What stands for no value: its key is to be removed."""
+
+    REMOVED = "removed"
+
+
+def set_values(text: str, values: Mapping[KeyPath, Data | Removed], schema: JsonSchema | None = None) -> str:
+    """The YAML in its canonical layout, with these values where these keys lead; without those that are `REMOVED`.
 
     The last key of each path may be new: it is put first in its mapping, unless `schema` says where it belongs. What
     stood there before is replaced; the comments around it stay.
@@ -62,11 +69,29 @@ def set_values(text: str, values: Mapping[KeyPath, Data], schema: JsonSchema | N
     for path, value in values.items():
         parent, exact = _mapping_at(tree.root, data, path[:-1])
         key = str(path[-1])
+        if isinstance(value, Removed):
+            exact.pop(key, None)
+            _remove(parent, key)
+            continue
         exact[key] = _exact_child(exact_data(to_yaml([value], parent.flow)), 0)  # in a list any text is a text
         _set(parent, key, value)
     result = writer.tree(tree)
     prove(result, data, writer.comments, parser.comments, "writing")
     return format_text(result, schema)
+
+
+def _remove(node: Node, key: str) -> None:
+    """Take a key out of a mapping; the comments around it stay."""
+    child = _child(node, key)
+    if child is None:
+        return
+    place = node.children.index(child)
+    del node.children[place]
+    left = [*child.above, *filter(None, [child.beside]), *child.below, *filter(None, [child.after])]
+    if place < len(node.children):
+        node.children[place].above[:0] = left
+    else:
+        node.trailing[:0] = left
 
 
 def _mapping_at(node: Scalar | Node | None, data: Exact, path: KeyPath) -> tuple[Node, dict[str, Exact]]:

@@ -12,8 +12,15 @@ from builder.documents.editing.proof import is_same
 from builder.documents.editing.tree import Child, Node, Scalar, Tree
 from builder.documents.editing.writing import Writer
 from builder.documents.reading import parse
+from builder.documents.scalars import scalar
 
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?\b.*", re.ASCII)  # text here; a date to readers of YAML 1.1
+
+# Text of several lines, none of them blank or ending in a space, which stands below its key as it is.
+_LINES = re.compile(r"(?:[!-~\xa1-\u024f][ -~\xa0-\u024f]*(?<! )\n)+[!-~\xa1-\u024f][ -~\xa0-\u024f]*(?<! )", re.ASCII)
+
+# Words that stand without quotes wherever a value can; of those that look like this, `scalar` knows the exceptions.
+_PLAIN = re.compile(r"[A-Za-z\xc0-\u024f][A-Za-z0-9\xc0-\u024f .'’!?()%/+-]*(?<! )", re.ASCII)
 
 # What JSON leaves as it is and YAML doesn't allow in quotes, or takes for the end of a line.
 _TO_ESCAPE = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
@@ -44,6 +51,8 @@ def node_of(data: Data, flow: bool = False) -> Scalar | Node:
         return Node("mapping", flow or not data, pairs)
     if isinstance(data, Sequence) and not isinstance(data, str):
         return Node("list", flow or not data, [Child(value=node_of(value, flow)) for value in data])
+    if isinstance(data, str) and not flow and _LINES.fullmatch(data):
+        return Scalar(data.split("\n"), "|-")
     return Scalar([scalar_text(data, flow)])
 
 
@@ -69,6 +78,8 @@ def key_text(key: str, flow: bool = False) -> str:
 
 def _quoted_unless(text: str, written: str, data: Data) -> str:
     """The text itself if `written`, in which it stands without quotes, says `data`; else the text in quotes."""
+    if _PLAIN.fullmatch(text) and scalar(text) is text:
+        return text
     if text and not _DATE.fullmatch(text):
         document = parse(written, "")
         if document.data == data and not document.diagnostics:

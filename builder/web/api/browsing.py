@@ -6,7 +6,7 @@ from builder.catalog import OpenedDeck, card_json, ruling_json
 from builder.documents.data import Data
 from builder.games import Card, Game
 from builder.web.api.endpoints import Asked, Words, endpoint
-from builder.web.server.problems import NoSuchThing
+from builder.web.api.problems import NoSuchThing
 from builder.web.server.things import card_named, game_named
 
 PAGE = 60  # cards on a page, unless another number is asked for
@@ -112,7 +112,7 @@ def cards(asked: Asked) -> Data:
     page, size = asked.number("page", 1), asked.number("size", PAGE)
     sort, first = asked.query.get("sort", ""), (page - 1) * size
     total, found = asked.catalog.page(words, found_game.id, sort, size, first, language=lang)
-    meant = [] if total or not words else asked.workspace.meant(words, game=found_game.id, lang=lang)
+    meant = [] if total or not words else asked.catalog.meant(words, found_game.id, lang)
     return {
         "cards": [card_json(card) for card in found],
         "total": total,
@@ -136,8 +136,8 @@ def cards(asked: Asked) -> Data:
 def card(asked: Asked) -> Data:
     """One card."""
     found = card_of(asked)
-    game_of_card = asked.catalog.game(found.game_id)
-    words = asked.catalog.localized(game_of_card, asked.language(game_of_card))
+    game = game_of(asked)
+    words = asked.held.localized(game, asked.language(game))
     return {
         "card": card_json(words.card(found)),
         "rulings": [ruling_json(words.ruling(ruling)) for ruling in asked.catalog.rulings(found)],

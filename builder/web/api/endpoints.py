@@ -1,6 +1,7 @@
 """What an endpoint is: its address, what may be asked, what is sent and answered, and the function that answers.
 
 Everything that is sent is checked against these descriptions before a function sees it; `openapi` publishes the same.
+`builder.web.server.answering` answers over HTTP, `builder.web.api.answering` in a browser, without a server.
 """
 
 from __future__ import annotations
@@ -8,12 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from http import HTTPStatus
-from typing import TypeVar, Union
-
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar, Union
 
 from builder.catalog import Catalog
 from builder.diagnostics import FindingsError, UsageError, suggestion
@@ -22,13 +19,11 @@ from builder.documents.data import Data
 from builder.games import Game
 from builder.legality.speech import LANGUAGES
 from builder.schema import Schema
-from builder.web.server.languages import accepted, best
-from builder.web.server.library import Held, Library
-from builder.web.server.problems import problem
-from builder.web.server.safety import MAX_BODY, is_known, tag_of
-from builder.web.server.shelf import Shelf
-from builder.web.server.slow import SlowWork
-from builder.workspace import Workspace
+from builder.web.api.held import Games
+from builder.web.api.languages import best
+
+if TYPE_CHECKING:  # a browser has decks of its own
+    from builder.web.server.shelf import Shelf
 
 Words = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
@@ -45,7 +40,7 @@ class Asked:
     `accepted` are the languages that the one who asks reads, the best first.
     """
 
-    held: Held
+    held: Games
     path: Mapping[str, str]
     query: Mapping[str, str]
     body: Mapping[str, Data] = field(default_factory=dict)
@@ -71,14 +66,9 @@ class Asked:
         return best(self.accepted, [*self.catalog.languages(self.catalog.game(game_id)), *LANGUAGES])
 
     @property
-    def workspace(self) -> Workspace:
-        """The workspace to answer from."""
-        return self.held.workspace
-
-    @property
     def catalog(self) -> Catalog:
-        """Its catalog."""
-        return self.held.workspace.catalog
+        """The catalog to answer from."""
+        return self.held.catalog
 
     def number(self, name: str, default: int) -> int:
         """A parameter that is a number."""
@@ -172,72 +162,16 @@ def endpoint(
     return register
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What answers are made with beside the library: who does slow work, and the decks that are kept."""
-
-    slow: SlowWork
-    shelf: Shelf | None = None
-
-
-async def answered(one: Endpoint, library: Library, beside: Beside, request: Request) -> Response:
-    """Answer a request: check it, do the work in the library's thread, and send what is new to the one who asks.
-
-    What takes long is done as slow work.
-
-    Raises UsageError and FindingsError for what can't be done as asked.
-    """
-    query = dict(request.query_params)
-    one.check_query(query)
-    body: dict[str, Data] = {}
-    if one.body is not None:
-        try:
-            sent = await _body_of(request)
-        except ClientDisconnect:
-            return Response(status_code=HTTPStatus.BAD_REQUEST)
-        if sent is None:
-            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {MAX_BODY // 1024} kB can be sent")
-        body = one.check_body(_json(sent))
-    path = {name: str(value) for name, value in request.path_params.items()}
-    if_match = ",".join(request.headers.getlist("if-match"))
-    languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
-    asked = partial(Asked, path=path, query=query, body=body, shelf=beside.shelf, if_match=if_match, accepted=languages)
-    made = await library.run(lambda held: one.function(asked(held)))
-    if isinstance(made, Later):
-        made = await beside.slow.run(made.work)
-    if not isinstance(made, Reply):
-        made = Reply(json_text(made, indent=None).encode(), "application/json")
-    return _response(one, request, made)
+def reply_of(one: Endpoint, asked: Asked) -> Reply | Later:
+    """What an endpoint answers, as bytes or as work that makes them. Raises UsageError and FindingsError."""
+    made = one.function(asked)
+    if isinstance(made, Reply | Later):
+        return made
+    return Reply(json_text(made, indent=None).encode(), "application/json")
 
 
-def _response(one: Endpoint, request: Request, made: Reply) -> Response:
-    headers = dict(made.headers)
-    if one.method == "GET":
-        headers = {"etag": tag_of(made.content), "cache-control": "no-cache", **headers}
-        if "lang" in one.parameters:
-            headers["vary"] = "accept-language"
-        if not one.private:
-            headers["access-control-allow-origin"] = "*"
-        if is_known(headers["etag"], request.headers.getlist("if-none-match")):
-            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    if made.filename:
-        headers["content-disposition"] = f'attachment; filename="{made.filename}"'
-    return Response(made.content, media_type=made.media_type, headers=headers)
-
-
-async def _body_of(request: Request) -> bytes | None:
-    """What is sent; None where it is too much, of which no more is read."""
-    parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > MAX_BODY:
-            return None
-        parts.append(part)
-    return b"".join(parts)
-
-
-def _json(sent: bytes) -> object:
-    """Raises UsageError for what is no JSON."""
+def data_of(sent: bytes | str) -> object:
+    """What was sent, as JSON. Raises UsageError for what is no JSON."""
     try:
         return json.loads(sent, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:

@@ -5,15 +5,17 @@ It is one answer, so that a page has all it needs after one request.
 
 from __future__ import annotations
 
-from builder import exports, legality
+from builder import legality
 from builder.catalog import Catalog
+from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Game
 from builder.games.fields import Field
 from builder.translations.localized import Localized
 from builder.web.api.browsing import LANGUAGE, game_of
 from builder.web.api.endpoints import Asked, Words, endpoint
-from builder.web.api.printing import PRESETS
+from builder.web.api.judging import day_of
+from builder.web.api.problems import NoSuchThing
 
 _TEXTS: Words = {"type": "string"}
 _NAMED: Words = {"type": "object", "required": ["id", "name"], "properties": {"id": _TEXTS, "name": _TEXTS}}
@@ -68,6 +70,7 @@ def _list_of(**properties: Words) -> Words:
             "symbols": _list_of(),
             "targets": {"type": "array", "items": _TEXTS, "description": "What POST /export can make."},
             "presets": {"type": "array", "items": _TEXTS, "description": "What POST /print knows."},
+            "keeps": {"type": "boolean", "description": "Whether the server keeps decks, at /decks."},
         },
     },
 )
@@ -85,9 +88,55 @@ def building(asked: Asked) -> Data:
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [*catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
-        "targets": exports.names(),
-        "presets": [*PRESETS],
+        "targets": [*asked.held.targets],
+        "presets": [*asked.held.presets],
+        "keeps": asked.shelf is not None,
     }
+
+
+_COPIES: Words = {"type": "object", "additionalProperties": {"type": ["integer", "null"]}}
+
+
+@endpoint(
+    "GET",
+    "/games/{game}/formats/{format}/copies",
+    "How many copies of each card a format allows, by its rules alone, and why none of those that it keeps out.",
+    parameters={
+        "players": {"type": "integer", "minimum": 1, "maximum": 100, "description": "For so many players."},
+        "date": {"type": "string", "description": "As of that day (2026-11-21); today otherwise."},
+    },
+    answer={
+        "type": "object",
+        "required": ["format", "sections", "deck", "out"],
+        "properties": {
+            "format": _TEXTS,
+            "sections": {
+                "type": "object",
+                "additionalProperties": _COPIES,
+                "description": "The cards that each section admits, with the most copies there; null: any number.",
+            },
+            "deck": {**_COPIES, "description": "The most copies of cards that are counted over several sections."},
+            "out": {
+                "type": "array",
+                "description": "Cards that no section admits, with the code of the rule and what the format says.",
+                "items": {
+                    "type": "object",
+                    "required": ["code", "help", "cards"],
+                    "properties": {"code": _TEXTS, "help": _TEXTS, "cards": {"type": "array", "items": _TEXTS}},
+                },
+            },
+        },
+    },
+)
+def allowed_copies(asked: Asked) -> Data:
+    """What a format allows."""
+    game, name = game_of(asked), asked.path["format"]
+    known = asked.held.formats(game.id)
+    if name not in known:
+        raise NoSuchThing(f'{game.name} has no format "{name}"', suggestion(name, known, "formats"))
+    players = asked.number("players", 0) or None
+    found = asked.held.allowed(game.id, name, players, day_of(asked.query.get("date", "")))
+    return {"format": name, **found.to_json()}
 
 
 def _formats(catalog: Catalog, words: Localized) -> list[Data]:

@@ -7,17 +7,17 @@ from typing import Any  # Any: what templates take
 
 from builder.catalog import OpenedDeck
 from builder.diagnostics import UsageError
-from builder.exports import names as targets
-from builder.exports import target
+from builder.exports import names, target, undrawn
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
 from builder.legality.speech import speech_of
+from builder.storage.archives import zipped
 from builder.translations.localized import Localized
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
 from builder.web.pages.games import players_in
 from builder.web.pages.views import Page, Visit
 from builder.web.server.library import Held
-from builder.web.server.problems import NoSuchThing
 from builder.web.server.things import game_named
 
 MOST_COLUMNS = 24  # of a curve that is drawn
@@ -67,11 +67,12 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             "curves": _curves(visit, opened),
             "verdicts": _verdicts(visit, found, opened),
             "verdict_language": speech_of(visit.language_of_verdicts(found)).language,
-            "downloads": [(name, target(name).title) for name in targets()],
+            "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in undrawn()],
+            "sheets": visit.addresses.sheets(found.id, deck),
             "language": found.language,
         },
         found,
-        f"/api/v1/games/{found.id}/decks/{deck}",
+        visit.addresses.data("games", found.id, "decks", deck),
     )
 
 
@@ -89,10 +90,14 @@ def download(held: Held, game: str, deck: str, to: str) -> tuple[str, bytes]:
     """A sample deck as another program wants it: a file's name and its content, also of a deck that is not legal."""
     found = game_named(held, game)
     opened = sample(held, found, deck)
-    if to not in targets():
-        raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(targets())}")
-    chosen = target(to)
+    if to not in undrawn():
+        if to in names():
+            raise NoSuchThing(f'pages do not draw "{to}"', f"`arsenal export {game}/{deck} --to {to}` does")
+        raise NoSuchThing(f'decks can\'t be had as "{to}"', f"targets: {', '.join(undrawn())}")
+    chosen = target(to).for_deck
     made = chosen.export(bundle(held.workspace.catalog, opened, chosen, Wanted(force=True)))
+    if chosen.makes_folder:
+        return f"{deck}.zip", zipped(made.files)
     return f"{deck}{chosen.suffix}", made.content
 
 

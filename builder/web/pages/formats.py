@@ -10,10 +10,10 @@ from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import Clause, Format, Game
 from builder.schema import bundled_schema
 from builder.translations.localized import Localized
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
 from builder.web.pages.games import players_in
 from builder.web.pages.views import Page, Visit
-from builder.web.server.problems import NoSuchThing
 from builder.web.server.things import game_named
 
 # What a clause says in a sentence of its own, or in a list of queries and cards; all else is shown by its title.
@@ -73,7 +73,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
             "language": words.language_of("formats", format_id),
         },
         found,
-        f"/api/v1/games/{found.id}/formats",
+        visit.addresses.data("games", found.id, "formats"),
     )
 
 

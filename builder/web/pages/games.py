@@ -7,11 +7,11 @@ from typing import Any  # Any: what templates take
 
 from builder.documents.data import mapping, sequence, whole
 from builder.games import UNLIMITED, Card, CardSet, Game, Players
+from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named, shared_back, tile
 from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import Page, Visit
 from builder.web.pages.wording import Words
-from builder.web.server.problems import NoSuchThing
 from builder.web.server.things import game_named
 
 MOST_SYMBOLS = 12  # beside a game's name
@@ -22,7 +22,7 @@ MOST_OF_A_SET = 120  # cards with their pictures; the search has pages for more
 def home(visit: Visit) -> Page:
     """All games."""
     shown = []
-    for game in visit.catalog.games:
+    for game in visit.games:
         words = visit.localized(game)
         cards = visit.catalog.cards(game)
         picks = [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)]
@@ -35,7 +35,9 @@ def home(visit: Visit) -> Page:
             }
         )
     failed = [game_id for game_id in visit.held.failed if game_id not in visit.catalog.game_ids]
-    return Page("home.html", visit.words("home.title"), {"games": shown, "missing": failed}, json="/api/v1/games")
+    return Page(
+        "home.html", visit.words("home.title"), {"games": shown, "missing": failed}, json=visit.addresses.data("games")
+    )
 
 
 def game_page(visit: Visit, game: str) -> Page:
@@ -63,7 +65,7 @@ def game_page(visit: Visit, game: str) -> Page:
             "glossary": words.game.glossary,
         },
         found,
-        f"/api/v1/games/{found.id}",
+        visit.addresses.data("games", found.id),
     )
 
 

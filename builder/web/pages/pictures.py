@@ -16,13 +16,12 @@ from builder.diagnostics import UsageError
 from builder.games import Card, Game
 from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
-from builder.web.server.problems import NoSuchThing, TooMuch
+from builder.web.api.problems import NoSuchThing, TooMuch
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 from renderers.typst.options import RenderOptions
 from renderers.typst.typesetting import TypesetFiles, typeset_each
 from renderers.typst.worker import RenderWorker
 
-WIDTHS = (250, 500, 1000)  # pixels
 LONGEST = 2400  # pixels of the longer side, whatever the width
 BATCH = 16
 MOST_WAITING = 500  # pictures that are asked for and not drawn

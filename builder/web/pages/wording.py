@@ -34,6 +34,15 @@ class Words:
         shown = {} if n is None else {"n": self.number(n)}
         return str(found).format(**shown, **parts)
 
+    def under(self, beginning: str) -> dict[str, Data]:
+        """The texts whose keys begin so, without the beginning: for scripts, which fill them in themselves.
+
+        >>> words_of("en").under("view")
+        {'pictures': 'Pictures', 'rows': 'Rows', 'text': 'Text'}
+        """
+        start = f"{beginning}."
+        return {key.removeprefix(start): text for key, text in self.texts.items() if key.startswith(start)}
+
     def number(self, n: int) -> str:
         """A whole number with its thousands apart, as the language sets them apart."""
         return f"{n:,}".replace(",", str(self.texts["number.thousands"]))
@@ -49,3 +58,9 @@ def languages() -> tuple[str, ...]:
 def words_of(language: str) -> Words:
     """The words of a language that `languages` names."""
     return Words(language, dict(mapping(own_data(FOLDER / f"{language}.yaml"))))
+
+
+@cache
+def builder_words(language: str) -> dict[str, Data]:
+    """The words of the deck builder in a language that `languages` names, which its script fills in."""
+    return dict(mapping(own_data(FOLDER / "building" / f"{language}.yaml")))

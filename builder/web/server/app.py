@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,10 +19,11 @@ from starlette.routing import Route
 
 from builder.diagnostics import FindingsError, UsageError
 from builder.diagnostics.harmless import json_text
-from builder.web.api.endpoints import ENDPOINTS, PREFIX, Beside, Endpoint, answered
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 from builder.web.api.openapi import description
 from builder.web.pages.pictures import Pictures
 from builder.web.pages.routes import Pages
+from builder.web.server.answering import Beside, answered
 from builder.web.server.following import follow
 from builder.web.server.library import Library
 from builder.web.server.problems import of_error, problem
@@ -30,20 +32,26 @@ from builder.web.server.shelf import Shelf
 from builder.web.server.slow import SlowWork
 from renderers.typst.cachekeys import render_cache
 
+if TYPE_CHECKING:  # it brings what draws
+    from builder.web.watch.routes import Watching
+
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
 
 
-def create_app(library: Library, hosts: Collection[str] = LOCAL, shelf: Shelf | None = None) -> Starlette:
+def create_app(
+    library: Library, hosts: Collection[str] = LOCAL, shelf: Shelf | None = None, watching: Watching | None = None
+) -> Starlette:
     """The app over a library: the API and the pages. It answers only under the names in `hosts`, if there are any.
 
-    Without a `shelf` nothing that is sent is kept.
+    Without a `shelf` nothing that is sent is kept. What is `watching` has its page in the place of the first one, and
+    follows the files in the library's place; then all is for the eyes of this machine alone.
     """
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         await library.load()
         stop = asyncio.Event()
-        following = asyncio.create_task(follow(library, stop))
+        following = asyncio.create_task(stop.wait() if watching else follow(library, stop))
         yield
         stop.set()
         await following
@@ -58,15 +66,18 @@ def create_app(library: Library, hosts: Collection[str] = LOCAL, shelf: Shelf | 
         Route(f"{PREFIX}/openapi.json", _openapi, methods=["GET"]),
         Route("/health", partial(_health, library), methods=["GET"]),
     ]
-    pages = Pages(library, pictures)
+    pages = Pages(library, pictures, watching)
 
     async def explained(request: Request, error: Exception) -> Response:
         return await pages.explain(request, _problem(request, error))
 
     return Starlette(
-        routes=[*own, *api, *pages.routes],
+        routes=[*own, *api, *(watching.routes if watching else ()), *pages.routes],
         lifespan=life,
-        middleware=[Middleware(Safety, hosts=hosts), Middleware(GZipMiddleware, minimum_size=SMALL)],
+        middleware=[
+            Middleware(Safety, hosts=hosts, strict=watching is not None),
+            *([] if watching else [Middleware(GZipMiddleware, minimum_size=SMALL)]),  # within a machine it only costs
+        ],
         exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
     )
 

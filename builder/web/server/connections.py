@@ -7,6 +7,8 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from builder.web.server.safety import HEADERS, PAGE_POLICY
+
 LATE = (
     30.0  # seconds within which a request's head must be there, then its body, and in which an answer must be read on
 )
@@ -30,6 +32,19 @@ class Connection(H11Protocol):
         if self._next:
             self._next.cancel()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that something is no request, with what every answer says."""
+        own = {"content-type": "text/plain; charset=utf-8", "connection": "close"}
+        every = {**HEADERS, "content-security-policy": PAGE_POLICY}
+        said = [(name.encode(), value.encode()) for name, value in (own | every).items()]
+        for event in (
+            h11.Response(status_code=400, headers=said, reason=b"Bad Request"),
+            h11.Data(data=msg.encode()),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def _look(self) -> None:
         """Close it where the client is waited for and has not got on since a few looks ago."""

@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
 
-from builder.catalog import OpenedDeck
+from builder import exports
+from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic
-from builder.games import Game
-from builder.legality import Judge
-from builder.translations.localized import Localized
+from builder.web.api.held import Games, Remembered
 from builder.workspace import Workspace
+from renderers.presets.presets import builtin, preset_names
 
 T = TypeVar("T")
-MOST_JUDGES = 1_000
+PRESETS = tuple(name for name in preset_names() if builtin(name).words.get("layout") != "images")  # that make a PDF
 
 Open = Callable[[], Workspace]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Held(Games):
     """A workspace as it was opened. `version` tells one state of the packs from another; `failed` are the faults of
     packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is the day
     as of which formats are read.
@@ -34,33 +34,14 @@ class Held:
     version: str
     failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
     day: date = field(default_factory=date.today)
-    _judges: dict[tuple[str, str, date, str], Judge] = field(default_factory=dict)
-    _formats: dict[str, list[str]] = field(default_factory=dict)
+    remembered: Remembered = field(default_factory=Remembered)
+    presets: Sequence[str] = PRESETS
+    targets: Sequence[str] = field(default_factory=exports.undrawn)
 
-    def localized(self, game: Game, language: str = "") -> Localized:
-        """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
-        return self.workspace.catalog.localized(game, language)
-
-    def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
-        """The judge of a deck by a format, as of a day, in a language. It asks its queries once, and then judges any
-        number of decks.
-
-        Raises UsageError for an unknown format.
-        """
-        catalog = self.workspace.catalog
-        key = opened.deck.game, format_id or opened.deck.format, on or self.day, language
-        if key not in self._judges:
-            if len(self._judges) >= MOST_JUDGES:
-                self._judges.clear()
-            by = catalog.format(opened.deck, format_id, on, language)
-            self._judges[key] = catalog.judge(opened.deck.game, by, language)
-        return self._judges[key]
-
-    def formats(self, game_id: str) -> list[str]:
-        """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""
-        if game_id not in self._formats:
-            self._formats[game_id] = list(self.workspace.catalog.formats(game_id))
-        return self._formats[game_id]
+    @property
+    def catalog(self) -> Catalog:
+        """The workspace's catalog."""
+        return self.workspace.catalog
 
 
 class Library:
@@ -84,7 +65,7 @@ class Library:
 
     async def run(self, work: Callable[[Held], T]) -> T:
         """Do some work with the workspace, in its thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(self.held))
+        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(self._newest()))
 
     async def load(self) -> bool:
         """Read the packs, again if need be; whether that changed anything. Raises UsageError where it can't be done."""
@@ -104,6 +85,10 @@ class Library:
         """Close the workspace, after the work that has begun."""
         await asyncio.get_running_loop().run_in_executor(self._worker, self._close)
         self._worker.shutdown()
+
+    def _newest(self) -> Held:
+        """What work is done with; called in the library's thread."""
+        return self.held
 
     def _load(self) -> bool:
         workspace = self._opener()

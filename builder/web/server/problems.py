@@ -1,4 +1,4 @@
-"""What went wrong, as RFC 9457 has it (application/problem+json), in the same words as the command line's."""
+"""What went wrong, as an answer: application/problem+json."""
 
 from __future__ import annotations
 
@@ -7,59 +7,16 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from builder.diagnostics import Diagnostic, FindingsError, UsageError
-from builder.diagnostics.harmless import printable
 from builder.documents.data import Data
-
-MEDIA_TYPE = "application/problem+json"
-MOST_FINDINGS = 100
-
-
-class NoSuchThing(UsageError):  # noqa: N818 - it is an answer
-    """What the address names is not there."""
-
-
-class TooMuch(UsageError):  # noqa: N818 - it is an answer
-    """The server has too much to do at the moment."""
-
-
-class Conflict(UsageError):  # noqa: N818 - it is an answer
-    """What would be replaced is not what the sender has seen: what is there now (None: nothing), and what was sent."""
-
-    def __init__(self, message: str, help_: str, *, tag: str, current: Data, sent: Data) -> None:
-        super().__init__(message, help_)
-        self.tag, self.current, self.sent = tag, current, sent
+from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 
 
 def problem(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> Response:
     """An answer that says what went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
-    said: dict[str, Data] = {"type": "about:blank", "title": title, "status": int(status)}
-    said |= {"detail": printable(detail)} if detail else {}
-    said |= {"help": printable(help_)} if help_ else {}
-    return JSONResponse({**said, **more}, status, media_type=MEDIA_TYPE)
+    return JSONResponse(problem_said(status, title, detail, help_=help_, **more), status, media_type=MEDIA_TYPE)
 
 
 def of_error(_: Request, error: Exception) -> Response:
-    """The answer for an error that a request led to. Of the inside, nothing is said."""
-    if isinstance(error, FindingsError):
-        found = [_finding(finding) for finding in error.diagnostics[:MOST_FINDINGS]]
-        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "What was sent has faults", str(error), findings=found)
-    if isinstance(error, NoSuchThing):
-        return problem(HTTPStatus.NOT_FOUND, "There is no such thing", str(error), help_=error.help)
-    if isinstance(error, TooMuch):
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is too much to do", str(error), help_=error.help)
-    if isinstance(error, Conflict):
-        both: dict[str, Data] = {"current": error.current, "sent": error.sent, "etag": error.tag}
-        return problem(HTTPStatus.PRECONDITION_FAILED, "It was changed", str(error), help_=error.help, **both)
-    if isinstance(error, UsageError):
-        return problem(HTTPStatus.BAD_REQUEST, "This can't be done as asked", str(error), help_=error.help)
-    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "The server has a fault of its own")
-
-
-def _finding(finding: Diagnostic) -> dict[str, Data]:
-    said: dict[str, Data] = {"code": finding.code, "severity": finding.severity, "message": printable(finding.message)}
-    if finding.help:
-        said["help"] = printable(finding.help)
-    if finding.span:
-        said |= {"line": finding.span.line, "column": finding.span.column}
-    return said
+    """The answer for an error that a request led to."""
+    status, said = error_said(error)
+    return JSONResponse(said, status, media_type=MEDIA_TYPE)

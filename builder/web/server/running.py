@@ -7,7 +7,9 @@ import logging
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,6 +20,7 @@ from builder.web.server.connections import Connection
 CONNECTIONS = 256  # at once; of more, each is told to come back later
 IDLE = 15  # seconds after which a connection that asks for nothing is closed
 PATIENCE = 30  # seconds that requests which have begun may take once the server is told to stop
+LITTLE_PATIENCE = 1  # seconds that they may take where who asks is who stops it
 
 
 def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *, log: bool = False) -> None:
@@ -25,9 +28,43 @@ def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *,
 
     Raises UsageError where the address can't be had.
     """
-    listening = _bound(host, port)
-    config = uvicorn.Config(
-        Logged(app) if log else app,
+    with _bound(host, port) as listening:
+        server = _Server(_config(Logged(app) if log else app, PATIENCE), lambda: started(_address(listening)))
+        server.run([listening])
+        server.check()
+
+
+@contextmanager
+def serving(app: ASGIApp, host: str, ports: Sequence[int]) -> Iterator[str]:
+    """Serve in a thread of its own for as long as the context lasts; gives the address, with the first port to be had.
+
+    What is asked at the end is answered at once or not at all. Raises UsageError where no port can be had.
+    """
+    with _bound(host, *ports) as listening:
+        ready = Event()
+        server = _Server(_config(app, LITTLE_PATIENCE), ready.set)
+
+        def run() -> None:
+            try:
+                server.run([listening])
+            finally:
+                ready.set()
+
+        thread = Thread(target=run, name="server", daemon=True)
+        thread.start()
+        try:
+            ready.wait()
+            server.check()
+            yield _address(listening)
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def _config(app: ASGIApp, patience: int) -> uvicorn.Config:
+    logging.getLogger("uvicorn").addHandler(logging.NullHandler())
+    return uvicorn.Config(
+        app,
         http=Connection,
         ws="none",
         log_config=None,
@@ -35,28 +72,26 @@ def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *,
         server_header=False,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=IDLE,
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=patience,
         h11_max_incomplete_event_size=32 * 1024,
     )
-    logging.getLogger("uvicorn").addHandler(logging.NullHandler())
-    server = _Server(config, lambda: started(_address(listening)))
-    with listening:
-        server.run([listening])
-    if server.failed:
-        raise UsageError("the server could not be started")
 
 
 class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
-        self._tell, self.failed = started, False
+        self._tell = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell when requests are answered."""
         await super().startup(sockets)
-        self.failed = self.should_exit
-        if not self.failed:
+        if self.started:
             self._tell()
+
+    def check(self) -> None:
+        """Raises UsageError where it could not be started."""
+        if not self.started:
+            raise UsageError("the server could not be started")
 
 
 class Logged:
@@ -91,19 +126,23 @@ class Logged:
             sys.stderr.write(json.dumps(line) + "\n")
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bound(host: str, *ports: int) -> socket.socket:
+    """Listens at the first of the ports that can be had. Raises UsageError where none can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # with its protocol named: asyncio sends small answers without delay only where it knows that this is TCP
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host.strip("[]"), port))
-    except (OSError, OverflowError) as error:
-        listening.close()
-        reason = getattr(error, "strerror", "") or str(error)
-        help_ = "--port takes another one; --port 0 any that is free"
-        raise UsageError(f"{host}:{port} can't be used: {reason.lower()}", help_) from None
-    return listening
+    for port in ports:
+        # with its protocol named: asyncio sends small answers without delay only where it knows that this is TCP
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((host.strip("[]"), port))
+            listening.listen()  # only then nobody else can have it
+        except (OSError, OverflowError) as error:
+            listening.close()
+            reason = getattr(error, "strerror", "") or str(error)
+        else:
+            return listening
+    help_ = "--port takes another one; --port 0 any that is free"
+    raise UsageError(f"port {port} can't be used at {host}: {reason.lower()}", help_)
 
 
 def _address(listening: socket.socket) -> str:

@@ -27,11 +27,12 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "no-referrer",
 }
+ALONE = {"cross-origin-resource-policy": "same-origin"}  # of what is shown to this machine alone
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 _SHARED = b"access-control-allow-origin"
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?")
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?")
 
 
 def names_for(host: str, more: Collection[str] = ()) -> frozenset[str]:
@@ -46,10 +47,13 @@ def names_for(host: str, more: Collection[str] = ()) -> frozenset[str]:
 
 
 class Safety:
-    """Wraps an app. `hosts` are the names under which it answers; none means any."""
+    """Wraps an app. `hosts` are the names under which it answers; none means any.
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = LOCAL) -> None:
-        self.app, self.hosts = app, frozenset(hosts)
+    Where it is `strict`, only its own pages may ask for anything, and only at the port at which it listens.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = LOCAL, *, strict: bool = False) -> None:
+        self.app, self.hosts, self.strict = app, frozenset(hosts), strict
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -57,19 +61,21 @@ class Safety:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        refused = self._refused(scope["method"], headers)
+        refused = self._refused(scope, headers)
         if refused:
             status, why = refused
             await problem(status, why)(scope, receive, self._with_headers(send))
             return
         await self.app(scope, receive, self._with_headers(send))
 
-    def _refused(self, method: str, headers: dict[str, str]) -> tuple[HTTPStatus, str] | None:
+    def _refused(self, scope: Scope, headers: dict[str, str]) -> tuple[HTTPStatus, str] | None:
         """Why a request is not answered; None where it is."""
         host = _HOST.fullmatch(headers.get("host", "").lower())
         if self.hosts and not (host and host[1] in self.hosts):
             return HTTPStatus.MISDIRECTED_REQUEST, "This server is not called that"
-        if method not in SAFE_METHODS:
+        if self.strict and not (host and int(host[2] or 80) == scope["server"][1]):
+            return HTTPStatus.MISDIRECTED_REQUEST, "This server is not called that"
+        if self.strict or scope["method"] not in SAFE_METHODS:
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 return HTTPStatus.FORBIDDEN, "Only this server's own pages may send this"
             origin = headers.get("origin")
@@ -88,7 +94,7 @@ class Safety:
             if message["type"] == "http.response.start":
                 own = [(n, v) for n, v in message["headers"] if not (alone and n.lower() == _SHARED)]
                 given = {name.lower() for name, _ in own}
-                extra = {**HEADERS, "content-security-policy": PAGE_POLICY}
+                extra = {**HEADERS, **(ALONE if alone else {}), "content-security-policy": PAGE_POLICY}
                 more = [(n.encode(), v.encode()) for n, v in extra.items() if n.encode() not in given]
                 message["headers"] = [*own, *more]
             await send(message)

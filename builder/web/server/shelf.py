@@ -19,7 +19,7 @@ from builder.documents.reading import decode, parse
 from builder.schema import bundled_schema
 from builder.storage.files import MAX_FILE_BYTES, ChangedError, inside, is_folder, rewrite, unwritable, write_new
 from builder.storage.holding import changing
-from builder.web.server.problems import Conflict, NoSuchThing
+from builder.web.api.problems import Conflict, NoSuchThing
 from builder.web.server.safety import is_known, tag_of
 
 MOST_DECKS = 10_000
@@ -73,10 +73,7 @@ class Shelf:
         Raises Conflict, with both decks, where something else is there by now; UsageError where it can't be written.
         """
         path, sent = self._path(name), Deck.from_document(document).to_document()
-        try:
-            content = to_yaml(sent).encode()
-        except CannotEditError as error:
-            raise UsageError(f"the deck can't be written: {error}") from None
+        content = deck_file(sent)
         before = self._expected(name, seen, sent)
         if before is None and len(self._names()) >= MOST_DECKS:
             raise UsageError(f"at most {MOST_DECKS:,} decks are kept")
@@ -140,6 +137,14 @@ class Shelf:
         if not is_name(name):
             raise NoSuchThing(f'"{name}" is no name for a deck', "such as mono-red")
         return inside(self.folder, f"{name}.yaml")
+
+
+def deck_file(document: Mapping[str, Data]) -> bytes:
+    """A deck as a file, in canonical form. Raises UsageError where it can't be written."""
+    try:
+        return to_yaml(Deck.from_document(document).to_document()).encode()
+    except CannotEditError as error:
+        raise UsageError(f"the deck can't be written: {error}") from None
 
 
 def is_name(name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from builder.web.server.problems import TooMuch
+from builder.web.api.problems import TooMuch
 
 T = TypeVar("T")
 AT_ONCE = 2

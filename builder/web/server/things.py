@@ -7,23 +7,23 @@ from typing import TypeVar
 
 from builder.diagnostics import UsageError, suggestion
 from builder.games import Card, Game
-from builder.web.server.library import Held
-from builder.web.server.problems import NoSuchThing
+from builder.web.api.held import Games
+from builder.web.api.problems import NoSuchThing
 
 T = TypeVar("T")
 
 
-def game_named(held: Held, game_id: str) -> Game:
+def game_named(held: Games, game_id: str) -> Game:
     """A game by its id. Raises NoSuchThing, with what was probably meant."""
-    if game_id in held.workspace.catalog.game_ids:
-        return held.workspace.game(game_id)
-    known = held.workspace.catalog.game_ids
+    known = held.catalog.game_ids
+    if game_id in known:
+        return held.catalog.game(game_id)
     raise NoSuchThing(f'there is no game "{game_id}"', suggestion(game_id, known, "games"))
 
 
-def card_named(held: Held, game: Game, card_id: str) -> Card:
+def card_named(held: Games, game: Game, card_id: str) -> Card:
     """A card by its id, or one that it had before. Raises NoSuchThing, with what was probably meant."""
-    catalog = held.workspace.catalog
+    catalog = held.catalog
     current = catalog.index(game.id).current(card_id)
     if current is None:
         help_ = ""

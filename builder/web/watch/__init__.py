@@ -2,7 +2,8 @@
 
 `state` is the pack as last read, `drawing` makes the pictures that a page shows, `feed` sends the page what is
 new, `editors` makes the links that open a file, `site` is all of them together, `following` keeps it up to date with
-the files, and `serving` puts it on the web, for this machine only.
+the files. `routes` are its addresses in the web app, `library` is the pack as the app's other pages show it, and
+`serving` puts both on the web, for this machine only.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 from builder.web.watch.editors import editor_pattern
 from builder.web.watch.feed import Feed
 from builder.web.watch.following import follow
-from builder.web.watch.serving import Server, served
+from builder.web.watch.serving import served
 from builder.web.watch.site import Site, Update
 from builder.web.watch.state import Watched
 
-__all__ = ["Feed", "Server", "Site", "Update", "Watched", "editor_pattern", "follow", "served"]
+__all__ = ["Feed", "Site", "Update", "Watched", "editor_pattern", "follow", "served"]

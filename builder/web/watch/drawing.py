@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from threading import Condition, Thread
 
@@ -42,6 +44,7 @@ class Drawing:
         self._failed: dict[str, int] = {}  # the versions that can't be drawn
         self._alone: set[str] = set()  # names whose batch failed without saying for which of them
         self._findings: dict[str, tuple[int, list[Diagnostic]]] = {}
+        self._waiting: dict[str, list[Future[bytes | None]]] = {}  # who waits for a picture
         self._first: dict[str, None] = {}  # what has changed, to be drawn now
         self._asked: dict[str, None] = {}
         self._drawn: tuple[list[str], float] = [], 0.0  # what is being drawn, and since when
@@ -53,10 +56,11 @@ class Drawing:
         self._thread.start()
 
     def close(self) -> None:
-        """Draw no more, and let everyone go who waits."""
+        """Draw no more, and let everyone go who waits; what is being drawn is given up."""
         with self._news:
             self._closed = True
-            self._news.notify_all()
+            self._tell()
+        self._worker.close()
         if self._thread.is_alive():
             self._thread.join(5)
         if self._cache:
@@ -77,22 +81,27 @@ class Drawing:
             outdated = any(versions.get(name) != snapshot.versions.get(name) for name in now)
             if outdated and time.monotonic() - since > LONG:
                 self._worker.interrupt()  # a loop without end, perhaps, that has just been mended
-            self._news.notify_all()
+            self._tell()
             self._news.wait_for(lambda: self._closed or all(map(self._settled, names)), seconds)
 
-    def get(self, name: str, seconds: float) -> bytes | None:
-        """The picture of that name, as it is now or last was; None where there is none, or not in time."""
+    def ask(self, name: str) -> Future[bytes | None]:
+        """The picture of that name once it is drawn, or else as it last was; None where there is none."""
+        future: Future[bytes | None] = Future()
         with self._news:
-            if self._snapshot is None or name not in self._snapshot.things:
-                return None
-            if not self._settled(name):
+            if self._snapshot and name in self._snapshot.things and not self._settled(name) and not self._closed:
                 self._asked[name] = None
+                self._waiting.setdefault(name, []).append(future)
                 self._news.notify_all()
-                self._news.wait_for(lambda: self._closed or self._settled(name), seconds)
-            found = self._made.get(name)
-            if found:
-                self._made.move_to_end(name)
-            return found[1] if found else None
+            else:
+                future.set_result(self._found(name))
+        return future
+
+    def get(self, name: str, seconds: float) -> bytes | None:
+        """What `ask` says; where that takes longer, the picture as it last was."""
+        with suppress(TimeoutError):
+            return self.ask(name).result(seconds)
+        with self._news:
+            return self._found(name)
 
     def findings(self) -> list[Diagnostic]:
         """What is wrong with the pictures drawn so far, as they are now, in the order of the things."""
@@ -102,6 +111,21 @@ class Drawing:
             versions = self._snapshot.versions
             found = [self._findings.get(name, (0, [])) for name in versions]
             return [f for name, (v, own) in zip(versions, found, strict=True) if v == versions[name] for f in own]
+
+    def _found(self, name: str) -> bytes | None:
+        """The picture as it was last made, of what there is now."""
+        if self._snapshot is None or name not in self._snapshot.things or name not in self._made:
+            return None
+        self._made.move_to_end(name)
+        return self._made[name][1]
+
+    def _tell(self) -> None:
+        """Wake who waits: each picture that is there by now, or won't be, is handed over."""
+        for name in [name for name in self._waiting if self._closed or self._settled(name)]:
+            for future in self._waiting.pop(name):
+                if future.set_running_or_notify_cancel():
+                    future.set_result(self._found(name))
+        self._news.notify_all()
 
     def _settled(self, name: str) -> bool:
         """Whether there is nothing to draw for this."""
@@ -162,7 +186,7 @@ class Drawing:
             for name in names:
                 if not self._settled(name):  # it changed meanwhile
                     self._asked.setdefault(name)
-            self._news.notify_all()
+            self._tell()
         self._heard()
 
     def _put(self, snapshot: Snapshot, name: str, drawn: TypesetFiles) -> None:

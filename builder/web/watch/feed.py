@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from threading import Condition
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
 
 REMEMBERED = 200  # events; a page that has missed more starts anew
 
@@ -13,9 +15,10 @@ class Feed:
     """Events as JSON, counted from 1."""
 
     def __init__(self) -> None:
-        self._news = Condition()
+        self._turn = Lock()
         self._events: deque[str] = deque(maxlen=REMEMBERED)
         self._count = 0
+        self._hearing: set[Callable[[], object]] = set()
         self.closed = False
 
     @property
@@ -25,22 +28,36 @@ class Feed:
 
     def publish(self, event: dict[str, object]) -> None:
         """Send an event to all pages."""
-        with self._news:
+        with self._turn:
             self._events.append(json.dumps(event))
             self._count += 1
-            self._news.notify_all()
+            self._tell()
 
-    def after(self, number: int, seconds: float) -> list[tuple[int, str]] | None:
-        """The events after that one, waited for if need be; None where some of them are forgotten."""
-        with self._news:
-            self._news.wait_for(lambda: self._count != number or self.closed, seconds)
+    def after(self, number: int) -> list[tuple[int, str]] | None:
+        """The events after that one; None where some of them are forgotten."""
+        with self._turn:
             first = self._count - len(self._events) + 1
             if not first - 1 <= number <= self._count:
                 return None
             return list(enumerate(self._events, first))[number + 1 - first :]
 
+    @contextmanager
+    def heard_by(self, hear: Callable[[], object]) -> Iterator[None]:
+        """Has `hear` called at each event, and at the end, by whoever brings it about."""
+        with self._turn:
+            self._hearing.add(hear)
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._hearing.discard(hear)
+
     def close(self) -> None:
         """Let everyone go who waits."""
-        with self._news:
+        with self._turn:
             self.closed = True
-            self._news.notify_all()
+            self._tell()
+
+    def _tell(self) -> None:
+        for hear in self._hearing:
+            hear()

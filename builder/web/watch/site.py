@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from threading import RLock
 
@@ -56,12 +57,15 @@ class Site:
         self._listed: list[tuple[object, ...]] = []
 
     def start(self) -> None:
-        """Read the pack for the first time and begin to draw. Raises FindingsError for a faulty query."""
+        """Read the pack for the first time and begin to draw what a page shows first.
+
+        Raises FindingsError for a faulty query.
+        """
         self.watched.refresh()
         self._sent, self._listed = self._findings(), _listed(self.watched.snapshot)
         self.drawing.start()
         if self.watched.snapshot:
-            self.drawing.show(self.watched.snapshot, (), 0)
+            self.drawing.show(self.watched.snapshot, islice(self.watched.snapshot.things, AT_ONCE), 0)
 
     def close(self) -> None:
         """Stop drawing, and let the pages go."""
@@ -81,7 +85,7 @@ class Site:
         elif snapshot:
             self.drawing.show(snapshot, (), 0)
         listed = _listed(snapshot)
-        event: dict[str, object] = {}
+        event: dict[str, object] = {"pack": True}  # it was read again: other pages than this may show it otherwise
         with self._turn:
             if listed != self._listed or len(change.things) > AT_ONCE:
                 event["list"] = True
@@ -90,8 +94,7 @@ class Site:
             self._listed = listed
             if few and not change.everything:
                 event["changed"] = few
-            if event.get("list") or event.get("versions"):
-                self.feed.publish(event)
+            self.feed.publish(event)
         taken = time.perf_counter() - start
         self._hear()
         return Update(change.things, change.everything, taken, self.watched.diagnostics)
@@ -102,11 +105,17 @@ class Site:
             count, snapshot = self.feed.count, self.watched.snapshot
             return {
                 "event": count,
-                "title": snapshot.game.name if snapshot else self.watched.root.name,
+                "title": self.title,
+                "game": self.watched.good.id if self.watched.good else "",
                 "where": self.watched.where,
                 "findings": self._sent,
                 "things": [_row(snapshot, name) for name in snapshot.things] if snapshot else [],
             }
+
+    @property
+    def title(self) -> str:
+        """What the pack is called."""
+        return self.watched.snapshot.game.name if self.watched.snapshot else self.watched.root.name
 
     def guides(self, name: str) -> bytes | None:
         """The cut and the safe zone of the thing of that name, as SVG; None where there is no such thing."""
@@ -167,6 +176,7 @@ def _row(snapshot: Snapshot, name: str) -> dict[str, object]:
         "title": thing.title,
         "number": f"{card.number:03}" if card else "",
         "about": f"{card.set_id}: {name}" if card else "",
+        "card": thing.card,
         "width": thing.width,
         "height": thing.height,
         "version": snapshot.versions[name],

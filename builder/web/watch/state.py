@@ -88,6 +88,8 @@ class Watched:
         self.diagnostics: list[Diagnostic] = []
         self.sources: dict[str, CardSource] = {}  # the cards by id, as they last were without errors
         self.translation = Translation(language)  # as it last was without errors
+        self.checked: CheckedPack | None = None  # as it was last read
+        self.good: CheckedPack | None = None  # as it last was without any error
         self._pack: Pack | None = None
         self._stamps: dict[str, tuple[int, int]] = {}
         self._read: Read = {}
@@ -116,6 +118,8 @@ class Watched:
         self._pack, self._stamps = pack, stamps
         self._times += 1
         checked = check_pack(pack, self._read)
+        self.good = checked if checked.ok else self.good
+        self.checked = checked  # after `good`: who looks at both from elsewhere looks again, and not too late
         self.diagnostics = list(checked.diagnostics)
         faulty = {d.span.path if d.span else "" for d in checked.diagnostics if d.severity == "error"}
         for one in pack.members:

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from builder.catalog import Catalog
 from builder.diagnostics import UsageError
-from builder.legality.prepared import PreparedGame
 from builder.publishing.documents import content_of, documents_of
 from builder.translations.words import called, things_beside
+from builder.web.api.answering import answer, opened
 from builder.workspace import Workspace
 from tests.support.commands import Arsenal
 from tests.support.corpus import broken
@@ -172,8 +172,9 @@ def test_pages_of_formats_decks_and_rulings_are_in_french(client: TestClient) ->
 
 def test_who_has_no_database_judges_in_french_too(catalog: Catalog) -> None:
     game = catalog.game(GAME)
-    files = documents_of(catalog, game, content_of(catalog, game), ["fr"])
-    ready = PreparedGame(json.loads(files["judge.json"]), json.loads(files["locales/fr/judge.json"]))
-    opened = catalog.deck_from(DECK)
-    judge = catalog.judge(GAME, catalog.format(opened.deck, language="fr"), "fr")
-    assert ready.judge(DECK) == {"decks": [catalog.verdict(opened, judge).to_json("x", GAME)]}
+    files = documents_of(catalog, game, content_of(catalog, game), [])
+    games = opened([(json.loads(files["judge.json"]), json.loads(files["catalog.json"]))])
+    status, _, said = answer(games, "POST", "/judge", {"lang": "fr"}, json.dumps({"deck": DECK}))
+    mine = catalog.deck_from(DECK)
+    judge = catalog.judge(GAME, catalog.format(mine.deck, language="fr"), "fr")
+    assert (status, json.loads(said)) == (200, {"decks": [catalog.verdict(mine, judge).to_json("x", GAME)]})

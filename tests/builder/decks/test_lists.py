@@ -78,6 +78,24 @@ def main_of(text: str, **options: Any) -> dict[str, int]:
         "2 Scrap Tug [scrap-tug]",
         "２ Scrap Tug",
         "1 Scrap Tug\nScrap Tug",
+        "- 2 Scrap Tug",
+        "• 2x Scrap Tug",
+        "1. Scrap Tug\n2. Scrap Tug",
+        "3) 2 Scrap Tug",
+        "2xScrap Tug",
+        "2,Scrap Tug",
+        "Scrap Tug;2",
+        '2,"Scrap Tug"',
+        '2 "Scrap Tug"',
+        "Scrap Tug\t2",
+        "Scrap Tug (2)",
+        "2 Scrap Tug *F*",
+        "2 Scrap Tug [Ships]",
+        "2 Scrap Tug ^Have,#37d67a^",
+        "2 Scrap Tug <alternate> *F*",
+        "2 [scrap-tug] Scrap Tug",
+        "2 Scrap\u200b Tug",
+        "2 Scrap\u00a0Tug",
     ],
 )
 def test_a_line_may_be_written_in_many_ways(line: str) -> None:
@@ -137,6 +155,46 @@ def test_headings_begin_sections(heading: str) -> None:
     deck, found = read(f"2 Probe\n{heading}\n1 Mine\n", sections=lambda game, format: SECTIONS)  # noqa: A006
     assert found == []
     assert deck.sections == {"pool": {"probe": 2}, "side-board": {"mine": 1}}
+
+
+@pytest.mark.parametrize("line", ["SB: 1 Mine", "sb: Mine", "Sideboard\n1 Mine", "Sideboard:\nMine", "[Side]\nMine"])
+def test_what_other_sites_call_a_sideboard_is_the_second_section(line: str) -> None:
+    deck, found = read(f"Deck\n2 Probe\n{line}\n", sections=lambda *_: {"main": "Main", "reserves": "Reserves"})
+    assert found == []
+    assert deck.sections == {"main": {"probe": 2}, "reserves": {"mine": 1}}
+
+
+def test_a_sideboard_of_a_format_without_one_is_told() -> None:
+    deck, found = read("2 Probe\nSB: 1 Mine", sections=lambda *_: {"main": "Main"})
+    assert deck.sections == {"main": {"probe": 2, "mine": 1}}
+    assert [d.code for d in found] == ["unknown-heading"]
+
+
+@pytest.mark.parametrize("heading", ["Ships", "ships (2)", "Ships (2):", "[Ship]"])
+def test_headings_that_name_a_type_say_nothing(heading: str) -> None:
+    cards = CardIndex(INDEX.cards.values(), groups=["ship", "Ship", "Ships"])
+    deck, found = parse_text(f"{heading}\n2 Probe\nSide:\n1 Mine\n{heading}\n1 Probe", {"test": cards})
+    assert found == []
+    assert deck is not None
+    assert deck.sections == {"main": {"probe": 2}, "side": {"mine": 1, "probe": 1}}
+
+
+def test_a_name_that_is_near_to_one_card_is_taken_where_that_is_accepted() -> None:
+    deck, found = read("2 Scrap Tgu\n1 Zzyzx", accept=True)
+    assert deck.sections == {"main": {"scrap-tug": 2}}
+    assert [(d.code, d.message) for d in found] == [
+        ("near-card", '"Scrap Tgu" was taken for Scrap Tug'),
+        ("unknown-card", 'there is no card "Zzyzx"'),
+    ]
+
+
+def test_a_name_that_is_near_to_two_cards_is_not_taken() -> None:
+    cards = CardIndex([bare_card("moon-cat", "Moon Cat"), bare_card("moon-bat", "Moon Bat")])
+    deck, found = parse_text("2 Moon Rat", {"test": cards}, accept=True)
+    assert [d.code for d in found] == ["unknown-card"]
+    assert '"Moon Cat" (moon-cat) or "Moon Bat" (moon-bat)' in found[0].help or "Moon Bat" in found[0].help
+    assert deck is not None
+    assert deck.sections == {}
 
 
 def test_main_means_the_first_section_of_a_format() -> None:

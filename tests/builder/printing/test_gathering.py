@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from builder.catalog.extras import extras
 from builder.diagnostics import UsageError
 from builder.games import Card
-from builder.printing.gathering import Gathered, Request, copies, extras, gather
+from builder.printing.gathering import Gathered, Request, copies, gather
 from tests.support.catalogs import printable, small_catalog
 from tests.support.packs import card, game
 
@@ -62,7 +63,7 @@ def test_a_language_has_its_words_and_says_what_it_lacks() -> None:
     found = gathered(Request("my-game", "type:spell", language="fr"))
     assert [one.name for one, _ in found.cards] == ["Fusée", "Undertow"]
     assert found.language == "fr"
-    assert found.notes == ["not translated to fr, printed in en: 2 of 2 cards and 10 of 10 words of the game"]
+    assert found.notes == ["not translated to fr, printed in en: 2 of 2 cards and 11 of 11 words of the game"]
     assert gathered(Request("my-game")).language == ""
     with pytest.raises(UsageError, match='My Game has no words in "de"'):
         gathered(Request("my-game", language="de"))
@@ -90,3 +91,16 @@ def test_reminders_are_printed_where_the_game_or_the_request_says_so() -> None:
     always = small_catalog(game_yaml=game(**{"print-reminders": True}))
     assert gather(always, [], Request("my-game")).game.print_reminders
     assert not gather(always, [], Request("my-game", reminders=False)).game.print_reminders
+
+
+def test_a_game_is_what_its_box_holds() -> None:
+    boxed = [*card(copies=3), *card(id="ash-dog", name="Ash Dog", number=10, copies=0)]
+    catalog = small_catalog(sets__core__more_yaml=boxed)
+    held = counted(gather(catalog, [], Request("my-game")).cards)
+    assert (held["ash-cat"], held["flare"]) == (3, 1)
+    assert "ash-dog" not in held
+    assert set(counted(gather(catalog, [], Request("my-game", one_each=True)).cards).values()) == {1}
+    assert "ash-dog" in counted(gather(catalog, [], Request("my-game", one_each=True)).cards)
+    assert counted(gather(catalog, [], Request("first-deck")).cards)["flare"] == 3
+    with pytest.raises(UsageError, match='no cards to print: "Ash Dog" has 0 copies'):
+        gather(catalog, [], Request("my-game", where="name:dog"))

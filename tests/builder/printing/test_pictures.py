@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,21 @@ def test_a_picture_that_can_be_enlarged(tmp_path: Path) -> None:
     done = make_images(*printable(tmp_path), SPELLS, tmp_path / "pictures", PictureOptions("svg"))
     assert [path.name for path in done.files] == ["flare.svg", "undertow.svg"]
     assert b"<svg" in done.files[0].read_bytes()[:200]
+
+
+def test_pictures_of_a_game_say_how_many_its_box_holds(tmp_path: Path) -> None:
+    packs = printable(tmp_path)
+    cards = tmp_path / "my-game/sets/core/cards.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("- id: flare\n", "- id: flare\n  copies: 3\n"), "utf-8")
+    packs = printable(tmp_path)
+    spells = Request("my-game", "type:spell")
+    done = make_images(*packs, spells, tmp_path / "pictures", SMALL)
+    assert done.lines == [f"{tmp_path / 'pictures'}: 2 pictures; counts.csv says how many of each"]
+    assert (tmp_path / "pictures/counts.csv").read_text() == "picture,copies\nflare.png,3\nundertow.png,1\n"
+    make_tabletop(*packs, spells, tmp_path / "table", SMALL)
+    assert json.loads((tmp_path / "table/sheets.json").read_text())["copies"] == {"flare": 3, "undertow": 1}
+    alone = make_images(*packs, replace(spells, one_each=True), tmp_path / "alone", SMALL)
+    assert "counts.csv" not in [path.name for path in alone.files]
 
 
 def test_a_sheet_for_tables_says_where_each_card_lies(tmp_path: Path) -> None:
@@ -73,7 +89,7 @@ def test_notes_are_heard(tmp_path: Path) -> None:
     heard: list[str] = []
     request = Request("first-deck", where="type:spell", language="fr")
     make_images(catalog, packs, request, tmp_path / "pictures", SMALL, heard.append)
-    assert heard == ["not translated to fr, printed in en: 2 of 2 cards and 10 of 10 words of the game"]
+    assert heard == ["not translated to fr, printed in en: 2 of 2 cards and 11 of 11 words of the game"]
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:

@@ -49,6 +49,12 @@ def test_a_field_may_be_kept_off_faces() -> None:
     assert [field["id"] for field in map(dict, printed_fields(game, card()))] == ["durability", "income"]  # type: ignore[arg-type]  # each is a mapping
 
 
+def test_how_many_are_in_the_box_is_on_no_face() -> None:
+    schema = {"properties": {"copies": {"type": "integer"}, "income": {}}}
+    game = with_definition(future_invaders(), future_invaders().definition, schema)
+    assert [field["id"] for field in map(dict, printed_fields(game, card(copies=3)))] == ["income"]  # type: ignore[arg-type]  # each is a mapping
+
+
 def test_a_fields_own_words_are_called_as_the_schema_says() -> None:
     names = {"x-names": {"hull": "Hull Plate"}}
     schema = {"properties": {"part": {"enum": ["hull", "bow"], **names}, "parts": {"items": names}}}

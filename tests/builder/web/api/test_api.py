@@ -197,7 +197,7 @@ def test_the_description_is_of_openapi_and_names_every_endpoint(client: TestClie
     assert {(path, method) for path, operations in served["paths"].items() for method in operations} == {
         (PREFIX + one.path, one.method.lower()) for one in ENDPOINTS
     }
-    assert len(client.get(f"{PREFIX}/openapi.json").content) < 50_000  # a deck is described once
+    assert len(client.get(f"{PREFIX}/openapi.json").content) < 55_000  # a deck is described once
     references = set(_references(served))
     assert (
         {f"#/components/schemas/{name}" for name in SHARED}
@@ -232,3 +232,34 @@ def _references(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _references(inner)
+
+
+@pytest.mark.parametrize(
+    "have", ["1 Coal Sprite\n1 Nonsense\n", "count,name\n1,Coal Sprite\n1,Nonsense", "Coal Sprite;1\nNonsense;1"]
+)
+def test_what_a_collection_lacks(client: TestClient, have: str) -> None:
+    found = post(client, "/proxies", deck=DECK, have=have)
+    assert found["lacks"] == [{"id": "coal-sprite", "name": "Coal Sprite", "needed": 3, "owned": 1, "missing": 2}], (
+        found
+    )
+    assert (found["cards"], found["missing"]) == (3, 2)
+    assert "2 Coal Sprite" in found["list"]
+    assert "Nonsense" in found["problems"][0]["message"]
+    again = post(client, "/parse", text=found["list"], game="moon-duel")["deck"]
+    assert again["cards"] == {"coal-sprite": 2}
+
+
+def test_nothing_is_missing_from_a_whole_collection(client: TestClient) -> None:
+    whole = post(client, "/proxies", deck=DECK, have="name: Mine\ngame: moon-duel\ncards: {coal-sprite: 9}")
+    assert (whole["lacks"], whole["list"]) == ([], "")
+
+
+@pytest.mark.parametrize("have", ["", "name: Mine\ngame: invasion-tcg\ncards: {podling: 1}"])
+def test_what_is_no_collection_is_refused(client: TestClient, have: str) -> None:
+    answer = client.post(f"{PREFIX}/proxies", json={"deck": DECK, "have": have})
+    assert answer.status_code in (400, 422), answer.text
+
+
+def test_a_collection_is_text_and_names_no_file(client: TestClient) -> None:
+    found = post(client, "/proxies", deck=DECK, have="/etc/passwd")
+    assert [one["message"] for one in found["problems"]] == ['there is no card "/etc/passwd"']

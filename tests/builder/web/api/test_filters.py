@@ -56,3 +56,32 @@ def test_there_is_no_builder_for_no_game(client: TestClient) -> None:
     assert page.status_code == 200
     assert 'data-game="moon-duel"' in page.text
     assert "<script>" not in page.text
+
+
+def test_a_format_says_how_many_copies_it_allows(client: TestClient) -> None:
+    (one,) = [one for one in ENDPOINTS if one.path.endswith("/copies")]
+    formats = f"{PREFIX}/games/future-invaders/formats"
+    found = client.get(f"{formats}/standard-rarity/copies").json()
+    assert isinstance(one.answer, dict)
+    jsonschema.validate(found, one.answer)
+    assert found["sections"]["main"]["yard-tender"] == 2
+    (out,) = found["out"]
+    assert out["code"] == "not-in-pool"
+    assert "rarity" in out["help"]
+    assert set(out["cards"]).isdisjoint(found["sections"]["main"])
+    series = client.get(f"{formats}/series/copies").json()
+    assert series["deck"]["yard-tender"] == 2
+    table = f"{PREFIX}/games/rone-invasion/formats/cooperative/copies"
+    assert [client.get(table, params={"players": n}).json()["sections"]["leader"]["marshal-odra"] for n in (1, 4)] == [
+        1,
+        4,
+    ]
+
+
+def test_copies_of_no_format_and_for_no_table_are_refused(client: TestClient) -> None:
+    found = client.get(f"{PREFIX}/games/future-invaders/formats/preparde/copies")
+    assert found.status_code == 404
+    assert "prepared" in found.json()["help"]
+    formats = f"{PREFIX}/games/future-invaders/formats/prepared/copies"
+    assert client.get(formats, params={"players": "0"}).status_code == 400
+    assert client.get(formats, params={"date": "soon"}).status_code == 400

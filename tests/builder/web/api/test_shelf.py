@@ -1,8 +1,10 @@
 """Decks that a server keeps in a folder: by those who have seen what they replace, and nowhere else."""
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from httpx2 import Response
@@ -150,3 +152,34 @@ def test_a_shelf_of_none_keeps_nothing(tmp_path: Path) -> None:
 def test_the_folder_must_be_there_and_the_server_have_a_name(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "there is no folder" in arsenal("serve", "--decks", "nowhere", code=2).stderr
     assert "--name" in arsenal("serve", "--host", "192.0.2.1", "--decks", str(tmp_path), code=2).stderr
+
+
+def test_all_decks_come_as_one_archive(client: TestClient, kept: Path) -> None:
+    put(client, "ash", DECK)
+    put(client, "oak", {**DECK, "game": "invasion-tcg"})
+    (kept / "torn.yaml").write_text("name: [", "utf-8")
+    whole, of_game = (client.get(f"{PREFIX}/decks.zip", params=words) for words in ({}, {"game": "moon-duel"}))
+    assert whole.headers["content-type"] == "application/zip"
+    assert "access-control-allow-origin" not in whole.headers
+    with ZipFile(BytesIO(whole.content)) as archive:
+        assert archive.namelist() == ["ash.yaml", "oak.yaml", "torn.yaml"]
+        assert archive.read("ash.yaml") == (kept / "ash.yaml").read_bytes()
+    assert ZipFile(BytesIO(of_game.content)).namelist() == ["ash.yaml"]
+    assert whole.content == client.get(f"{PREFIX}/decks.zip").content
+
+
+def test_decks_that_are_sent_come_as_one_archive(client: TestClient, kept: Path) -> None:
+    names = ["Ash", "../ash", "<b>", "Ash!"]
+    answer = client.post(f"{PREFIX}/decks.zip", json={"decks": [{**DECK, "name": name} for name in names]})
+    with ZipFile(BytesIO(answer.content)) as archive:
+        assert archive.namelist() == ["ash-2.yaml", "ash-3.yaml", "ash.yaml", "b.yaml"]
+        assert archive.read("ash.yaml") == b"name: Ash\ngame: moon-duel\ncards:\n  coal-sprite: 3\n"
+    assert client.post(f"{PREFIX}/decks.zip", json={"decks": [{"name": "x"}]}).status_code == 422
+    assert not list(kept.iterdir())
+
+
+def test_a_builder_is_told_whether_decks_are_kept(client: TestClient, tmp_path: Path) -> None:
+    assert client.get(f"{PREFIX}/games/moon-duel/building").json()["keeps"] is True
+    with asked(tmp_path) as other:
+        assert other.get(f"{PREFIX}/games/moon-duel/building").json()["keeps"] is False
+        assert other.get(f"{PREFIX}/decks.zip").status_code == 404

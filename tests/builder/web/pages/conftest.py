@@ -11,17 +11,24 @@ import uvicorn
 from builder.authoring.new import new_game
 from builder.web.server.app import create_app
 from builder.web.server.library import Library
+from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.chromium import Chromium
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the server keeps decks."""
+    return tmp_path_factory.mktemp("decks")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory, decks: Path) -> Iterator[str]:
     """The address of a server."""
     folder = tmp_path_factory.mktemp("served")
     new_game("Moon Duel", folder)
     library = Library(lambda: Workspace([folder], folder / "cards.db"))
-    server = uvicorn.Server(uvicorn.Config(create_app(library), log_config=None))
+    server = uvicorn.Server(uvicorn.Config(create_app(library, shelf=Shelf(decks)), log_config=None))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, args=([listening],))

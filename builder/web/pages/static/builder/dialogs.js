@@ -3,7 +3,10 @@
 import { add, cardOf, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
 import { html } from "./dom.js";
-import { facts, marked, picture } from "./finder.js";
+import { facts, marked } from "./finder.js";
+import { saveServed, takeTheirs } from "./kept.js";
+import { Differences } from "./panels.js";
+import { card as cardAt, picture } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
 
@@ -12,10 +15,32 @@ const close = () => set({ dialog: null });
 export function Dialog() {
   const { dialog } = state;
   if (!dialog) return null;
-  const inner = dialog.card ? html`<${About} id=${dialog.card} />` : dialog === "paste" ? html`<${Paste} />` : html`<${Keys} />`;
+  const inner = dialog.card ? html`<${About} id=${dialog.card} />` : dialog.ask ? html`<${Ask} ...${dialog} />` : html`<${INNER[dialog]} />`;
   return html`<dialog class="b-dialog" ref=${opened} onClose=${close} onClick=${(event) => event.target === event.currentTarget && event.currentTarget.close()}>
     <form method="dialog" class="b-close"><button aria-label=${words("close")}>✕</button></form>${inner}</dialog>`;
 }
+
+/** Whether something that can't be undone is meant. */
+function Ask({ ask, hint, yes, does }) {
+  return html`<h2>${ask}</h2><p>${hint}</p><p class="b-buttons"><button type="button" class="b-main" id="b-yes" onClick=${() => (close(), does())}>${yes}</button> <button type="button" onClick=${close}>${words("cancel")}</button></p>`;
+}
+
+/** The server has another deck under that name than was seen. */
+function Clash() {
+  const { id, etag, theirs, differ, seen } = state.clash;
+  const readable = Boolean(theirs?.name);
+  const [title, hint] = theirs === null ? ["clash-gone", "clash-gone-hint"] : seen ? ["clash", "clash-hint"] : ["clash-there", "clash-there-hint"];
+  const copy = (event) => (event.preventDefault(), saveServed(event.target.elements.name.value.trim()));
+  return html`<h2>${words(title, { name: id })}</h2><p>${words(hint)}</p>
+    ${theirs && !readable && html`<p class="b-fault">${words("serve-faults")}</p>`}
+    ${differ && html`<h3>${words("clash-differ")}</h3>${differ.same ? html`<p>${words("clash-facts")}</p>` : html`<div class="b-differ" tabindex="0" role="region" aria-label=${words("clash-differ")}><${Differences} compared=${differ} /></div>`}`}
+    <p class="b-buttons"><button type="button" class="b-main" id="b-mine" onClick=${() => saveServed(id, etag)}>${words("clash-mine")}</button>
+      ${readable && html`<button type="button" id="b-theirs" onClick=${takeTheirs}>${words("clash-theirs")}</button>`}</p>
+    <form class="b-copied" onSubmit=${copy}><input name="name" required maxlength="80" aria-label=${words("serve-as")} defaultValue=${`${id}-2`} /><button id="b-copy">${words("clash-copy")}</button></form>
+    ${state.servedFailed && html`<p class="b-fault" role="alert">${state.servedFailed}</p>`}`;
+}
+
+const INNER = { paste: Paste, keys: Keys, clash: Clash };
 
 function opened(element) {
   if (element && !element.open) element.showModal();
@@ -70,5 +95,5 @@ function About({ id }) {
       ${state.rulings.get(id)?.map((one) => html`<details><summary>${one.question}</summary><p>${marked(one.ruling)}</p></details>`)}
       <p class="b-steps"><button type="button" class="b-step" disabled=${!number} aria-label=${words("remove", { name })} onClick=${() => remove(id)}>−</button>
         <output>${number}</output><button type="button" class="b-step" aria-label=${words("add", { name })} onClick=${() => add(id)}>+</button></p>
-      ${state.names.has(id) && html`<p><a href=${`/games/${state.game.id}/cards/${encodeURIComponent(id)}`}>${words("page-of-card")}</a></p>`}</div></div>`;
+      ${state.names.has(id) && html`<p><a href=${cardAt(id)}>${words("page-of-card")}</a></p>`}</div></div>`;
 }

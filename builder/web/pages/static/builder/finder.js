@@ -1,10 +1,11 @@
 // The cards: the search, its filters, what it found.
 
-import { add, filter, remove, search, searchSoon } from "./actions.js";
-import { copies, sectionsOf } from "./decks.js";
+import { add, filter, remove, room, search, searchSoon } from "./actions.js";
+import { copies, formatOf, sectionsOf } from "./decks.js";
 import { html } from "./dom.js";
+import { picture, symbol } from "./places.js";
 import { set, state } from "./store.js";
-import { language, words } from "./words.js";
+import { words } from "./words.js";
 
 const CHIPS = 12; // values of a field that are shown side by side; of more, one is chosen from a list
 
@@ -36,22 +37,33 @@ export function Finder() {
 
 function Tile({ card, rows, first }) {
   const number = copies(state.deck, card.id), here = copies(state.deck, card.id, state.section);
-  const fault = state.faulty?.has(card.id);
-  return html`<li class=${`b-tile${number ? " b-has" : ""}${fault ? " b-bad" : ""}`}>
+  const fault = state.faulty?.has(card.id), place = room(card.id), why = whyNot(place);
+  return html`<li class=${`b-tile${number ? " b-has" : ""}${fault ? " b-bad" : ""}${why ? " b-away" : ""}`}>
     <button type="button" class="b-card" tabindex=${first ? 0 : -1} onFocus=${() => set({ current: card.id })} data-card=${card.id} data-section=${state.section} onClick=${() => add(card.id)}
-      aria-label=${`${words("add", { name: card.name })}${number ? `, ${words("in-deck", { count: number })}` : ""}`}>
+      aria-label=${`${words("add", { name: card.name })}${number || place?.most ? `, ${saidCopies(number, place)}` : ""}${why ? `, ${why}` : ""}`}>
       ${!rows && html`<span class="b-picture"><img src=${picture(card.id, 250)} srcset=${`${picture(card.id, 250)} 1x, ${picture(card.id, 500)} 2x`} alt="" loading="lazy" decoding="async" width="250" height="349" /></span>`}
       <span class="b-name"><i class="b-dot" style=${{ background: state.names.get(card.id)?.color || "currentColor" }}></i>${card.name}</span>
+      ${why && html`<small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}
       ${rows && html`<span class="b-facts">${facts(card)}</span>`}
     </button>
     <span class="b-steps">
       <button type="button" tabindex=${state.keys ? -1 : 0} class="b-step" disabled=${!number} aria-label=${words("remove", { name: card.name })} onClick=${() => remove(card.id)}>−</button>
-      <output aria-label=${words("in-deck", { count: number })} title=${here === number ? "" : `${here} / ${number}`}>${number || ""}</output>
+      <output class=${place?.most && place.have >= place.most ? "b-full" : ""} title=${here === number ? "" : saidCopies(here)}>${place?.most ? html`${place.have}<small>/${place.most}</small>` : number || ""}</output>
       <button type="button" tabindex=${state.keys ? -1 : 0} class="b-step" aria-label=${words("add", { name: card.name })} onClick=${() => add(card.id)}>+</button>
       <button type="button" tabindex="-1" class="b-step b-info" aria-label=${words("about", { name: card.name })} onClick=${() => set({ dialog: { card: card.id } })}>i</button>
     </span>
   </li>`;
 }
+
+/** Why a section has no place for a card: "" where it has, or where that is not known. */
+export function whyNot(place) {
+  if (place?.out) return place.out.code === "banned-card" ? words("banned") : words("not-here", { name: formatOf(state.game, state.deck).name });
+  if (place?.elsewhere === undefined) return "";
+  const section = sectionsOf(state.game, state.deck).find((one) => one.id === place.elsewhere);
+  return section ? words("other-section", { name: section.name }) : "";
+}
+
+const saidCopies = (count, place) => (place?.most ? words("of-most", { count: place.have, most: place.most }) : words("in-deck", { count }));
 
 function Filters() {
   const shown = state.game.fields.filter((field) => !field.name.includes(".") && (["number", "tally", "flag"].includes(field.kind) ? field.name !== "number" : field.values.length > 1));
@@ -96,7 +108,6 @@ function flag(field) {
 const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
 const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
 
-export const picture = (id, width) => `/pictures/${state.game.id}/${encodeURIComponent(id)}.${width}.webp?v=${state.game.version}${language() && language() !== state.game.languages[0] ? `&lang=${language()}` : ""}`;
 
 /** What a card says in the fields that compare or come from a list, in a line. */
 export function facts(card) {
@@ -116,6 +127,6 @@ export function marked(text) {
   const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
   return text.split(/(\{[a-z0-9-]+\})/).map((part) => {
     const id = part.slice(1, -1);
-    return part.startsWith("{") && names.has(id) ? html`<img class="symbol" src=${`/games/${state.game.id}/symbols/${id}?v=${state.game.version}`} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />` : part;
+    return part.startsWith("{") && names.has(id) ? html`<img class="symbol" src=${symbol(id)} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />` : part;
   });
 }

@@ -48,7 +48,7 @@ function document(game, said, words, cards) {
       const cut = word.indexOf(":");
       return [word.slice(0, cut), cards(word.slice(cut + 1))];
     });
-    const { n, f, d, p, l, x, a } = found;
+    const { n, f, d, p, l, x, a, s } = found;
     const made = { name: String(n ?? "").slice(0, 120) || "Unnamed", game: game.id };
     if (typeof f === "string") made.format = f;
     if (typeof d === "string") made.description = d.slice(0, 2000);
@@ -56,14 +56,15 @@ function document(game, said, words, cards) {
     if (Number.isInteger(p)) made.players = p;
     if (typeof l === "boolean") made.lost = l;
     if (Array.isArray(x)) made.dice = x;
+    if (s && typeof s === "object" && !Array.isArray(s)) made.printings = s;
     return sections.length === 1 && !sections[0][0] ? { ...made, cards: sections[0][1] } : { ...made, sections: Object.fromEntries(sections) };
   } catch {
     throw new Error("broken-link");
   }
 }
 
-function facts({ name, format, description, players, lost, dice, author }) {
-  return encoded(JSON.stringify({ n: name, f: format, d: description, p: players, l: lost, x: dice, a: author }));
+function facts({ name, format, description, players, lost, dice, author, printings }) {
+  return encoded(JSON.stringify({ n: name, f: format, d: description, p: players, l: lost, x: dice, a: author, s: printings }));
 }
 
 function sectionsIn(written) {

@@ -1,6 +1,6 @@
 // The deck builder: it starts here, and this is its frame.
 
-import { h, render } from "/static/vendor/preact/preact.mjs";
+import { h, render } from "../vendor/preact/preact.mjs";
 import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo, verdictIn } from "./actions.js";
 import { get } from "./api.js";
 import { count } from "./decks.js";
@@ -9,7 +9,8 @@ import { html } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark } from "./panel.js";
-import { Compare, Hands, Numbers, Out, Shelf } from "./panels.js";
+import { Compare, Hands, Numbers, Out } from "./panels.js";
+import { Shelf } from "./shelves.js";
 import { set, state, watch } from "./store.js";
 import { speak, words } from "./words.js";
 

@@ -1,9 +1,11 @@
 // The deck: its name and format, the verdict on it, its sections and their cards.
 
-import { add, edit, judge, move, nameOf, remove, setCopies, tell, type, verdictIn } from "./actions.js";
+import { add, edit, judge, move, nameOf, remove, room, setCopies, tell, type, verdictIn } from "./actions.js";
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html } from "./dom.js";
+import { whyNot } from "./finder.js";
 import { near, lineOf } from "./near.js";
+import { symbol as symbolAt } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
 
@@ -45,12 +47,14 @@ function Section({ section, only, others }) {
 
 function Row({ id, number, section, others }) {
   const name = nameOf(id), known = state.names.get(id), bad = state.faulty?.has(id);
+  const place = room(id, section), why = known && whyNot(place);
   return html`<li class=${`b-row${bad || !known ? " b-bad" : ""}`}>
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
-    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
-      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${place?.most ? `, ${words("of-most", { count: place.have, most: place.most })}` : ""}${why ? `, ${why}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
+      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html`<small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
     ${others.length > 0 && html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
       <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`}
   </li>`;
@@ -89,7 +93,7 @@ function Dice({ dice }) {
     ${!made && html`<button type="button" id="b-dice" onClick=${() => edit({ ...state.deck, dice: start })}>${words("dice-own")}</button>`}
     ${made?.map((faces, die) => html`<h4>${words("die", { number: die + 1 })}</h4><div class="b-die">${faces.map((marks, face) => html`<span>${marks.map((symbol, place) => html`<button type="button"
       aria-label=${words("hole", { die: die + 1, face: face + 1, place: place + 1, name: names.get(symbol) ?? symbol })} title=${names.get(symbol) ?? symbol} onClick=${() => next(die, face, place)}>
-      ${names.has(symbol) ? html`<img src=${`/games/${state.game.id}/symbols/${symbol}?v=${state.game.version}`} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
+      ${names.has(symbol) ? html`<img src=${symbolAt(symbol)} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
     ${made && html`<p><button type="button" onClick=${() => edit({ ...state.deck, dice: undefined })}>${words("dice-start")}</button></p>`}</details>`;
 }
 

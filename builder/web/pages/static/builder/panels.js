@@ -1,16 +1,17 @@
-// What the deck is like and where it goes: numbers, test hands, comparisons, links and files, and the shelf.
+// What the deck is like and where it goes: numbers, test hands, comparisons, links and files.
 
-import { back, compare, count_, exported, forget, hand, links, printed, sample, shelfFile, shelfFrom, take, version } from "./actions.js";
+import { back, compare, count_, exported, hand, links, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { picture } from "./finder.js";
+import { picture } from "./places.js";
+import { Proxies } from "./proxies.js";
 import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
 import { language, page, words } from "./words.js";
 
 const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);
 const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
-const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
+export const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
 
 function Sections({ then }) {
   const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
@@ -118,14 +119,16 @@ export function Compare() {
       <optgroup label=${words("sample-decks")}>${game.decks.map((id) => html`<option value=${"d" + id}>${id.replaceAll("-", " ")}</option>`)}</optgroup></select></label>
     ${compared?.failed && html`<p class="b-fault" role="alert">${compared.failed}</p>`}
     ${compared?.sections && html`<div id="b-compared"><h3>${compared.label} → ${state.deck.name}</h3>${compared.same && html`<p>${words("same")}</p>`}
-      ${compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
-        <${Changes} title=${words("in")} list=${one.in.map((card) => `+${card.copies} ${card.name}`)} /><${Changes} title=${words("out-cards")} list=${one.out.map((card) => `−${card.copies} ${card.name}`)} />
-        <${Changes} title=${words("changed")} list=${one.changed.map((card) => `${card.before} → ${card.after} ${card.name}`)} /></section>`)}
+      <${Differences} compared=${compared} />
       <div class="b-charts">${compared.curves.map((one) => html`<${TwoCurves} key=${one.field} one=${one} />`)}</div></div>`}
     <h3>${words("versions")}</h3><p><button type="button" id="b-version" onClick=${version}>${words("keep-version")}</button></p>
     ${!versions.length && html`<p class="b-quiet">${words("no-versions")}</p>`}
     <ul class="b-list">${versions.map((one) => html`<li><span>${moment(one.when)} · ${one.deck.name}</span><button type="button" onClick=${() => back(one.deck)}>${words("back-to")}</button></li>`)}</ul></div>`;
 }
+
+export const Differences = ({ compared }) => compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
+  <${Changes} title=${words("in")} list=${one.in.map((card) => `+${card.copies} ${nameOf(card.id)}`)} /><${Changes} title=${words("out-cards")} list=${one.out.map((card) => `−${card.copies} ${nameOf(card.id)}`)} />
+  <${Changes} title=${words("changed")} list=${one.changed.map((card) => `${card.before} → ${card.after} ${nameOf(card.id)}`)} /></section>`);
 
 const Changes = ({ title, list }) => list.length > 0 && html`<h5>${title}</h5><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
 
@@ -149,27 +152,37 @@ export function Out() {
   const found = state.links;
   return html`<div><h3>${words("link")}</h3><p class="b-quiet">${words("link-hint")}</p>
     <${Copied} id="b-link" text=${found?.short ?? ""} label=${words("link")} /><details><summary>${words("link-long")}</summary><${Copied} id="b-long-link" text=${found?.long ?? ""} label=${words("link-long")} /></details>
-    ${state.game.presets.length > 0 && html`<h3>${words("print")}</h3><form class="b-print" onSubmit=${print}>
+    ${state.game.presets.length > 0 && html`<h3>${words("print")}</h3><form class="b-print" id="b-print-form" onSubmit=${print}>
       <label><span>${words("preset")}</span><select name="preset">${state.game.presets.map((name) => html`<option>${name}</option>`)}</select></label>
       <label><span>${words("paper")}</span><select name="paper"><option value="">${words("as-preset")}</option><option>a4</option><option>letter</option><option>a3</option></select></label>
       <label><input type="checkbox" name="ink" /> ${words("low-ink")}</label> <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
-      <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>`}
+      <button id="b-print" disabled=${state.busy}>${state.busy ? words("printing") : words("print-do")}</button></form>
+    <h3>${words("sheet")}</h3><p class="b-quiet">${words("sheet-hint")}</p><form class="b-print" onSubmit=${writeOut}>
+      <label><span>${words("paper")}</span><select name="paper"><option>a4</option><option>letter</option></select></label>
+      <button id="b-sheet" disabled=${state.busy}>${state.busy ? words("printing") : words("sheet-do")}</button></form>`}
+    <${Proxies} />
     <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
 }
 
-function Copied({ id, text, label }) {
+const Copied = ({ id, text, label }) => html`<p class="b-copied"><input id=${id} readonly value=${text} aria-label=${label} onFocus=${(event) => event.target.select()} /><${Copy} text=${text} label=${words("copy")} /></p>`;
+
+/** A button that copies a text, also where a page may not write to the clipboard by itself. */
+export function Copy({ id, text, label }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      document.getElementById(id).select();
+      const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
+      document.getElementById("builder").append(field);
+      field.select();
       document.execCommand("copy");
+      field.remove();
     }
     say(words("copied"));
   };
-  return html`<p class="b-copied"><input id=${id} readonly value=${text} aria-label=${label} onFocus=${(event) => event.target.select()} /><button type="button" onClick=${copy}>${words("copy")}</button></p>`;
+  return html`<button type="button" id=${id} onClick=${copy}>${label}</button>`;
 }
 
 async function out(target) {
@@ -183,47 +196,38 @@ async function out(target) {
   }
 }
 
-async function print(event) {
+function print(event) {
   event.preventDefault();
+  return pdf(`${slug(state.deck.name)}.pdf`, () => printed(printOptions()));
+}
+
+/** How things are printed, as it is chosen in the form. */
+export function printOptions() {
+  const { preset, paper, ink, each } = document.getElementById("b-print-form").elements;
+  const chosen = { ...(paper.value && { paper: paper.value }), ...(ink.checked && { ink: "low" }) };
+  return { preset: preset.value, words: chosen, "one-each": each.checked, ...(language() && { lang: language() }) };
+}
+
+function writeOut(event) {
+  event.preventDefault();
+  return pdf(`${slug(state.deck.name)}-sheet.pdf`, () => sheet(event.target.elements.paper.value));
+}
+
+/** Save the PDF that is made, and say where it can't be. */
+export async function pdf(name, make) {
   set({ busy: true });
   try {
-    const { preset, paper, ink, each } = event.target.elements;
-    const chosen = { ...(paper.value && { paper: paper.value }), ...(ink.checked && { ink: "low" }) };
-    const { blob } = await printed({ preset: preset.value, words: chosen, "one-each": each.checked, ...(language() && { lang: language() }) });
-    save(blob, `${slug(state.deck.name)}.pdf`);
+    save((await make()).blob, name);
     set({ busy: false, outFailed: "" });
   } catch (error) {
     set({ busy: false, outFailed: [error.message, error.help].filter(Boolean).join(" — ") });
   }
 }
 
-function save(blob, name) {
+export function save(blob, name) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const slug = (name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "deck";
-
-// ---- the shelf
-
-export function Shelf() {
-  return html`<div><p class=${state.forgets ? "b-fault" : "b-quiet"}>${words(state.forgets ? "forgets" : "kept-here")}</p>
-    ${!state.shelf.length && html`<p class="b-quiet">${words("no-decks")}</p>`}
-    <ul class="b-list" id="b-shelf">${state.shelf.map((one) => html`<li key=${one.id}><span><b>${one.name}</b> <small>${moment(one.changed)}</small></span>
-      <button type="button" disabled=${one.id === state.shelved} onClick=${() => (take(one), set({ tab: "deck" }))}>${words("open")}</button>
-      <button type="button" class="b-plain" aria-label=${words("drop", { name: one.name })} onClick=${() => forget(one.id)}>✕</button></li>`)}</ul>
-    <p class="b-buttons">${state.shelf.length > 0 && html`<button type="button" onClick=${async () => save(await shelfFile(), `${state.game.id}-decks.json`)}>${words("take-all")}</button>`}
-      <label class="b-file">${words("bring-all")} <input type="file" accept="application/json,.json" onChange=${bring} /></label></p>
-    ${state.shelfFailed && html`<p class="b-fault" role="alert">${state.shelfFailed}</p>`}
-    <h3>${words("sample-decks")}</h3><ul class="b-list">${state.game.decks.map((id) => html`<li><span>${id.replaceAll("-", " ")}</span><button type="button" onClick=${async () => (await sample(id), set({ tab: "deck" }))}>${words("open")}</button></li>`)}</ul></div>`;
-}
-
-async function bring(event) {
-  try {
-    await shelfFrom(await event.target.files[0].text());
-    set({ shelfFailed: "" });
-  } catch (error) {
-    set({ shelfFailed: error.message });
-  }
-}
+export const slug = (name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "deck";

@@ -1,10 +1,21 @@
-"use strict";
+// The page of a pack that is watched: every picture, what is wrong, and what changes as soon as a file is saved.
 
 const $ = (id) => document.getElementById(id);
+const WORDS = JSON.parse($("words").textContent);
+const number = new Intl.NumberFormat(document.documentElement.lang);
+const plural = new Intl.PluralRules(document.documentElement.lang);
+const query = new URLSearchParams(location.search).has("lang") ? `?lang=${encodeURIComponent(document.documentElement.lang)}` : "";
 const figures = new Map(); // by the thing's name
 const near = new IntersectionObserver(seen, { rootMargin: "700px 0px" });
 let following = null;
 let enlarged = null; // the figure that is shown large
+let game = ""; // the id of the pack's game
+
+/** The page's own words, with their {parts} filled in; a number chooses between the forms that some have. */
+function words(key, parts = {}, n = 0) {
+  const found = typeof WORDS[key] === "string" ? WORDS[key] : WORDS[key][plural.select(n) === "one" ? "one" : "other"];
+  return found.replace(/\{([a-z]+)\}/g, (_, name) => (name === "n" ? number.format(n) : parts[name]));
+}
 
 function seen(entries) {
   for (const { target, isIntersecting } of entries) {
@@ -26,7 +37,7 @@ function load(figure) {
     done(figure, version, false);
   };
   picture.onerror = () => done(figure, version, true);
-  picture.src = `/pictures/${encodeURIComponent(figure.thing.name)}?v=${version}`;
+  picture.src = `/watch/pictures/${encodeURIComponent(figure.thing.name)}?v=${version}`;
 }
 
 // The cut and the safe zone lie over a picture as one of their own.
@@ -35,7 +46,7 @@ function guides(figure) {
   const drawn = new Image();
   drawn.className = "guides";
   drawn.alt = "";
-  drawn.src = `/guides/${encodeURIComponent(figure.thing.name)}?s=${figure.thing.width}x${figure.thing.height}`;
+  drawn.src = `/watch/guides/${encodeURIComponent(figure.thing.name)}?s=${figure.thing.width}x${figure.thing.height}`;
   return [drawn];
 }
 
@@ -58,11 +69,12 @@ function done(figure, version, failed) {
 function figureFor(thing) {
   const figure = document.createElement("figure");
   figure.box = document.createElement("button");
-  figure.box.className = "picture";
+  figure.box.type = "button";
+  figure.box.className = "w-picture";
   figure.box.addEventListener("click", () => enlarge(figure));
   figure.caption = document.createElement("span");
   const mark = document.createElement("em");
-  mark.textContent = "changed";
+  mark.textContent = words("changed");
   const caption = document.createElement("figcaption");
   caption.append(figure.caption, mark);
   figure.append(figure.box, caption);
@@ -84,8 +96,8 @@ function list(things) {
     figure.dataset.title = thing.title;
     figure.caption.textContent = [thing.number, thing.title].filter(Boolean).join(" ");
     figure.caption.title = thing.about;
-    figure.box.setAttribute("aria-label", `Show ${thing.title} large`);
-    sized(figure.box, thing);
+    figure.box.setAttribute("aria-label", words("large", { name: thing.title }));
+    sized(figure, thing);
     renew(figure, thing.version);
     return figure;
   });
@@ -107,7 +119,9 @@ function enlarge(figure) {
   $("large-picture").replaceChildren(...(picture ? [picture.cloneNode(), ...guides(figure)] : []));
   sized($("large-picture"), thing);
   $("large-title").textContent = figure.caption.textContent;
-  $("large-about").textContent = [thing.about, `${thing.width} x ${thing.height} mm`].filter(Boolean).join(", ");
+  $("large-about").textContent = [thing.about, `${thing.width} × ${thing.height} mm`].filter(Boolean).join(", ");
+  $("page").hidden = !(game && thing.card); // a pack that never was without errors has no other pages yet
+  $("page").href = `/games/${encodeURIComponent(game)}/cards/${encodeURIComponent(thing.card)}${query}`;
   offerEditing(thing);
   if (!dialog.open) dialog.showModal();
 }
@@ -115,7 +129,7 @@ function enlarge(figure) {
 // Where a card stands in its file changes with every line before it, so it is asked for when it is wanted.
 async function offerEditing(thing) {
   $("edit").hidden = true;
-  const answer = await fetch(`/editing/${encodeURIComponent(thing.name)}`).catch(() => null);
+  const answer = await fetch(`/watch/editing/${encodeURIComponent(thing.name)}`).catch(() => null);
   const link = answer?.ok ? await answer.text() : "";
   if (!link || enlarged?.thing !== thing) return;
   $("edit").href = link;
@@ -147,9 +161,8 @@ function mark(names) {
 
 function findings(rows) {
   const errors = rows.filter((row) => row.severity === "error").length;
-  const words = [[errors, "error"], [rows.length - errors, "warning"]];
-  $("summary").textContent = words.filter(([n]) => n).map(([n, word]) => `${n} ${word}${n > 1 ? "s" : ""}`).join(", ");
-  if (errors) $("summary").textContent += ". A file with an error is shown as it was before the error.";
+  const counted = [["errors", errors], ["warnings", rows.length - errors]].filter(([, n]) => n);
+  $("summary").textContent = counted.map(([key, n]) => words(key, {}, n)).join(", ") + (errors ? `. ${words("kept")}` : "");
   $("list").replaceChildren(...rows.map(finding));
   $("findings").hidden = !rows.length;
   document.title = (errors ? `(${errors}) ` : "") + $("title").textContent;
@@ -177,23 +190,25 @@ function finding(row) {
 }
 
 function find() {
-  const words = $("find").value.trim().toLowerCase();
+  const sought = $("find").value.trim().toLowerCase();
   let shown = 0;
   for (const [name, figure] of figures) {
-    figure.hidden = !(name + "\n" + figure.dataset.title).toLowerCase().includes(words);
+    figure.hidden = !(name + "\n" + figure.dataset.title).toLowerCase().includes(sought);
     shown += !figure.hidden;
   }
-  $("count").textContent = words ? `${shown} of ${figures.size} pictures` : `${figures.size} picture${figures.size === 1 ? "" : "s"}`;
+  const all = words("pictures", {}, figures.size);
+  $("count").textContent = sought ? words("some", { shown: number.format(shown), all }) : all;
   $("empty").hidden = shown > 0;
 }
 
-function say(state, words) {
+function say(state, said) {
   $("state").className = state;
-  $("state").textContent = words;
+  $("state").textContent = said;
 }
 
 async function begin() {
-  const page = await (await fetch("/page.json")).json();
+  const page = await (await fetch("/watch/state")).json();
+  game = page.game;
   $("title").textContent = page.title + (page.where ? ` · ${page.where}` : "");
   list(page.things);
   findings(page.findings);
@@ -209,14 +224,14 @@ function heard(event) {
   const marked = () => event.changed && mark(event.changed);
   if (event.list) begin().then(marked, () => {});
   else marked();
-  say("live", `live · ${new Date().toLocaleTimeString()}`);
+  say("live", `${words("live")} · ${new Date().toLocaleTimeString(document.documentElement.lang)}`);
 }
 
 async function follow() {
   try {
     const after = await begin();
-    following = new EventSource(`/events?after=${after}`);
-    following.onopen = () => say("live", "live");
+    following = new EventSource(`/watch/events?after=${after}`);
+    following.onopen = () => say("live", words("live"));
     following.onmessage = ({ data }) => heard(JSON.parse(data));
     following.onerror = () => {
       following.close(); // a server that was started anew counts anew
@@ -228,11 +243,17 @@ async function follow() {
 }
 
 function lost() {
-  say("lost", "not running: start arsenal watch again");
+  say("lost", words("lost"));
   setTimeout(follow, 1000);
 }
 
 $("find").addEventListener("input", find);
+$("find").addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !$("find").value) return;
+  event.preventDefault(); // empties it, and leaves it only the next time
+  $("find").value = "";
+  find();
+});
 $("size").addEventListener("input", () => $("grid").style.setProperty("--mm", `${$("size").value}px`));
 $("guides").addEventListener("change", showGuides);
 $("back").addEventListener("click", () => beside(-1));
@@ -247,4 +268,5 @@ $("large").addEventListener("keydown", ({ key }) => {
   if (key === "ArrowRight") beside(1);
 });
 addEventListener("pagehide", () => following?.close());
+addEventListener("pageshow", ({ persisted }) => persisted && follow());
 follow();

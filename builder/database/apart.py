@@ -1,9 +1,10 @@
-"""The card database of one game, as bytes that depend on nothing but the data."""
+"""Databases as bytes that depend on nothing but the data: that of one game, and others made in the same way."""
 
 from __future__ import annotations
 
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from builder.checks import check_pack
@@ -23,7 +24,7 @@ def database_of(pack: Pack) -> bytes:
     Raises FindingsError for a pack with errors, UsageError where no file can be written.
     """
     with tempfile.TemporaryDirectory(dir=temporary_folder()) as folder:
-        made, packed = Path(folder, "made.db"), Path(folder, "packed.db")
+        made = Path(folder, "made.db")
         engine = connect(str(made))
         try:
             report = build(engine, [pack], check_pack)
@@ -31,20 +32,43 @@ def database_of(pack: Pack) -> bytes:
             engine.dispose()
         if not report.built:
             raise FindingsError([one for diagnostics in report.failed.values() for one in diagnostics])
-        connection = sqlite3.connect(made, isolation_level=None)
-        try:
-            connection.execute("UPDATE game SET root = '', key = '', bundled = 0")
-            connection.execute("UPDATE pack SET root = ''")
-            for table in ("game", "card", "printing", "translation"):
-                connection.execute(f"UPDATE {table} SET places = '[]'")  # noqa: S608 - one of those four
+
+        def forget(connection: sqlite3.Connection) -> None:
+            _forget_places(connection)
             _put_indexes_in_order(connection)
-            connection.execute("VACUUM INTO ?", (str(packed),))
-        finally:
-            connection.close()
-        content = bytearray(packed.read_bytes())
+
+        return _packed(made, forget)
+
+
+def packed(fill: Callable[[sqlite3.Connection], object]) -> bytes:
+    """An SQLite file with what `fill` puts into it. Raises UsageError where no file can be written."""
+    with tempfile.TemporaryDirectory(dir=temporary_folder()) as folder:
+        return _packed(Path(folder, "made.db"), fill)
+
+
+def _packed(made: Path, change: Callable[[sqlite3.Connection], object]) -> bytes:
+    """The database in a file after a change, without what differs from one making to the next."""
+    written = made.with_name("packed.db")
+    connection = sqlite3.connect(made, isolation_level=None)
+    try:
+        connection.execute("BEGIN")
+        change(connection)
+        connection.execute("COMMIT")
+        connection.execute("VACUUM INTO ?", (str(written),))
+    finally:
+        connection.close()
+    content = bytearray(written.read_bytes())
     content[_COUNTER] = content[_COUNTED_BY] = (1).to_bytes(4, "big")
     content[_LIBRARY] = _LIBRARY_VERSION.to_bytes(4, "big")
     return bytes(content)
+
+
+def _forget_places(connection: sqlite3.Connection) -> None:
+    """Leave out where the pack's files lie."""
+    connection.execute("UPDATE game SET root = '', key = '', bundled = 0")
+    connection.execute("UPDATE pack SET root = ''")
+    for table in ("game", "card", "printing", "translation"):
+        connection.execute(f"UPDATE {table} SET places = '[]'")  # noqa: S608 - one of those four
 
 
 def _put_indexes_in_order(connection: sqlite3.Connection) -> None:

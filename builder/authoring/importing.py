@@ -1,0 +1,569 @@
+"""Imports cards from a spreadsheet: what would change in a pack's files, checked as if it were done, and then written.
+
+Which column is which field is said by `builder.spreadsheets.columns`, what a cell says by `cells`. Here rows become
+cards, old ones or new, and what is wrong with a card is said at its cell.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from builder.authoring.columnmaps import with_fields, with_new_columns
+from builder.authoring.matching import Matched, matched_rows
+from builder.checks import check_pack
+from builder.checks.checked import CardSource
+from builder.diagnostics import Diagnostic, FindingsError, UsageError, near, some_of, suggestion
+from builder.documents.data import Data, mapping, sequence, text, texts, whole
+from builder.documents.document import Document
+from builder.documents.editing import CannotEditError, Removed, with_items
+from builder.documents.reading import decode, encode_like, load, parse
+from builder.naming import fold, slug
+from builder.packs.expansions import Whole, itself
+from builder.packs.pack import Pack
+from builder.schema import bundled_schema
+from builder.spreadsheets.cells import CellError, Form, forms_of, read_cell, shown, unguarded, write_cell
+from builder.spreadsheets.columns import MAP_FILE, Column, ColumnMap, known_headings, map_from, match_columns
+from builder.spreadsheets.inferring import EMPTY
+from builder.spreadsheets.reading import chosen
+from builder.spreadsheets.sheets import Sheet
+from builder.spreadsheets.tables import Row, Table, clean, table_of
+from builder.storage.files import inside, rewrite_all
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a spreadsheet is imported. All is optional.
+
+    `set_name` is the set that the cards belong to, `sheets` the names of those sheets that are read, `map_file` another
+    map than the pack's. `add` are headings of columns that become fields of the card schema. Cards that the spreadsheet
+    does not have are removed where `remove_missing`.
+    """
+
+    set_name: str = ""
+    sheets: Sequence[str] = ()
+    map_file: Path | None = None
+    add: Sequence[str] = ()
+    remove_missing: bool = False
+
+
+@dataclass
+class Import:
+    """What an import would do: `files` are what it writes, each with what is there (None where there is none).
+
+    `columns` are those of each table, `new`, `changed` and `missing` the ids of cards; those that are missing are
+    removed where that was asked for. `notes` and `warnings` are for the user.
+    """
+
+    root: Path
+    files: dict[Path, tuple[bytes | None, bytes]] = field(default_factory=dict)
+    names: dict[Path, str] = field(default_factory=dict)
+    columns: list[tuple[Table, list[Column]]] = field(default_factory=list)
+    rows: int = 0
+    sets: list[str] = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    warnings: list[Diagnostic] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def diff(self) -> Iterator[str]:
+        """The lines of a unified diff of all that changes."""
+        for path, (before, after) in self.files.items():
+            old = decode(before, "")[0].splitlines() if before is not None else []
+            new = decode(after, "")[0].splitlines()
+            yield from difflib.unified_diff(old, new, self.names[path], self.names[path], lineterm="", n=1)
+
+    def write(self) -> None:
+        """Write the files: all of them or none. Raises ChangedError where one was saved meanwhile, and UsageError."""
+        rewrite_all(self.files)
+
+
+def plan_import(sheets: Sequence[Sheet], pack: Pack, wanted: Wanted | None = None, whole_of: Whole = itself) -> Import:
+    """What importing these sheets into a pack would do. `whole_of` finds an expansion's game: see `Workspace.whole`.
+
+    Raises FindingsError for cells, and for cards that they make, with which something is wrong; UsageError for what
+    can't be done as said.
+    """
+    return _Planning(pack, wanted or Wanted(), whole_of).planned(sheets)
+
+
+class _Planning:
+    """An import as it is planned. `texts` are the files that change, by their names in the pack."""
+
+    def __init__(self, pack: Pack, wanted: Wanted, whole_of: Whole) -> None:
+        self.pack, self.wanted, self.whole_of = pack, wanted, whole_of
+        self.own = pack.game_id if pack.is_expansion else ""
+        self.texts: dict[str, str] = {}
+        self.done = Import(pack.root)
+        self.faults: list[Diagnostic] = []
+        self.cells: dict[str, tuple[Table, Row, list[Column]]] = {}  # of each card, by its id
+        self._names: dict[str, str] = {}  # of the pack's files, by their paths
+        self._open(pack)
+
+    def _open(self, pack: Pack) -> None:
+        """Look at the pack as it is by now."""
+        self.checked = check_pack(self.whole_of(pack))
+        if not self.checked.words or not self.checked.card_schema:
+            raise FindingsError([d for d in self.checked.diagnostics if d.severity == "error"])
+        self.forms = forms_of(self.checked.card_schema, self.checked.words)
+        self.properties = mapping(self.checked.card_schema.get("properties"))
+
+    # The plan
+
+    def planned(self, sheets: Sequence[Sheet]) -> Import:
+        """All that would be done."""
+        self.map_path, self.map_text, said = self._map()
+        tables = self._tables(sheets, said)
+        if self.wanted.add:
+            said = self._with_fields(tables, said)
+        imported: dict[str, list[tuple[Table, Row, list[Column]]]] = {}
+        for table in tables:
+            columns = match_columns(table.columns.values(), self.forms, said)
+            self._refuse_what_is_lacking(table, columns, said)
+            self.done.columns.append((table, columns))
+            self.done.notes += [*table.sheet.notes, *table.notes]
+            usual_set = self._set_of(table, columns, said, alone=len(tables) == 1)
+            for row in table.rows:
+                set_id = self._set_of_row(table, row, columns, usual_set)
+                imported.setdefault(set_id, []).append((table, row, columns))
+        self._with_sets(imported)
+        self.done.rows = sum(map(len, imported.values()))
+        self.done.sets = list(imported)
+        for set_id, rows in imported.items():
+            self._import_set(set_id, rows, said)
+        self._check(said, tables)
+        return self.done
+
+    def _map(self) -> tuple[Path, str, ColumnMap]:
+        """The file of the map, its text, and what it says. Raises FindingsError."""
+        path = self.wanted.map_file or self.pack.root / MAP_FILE
+        if self.wanted.map_file is None:
+            content = self.pack.files.get(MAP_FILE)
+            if content is None:
+                return path, "", ColumnMap()
+            written, problems = decode(content, self.pack.shown(MAP_FILE))
+            document = Document(self.pack.shown(MAP_FILE), diagnostics=problems)
+            document = document if problems else parse(written, self.pack.shown(MAP_FILE))
+        elif not path.exists():
+            return path, "", ColumnMap()
+        else:
+            document = load(path)
+        found = document.diagnostics or bundled_schema("import").diagnostics(document)
+        if found and (document.data is not None or document.diagnostics):
+            raise FindingsError(found)
+        return path, document.text, map_from(document.data)
+
+    def _tables(self, sheets: Sequence[Sheet], said: ColumnMap) -> list[Table]:
+        """The tables of the sheets that are wanted. Raises UsageError and FindingsError where there is none."""
+        sheets = chosen(sheets, self.wanted.sheets)
+        known = known_headings(self.forms, said)
+        found = []
+        for sheet in sheets:
+            table = table_of(sheet, known)
+            named = table and any(
+                column.field == "name" for column in match_columns(table.columns.values(), self.forms, said)
+            )
+            if table and named and table.rows:
+                found.append(table)
+            elif len(sheets) == 1 or sheet.name in self.wanted.sheets:
+                raise FindingsError([_no_table(sheet, table)])
+            else:
+                self.done.notes.append(f'{sheet.path}: the sheet "{sheet.name}" is left out: it has no column of names')
+        if not found:
+            raise FindingsError([_no_table(sheets[0], None)])
+        return found
+
+    def _refuse_what_is_lacking(self, table: Table, columns: Sequence[Column], said: ColumnMap) -> None:
+        """Raises FindingsError where no column holds what every card needs, and nothing else says it."""
+        held = {column.field.split(".")[0] for column in columns}
+        faults = []
+        for name in texts(self.checked.card_schema.get("required")):
+            if name in (*held, *said.fill, "id", "number"):
+                continue
+            form = self.forms.get(name)
+            choices = list(form.names) if form else []
+            if len(choices) == 1:
+                continue
+            message = f'no column holds "{name}", which every card needs'
+            first = choices[0] if choices else "..."
+            help_ = f"say in {MAP_FILE} which does, or what new cards say there: fill: {{{name}: {first}}}"
+            help_ += f"; {name}: {some_of(choices)}" if choices else ""
+            faults.append(table.sheet.fault("missing-key", message, table.header, next(iter(table.columns)), help_))
+        if faults:
+            raise FindingsError(faults)
+
+    # Sets
+
+    def _set_of(self, table: Table, columns: Sequence[Column], said: ColumnMap, *, alone: bool) -> str:
+        """The set of a table's cards, or the name of a new one. Raises UsageError where it may be several."""
+        words, sheet = self.forms["set"].words, table.sheet.name
+        if self.wanted.set_name:
+            return self._known_set(self.wanted.set_name)
+        if sheet in said.sets:
+            return said.sets[sheet]
+        if fold(sheet) in words:
+            return words[fold(sheet)]
+        own = list(mapping(mapping(self.pack.game_document.data).get("sets")))
+        if len(own) == 1 and (alone or not sheet):
+            return own[0]
+        if any(column.field == "set" for column in columns):
+            return ""
+        if sheet and not alone:
+            return self._known_set(sheet)
+        raise UsageError(f"{table.sheet.path} may be any of the sets {some_of(own)}", "--set SET says which")
+
+    def _known_set(self, name: str) -> str:
+        """The id of a set by its id, name or code; a name that is like none of them is that of a new set."""
+        words = self.forms["set"].words
+        if fold(name) in words:
+            return words[fold(name)]
+        if meant := near(name, {*words.values(), *words}, n=1):
+            sets = suggestion(name, self.forms["set"].names, "sets")
+            raise UsageError(f'there is no set "{name}"', f'did you mean "{words.get(meant[0], meant[0])}"? {sets}')
+        if not slug(name):
+            raise UsageError(f'"{name}" has no letter or digit to make an id from', "--set names a set")
+        return name
+
+    def _set_of_row(self, table: Table, row: Row, columns: Sequence[Column], usual: str) -> str:
+        """The set that a row names, else that of its table."""
+        column = next((one for one in columns if one.field == "set"), None)
+        said = row.cells[column.place] if column else ""
+        if not said:
+            return usual
+        found = self.forms["set"].words.get(fold(unguarded(said)))
+        if found is None:
+            listed = suggestion(said, self.forms["set"].names, "sets")
+            self._fault(table, row, column, "unknown-set", f'there is no set "{said[:80]}"', listed)
+        return found or usual
+
+    def _with_sets(self, imported: dict[str, list[tuple[Table, Row, list[Column]]]]) -> None:
+        """Name new sets in game.yaml, and call them by their ids."""
+        from builder.authoring.new import with_set
+
+        known = self.checked.vocabulary("sets")
+        for name in [name for name in imported if name and name not in known]:
+            set_id = slug(name)
+            document = self._document(self.pack.manifest) or self.pack.game_document
+            self.texts[self.pack.manifest] = with_set(document, set_id, name)
+            imported[set_id] = imported.pop(name)
+            self.done.notes.append(f'"{name}" is a new set, {set_id}')
+        if "" in imported:
+            table, row, columns = imported[""][0]
+            column = next((one for one in columns if one.field == "set"), None)
+            self._fault(table, row, column, "unknown-set", "this row names no set", "--set SET says which")
+            raise FindingsError(self.faults)
+
+    # Cards
+
+    def _import_set(self, set_id: str, rows: Sequence[tuple[Table, Row, list[Column]]], said: ColumnMap) -> None:
+        """Put the rows of a set into its files."""
+        cards = [card for card in self.checked.cards if card.set_id == set_id and card.pack == self.own]
+        asked = [self._asked(row, columns) for _, row, columns in rows]
+        matched = matched_rows(asked, cards, self.checked, set_id, self.cells)
+        changes: dict[str, dict[int, dict[str, Data | Removed]]] = {}
+        added: list[dict[str, Data]] = []
+        told = self._told(cards)
+        for (table, row, columns), one in zip(rows, matched, strict=True):
+            self.cells[one.id] = (table, row, columns)
+            values = self._values(table, row, columns, one, told, said)
+            if one.card is None:
+                added.append(self._new_card(one, values, said))
+                self.done.new.append(one.id)
+            elif values:
+                changes.setdefault(self._name(one.card), {})[one.card.index] = values
+                self.done.changed.append(one.id)
+        kept = {one.card.id for one in matched if one.card}
+        missing = [card for card in cards if card.id not in kept]
+        self.done.missing += [card.id for card in missing]
+        removed: dict[str, list[int]] = {}
+        for card in missing if self.wanted.remove_missing else ():
+            removed.setdefault(self._name(card), []).append(card.index)
+        self._write(set_id, cards, changes, removed, added)
+
+    def _asked(self, row: Row, columns: Sequence[Column]) -> tuple[str, int, str]:
+        """The id, the number and the name that a row says."""
+        said = {column.field: unguarded(row.cells[column.place]) for column in columns if column.field}
+        number = read_cell(self.forms["number"], said.get("number", ""))
+        return said.get("id", ""), whole(number), said.get("name", "")
+
+    def _told(self, cards: Sequence[CardSource]) -> Mapping[str, Mapping[str, Data]]:
+        """What cards say, with texts that are made of abilities, by their ids."""
+        abilities, language = self.checked.abilities, self.checked.language
+        if not self.checked.ok:
+            return {card.id: card.definition for card in cards}
+        return {card.id: abilities.compiled(card.definition, language) for card in cards}
+
+    def _values(
+        self,
+        table: Table,
+        row: Row,
+        columns: Sequence[Column],
+        one: Matched,
+        told: Mapping[str, Mapping[str, Data]],
+        said: ColumnMap,
+    ) -> dict[str, Data | Removed]:
+        """What a row says that its card does not, by the keys of a card."""
+        before = one.card.definition if one.card else {}
+        shown_now = told.get(one.card.id, {}) if one.card else {}
+        found: dict[str, Data | Removed] = {}
+        for column in columns:
+            if column.field in ("", "set") or (column.field in ("id", "number") and not row.cells[column.place]):
+                continue
+            form, cell = self.forms[column.field], row.cells[column.place]
+            way = column.field.split(".")
+            if one.card and _says(form, _at(shown_now, way), cell):
+                continue
+            try:
+                value = self._read(form, cell, said)
+            except CellError as error:
+                self._fault(table, row, column, "bad-cell", str(error), error.help)
+                continue
+            if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
+                message = f'the text of "{one.id}" is made from its abilities, which no spreadsheet says'
+                self._fault(table, row, column, "bad-cell", message, "change its abilities in the YAML")
+                continue
+            self._put(found, before, way, value)
+        if one.card is None or text(before.get("id")) != one.id:
+            found["id"] = one.id
+        if whole(before.get("number")) != one.number and not isinstance(found.get("number"), str):
+            found["number"] = one.number
+        return {key: value for key, value in found.items() if not _is_same(value, before.get(key))}
+
+    def _read(self, form: Form, cell: str, said: ColumnMap) -> Data:
+        if form.kind != "text" or form.words:
+            cell = "" if fold(cell) in EMPTY and fold(cell) not in form.words else cell
+        value = read_cell(form, cell, said.words_of(form.name))
+        if form.name == "art" and isinstance(value, str) and value not in self.pack.others:
+            return f"art/{value}" if f"art/{value}" in self.pack.others else value
+        required = texts(self.checked.card_schema.get("required"))
+        return None if value is False and form.name not in required else value
+
+    def _put(
+        self, found: dict[str, Data | Removed], before: Mapping[str, Data], way: Sequence[str], value: Data
+    ) -> None:
+        """Put what a cell says where it belongs; with nothing in it, its key is removed."""
+        key = way[0]
+        if len(way) == 1:
+            found[key] = Removed.REMOVED if value in (None, [], {}) else value
+            return
+        now = found.get(key, before.get(key))
+        inner = dict(mapping(now))
+        at: dict[str, Data] = inner
+        for part in way[1:-1]:
+            within = dict(mapping(at.get(part)))
+            at[part] = within
+            at = within
+        at.pop(way[-1], None)
+        if value not in (None, 0) or (value == 0 and mapping(before.get(key)).get(way[-1]) == 0):
+            at[way[-1]] = value
+        order = list(mapping(mapping(self.properties.get(key)).get("properties")))
+        found[key] = {part: inner[part] for part in sorted(inner, key=_position(order))} or Removed.REMOVED
+
+    def _new_card(self, one: Matched, values: Mapping[str, Data | Removed], said: ColumnMap) -> dict[str, Data]:
+        """A new card with its keys in the schema's order, and with what no column says."""
+        card: dict[str, Data] = {**said.fill}
+        for name in texts(self.checked.card_schema.get("required")):
+            if name not in values and name not in card and name in self.forms and len(self.forms[name].names) == 1:
+                card[name] = next(iter(self.forms[name].names))
+        card |= {key: value for key, value in values.items() if not isinstance(value, Removed)}
+        card |= {"id": one.id, "number": values.get("number", one.number)}  # type: ignore[dict-item]  # it was read
+        return {key: card[key] for key in sorted(card, key=_position(list(self.properties)))}
+
+    def _write(
+        self,
+        set_id: str,
+        cards: Sequence[CardSource],
+        changes: Mapping[str, Mapping[int, Mapping[str, Data | Removed]]],
+        removed: Mapping[str, Sequence[int]],
+        added: Sequence[Mapping[str, Data]],
+    ) -> None:
+        """Plan the texts of a set's files."""
+        usual = f"sets/{set_id}/cards.yaml"
+        there = [self._name(card) for card in cards]
+        grows = there[-1] if there and usual not in self.pack.files else usual
+        schema = {"type": "array", "items": dict(self.checked.card_schema)}
+        for name in dict.fromkeys([*changes, *removed, *([grows] if added else [])]):
+            document = self._document(name)
+            more = added if name == grows else ()
+            try:
+                if document is None:
+                    self.texts[name] = with_items(parse(self._modeline(name), name), {}, (), more)
+                else:
+                    self.texts[name] = with_items(document, changes.get(name, {}), removed.get(name, ()), more, schema)
+            except CannotEditError as error:
+                raise FindingsError([error.diagnostic(self.pack.shown(name))]) from None
+
+    def _modeline(self, name: str) -> str:
+        from builder.authoring.new import card_schemas, modeline
+
+        if "card.schema.json" in self.pack.files:
+            return "# yaml-language-server: $schema=../../card.schema.json\n"
+        return modeline(self.pack.root, name, card_schemas(self.checked))
+
+    # The card schema and the map
+
+    def _with_fields(self, tables: Sequence[Table], said: ColumnMap) -> ColumnMap:
+        """The map with columns that become fields of the card schema, which is changed for them."""
+        if "card.schema.json" not in self.pack.files:
+            raise UsageError("this pack has no card.schema.json of its own to add fields to", "leave --add out")
+        written = self.texts.get("card.schema.json") or decode(self.pack.files["card.schema.json"], "")[0]
+        new, fields = with_fields(written, tables, self.wanted.add, self.properties)
+        self.texts["card.schema.json"] = new
+        self._open(self._in_memory())
+        self.done.notes += [f'"{heading}" is a field of cards now: {name}' for heading, name in fields.items()]
+        ignore = [heading for heading in said.ignore if heading not in fields]
+        return replace(said, columns={**said.columns, **fields}, ignore=ignore)
+
+    # What is there, and what would be
+
+    def _document(self, name: str) -> Document | None:
+        """A file as it would be by now; None where there is none."""
+        if name in self.texts:
+            return parse(self.texts[name], self.pack.shown(name))
+        if name not in self.pack.files:
+            return None
+        shown_name = self.pack.shown(name)
+        card = next((card for card in self.checked.cards if card.document.path == shown_name), None)
+        if card is not None:
+            return card.document
+        written, problems = decode(self.pack.files[name], shown_name)
+        if problems:
+            raise FindingsError(problems)
+        return parse(written, shown_name)
+
+    def _name(self, card: CardSource) -> str:
+        """The name in the pack of a card's file."""
+        if not self._names:
+            self._names.update((self.pack.shown(name), name) for name in self.pack.data_files)
+        return self._names[card.document.path]
+
+    def _in_memory(self) -> Pack:
+        files = {name: encode_like(said, self.pack.files.get(name, b"")) for name, said in self.texts.items()}
+        return replace(self.pack, files={**self.pack.files, **files})
+
+    def _check(self, said: ColumnMap, tables: Sequence[Table]) -> None:
+        """Check the pack as it would be; what is wrong with a card is said at its cells. Raises FindingsError."""
+        map_text = with_new_columns(self.map_text, said, [columns for _, columns in self.done.columns])
+        if map_text != self.map_text:
+            if self.wanted.map_file is None:
+                self.texts[MAP_FILE] = map_text
+            else:
+                before = self.map_path.read_bytes() if self.map_path.exists() else None
+                self.done.files[self.map_path] = (before, encode_like(map_text, before or b""))
+                self.done.names[self.map_path] = str(self.map_path)
+        changed = {name: text_ for name, text_ in self.texts.items() if self._differs(name, text_)}
+        checked = check_pack(self.whole_of(self._in_memory())) if changed else self.checked
+        places = _Places(self.pack, changed, self.cells)
+        found = [places.moved(fault) for fault in checked.diagnostics]
+        spoiled = {self._row_of(fault) for fault in self.faults}
+        errors = [
+            one for one, at_cell in found if one.severity == "error" and not (at_cell and self._row_of(one) in spoiled)
+        ]
+        if self.faults or errors:
+            raise FindingsError([*self.faults, *errors])
+        self.done.warnings = [one for one, at_cell in found if at_cell]
+        self.done.texts = changed
+        for name, text_ in changed.items():
+            path = inside(self.pack.root, name)
+            before = self.pack.files.get(name)
+            self.done.files[path] = (before, encode_like(text_, before or b""))
+            self.done.names[path] = self.pack.shown(name)
+
+    def _differs(self, name: str, said: str) -> bool:
+        before = self.pack.files.get(name)
+        return before is None or encode_like(said, before) != before
+
+    def _row_of(self, fault: Diagnostic) -> tuple[str, int]:
+        return (fault.span.path, fault.span.line) if fault.span else ("", 0)
+
+    def _fault(self, table: Table, row: Row, column: Column | None, code: str, message: str, help_: str = "") -> None:
+        self.faults.append(table.sheet.fault(code, message, row.index, _index_of(table, column), help_))
+
+
+class _Places:
+    """Moves what is found in cards to the cells that say them."""
+
+    def __init__(
+        self, pack: Pack, changed: Mapping[str, str], cells: Mapping[str, tuple[Table, Row, list[Column]]]
+    ) -> None:
+        self.files = {pack.shown(name): (name, said) for name, said in changed.items() if name.startswith("sets/")}
+        self.cells = cells
+        self.documents: dict[str, tuple[Document, list[int], list[str]]] = {}
+
+    def moved(self, fault: Diagnostic) -> tuple[Diagnostic, bool]:
+        """The finding at its cell, and whether it has one."""
+        if fault.span is None or fault.span.path not in self.files:
+            return fault, False
+        document, lines, ids = self._document(fault.span.path)
+        index = bisect_right(lines, fault.span.line) - 1
+        known = self.cells.get(ids[index]) if 0 <= index < len(ids) else None
+        if known is None:
+            return fault, False
+        table, row, columns = known
+        of_keys = {column.field.split(".")[0]: column for column in reversed(columns) if column.field}
+        place = (fault.span.line, fault.span.column)
+        begins = ((document.key_span((index, key)), key) for key in mapping(sequence(document.data)[index]))
+        before = [(span, key) for span, key in begins if (span.line, span.column) <= place]
+        column = of_keys.get(max(before)[1]) if before and fault.code != "missing-key" else None
+        column = column or of_keys.get("name")
+        at_cell = table.sheet.fault(fault.code, fault.message, row.index, _index_of(table, column), fault.help)
+        return replace(at_cell, related=fault.related), True
+
+    def _document(self, path: str) -> tuple[Document, list[int], list[str]]:
+        if path not in self.documents:
+            document = parse(self.files[path][1], path)
+            cards = sequence(document.data)
+            lines = [document.span((index,)).line for index in range(len(cards))]
+            self.documents[path] = (document, lines, [text(mapping(card).get("id")) for card in cards])
+        return self.documents[path]
+
+
+def _no_table(sheet: Sheet, table: Table | None) -> Diagnostic:
+    """Why a sheet can't be read as cards."""
+    row = table.header if table else next(index for index, row in enumerate(sheet.rows) if any(row))
+    message = "no column holds the names of cards"
+    if table and not table.rows:
+        message = "there is no card below this header"
+    headings = some_of(
+        [heading for heading in (table.columns.values() if table else sheet.rows[row]) if heading.strip()]
+    )
+    help_ = f'call one "Name", or say in {MAP_FILE} which it is: columns: {{Heading: name}}; headings: {headings}'
+    return sheet.fault("bad-spreadsheet", message, row, 0, help_)
+
+
+def _index_of(table: Table, column: Column | None) -> int:
+    """The index in its sheet of a column of a table."""
+    indexes = list(table.columns)
+    return indexes[column.place] if column else indexes[0]
+
+
+def _at(definition: Mapping[str, Data], way: Sequence[str]) -> Data:
+    value: Data = definition
+    for key in way:
+        value = mapping(value).get(key)
+    return value
+
+
+def _says(form: Form, value: Data, cell: str) -> bool:
+    """Whether a cell is what an export writes of a value."""
+    if value is None:
+        return not cell
+    said = unguarded(cell)
+    return said in (clean(write_cell(form, value)), clean(shown(value)))
+
+
+def _is_same(value: Data | Removed, before: Data) -> bool:
+    if isinstance(value, Removed):
+        return before is None
+    return before is not None and json.dumps(value, sort_keys=True) == json.dumps(before, sort_keys=True)
+
+
+def _position(order: Sequence[str]) -> Callable[[str], int]:
+    places = {name: place for place, name in enumerate(order)}
+    return lambda name: places.get(name, len(places))

@@ -1,0 +1,398 @@
+"""Starts a game from a spreadsheet: its words, its card schema and its cards are found out from the cells."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from builder.authoring.columnmaps import with_new_columns
+from builder.authoring.importing import Import, plan_import
+from builder.authoring.new import COMMON, EDITOR_SCHEMAS, TEMPLATE, id_of, new_folder
+from builder.diagnostics import FindingsError, UsageError, count_of, some_of
+from builder.documents.data import Data
+from builder.documents.editing import to_yaml
+from builder.naming import fold, slug
+from builder.packs.pack import in_memory
+from builder.spreadsheets.columns import MAP_FILE, USUAL, Column, ColumnMap, usual_field
+from builder.spreadsheets.inferring import Inferred, inferred
+from builder.spreadsheets.sheets import Sheet
+from builder.spreadsheets.tables import Table, is_number, table_of
+from builder.storage.files import is_file, is_folder
+from builder.storage.listing import PICTURES
+from builder.storage.resources import bundled
+
+_LARGEST_PICTURE = 20 * 1024 * 1024  # bytes, and of all pictures:
+_ALL_PICTURES = 200 * 1024 * 1024
+_FOLDERS = ("", "art", "images", "pictures", "img")  # beside the spreadsheet, in which pictures are looked for
+_VOCABULARIES = {"type": "types", "faction": "factions", "rarity": "rarities"}
+_OF_EVERY_GAME = (
+    "id",
+    "number",
+    "name",
+    "text",
+    "flavor",
+    "art",
+    "artist",
+    "copies",
+    "aliases",
+    "errata",
+    "deckbuilding",
+)
+_ORDER = ("id", "number", "name", "faction", "type", "rarity", "cost")
+_LAST = ("keywords", "text", "flavor", "art", "artist", "copies", "deckbuilding", "aliases", "errata")
+_AMOUNT = re.compile(r"(\d{1,3})\s*[x×]?\s*([^\W\d_][^\W\d_ -]*)")
+_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
+_SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
+_MOST_AMOUNTS = 8  # kinds of resources
+
+# Colours that are told apart, and dark enough for white words; those of words that are colours themselves.
+_PALETTE = (
+    *("#a63d1f", "#1f5fa6", "#2f7a45", "#6a3d8f", "#b07d12", "#3a3f4a", "#9c2f62", "#1c7f86", "#7a5230", "#566b1e"),
+)
+_COLORS = {
+    "red": "#a8322b", "blue": "#2257a5", "green": "#2f7a45", "black": "#2f2f35", "white": "#8d8a7c",
+    "yellow": "#b58a10", "purple": "#6a3d8f", "orange": "#bf6415", "brown": "#7a5230", "grey": "#666c74",
+    "gray": "#666c74", "pink": "#b0487d", "gold": "#a9861a", "silver": "#7b828c", "fire": "#a63d1f",
+    "water": "#1f5fa6", "earth": "#7a5230", "air": "#4d86a8",
+}  # fmt: skip
+
+
+@dataclass
+class Started:
+    """A game that was started: the files in its folder, what became of each column, and the import of its cards.
+
+    `columns` are headings with their fields and what these are; the field is empty for a column that is left out.
+    """
+
+    paths: list[Path] = field(default_factory=list)
+    columns: list[tuple[str, str, str]] = field(default_factory=list)
+    done: Import = field(default_factory=lambda: Import(Path()))
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Game:
+    """A game while it is found out."""
+
+    words: dict[str, dict[str, dict[str, Data]]] = field(default_factory=dict)  # game.yaml's lists
+    properties: dict[str, dict[str, Data]] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)  # what each field is, in words
+    columns: dict[str, str] = field(default_factory=dict)  # fields by headings
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def new_game_from(name: str, sheets: Sequence[Sheet], parent: Path, beside: Path | None = None) -> Started:
+    """Make a folder for a new game in `parent`, with the cards of these sheets.
+
+    Pictures that a column names are copied from the folder `beside`. Raises UsageError for what can't be made,
+    FindingsError for cells with which something is wrong.
+    """
+    root = parent / id_of(name)
+    if not is_folder(parent):
+        raise UsageError(f'there is no folder "{parent}"', "make it first")
+    files, started = plan_game_from(name, root, sheets, beside)
+    started.paths = new_folder(root, files)
+    return started
+
+
+def plan_game_from(
+    name: str, root: Path, sheets: Sequence[Sheet], beside: Path | None = None
+) -> tuple[dict[str, bytes], Started]:
+    """The files of a new game with the cards of these sheets, by their paths in its folder `root`."""
+    tables = _tables(sheets)
+    game = _Game()
+    _find_out(game, tables, beside)
+    files = {path: text.encode() for path, text in _base(name, game, tables).items()}
+    files |= game.pictures
+    done = plan_import([table.sheet for table in tables], in_memory(root, files))
+    files |= {path: text.encode() for path, text in done.texts.items()}
+    columns = [
+        (heading, game.columns.get(heading, ""), game.said.get(game.columns.get(heading, ""), "left out"))
+        for heading in _headings(tables)
+    ]
+    return files, Started([], columns, done, game.notes)
+
+
+def _tables(sheets: Sequence[Sheet]) -> list[Table]:
+    """The tables of the sheets that have names of cards. Raises FindingsError where there is none."""
+    known = {heading for headings in USUAL.values() for heading in headings}
+    found = [table for sheet in sheets if (table := table_of(sheet, known)) and table.rows and _name_of(table)]
+    if not found:
+        message = "no column of this spreadsheet holds the names of cards"
+        help_ = "write a row of headings, such as Name, Type and Text, and a row for each card"
+        raise FindingsError([sheets[0].fault("bad-spreadsheet", message, 0, 0, help_)])
+    return found
+
+
+def _name_of(table: Table) -> str:
+    """The heading of the names: as it is usually called, else the first whose cells are words, nearly all unlike."""
+    headings = list(table.columns.values())
+    for usual in USUAL["name"]:
+        if named := next((heading for heading in headings if fold(heading) == usual), ""):
+            return named
+    for place, heading in enumerate(headings):
+        cells = [row.cells[place] for row in table.rows if row.cells[place]]
+        different = {fold(cell) for cell in cells}
+        if cells and not any(map(is_number, cells)) and len(different) > 0.8 * len(table.rows):
+            return heading
+    return ""
+
+
+def _headings(tables: Iterable[Table]) -> list[str]:
+    """The headings of all tables, each once."""
+    found: dict[str, str] = {}
+    for table in tables:
+        for heading in table.columns.values():
+            found.setdefault(fold(heading), heading)
+    return list(found.values())
+
+
+def _find_out(game: _Game, tables: Sequence[Table], beside: Path | None) -> None:
+    """Find out what each column is, and which words the game has."""
+    cells: dict[str, list[str]] = {heading: [] for heading in _headings(tables)}
+    by_folded = {fold(heading): heading for heading in cells}
+    names = {_name_of(table) for table in tables}
+    for table in tables:
+        for place, heading in enumerate(table.columns.values()):
+            cells[by_folded[fold(heading)]] += [row.cells[place] for row in table.rows if row.cells[place]]
+    in_order = sorted(cells, key=_rank)
+    for heading in in_order:
+        role = "name" if heading in names else usual_field(heading)
+        if role in game.columns.values() or not (role and _take(game, role, heading, cells[heading], tables, beside)):
+            _take_other(game, role, heading, cells[heading])
+    game.columns = {heading: game.columns[heading] for heading in cells}
+    game.properties = {name: game.properties[name] for name in game.columns.values() if name in game.properties}
+    texts = (cell for heading, name in game.columns.items() if game.said[name] == "text" for cell in cells[heading])
+    _find_symbols(game, [*texts, *(cell for cell in cells.get(_of(game, "text"), ()))])
+    if "type" not in game.properties:
+        game.words["types"] = {"card": {"name": "Card"}}
+        game.properties["type"] = {"title": "Type", "type": "string", "x-vocabulary": "types", "enum": ["card"]}
+    if "factions" not in game.words and len(game.words["types"]) > 1:
+        _paint(game.words["types"])
+
+
+def _rank(heading: str) -> int:
+    """Where a heading stands among those that mean the same field: the surest first."""
+    role = usual_field(heading)
+    return list(USUAL[role]).index(fold(heading)) if role else 0
+
+
+def _of(game: _Game, name: str) -> str:
+    return next((heading for heading, held in game.columns.items() if held == name), "")
+
+
+def _take(
+    game: _Game, role: str, heading: str, cells: Sequence[str], tables: Sequence[Table], beside: Path | None
+) -> bool:
+    """Take a column for the field that it is usually called by; False where its cells do not fit."""
+    if role in ("name", "text", "flavor", "artist"):
+        return _keep(game, heading, role, "the name" if role == "name" else "text")
+    if role == "id":
+        return all(slug(cell) == cell for cell in cells) and _keep(game, heading, role, "the id")
+    if role in ("number", "copies"):
+        fits = inferred(cells).kind == "whole" and all(0 <= int(float(cell.replace(",", ""))) <= 1000 for cell in cells)
+        if role == "number":
+            fits = (
+                fits and len(set(cells)) == len(cells) == sum(len(table.rows) for table in tables) and "0" not in cells
+            )
+        said = "the number" if role == "number" else "how many are in the box"
+        return bool(cells) and fits and _keep(game, heading, role, said)
+    if role == "art":
+        return _take_pictures(game, heading, cells, beside)
+    if role == "set":
+        found = inferred(cells, closed=True)
+        if found.kind != "words":
+            return False
+        game.words["sets"] = {word: {"name": called} for word, called in found.words.items()}
+        return _keep(game, heading, "set", f"the set: {some_of(list(found.words.values()))}")
+    if role in _VOCABULARIES or role == "keywords":
+        return _take_words(game, role, heading, cells)
+    if role == "cost":
+        return _take_cost(game, heading, cells)
+    return False
+
+
+def _keep(game: _Game, heading: str, name: str, said: str) -> bool:
+    game.columns[heading] = name
+    game.said[name] = said
+    return True
+
+
+def _take_words(game: _Game, role: str, heading: str, cells: Sequence[str]) -> bool:
+    """A column whose cells are words of the game, each its type, its faction, its rarity, or its keywords."""
+    found = inferred(cells, closed=True)
+    wanted = ("words", "list") if role == "keywords" else ("words",)
+    if found.kind not in wanted:
+        return False
+    vocabulary = _VOCABULARIES.get(role, role)
+    game.words[vocabulary] = {word: {"name": name} for word, name in found.words.items()}
+    if role == "faction":
+        _paint(game.words["factions"])
+    word: dict[str, Data] = {"type": "string", "x-vocabulary": vocabulary, "enum": list(found.words)}
+    of_list: dict[str, Data] = {"title": heading, "type": "array", "minItems": 1, "items": word}
+    game.properties[role] = of_list if role == "keywords" else {"title": heading, **word}
+    return _keep(game, heading, role, found.said if found.kind == "words" else Inferred("list", found.words).said)
+
+
+def _take_cost(game: _Game, heading: str, cells: Sequence[str]) -> bool:
+    """A column of costs: amounts of resources by name, or a number."""
+    found = inferred(cells)
+    paid = [cell for cell in cells if cell not in ("0", "-")]
+    words = {slug(word): word for cell in paid for _, word in _AMOUNT.findall(cell)} if paid else {}
+    if paid and all(map(_AMOUNTS.fullmatch, paid)) and 0 < len(words) <= _MOST_AMOUNTS and "" not in words:
+        game.words["resources"] = {
+            word: {"name": called.capitalize(), "symbol": word} for word, called in words.items()
+        }
+        letters = [called[0].upper() for called in words.values()]
+        symbols = game.words.setdefault("symbols", {})
+        for (word, called), letter, color in zip(words.items(), letters, _PALETTE, strict=False):
+            shown = letter if letters.count(letter) == 1 else called[:2].capitalize()
+            symbols[word] = {"name": called.capitalize(), "letters": shown, "color": _COLORS.get(word, color)}
+        amount: dict[str, Data] = {"type": "integer", "minimum": 0, "maximum": 999}
+        amounts: dict[str, Data] = dict.fromkeys(words, amount)
+        game.properties["cost"] = {
+            "title": heading, "type": "object", "minProperties": 1, "additionalProperties": False,
+            "x-vocabulary": "resources", "properties": amounts,
+        }  # fmt: skip
+        return _keep(game, heading, "cost", f"amounts of {some_of(list(words))}")
+    if found.kind in ("whole", "number"):
+        game.properties["cost"] = found.schema(heading)
+        return _keep(game, heading, "cost", found.said)
+    return False
+
+
+def _take_pictures(game: _Game, heading: str, cells: Sequence[str], beside: Path | None) -> bool:
+    """A column of pictures, which are copied to art/ where all of them lie beside the spreadsheet."""
+    found: dict[str, bytes] = {}
+    missing: dict[str, None] = {}
+    for cell in dict.fromkeys(cells):
+        content = _picture(cell, beside)
+        if content is None or sum(map(len, found.values())) > _ALL_PICTURES:
+            missing[cell] = None
+        else:
+            found[f"art/{cell.removeprefix('art/')}"] = content
+    if missing or not found:
+        if missing:
+            game.notes.append(
+                f"{count_of(len(missing), 'picture')} of the column {heading} are not beside the spreadsheet: "
+                f"{some_of(list(missing))}; put them in art/ and write `{heading}: art` in {MAP_FILE}"
+            )
+        return False
+    game.pictures |= found
+    return _keep(game, heading, "art", f"a picture; {count_of(len(found), 'file')} copied to art/")
+
+
+def _picture(cell: str, beside: Path | None) -> bytes | None:
+    """A picture that a cell names, from a folder or one of those in it; None where there is none."""
+    name = PurePosixPath(cell)
+    odd = name.is_absolute() or ".." in name.parts or "\\" in cell or any(p.startswith(".") for p in name.parts)
+    if beside is None or odd or len(cell) > 150 or not cell.isprintable() or name.suffix.lower() not in PICTURES:
+        return None
+    for folder in _FOLDERS:
+        path = beside / folder / cell
+        if is_file(path) and path.resolve().is_relative_to(beside.resolve()):
+            with path.open("rb") as stream:
+                content = stream.read(_LARGEST_PICTURE + 1)
+            return content if len(content) <= _LARGEST_PICTURE else None
+    return None
+
+
+def _take_other(game: _Game, role: str, heading: str, cells: Sequence[str]) -> None:
+    """A column that is a field of this game alone."""
+    taken = {*game.properties, *_OF_EVERY_GAME, "set", "type", "pack", "faces", "abilities", "op", "when", "ability"}
+    wanted = slug(heading) or "field"
+    name, number = wanted, 1
+    while name in taken or name in game.columns.values():
+        number += 1
+        name = f"{wanted}-{number}"
+    found = inferred(cells)
+    schema = found.schema(heading)
+    said = found.said
+    if role in ("notes", "art", "id"):
+        schema, said = {**Inferred("text").schema(heading), "x-face": False}, "text, not printed"
+    game.properties[name] = schema
+    _keep(game, heading, name, said)
+
+
+def _find_symbols(game: _Game, texts: Iterable[str]) -> None:
+    """The symbols that texts print."""
+    symbols = game.words.setdefault("symbols", {})
+    colors = iter([*_PALETTE[len(symbols) :], *["#4d535b"] * 200])
+    for said in dict.fromkeys(found for text in texts for found in _SYMBOL.findall(text)):
+        word = slug(said)
+        if word and word not in symbols and len(symbols) < 200:
+            color = next(colors)
+            symbols[word] = {
+                "name": said.strip().capitalize(),
+                "letters": word[0].upper(),
+                "color": _COLORS.get(word, color),
+            }
+    if not symbols:
+        del game.words["symbols"]
+
+
+def _paint(words: Mapping[str, dict[str, Data]]) -> None:
+    """Give words colours: their own, or one that none has yet."""
+    free = [color for color in _PALETTE if color not in {_COLORS.get(word) for word in words}]
+    for number, (word, described) in enumerate(words.items()):
+        described["color"] = _COLORS.get(word) or free[number % len(free)]
+
+
+# Files
+
+
+def _base(name: str, game: _Game, tables: Sequence[Table]) -> dict[str, str]:
+    """The files of the game but for its cards."""
+    sets = game.words.pop("sets", None) or _sets_of(tables)
+    lists = {key: game.words[key] for key in ("types", "factions", "resources", "rarities", "keywords", "symbols")
+             if game.words.get(key)}  # fmt: skip
+    said: dict[str, Data] = {
+        "id": id_of(name), "name": name, "credit": "Designed by me.", "language": "en", "card-size": "standard",
+        "sets": sets, **lists,
+    }  # fmt: skip
+    columns = [Column(0, heading, name) for heading, name in game.columns.items()]
+    of_sheets = {table.sheet.name: slug(table.sheet.name) for table in tables if slug(table.sheet.name) in sets}
+    files = {
+        "game.yaml": "# yaml-language-server: $schema=.vscode/schemas/game.schema.json\n" + to_yaml(said),
+        "card.schema.json": _card_schema(game),
+        MAP_FILE: with_new_columns("", ColumnMap(), [columns])
+        + (to_yaml({"sets": of_sheets}) if len(tables) > 1 and of_sheets else ""),
+        COMMON: (bundled("schemas") / COMMON).read_text("utf-8"),
+    }
+    for file in ("settings.json", "extensions.json"):
+        files[f".vscode/{file}"] = (TEMPLATE / ".vscode" / file).read_text("utf-8")
+    for schema in EDITOR_SCHEMAS:
+        source = bundled("schemas") / f"{schema}.schema.json"
+        files[f".vscode/schemas/{source.name}"] = source.read_text("utf-8")
+    return files
+
+
+def _sets_of(tables: Sequence[Table]) -> dict[str, Data]:
+    """The sets: one, or one a sheet."""
+    named = {slug(table.sheet.name): table.sheet.name for table in tables}
+    if len(tables) == 1 or "" in named:
+        return {"core": {"name": "Core"}}
+    return {set_id: {"name": called} for set_id, called in named.items()}
+
+
+def _card_schema(game: _Game) -> str:
+    """The schema of a file of cards."""
+    properties: dict[str, Data] = {key: {"$ref": f"{COMMON}#/$defs/{key}"} for key in _OF_EVERY_GAME} | dict(
+        game.properties
+    )
+    order = [*_ORDER, *(key for key in game.properties if key not in (*_ORDER, *_LAST)), *_LAST]
+    item = {
+        "title": "Card", "type": "object", "additionalProperties": False, "required": ["id", "number", "name", "type"],
+        "properties": {key: properties[key] for key in order if key in properties},
+    }  # fmt: skip
+    comment = "Found out from a spreadsheet; change it as your game grows. Words of game.yaml's lists come from there: "
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$comment": f"{comment}`arsenal sync` writes them.",
+        "title": "A file of cards", "type": "array", "items": item,
+    }  # fmt: skip
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,31 @@
+"""What a section of a deck that a user names is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from builder.catalog.catalog import Catalog, OpenedDeck
+from builder.decks.statistics import Statistics, copies_of, statistics
+
+
+def counted(
+    catalog: Catalog,
+    opened: OpenedDeck,
+    format_id: str = "",
+    section: str = "",
+    chances: Sequence[str] = (),
+    language: str = "",
+) -> Statistics:
+    """Curves, totals, chances and odds: see `builder.workspace.Workspace.stats`."""
+    opened.check_section(section)
+    game = catalog.localized(catalog.game(opened.deck.game), language).game
+    index, by = catalog.index(game.id), catalog.format(opened.deck, format_id, language=language)
+    found = statistics(opened.deck, index, game, by, section=section)
+    if not chances:
+        return found
+    from builder.catalog.chances import asked_chance
+
+    copies, _ = copies_of(opened.deck, index, found.section)
+    asked = [asked_chance(catalog, game.id, copies, text, hand=found.hand, draw=found.draw) for text in chances]
+    return replace(found, asked=tuple(asked))

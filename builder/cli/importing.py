@@ -1,0 +1,147 @@
+"""The command that takes cards from a spreadsheet."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from builder.cli.frame import command, warn, workspace
+from builder.cli.options import Packs, Sources
+from builder.cli.saying import note, say
+from builder.diagnostics import UsageError, count_of, some_of
+
+if TYPE_CHECKING:
+    from builder.authoring.importing import Import
+    from builder.packs.pack import Pack
+    from builder.spreadsheets.columns import Column
+    from builder.workspace import Workspace
+
+MOST_LINES = 200  # of the diff, where it is not all that was asked for
+_LEFT_OUT = "-"
+_HOW = {"map": "as import.yaml says", "name": "", "usual": "by what it is usually called", "near": "by likeness"}
+
+SheetOption = Annotated[
+    list[str] | None,
+    typer.Option("--sheet", metavar="SHEET", help="A sheet of a workbook; repeatable. All that have cards otherwise."),
+]
+SpreadsheetArgument = Annotated[
+    str, typer.Argument(metavar="SPREADSHEET", help="A .csv, .tsv or .xlsx file, or - for CSV from standard input.")
+]
+
+
+@command("import", example="arsenal import cards.csv --game moon-duel --dry-run")
+def import_(
+    spreadsheet: SpreadsheetArgument,
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game", "-g", metavar="GAME", help="The game's id, or its pack's folder; the pack around otherwise."
+        ),
+    ] = "",
+    in_set: Annotated[
+        str, typer.Option("--set", metavar="SET", help="The set that the cards belong to, which may be a new one.")
+    ] = "",
+    sheet: SheetOption = None,
+    map_file: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="Which column is which field; the pack's import.yaml otherwise."),
+    ] = None,
+    add: Annotated[
+        list[str] | None,
+        typer.Option("--add", metavar="COLUMN", help="A column that becomes a field of the card schema; repeatable."),
+    ] = None,
+    remove_missing: Annotated[
+        bool, typer.Option("--remove-missing", help="Remove the set's cards that the spreadsheet does not have.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change, as a diff, and change nothing.")
+    ] = False,
+    packs: Packs = None,
+) -> None:
+    """Take cards from a spreadsheet: new ones, and what has changed of those that are there.
+
+    Comments and the order of the YAML stay. What cells say is checked as any card is, and all is written or nothing.
+    """
+    from builder.authoring.importing import Wanted, plan_import
+    from builder.spreadsheets.reading import read_sheets
+
+    wanted = Wanted(in_set, sheet or (), map_file, add or (), remove_missing)
+    with workspace(Sources(packs), *([game] if game else [])) as found:
+        pack = _pack(found, game)
+        done = plan_import(read_sheets(spreadsheet), pack, wanted, found.whole)
+    show_columns(done)
+    for said in done.notes:
+        note(said)
+    warn(done.warnings)
+    _show_changes(done, whole=dry_run)
+    if not dry_run:
+        done.write()
+    _sum_up(done, dry_run=dry_run, removed=remove_missing)
+
+
+def _pack(found: Workspace, game: str) -> Pack:
+    """The pack that is written to. Raises UsageError where it is not the user's own."""
+    from builder.packs.pack import around, enclosing_one, is_pack, read
+
+    if game and is_pack(Path(game)):
+        return read(enclosing_one(Path(game)))
+    if game:
+        pack = found.game_pack(game)
+        if pack.bundled:
+            raise UsageError(
+                f'the pack of "{game}" comes with Arsenal',
+                'import to a game of your own: `arsenal new game "Moon Duel"`',
+            )
+        return read(pack.root)
+    here = around(Path())
+    if not here:
+        raise UsageError("it is not said to which game the cards belong", "--game names it, or the folder of its pack")
+    return read(here[0])
+
+
+def show_columns(done: Import) -> None:
+    """Say which column is which field."""
+    for table, columns in done.columns:
+        sheet = f" ({table.sheet.name})" if table.sheet.name else ""
+        say(f"{table.sheet.path}{sheet}: {count_of(len(table.rows), 'card')}")
+        width = max(len(column.heading) for column in columns)
+        wide = max(len(column.field) for column in columns)
+        for column in columns:
+            shown = column.field or _LEFT_OUT
+            say(f"  {column.heading:<{min(width, 40)}}  {shown:<{wide}}  {_why(column)}".rstrip())
+
+
+def _why(column: Column) -> str:
+    if column.field:
+        return _HOW[column.how]
+    nearest = f"; the nearest is {some_of(column.nearest)}" if column.nearest else ""
+    return f"left out{nearest}; --add {shlex.quote(column.heading)} makes it a field"
+
+
+def _show_changes(done: Import, *, whole: bool) -> None:
+    lines = list(done.diff())
+    shown: Sequence[str] = lines if whole else lines[:MOST_LINES]
+    say(*shown) if shown else None
+    if len(lines) > len(shown):
+        say(f"... and {len(lines) - len(shown):,} more lines; --dry-run shows them all")
+
+
+def _sum_up(done: Import, *, dry_run: bool, removed: bool) -> None:
+    if done.missing:
+        named = some_of(done.missing)
+        if removed:
+            note(f"{count_of(len(done.missing), 'card')} {'would be' if dry_run else 'were'} removed: {named}")
+        else:
+            note(f"not in the spreadsheet, and kept: {named}; --remove-missing removes them")
+    for path in done.files if not dry_run else ():
+        say(f"wrote {done.names[path]}")
+    if not done.files:
+        say("nothing has changed")
+        return
+    same = done.rows - len(done.new) - len(done.changed)
+    would = " would be" if dry_run else ""
+    say(f"{count_of(done.rows, 'card')}:{would} {len(done.new)} new, {len(done.changed)} changed, {same} as before")

@@ -1,0 +1,110 @@
+"""Decks that are XML: Cockatrice's `.cod`, OCTGN's `.o8d` and LackeyCCG's `.dek`.
+
+Sources of the formats: Cockatrice doc/deck.xsd; OCTGN `DeckExtensionMethods.cs`; LackeyCCG's tutorials for plugins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from builder.decks.foreign.entries import MOST_TEXT, Entry, Foreign, NotReadable, bounded, whole_number
+
+_DEEPEST = 20  # elements in one another
+_MAIN = frozenset({"main", "deck", "main deck"})  # what programs call the main section
+
+
+@dataclass(slots=True)
+class _Element:
+    name: str
+    line: int
+    attributes: Mapping[str, str]
+    children: list[_Element] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(self.pieces).split())
+
+    def all(self, name: str) -> Iterator[_Element]:
+        return (child for child in self.children if child.name == name)
+
+    def first(self, name: str) -> str:
+        """The text of the first child of that name."""
+        return next((child.text for child in self.all(name)), "")
+
+
+def read_xml(text: str) -> Foreign:
+    """The deck. Raises NotReadable for XML of another kind, and for what is no XML."""
+    root = _tree(text)
+    if root.name == "cockatrice_deck":
+        headers = {"name": root.first("deckname"), "description": root.first("comments")}
+        return Foreign("Cockatrice", bounded(_of_cockatrice(root)), headers)
+    if root.name == "deck" and any(root.all("superzone")):
+        game = next((meta.first("game") for meta in root.all("meta")), "")
+        return Foreign("LackeyCCG", bounded(_of_lackey(root)), {"game called": game})
+    if root.name == "deck" and "game" in root.attributes:
+        return Foreign("OCTGN", bounded(_of_octgn(root)), {"description": root.first("notes")})
+    raise NotReadable(f"<{root.name[:40]}> begins no deck of Cockatrice, OCTGN or LackeyCCG", root.line)
+
+
+def _of_cockatrice(root: _Element) -> Iterator[Entry]:
+    for zone in root.all("zone"):
+        section = _section(zone.attributes.get("name", ""))
+        for card in zone.all("card"):
+            said = card.attributes
+            words = (said.get("uuid", ""), said.get("name", ""))
+            yield Entry(card.line, whole_number(said.get("number", "")), words, section, said.get("setShortName", ""))
+
+
+def _of_octgn(root: _Element) -> Iterator[Entry]:
+    for part in root.all("section"):
+        section = _section(part.attributes.get("name", ""))
+        for card in part.all("card"):
+            said = card.attributes
+            yield Entry(card.line, whole_number(said.get("qty", "")), (said.get("id", ""), card.text), section)
+
+
+def _of_lackey(root: _Element) -> Iterator[Entry]:
+    for zone in root.all("superzone"):
+        section = _section(zone.attributes.get("name", ""))
+        for card in zone.all("card"):
+            ids = next((name.attributes.get("id", "") for name in card.all("name")), "")
+            yield Entry(card.line, 1, (ids, card.first("name")), section, card.first("set"))
+
+
+def _section(name: str) -> str:
+    return "" if name.strip().lower() in _MAIN else name
+
+
+def _tree(text: str) -> _Element:
+    """The elements of a text. Raises NotReadable; a document type is refused, as nothing good comes of one."""
+    if len(text) > MOST_TEXT:
+        raise NotReadable(f"it has more than {MOST_TEXT:,} characters")
+    parser = expat.ParserCreate()
+    top = _Element("", 0, {})
+    path = [top]
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if len(path) > _DEEPEST:
+            raise NotReadable(f"more than {_DEEPEST} elements lie in one another", parser.CurrentLineNumber)
+        element = _Element(name, parser.CurrentLineNumber, attributes)
+        path[-1].children.append(element)
+        path.append(element)
+
+    def read(piece: str) -> None:
+        path[-1].pieces.append(piece)
+
+    def refuse(*_: object) -> None:
+        raise NotReadable("a deck has no document type", parser.CurrentLineNumber)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: path.pop()
+    parser.CharacterDataHandler = read
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(text.removeprefix("\ufeff").lstrip().encode("utf-8", "replace"), True)
+    except expat.ExpatError as error:
+        raise NotReadable(f"it is no XML: {expat.ErrorString(error.code)}", error.lineno) from None
+    return top.children[0]

@@ -1,0 +1,203 @@
+"""Pictures put together: cards of one size in grids, and the faces of a die on one picture.
+
+All cards of one size share one grid, since programs may take the first sheet's for all, and sheets are equally full.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeVar
+
+from builder.exports import Drawing, Settings
+from builder.exports.things import Thing
+from builder.games.sizes import MM, Size
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+One = TypeVar("One")
+
+COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator takes
+LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
+ROOM = COLUMNS * ROWS - 1  # cards; the last cell shows the back
+GROUND = "white"  # where a picture shows nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid of cells of one size, in pixels, drawn at `dpi`."""
+
+    columns: int
+    rows: int
+    width: int
+    height: int
+    dpi: float
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """Cards of one size in a grid. `names` are those of the things in its cells, row by row from the top left.
+
+    `back` has the cards' own backs in the same grid; it is empty where the back is no side that is played. The last
+    cell of the front shows the back that cards share, where there is more than one card.
+    """
+
+    size: Size
+    grid: Grid
+    names: tuple[str, ...]
+    front: bytes
+    back: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The cards drawn: their atlases, and by their names the backs of those whose back is no side that is played."""
+
+    atlases: tuple[Atlas, ...]
+    backs: Mapping[str, bytes]
+
+
+def grid_of(cards: int, size: Size, settings: Settings) -> Grid:
+    """The grid for so many cards, at most 69, and the back. A card alone has a grid of one cell.
+
+    >>> grid = grid_of(69, Size(63, 88), Settings())
+    >>> (grid.columns, grid.rows, grid.width, grid.height)
+    (10, 7, 409, 571)
+    """
+    if cards == 1:
+        return _fitting(1, 1, size, settings)
+    every = [(columns, math.ceil((cards + 1) / columns)) for columns in range(LEAST, COLUMNS + 1)]
+    grids = [_fitting(columns, max(LEAST, rows), size, settings) for columns, rows in every if rows <= ROWS]
+    return max(grids, key=lambda grid: (grid.width, -grid.columns * grid.rows, -abs(grid.columns - grid.rows)))
+
+
+def _fitting(columns: int, rows: int, size: Size, settings: Settings) -> Grid:
+    """The grid with cells as large as is wanted, or as fit."""
+    wanted = max(1, math.floor(size.width * settings.dpi / MM["in"] + 1e-6))
+    across = min(wanted, settings.max_side // columns)
+    while across > 1 and rows * pixels(size.height, across * MM["in"] / size.width) > settings.max_side:
+        across -= 1
+    dpi = across * MM["in"] / size.width
+    return Grid(columns, rows, across, pixels(size.height, dpi), dpi)
+
+
+def pixels(length: float, dpi: float) -> int:
+    """A length in mm as pixels."""
+    return max(1, round(length * dpi / MM["in"]))
+
+
+def draw_cards(things: Sequence[Thing], drawing: Drawing, settings: Settings, shared_back: bytes) -> Drawn:
+    """Draw cards, each once, on as few sheets as they need."""
+    found: list[Atlas] = []
+    backs: dict[str, bytes] = {}
+    by_size: dict[Size, list[Thing]] = {}
+    for thing in things:
+        by_size.setdefault(thing.size, []).append(thing)
+    for size, alike in by_size.items():
+        kinds = [[t for t in alike if not t.two_sided], [t for t in alike if t.two_sided]]
+        shares = [share for kind in kinds for share in evenly(kind)]
+        grid = grid_of(max(map(len, shares)), size, settings)
+        pictures = {one.name: one.data for one in drawing.pictures([thing.card for thing in alike], grid.dpi)}
+        for share in shares:
+            names = tuple(thing.name for thing in share)
+            played = share[0].two_sided
+            last = shared_back if grid.columns * grid.rows > 1 and any(thing.has_back for thing in share) else b""
+            front = sheet([pictures[name] for name in names], grid, b"" if played else last)
+            back = sheet([pictures[f"{name}.back"] for name in names], grid) if played else b""
+            found.append(Atlas(size, grid, names, front, back))
+            if not played:
+                backs |= {thing.name: pictures[f"{thing.name}.back"] for thing in share if thing.own_back}
+    return Drawn(tuple(found), backs)
+
+
+def draw_alone(things: Sequence[Thing], drawing: Drawing, settings: Settings) -> dict[str, bytes]:
+    """Draw things, each once on a picture of its own, no side of which is longer than the settings say; by name."""
+    found: dict[str, bytes] = {}
+    by_dpi: dict[float, list[Thing]] = {}
+    for thing in things:
+        beside = len(thing.card.faces) if thing.form == "die" else 1
+        limits = settings.max_side // max(1, beside) / thing.size.width, settings.max_side / thing.size.height
+        by_dpi.setdefault(min(settings.dpi, *(limit * MM["in"] for limit in limits)), []).append(thing)
+    for dpi, alike in by_dpi.items():
+        found |= {one.name: one.data for one in drawing.pictures([thing.card for thing in alike], dpi)}
+    return found
+
+
+def evenly(things: Sequence[One], room: int = ROOM) -> Iterator[Sequence[One]]:
+    """The things in as few shares as there must be, all of which are as large as the others, or one less."""
+    number = math.ceil(len(things) / room)
+    for share in range(number):
+        yield things[len(things) * share // number : len(things) * (share + 1) // number]
+
+
+def sheet(cells: Sequence[bytes], grid: Grid, last: bytes = b"") -> bytes:
+    """Pictures in the first cells of a grid, and one in the last cell, as PNG."""
+    from PIL import Image
+
+    whole = Image.new("RGB", (grid.columns * grid.width, grid.rows * grid.height), GROUND)
+    shown = [*enumerate(cells), *([(grid.columns * grid.rows - 1, last)] if last else [])]
+    for number, data in shown:
+        row, column = divmod(number, grid.columns)
+        picture = _opened(data)
+        if picture.size != (grid.width, grid.height):
+            picture = picture.resize((grid.width, grid.height))
+        whole.paste(picture, (column * grid.width, row * grid.height))
+    return _png(whole)
+
+
+Place = tuple[int, int, bool]  # column, row, and whether a face lies upside down
+
+
+def net(row: bytes, number: int, sides: Sequence[int], places: Sequence[Place]) -> bytes:
+    """A die of `number` faces, which lie in a row on a picture, as a net of three by three cells.
+
+    `sides` are numbers of faces, from 0, and `places` where each of these lies.
+    """
+    from PIL import Image
+
+    faces = [_opened(face) for face in split(row, number)]
+    width, height = faces[0].size
+    whole = Image.new("RGB", (3 * width, 3 * height), GROUND)
+    for side, (column, line, turned) in zip(sides, places, strict=True):
+        face = faces[side].rotate(180) if turned else faces[side]
+        whole.paste(face, (column * width, line * height))
+    return _png(whole)
+
+
+def split(row: bytes, number: int) -> list[bytes]:
+    """The faces of a die, which lie in a row on a picture, each as a picture of its own."""
+    whole = _opened(row)
+    edges = [round(whole.width * face / number) for face in range(number + 1)]
+    least = min(right - left for left, right in pairwise(edges))
+    return [_png(whole.crop((left, 0, left + least, whole.height))) for left in edges[:-1]]
+
+
+def thumbnail(picture: bytes, side: int = 256) -> bytes:
+    """A picture in a square of so many pixels, with nothing around it."""
+    from PIL import Image
+
+    small = _opened(picture)
+    small.thumbnail((side, side))
+    whole = Image.new("RGBA", (side, side))
+    whole.paste(small, ((side - small.width) // 2, (side - small.height) // 2))
+    return _png(whole)
+
+
+def _opened(data: bytes) -> Image:
+    """A picture, with a ground where it shows nothing."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as found:
+        picture = found.convert("RGBA")
+    ground = Image.new("RGBA", picture.size, GROUND)
+    return Image.alpha_composite(ground, picture).convert("RGB")
+
+
+def _png(image: Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()

@@ -1,0 +1,269 @@
+"""Cockatrice: a deck as `.cod`, a game as a card database, `cards.xml` and `tokens.xml`, with pictures of its cards.
+
+Source of the format: Cockatrice/Cockatrice, doc/carddatabase_v4/cards.xsd and doc/deck.xsd, in whose order all stands;
+cockatrice/src/carddbparser/cockatricexml4.cpp for what is read; doc/doxygen/extra-pages/user_documentation,
+custom_card_pictures.md for the names of pictures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from xml.etree.ElementTree import Element
+
+from builder.exports import Bundle, Exported, Picture, Target
+from builder.exports.columns import (
+    Column,
+    columns,
+    line,
+    lost_of_deck,
+    names_of,
+    plain,
+    printed,
+    row,
+    sections_of,
+    shown,
+    told_of_names,
+)
+from builder.exports.xml import Writer, document
+from builder.games import Card, CardSet, Game
+from builder.games.card import kind_line
+from builder.games.guids import guid
+
+PROGRAM = "Cockatrice"
+ROW = "1"  # of four on the table: no game says where a type is played
+MAIN_ZONE, SIDE_ZONE, TOKEN_ZONE = "main", "side", "tokens"
+PICTURES = "pics/CUSTOM"  # where Cockatrice looks for pictures of a user's own
+TO_UPLOAD = "pictures"
+
+_NOT_IN_NAMES = re.compile(r'[*<>:"\\?|\x00-\x1f]')
+_LONGEST_FILE_NAME = 200  # bytes
+_OWN_PROPERTIES = ("layout", "side", "type", "maintype", "cmc", "manacost", "colors", "coloridentity", "pt", "loyalty")
+_NOT_IN_ELEMENTS = re.compile("[^a-z0-9_]")
+
+
+def export(bundle: Bundle) -> Exported:
+    """The deck's file, or the files of the game."""
+    return _deck(bundle) if bundle.deck else _game(bundle)
+
+
+def _deck(bundle: Bundle) -> Exported:
+    writer, deck = Writer(), bundle.deck
+    if deck is None:
+        raise ValueError("a deck is asked for")
+    names, things = names_of(bundle), _tokens(bundle.game)
+    root = writer.root("cockatrice_deck", version="1")
+    writer.add(root, "deckname", deck.name)
+    by = f"by {deck.author}" if deck.author else ""
+    writer.add(root, "comments", "\n".join(filter(None, [by, deck.description])))
+    zones: dict[str, dict[str, int]] = {MAIN_ZONE: {}}
+    types = {card.id: card.type for card in bundle.cards}
+    sections = sections_of(bundle)
+    for place, (_, cards) in enumerate(sections):
+        for card_id, copies in cards.items():
+            zone = TOKEN_ZONE if types[card_id] in things else SIDE_ZONE if place else MAIN_ZONE
+            into = zones.setdefault(zone, {})
+            into[card_id] = into.get(card_id, 0) + copies
+    for zone, cards in zones.items():
+        into_zone = writer.add(root, "zone", name=zone)
+        for card_id, copies in cards.items():
+            writer.add(into_zone, "card", number=str(copies), name=names[card_id])
+    losses = [*told_of_names(bundle, names, PROGRAM), *lost_of_deck(bundle), *writer.losses]
+    if len(sections) > 2:
+        losses.append(f"all sections but the first are one sideboard: {', '.join(name for name, _ in sections[1:])}")
+    if TOKEN_ZONE in zones:
+        losses.append("what is no card (tokens, boards, dice) is in the deck's zone of tokens")
+    return Exported(document(root), losses)
+
+
+def _game(bundle: Bundle) -> Exported:
+    game, writer = bundle.game, Writer()
+    names, codes = names_of(bundle), _codes(game)
+    prints = [one for card in bundle.cards for one in printed(card)]
+    pictures = bundle.drawing.pictures(prints) if bundle.drawing else []
+    things, of = _tokens(game), columns(bundle, ())
+    elements = _elements(of)
+    files: dict[str, bytes] = {}
+    for file, are_tokens in (("cards.xml", False), ("tokens.xml", True)):
+        cards = [card for card in bundle.cards if (card.type in things) is are_tokens]
+        backs = [card for card in bundle.cards if game.type_of(card.type).two_sided] if are_tokens else []
+        if are_tokens and not (cards or backs):
+            continue
+        root = writer.root("cockatrice_carddatabase", version="4")
+        _sets(writer, root, game, codes)
+        into = writer.add(root, "cards")
+        for card in cards:
+            _card(writer, into, card, names, codes, of, elements, bundle, is_token=are_tokens)
+        for card in backs:
+            _back(writer, into, card, names, codes, bundle)
+        files[file] = document(root)
+    unnamed = _pictures(files, pictures, bundle, prints, names, codes)
+    losses = [
+        *told_of_names(bundle, names, PROGRAM),
+        *writer.losses,
+        "abilities are left out as data: their text is there; so are formats and rulings",
+    ]
+    if unnamed:
+        losses.append(f"no file can be called as these, so they have no pictures: {', '.join(unnamed[:3])}")
+    if not pictures and not bundle.settings.base_url:
+        losses.append("there are no pictures of cards")
+    return Exported(files=files, losses=losses)
+
+
+def _sets(writer: Writer, root: Element, game: Game, codes: Mapping[str, str]) -> None:
+    into = writer.add(root, "sets")
+    for one in game.sets.values():
+        described = writer.add(into, "set")
+        writer.add(described, "name", codes[one.id])
+        writer.add(described, "longname", line(one.name))
+        writer.add(described, "settype", line(game.name))
+        if one.released:
+            writer.add(described, "releasedate", one.released.isoformat())
+
+
+def _card(
+    writer: Writer,
+    into: Element,
+    card: Card,
+    names: Mapping[str, str],
+    codes: Mapping[str, str],
+    of: Sequence[Column],
+    elements: Mapping[str, str],
+    bundle: Bundle,
+    *,
+    is_token: bool,
+) -> None:
+    game = bundle.game
+    made = writer.add(into, "card")
+    writer.add(made, "name", names[card.id])
+    if card.text:
+        writer.add(made, "text", plain(card.text, game))
+    prop = writer.add(made, "prop")
+    said = row(card, game, of)
+    writer.add(prop, "layout", "normal")
+    writer.add(prop, "side", "front")
+    writer.add(prop, "type", line(kind_line(card, game)))
+    writer.add(prop, "maintype", line(game.type_of(card.type).name))
+    cost = _cost(game)
+    if cost in said:
+        amounts = card.definition.get(cost)
+        total = sum(n for n in amounts.values() if isinstance(n, int)) if isinstance(amounts, dict) else said[cost]
+        writer.add(prop, "cmc", str(total))
+    for column in of[1:]:
+        if column.id in said:
+            name = "manacost" if column.id == cost else elements[column.id]
+            writer.add(prop, name, str(shown({column.id: said[column.id]}, of)[column.title]))
+    for one in printed(card):
+        attributes = {"uuid": guid(game.id, "card", card.id, "" if one.set_id == card.set_id else one.set_id)}
+        attributes |= {"num": str(one.number)}
+        if rarity := card.word("rarity"):
+            attributes["rarity"] = rarity
+        if bundle.settings.base_url:
+            attributes["picurl"] = _url(bundle, one.picture)
+        writer.add(made, "set", codes.get(one.set_id, one.set_id), **attributes)
+    if game.type_of(card.type).two_sided:
+        writer.add(made, "related", _back_name(names[card.id]), attach="transform")
+    if is_token:
+        writer.add(made, "token", "1")
+    writer.add(made, "tablerow", ROW)
+
+
+def _back(
+    writer: Writer, into: Element, card: Card, names: Mapping[str, str], codes: Mapping[str, str], bundle: Bundle
+) -> None:
+    """The other side of a two-sided thing, which Cockatrice knows as a token that the front turns into."""
+    game = bundle.game
+    made = writer.add(into, "card")
+    writer.add(made, "name", _back_name(names[card.id]))
+    prop = writer.add(made, "prop")
+    writer.add(prop, "layout", "transform")
+    writer.add(prop, "side", "back")
+    writer.add(prop, "type", line(kind_line(card, game)))
+    writer.add(prop, "maintype", line(game.type_of(card.type).name))
+    for one in printed(card):
+        attributes = {"uuid": guid(game.id, "back", card.id, "" if one.set_id == card.set_id else one.set_id)}
+        attributes |= {"num": str(one.number)}
+        if bundle.settings.base_url:
+            attributes["picurl"] = _url(bundle, f"{one.picture}.back")
+        writer.add(made, "set", codes.get(one.set_id, one.set_id), **attributes)
+    writer.add(made, "related", names[card.id], attach="transform")
+    writer.add(made, "token", "1")
+    writer.add(made, "tablerow", ROW)
+
+
+def _pictures(
+    files: dict[str, bytes],
+    pictures: Sequence[Picture],
+    bundle: Bundle,
+    prints: Sequence[Card],
+    names: Mapping[str, str],
+    codes: Mapping[str, str],
+) -> list[str]:
+    """Put the pictures where Cockatrice finds them, or by their ids where they are to be uploaded.
+
+    Returns the names of cards that no file can be called as.
+    """
+    cards = {card.picture: card for card in prints}
+    unnamed = []
+    for picture in pictures:
+        card = cards.get(picture.name.removesuffix(".back"))
+        if bundle.settings.base_url or card is None:
+            files[f"{TO_UPLOAD}/{picture.name}.png"] = picture.data
+            continue
+        name = _back_name(names[card.id]) if picture.is_back else names[card.id]
+        file = f"{_file_name(name)}_{codes.get(card.set_id, card.set_id)}_{card.number}.png"
+        if "|" in name or name.startswith(".") or len(file.encode()) > _LONGEST_FILE_NAME:
+            unnamed.append(name[:80])
+        else:
+            files[f"{PICTURES}/{file}"] = picture.data
+    return unnamed
+
+
+def _file_name(name: str) -> str:
+    """A card's name as Cockatrice looks for it among files."""
+    return _NOT_IN_NAMES.sub("", name.replace(" // ", "")).replace("/", " ")
+
+
+def _url(bundle: Bundle, name: str) -> str:
+    return bundle.settings.address(f"{name}.png")
+
+
+def _back_name(name: str) -> str:
+    return f"{name} (back)"
+
+
+def _tokens(game: Game) -> set[str]:
+    """The types of which Cockatrice has tokens: all that are no cards."""
+    return {one.id for one in game.types.values() if one.form != "card"}
+
+
+def _cost(game: Game) -> str:
+    """The field that says what a card costs; empty where there is none."""
+    return next((name for name, field in game.fields.items() if field.short == "c" or name == "cost"), "")
+
+
+def _elements(of: Sequence[Column]) -> dict[str, str]:
+    """A name for each column's element: Cockatrice shows those without hyphens, and means something by some."""
+    found: dict[str, str] = {}
+    for column in of:
+        name = _NOT_IN_ELEMENTS.sub("_", column.id.lower())
+        while name in _OWN_PROPERTIES or name in found.values() or not name[:1].isalpha():
+            name = f"own_{name}"
+        found[column.id] = name
+    return found
+
+
+def _codes(game: Game) -> dict[str, str]:
+    """A short name for each set, of letters and digits alone: it is a part of the names of files."""
+    found: dict[str, str] = {}
+    for one in game.sets.values():
+        code = _code(one)
+        found[one.id] = code if code and code not in found.values() else one.id.upper()
+    return found
+
+
+def _code(one: CardSet) -> str:
+    return one.code if one.code.isascii() and one.code.isalnum() else ""
+
+
+TARGET = Target("cockatrice", "Cockatrice cards", "", export, draws=True, deck_suffix=".cod")

@@ -1,0 +1,263 @@
+"""What cards say, as columns of plain words and numbers: for programs that know no game's fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from builder.documents.data import Data, mapping, text
+from builder.exports import Bundle
+from builder.games import MAIN, Card, Game, as_printed, facts_of
+from builder.games.fields import ABILITIES, NAMES, SET_APART, told
+from builder.games.markup import SymbolMark, paragraphs
+from builder.naming import fold
+
+ColumnKind = Literal["number", "word", "text"]
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One thing that cards say: *number* is whole, *word* one of `values` (names by ids), *text* anything.
+
+    `title` is another for each column, also without regard to case, and no program's own word for a card's name.
+    """
+
+    id: str
+    title: str
+    kind: ColumnKind
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def columns(bundle: Bundle, taken: Sequence[str] = ("name", "id", "set")) -> list[Column]:
+    """The columns of what is exported: the type, the game's own fields in their order, flavor and artist.
+
+    Those in which no card says something are left out. `taken` are titles that a program has itself.
+    """
+    game = bundle.game
+    found = [Column("type", _title(game, "type") or "Type", "word", {one.id: one.name for one in game.types.values()})]
+    found += [_column(game, name, mapping(schema)) for name, schema in _own(game)]
+    found += [Column(name, name.capitalize(), "text") for name in ("flavor", "artist")]
+    said = {key for card in bundle.cards for key, value in card.definition.items() if value not in (None, "", [], {})}
+    used = set(map(fold, taken))
+    titled = []
+    for one in found:
+        if one.id not in said:
+            continue
+        title, number = line(one.title), 2
+        while fold(title) in used:
+            title, number = f"{line(one.title)} {number}", number + 1
+        used.add(fold(title))
+        titled.append(Column(one.id, title, one.kind, one.values))
+    return titled
+
+
+def row(card: Card, game: Game, of: Sequence[Column]) -> dict[str, str | int]:
+    """What a card says in these columns, by their ids; nothing for those where it is silent.
+
+    Of a word column, the word's id: `Column.values` has its name.
+    """
+    properties = mapping(game.card_schema.get("properties"))
+    facts = {fact.name: fact.value for fact in facts_of(card, game)}
+    facts |= {"type": card.type, "flavor": card.flavor, "artist": card.artist}
+    found: dict[str, str | int] = {}
+    for column in of:
+        value = facts.get(column.id)
+        if value in (None, "", [], {}):
+            continue
+        if column.kind == "number" and isinstance(value, int):
+            found[column.id] = int(value)
+        elif column.kind == "word" and isinstance(value, str):
+            found[column.id] = value
+        else:
+            found[column.id] = words(value, mapping(properties.get(column.id)), game)
+    return found
+
+
+def shown(said: Mapping[str, str | int], of: Sequence[Column]) -> dict[str, str | int]:
+    """The same with words by their names, by the columns' titles."""
+    by_id = {column.id: column for column in of}
+    return {by_id[key].title: by_id[key].values.get(str(value), value) for key, value in said.items()}
+
+
+def words(value: Data, schema: Mapping[str, Data], game: Game) -> str:
+    """A field's value in plain words: amounts by what they are of, words of game.yaml by their names."""
+    if isinstance(value, list):
+        items = mapping(schema.get("items"))
+        between = " | " if any(isinstance(item, list) for item in value) else ", "
+        if items.get("x-vocabulary") == "symbols":
+            between = " "
+        return between.join(words(item, items, game) for item in value) if value else "blank"
+    if isinstance(value, dict):
+        inner = mapping(schema.get("properties"))
+        return ", ".join(_part(key, part, mapping(inner.get(key)), game) for key, part in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, str):
+        return "" if value is None else str(value)
+    vocabulary = text(schema.get("x-vocabulary"))
+    if vocabulary == "symbols":
+        return f"[{_symbol(value, game)}]"
+    if vocabulary:
+        return game.name_of(vocabulary, value)
+    if "enum" in schema:
+        known = game.resources.get(value) or game.symbols.get(value)
+        return text(mapping(schema.get(NAMES)).get(value)) or (known.name if known else value)
+    return plain(value, game)
+
+
+def plain(said: str, game: Game) -> str:
+    """A text without its markup: a line for each paragraph, symbols as their names in brackets."""
+    return "\n".join(
+        "".join(f"[{_symbol(piece.id, game)}]" if isinstance(piece, SymbolMark) else piece.text for piece in paragraph)
+        for paragraph in paragraphs(said)
+    )
+
+
+@lru_cache(50_000)
+def line(said: str) -> str:
+    r"""Words on one line, without characters that control anything: what a list, a table or a label can hold.
+
+    >>> line("Ash\tCat\n")
+    'Ash Cat'
+    """
+    return " ".join(_CONTROL.sub(" ", said).split())
+
+
+def names_of(bundle: Bundle) -> dict[str, str]:
+    """A name for each card, by its id: its own on one line, with its number where another card of the game has it.
+
+    Programs that know cards by their names alone take equal ones for one card.
+    """
+    cards = {card.id: line(card.name) or card.id for card in bundle.cards}
+    seen: dict[str, str] = {}
+    doubled = set(bundle.index.alike) if bundle.index else set()
+    for card_id, name in cards.items():
+        if (first := seen.setdefault(fold(name), card_id)) != card_id:
+            doubled |= {first, card_id}
+    sets = {card.id: f"{line(bundle.game.set_of(card.set_id).code)} {card.number}" for card in bundle.cards}
+    found = {card_id: f"{name} ({sets[card_id]})" if card_id in doubled else name for card_id, name in cards.items()}
+    taken: dict[str, str] = {}
+    for card_id, name in found.items():  # two sets may have the same code
+        if taken.setdefault(fold(name), card_id) != card_id:
+            found[card_id] = f"{name} {card_id}"
+    return found
+
+
+def told_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
+    """What became of names, in sentences."""
+    said = []
+    changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
+    if changed:
+        said.append(
+            f"{program} knows cards by their names alone, so those with equal names have their numbers added: "
+            f"{_some(changed)}"
+        )
+    return [*said, *told_of_lines(bundle)]
+
+
+def told_of_lines(bundle: Bundle) -> list[str]:
+    """Which names are no longer what they were since they are on one line, in a sentence."""
+    odd = [card.id for card in bundle.cards if line(card.name) != card.name]
+    return [f"names are on one line, without control characters and doubled spaces: {_some(odd)}"] if odd else []
+
+
+def sections_of(bundle: Bundle) -> list[tuple[str, dict[str, int]]]:
+    """The deck's sections in the format's order, the main one first, each with its copies by card id.
+
+    A deck's `cards:` are in the format's first section where it has none called main. Cards that are not exported are
+    left out.
+    """
+    if bundle.deck is None:
+        return []
+    here = {card.id for card in bundle.cards}
+    order = {section: place for place, section in enumerate(bundle.sections)}
+    first = bundle.sections[0] if bundle.sections and MAIN not in bundle.sections else MAIN
+    found: dict[str, dict[str, int]] = {}
+    for name, cards in bundle.deck.sections.items():
+        into = found.setdefault(first if name == MAIN else name, {})
+        for card_id, copies in cards.items():
+            if card_id in here:
+                into[card_id] = into.get(card_id, 0) + copies
+    return sorted(found.items(), key=lambda one: order.get(one[0], 0 if one[0] == first else len(order)))
+
+
+def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
+    """What no other program's deck file has of this deck, in sentences."""
+    deck = bundle.deck
+    said: list[str] = []
+    if deck is None:
+        return said
+    if deck.dice:
+        said.append("the deck's crafted dice are left out")
+    if deck.printings and printings:
+        said.append("which printings of its cards the deck names is left out")
+    if bundle.verdict and not bundle.verdict.get("legal"):
+        said.append(f"the deck is not legal in {bundle.format_name}, and its file does not say so")
+    return said
+
+
+def printed(card: Card) -> list[Card]:
+    """The card as it is in each of its sets, from the oldest to the newest."""
+    return [as_printed(card, printing) for printing in card.printings] or [card]
+
+
+def has_own_back(card: Card, game: Game) -> bool:
+    """Whether the back of the card is drawn for it alone."""
+    return game.type_of(card.type).back not in ("", "none")
+
+
+def title_of(id_: str) -> str:
+    """What a section or a zone is called, by its id.
+
+    >>> title_of("scrap-pile")
+    'Scrap pile'
+    """
+    return id_.replace("-", " ").capitalize()
+
+
+def _some(names: Sequence[str]) -> str:
+    listed = ", ".join(line(name)[:80] for name in names[:3])
+    return f"{listed} and {len(names) - 3} more" if len(names) > 3 else listed
+
+
+def _own(game: Game) -> Iterator[tuple[str, Data]]:
+    """The properties of cards that only this game has, as `facts_of` tells them."""
+    for name, schema in mapping(game.card_schema.get("properties")).items():
+        if name not in SET_APART and ABILITIES not in mapping(schema):
+            yield name, schema
+
+
+def _column(game: Game, name: str, schema: Mapping[str, Data]) -> Column:
+    described = game.fields.get(name)
+    title = text(schema.get("title")) or (described.title if described else "") or title_of(name)
+    if described and described.kind == "number" and schema.get("type") == "integer":
+        return Column(name, title, "number")
+    if described and described.kind == "word" and schema.get("type") != "array":
+        return Column(name, title, "word", {value: words(value, schema, game) for value in described.values})
+    return Column(name, title, "text")
+
+
+def _title(game: Game, name: str) -> str:
+    return text(mapping(mapping(game.card_schema.get("properties")).get(name)).get("title"))
+
+
+def _symbol(symbol: str, game: Game) -> str:
+    known = game.symbols.get(symbol)
+    return known.name if known else symbol
+
+
+def _part(key: str, value: Data, schema: Mapping[str, Data], game: Game) -> str:
+    """A part of a value, led by what it is called, or by its amount where it is one."""
+    known = game.resources.get(key) or game.symbols.get(key)
+    name = known.name if known else text(schema.get("title")) or key
+    if value is True:
+        return name
+    said = words(told(value, schema), schema, game)
+    if isinstance(value, str):
+        return said
+    return f"{said} {name}" if isinstance(value, int | float) else f"{name} {said}"

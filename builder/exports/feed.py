@@ -1,0 +1,69 @@
+"""Cards as a table and as JSON with the addresses of their pictures, for tools that read them again when they change.
+
+Source of the format: RFC 4180. The columns are those of the `csv` target; `Copies` is the one that Dextrous knows
+(docs.dextrous.com.au, Google Sheets), `Front` and `Back` name pictures as its zones for images take them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.exports import Bundle, Exported, Target
+from builder.exports.atlases import draw_alone
+from builder.exports.csv import rows_of, written
+from builder.exports.things import thing_of
+from builder.games import newest
+
+PICTURES = "pictures"  # the folder
+
+
+def export(bundle: Bundle) -> Exported:
+    """A row and an object a card, with its copies; one of each for a game."""
+    if bundle.drawing is None:
+        raise ValueError("the feed target draws")
+    things = [thing_of(bundle.game, newest(card)) for card in bundle.cards]
+    drawn = draw_alone(things, bundle.drawing, bundle.settings)
+    shared = {picture.name: picture.data for picture in bundle.drawing.shared()}
+    columns, rows, losses = rows_of(bundle)
+    pictures: dict[str, bytes] = {}
+
+    def address(name: str, data: bytes) -> str:
+        pictures[f"{name}.png"] = data
+        return bundle.settings.address(f"{name}.png") if bundle.settings.base_url else f"{PICTURES}/{name}.png"
+
+    listed: list[Data] = []
+    told: list[dict[str, Data]] = []
+    counts = bundle.counts
+    for card, thing, row in zip(bundle.cards, things, rows, strict=True):
+        front, back = address(thing.name, drawn[thing.name]), ""
+        if thing.own_back:
+            back = address(f"{thing.name}.back", drawn[f"{thing.name}.back"])
+        elif thing.has_back:
+            back = address("back", shared[":back"])
+        own: dict[str, Data] = {"Copies": counts[card.id], "Front": front, "Back": back}
+        of_size: dict[str, Data] = {"form": thing.form, "width": thing.size.width, "height": thing.size.height}
+        listed.append({**own, **of_size, "card": {"set": card.set_id, **card.definition}})
+        told.append({**row, **own})
+    document = {"game": bundle.game.id, "name": bundle.deck.name if bundle.deck else bundle.game.name, "cards": listed}
+    files = {
+        "cards.csv": written(["Copies", *columns, "Front", "Back"], told),
+        "cards.json": (json_text(document) + "\n").encode(),
+        **{f"{PICTURES}/{name}": data for name, data in pictures.items()},
+    }
+    return Exported(files=files, losses=[*losses, *_lost(bundle)])
+
+
+def _lost(bundle: Bundle) -> Iterator[str]:
+    if bundle.deck and len(bundle.deck.sections) > 1:
+        yield "the deck's sections are added together: a row has one number of copies"
+    if bundle.deck and bundle.deck.dice:
+        yield "the deck's crafted dice are left out"
+    if bundle.beside:
+        yield "what players need beside the cards is left out"
+    if not bundle.settings.base_url:
+        yield f"only this folder has the pictures: put {PICTURES}/ on the web, and say where with --base-url"
+
+
+TARGET = Target("feed", "a table of cards with pictures", "", export, draws=True)

@@ -1,0 +1,372 @@
+"""OCTGN: a deck as `.o8d`, a game as the folder that OCTGN keeps games in, with its sets, and its pictures as `.o8c`.
+
+Source of the format: octgn/OCTGN, octgnFX/Octgn.Library/Schemas (Game.xsd, CardSet.xsd, CardGenerator.xsd),
+Octgn.Core/DataExtensionMethods/DeckExtensionMethods.cs for decks, Octgn.Core/DataManagers/GameManager.cs for `.o8c`,
+and o8build/GameValidator.cs for what a game must have; the pages Game-Package and Card-Image-Package of its wiki.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from collections.abc import Mapping, Sequence
+from xml.etree.ElementTree import Element
+
+from builder.documents.data import text
+from builder.exports import Bundle, Exported, Target
+from builder.exports.columns import (
+    Column,
+    columns,
+    line,
+    lost_of_deck,
+    plain,
+    printed,
+    row,
+    sections_of,
+    shown,
+    title_of,
+    told_of_lines,
+)
+from builder.exports.things import printed_copies
+from builder.exports.xml import Writer, document
+from builder.exports.zones import Places, Zone, places_of
+from builder.games import Card, Game
+from builder.games.guids import guid
+from builder.games.sizes import Size, card_size
+from builder.naming import slug
+from builder.storage.archives import zipped
+
+OCTGN_VERSION = "3.1.0.0"  # of OCTGN and of its scripts: the first that has what is used here
+SCRIPT_VERSION = "3.1.0.2"
+TABLE = (1600, 900)  # mm
+VISIBILITY = {"nobody": "none", "owner": "me", "everybody": "all"}
+BACK = "back"  # what the other side of a two-sided card is called, in set.xml and in the names of pictures
+DICE = 6  # faces that a die's picture has in a row, mostly
+
+_VERSION = re.compile(r"\d+(\.\d+){0,3}")
+_GRAY, _DARK, _GREEN = (0x9A, 0x9A, 0x9A), (0x3B, 0x43, 0x50), (0x2F, 0x4F, 0x3F)
+
+
+def export(bundle: Bundle) -> Exported:
+    """The deck's file, or the folder of the game and its pictures."""
+    return _deck(bundle) if bundle.deck else _game(bundle)
+
+
+def _deck(bundle: Bundle) -> Exported:
+    writer, game, deck = Writer(), bundle.game, bundle.deck
+    if deck is None:
+        raise ValueError("a deck is asked for")
+    sections = places_of(bundle).sections
+    cards = {card.id: card for card in bundle.cards}
+    root = writer.root("deck", game=guid(game.id))
+    for section, copies in sections_of(bundle):
+        shared = section in sections and sections[section].shared
+        into = writer.add(root, "section", name=title_of(section), shared=str(shared))
+        for card_id, count in copies.items():
+            card = cards[card_id]
+            for one, quantity in printed_copies(card, count, deck.printings.get(card_id, {})):
+                writer.add(into, "card", line(card.name), qty=str(quantity), id=_guid(card, one.set_id))
+    by = f"by {deck.author}" if deck.author else ""
+    writer.add(root, "notes", "\n".join(filter(None, [line(deck.name), by, deck.description])))
+    return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
+
+
+def _game(bundle: Bundle) -> Exported:
+    game, writer = bundle.game, Writer()
+    of = columns(bundle)
+    folder = guid(game.id)
+    files = {
+        "definition.xml": document(_definition(writer, bundle, of)),
+        "proxy/proxydef.xml": document(_proxies(writer, of)),
+        "scripts/actions.py": _script(places_of(bundle)).encode(),
+        "cards/front.png": _plain_picture(_GRAY),
+        "cards/back.png": _plain_picture(_DARK),
+        "table/background.png": _plain_picture(_GREEN),
+        "groups/pile.png": _plain_picture(_DARK),
+    }
+    for one in game.sets.values():
+        prints = ((card, as_it_is) for card in bundle.cards for as_it_is in printed(card))
+        cards = [(card, as_it_is) for card, as_it_is in prints if as_it_is.set_id == one.id]
+        if cards:
+            set_guid = guid(game.id, "set", one.id)
+            files[f"Sets/{set_guid}/set.xml"] = document(_set(writer, game, one.id, cards, of))
+    found = {f"{folder}/{name}": content for name, content in files.items()}
+    losses = [
+        *told_of_lines(bundle),
+        *writer.losses,
+        "abilities are left out as data: their text is there; so are formats and rulings",
+        "rules are played by hand: the scripts draw, shuffle, turn and discard",
+    ]
+    if bundle.drawing:
+        pictures, not_taken = _pictures(bundle, folder)
+        found[f"{slug(game.name) or game.id}.o8c"] = zipped(pictures)
+        shared = {picture.name: picture.data for picture in bundle.drawing.shared()}
+        if ":back" in shared:
+            found[f"{folder}/cards/back.png"] = shared[":back"]
+        if not_taken:
+            losses.append(f"components that are no cards are left out: {', '.join(not_taken)}")
+    else:
+        losses.append("there are no pictures of cards: OCTGN shows their names and texts")
+    if bundle.settings.base_url:
+        losses.append("OCTGN has pictures on each player's computer: the .o8c is sent to them, --base-url is not used")
+    return Exported(files=found, losses=losses)
+
+
+def _definition(writer: Writer, bundle: Bundle, of: Sequence[Column]) -> Element:
+    game, places = bundle.game, places_of(bundle)
+    website = text(game.definition.get("website"))
+    url = website if website.startswith(("http://", "https://")) else f"https://{website}" if website else ""
+    root = writer.root(
+        "game",
+        name=line(game.name),
+        id=guid(game.id),
+        version=_version(text(game.definition.get("version"))),
+        octgnVersion=OCTGN_VERSION,
+        scriptVersion=SCRIPT_VERSION,
+        authors=line(text(game.definition.get("credit"))).replace(",", ";")[:200] or line(game.name),
+        description=line(text(game.definition.get("description"))) or line(game.name),
+        tags=game.id,
+        gameurl=url or "http://localhost/",
+        setsurl="",
+        iconurl=url or "http://localhost/",
+        usetwosidedtable="True",
+    )
+    scripts = writer.add(root, "scripts")
+    writer.add(scripts, "script", src="scripts/actions.py")
+    writer.add(root, "proxygen", definitionsrc="proxy/proxydef.xml")
+    size = card_size(game.card_size)
+    card = writer.add(root, "card", back="cards/back.png", front="cards/front.png", **_measures(size))
+    for column in of:
+        kind = "Integer" if column.kind == "number" else "String"
+        text_kind = {"textKind": "Enum"} if column.kind == "word" else {}
+        writer.add(card, "property", name=column.title, type=kind, ignoreText="False", **text_kind)
+    text_title = _text_title(of)
+    writer.add(card, "property", name=text_title, type="String", ignoreText="False", textKind="Free")
+    for name, other in _sizes(game).items():
+        writer.add(card, "size", name=name, back="cards/back.png", front="cards/front.png", **_measures(other))
+    table = writer.add(
+        root,
+        "table",
+        name="Table",
+        visibility="undefined",
+        ordered="False",
+        width=str(TABLE[0]),
+        height=str(TABLE[1]),
+        background="table/background.png",
+        backgroundStyle="stretch",
+    )
+    _card_actions(writer, table, places)
+    player = writer.add(root, "player", summary="")
+    _pile(writer, player, places.hand, places, "hand")
+    for zone in places.zones[1:]:
+        if not zone.shared:
+            _pile(writer, player, zone, places)
+    common = [zone for zone in places.zones if zone.shared]
+    if common:
+        shared = writer.add(root, "shared", summary="")
+        for zone in common:
+            _pile(writer, shared, zone, places)
+    for name, is_shared in (("deck", False), ("sharedDeck", True)):
+        sections = {section: zone for section, zone in places.sections.items() if zone.shared is is_shared}
+        if sections:
+            listed = writer.add(root, name)
+            for section, zone in sections.items():
+                writer.add(listed, "section", name=title_of(section), group=_group(zone, places))
+    return root
+
+
+def _set(writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Card]], of: Sequence[Column]) -> Element:
+    described = game.set_of(set_id)
+    more = {"releaseDate": described.released.isoformat()} if described.released else {}
+    if described.description:
+        more["description"] = line(described.description)
+    root = writer.root(
+        "set",
+        name=line(described.name),
+        id=guid(game.id, "set", set_id),
+        gameId=guid(game.id),
+        shortName=line(described.code),
+        **more,
+    )
+    into = writer.add(root, "cards")
+    text_title, own = _text_title(of), card_size(game.card_size)
+    for card, as_it_is in cards:
+        sized = {} if _size(game, card.type) == own else {"size": _size_name(game, card.type)}
+        made = writer.add(into, "card", name=line(card.name), id=_guid(card, as_it_is.set_id), **sized)
+        said = shown(row(as_it_is, game, of), of)
+        if card.text:
+            said[text_title] = plain(card.text, game)
+        for title, value in said.items():
+            writer.add(made, "property", name=title, value=str(value))
+        if game.type_of(card.type).two_sided:
+            other = writer.add(made, "alternate", name=line(card.name), type=BACK, **sized)
+            writer.add(other, "property", name=of[0].title, value=str(said[of[0].title]))
+    return root
+
+
+def _proxies(writer: Writer, of: Sequence[Column]) -> Element:
+    """How OCTGN draws a card of which there is no picture: its name, its type and its text."""
+    root = writer.root("templates")
+    blocks = writer.add(root, "blocks")
+    shown_ = (("Name", 14, 30, 22), (of[0].title, 60, 30, 16), (_text_title(of), 100, 300, 16))
+    for title, top, height, size in shown_:
+        block = writer.add(blocks, "block", type="text", id=title)
+        writer.add(block, "location", x="14", y=str(top))
+        writer.add(block, "text", color="#000000", size=str(size))
+        writer.add(block, "wordwrap", height=str(height), width="280", align="near", valign="near")
+    template = writer.add(root, "template", src="cards/front.png", default="True")
+    matches = writer.add(template, "matches")
+    writer.add(matches, "match", name=of[0].title, value="*")
+    linked = writer.add(template, "textblocks")
+    for title, *_ in shown_:
+        writer.add(writer.add(linked, "link", block=title), "property", name=title)
+    return root
+
+
+def _pictures(bundle: Bundle, folder: str) -> tuple[dict[str, bytes], list[str]]:
+    """The pictures as OCTGN installs them, and the names of those that are of no card."""
+    if bundle.drawing is None:
+        return {}, []
+    game, found = bundle.game, dict[str, bytes]()
+    prints = {one.picture: (card, one.set_id) for card in bundle.cards for one in printed(card)}
+    for picture in bundle.drawing.pictures([one for card in bundle.cards for one in printed(card)]):
+        card, set_id = prints[picture.name.removesuffix(".back")]
+        set_guid = guid(game.id, "set", set_id)
+        name = _guid(card, set_id) + f".{BACK}" * picture.is_back
+        found[f"{folder}/Sets/{set_guid}/Cards/{name}.png"] = picture.data
+    components = [one.name for one in game.components.values() if not one.card]
+    return found, [line(name) for name in components]
+
+
+def _pile(writer: Writer, into: Element, zone: Zone, places: Places, kind: str = "group") -> None:
+    made = writer.add(
+        into,
+        kind,
+        name=_group(zone, places),
+        icon="groups/pile.png",
+        visibility=VISIBILITY[zone.sees],
+        ordered=str(zone.sees == "nobody"),
+    )
+    writer.add(made, "groupaction", menu="Shuffle", execute="shuffle")
+    if zone.sees == "nobody" and not zone.shared:
+        writer.add(made, "groupaction", menu="Draw a card", shortcut="ctrl+D", execute="draw", default="True")
+    _card_actions(writer, made, places)
+
+
+def _card_actions(writer: Writer, into: Element, places: Places) -> None:
+    writer.add(into, "cardaction", menu="Turn over", shortcut="ctrl+F", execute="flip")
+    writer.add(into, "cardaction", menu="Turn sideways", shortcut="ctrl+A", execute="turn")
+    if places.discard:
+        writer.add(into, "cardaction", menu="Discard", shortcut="del", execute="discard")
+
+
+def _script(places: Places) -> str:
+    """What the menus do. Python 2.7, which OCTGN's scripts are written in."""
+    discard = places.discard
+    lines = [
+        "# What the menus of definition.xml do. All else is played by hand.",
+        "",
+        "",
+        "def draw(group, x=0, y=0):",
+        "    mute()",
+        "    if len(group) == 0:",
+        "        return",
+        "    group[0].moveTo(me.hand)",
+        '    notify("{} draws a card from {}.".format(me, group.name))',
+        "",
+        "",
+        "def shuffle(group, x=0, y=0):",
+        "    mute()",
+        "    group.shuffle()",
+        '    notify("{} shuffles {}.".format(me, group.name))',
+        "",
+        "",
+        "def flip(card, x=0, y=0):",
+        "    mute()",
+        f'    if "{BACK}" in card.alternates:',
+        f'        card.alternate = "" if card.alternate == "{BACK}" else "{BACK}"',
+        "    else:",
+        "        card.isFaceUp = not card.isFaceUp",
+        '    notify("{} turns {} over.".format(me, card))',
+        "",
+        "",
+        "def turn(card, x=0, y=0):",
+        "    mute()",
+        "    card.orientation ^= Rot90",
+        '    notify("{} turns {}.".format(me, card))',
+        "",
+    ]
+    if discard:
+        owner = "shared" if discard.shared else "me"
+        lines += [
+            "",
+            "def discard(card, x=0, y=0):",
+            "    mute()",
+            f'    card.moveTo({owner}.piles["{_group(discard, places)}"])',
+            '    notify("{} discards {}.".format(me, card))',
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def _group(zone: Zone, places: Places) -> str:
+    """What a pile is called; the hand is always called Hand."""
+    return "Hand" if zone == places.hand else f"Pile {zone.title}" if zone.title in ("Hand", "Table") else zone.title
+
+
+def _guid(card: Card, set_id: str) -> str:
+    return guid(card.game_id, "card", card.id, "" if set_id in ("", card.set_id) else set_id)
+
+
+def _text_title(of: Sequence[Column]) -> str:
+    title = "Text"
+    while title.casefold() in {column.title.casefold() for column in of}:
+        title = f"Card {title.lower()}"
+    return title
+
+
+def _sizes(game: Game) -> dict[str, Size]:
+    """The sizes of types that have another than the game's cards."""
+    own = card_size(game.card_size)
+    return {_size_name(game, one): size for one in game.types if (size := _size(game, one)) != own}
+
+
+def _size(game: Game, type_id: str) -> Size:
+    """The size of a type's pictures: a die's has its faces in a row."""
+    described = game.type_of(type_id)
+    size = card_size(described.size or game.card_size)
+    return Size(size.width * DICE, size.height, 0.0) if described.form == "die" else size
+
+
+def _size_name(game: Game, type_id: str) -> str:
+    return title_of(type_id)
+
+
+def _measures(size: Size) -> Mapping[str, str]:
+    return {
+        "width": str(max(1, round(size.width))),
+        "height": str(max(1, round(size.height))),
+        "cornerRadius": str(round(size.radius)),
+    }
+
+
+def _version(said: str) -> str:
+    """A version of four numbers, as OCTGN wants it."""
+    numbers = said.split(".") if _VERSION.fullmatch(said) else ["1"]
+    return ".".join([*numbers, "0", "0", "0"][:4])
+
+
+def _plain_picture(color: tuple[int, int, int]) -> bytes:
+    """A small picture in one color, as PNG (PNG, third edition, sections 5 and 11)."""
+    width, height = 63, 88
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = (b"\0" + bytes(color) * width) * height
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+
+
+TARGET = Target("octgn", "OCTGN cards", "", export, draws=True, deck_suffix=".o8d")

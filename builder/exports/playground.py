@@ -1,0 +1,267 @@
+"""A deck or a game as a package of Tabletop Playground: its manifest, object templates and textures.
+
+Sources of the format: schema.json of plasticity-studios/tabletop-playground-schemas for templates; the packages of
+visnup/arcs-ttpg and the D6 generator of darrellanderson's ttpg-darrell for manifests, dice and where their sides lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.exports import Bundle, Drawing, Exported, Settings, Target
+from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net
+from builder.exports.things import Pile, Table, Thing, faces_of, named, on_six, table_of, texts_lost
+from builder.games.game import Shape
+from builder.games.sizes import card_size
+
+CM = 10.0  # mm, of the program's unit
+CARD_THICKNESS, TOKEN_THICKNESS = 0.05, 0.2  # in cm
+OTHER_FILE, SAME_PLACE, FRONT = -2, -3, -1  # where a back is found
+AS_BACK = -3  # what is hidden looks like the back
+
+MODELS: Mapping[Shape, str] = {"rectangle": "Square", "hexagon": "Hexagonal", "circle": "Round"}
+
+# The program's own cube: where the sides 1 to 6 lie on its texture, and which way they face.
+D6 = "StaticMesh'/Game/Meshes/Dice/Dice_D6.Dice_D6'"
+SIDES: Sequence[Place] = ((1, 0, False), (0, 1, False), (1, 1, False), (1, 2, False), (0, 2, False), (2, 1, False))
+FACING = ((0, 0, 1), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (1, 0, 0), (0, 0, -1))
+
+
+def export(bundle: Bundle) -> Exported:
+    """A template for each section, or each set of a game, and one for each board, token and die."""
+    if bundle.drawing is None:
+        raise ValueError("the playground target draws")
+    table = table_of(bundle)
+    making = _Making(table, bundle.drawing, bundle.settings)
+    files: dict[str, bytes] = {}
+    for template in making.templates():
+        files[f"Templates/{template['GUID']}.json"] = _written(template)
+    manifest = {"Name": table.name, "Version": "1", "GUID": making.guid("package", table.stem)}
+    files = {
+        "Manifest.json": _written(manifest),
+        **files,
+        **{f"Textures/{name}": data for name, data in making.textures.items()},
+    }
+    return Exported(files=files, losses=[*making.losses, *table.losses, *_in_general(bundle)])
+
+
+def _written(document: Mapping[str, Data]) -> bytes:
+    return (json_text(document) + "\n").encode()
+
+
+def _in_general(bundle: Bundle) -> Iterator[str]:
+    yield from texts_lost(bundle)
+    if bundle.settings.base_url:
+        yield "--base-url has no effect: players get the pictures with the package"
+
+
+@dataclass
+class _Making:
+    """Makes the templates; `textures` are the pictures that they name."""
+
+    table: Table
+    drawing: Drawing
+    settings: Settings
+    textures: dict[str, bytes] = field(default_factory=dict)
+    losses: list[str] = field(default_factory=list)
+
+    def templates(self) -> Iterator[dict[str, Data]]:
+        """The templates of all things. What lies in several piles has one in each."""
+        things = self.table.things
+        shared = {picture.name: picture.data for picture in self.drawing.shared()}
+        drawn = draw_cards(
+            [thing for thing in things if thing.form == "card"], self.drawing, self.settings, shared[":back"]
+        )
+        alone = draw_alone([thing for thing in things if thing.form != "card"], self.drawing, self.settings)
+        for pile in self.table.piles:
+            yield from self._cards(pile, drawn, shared[":back"])
+        for pile in self.table.piles:
+            for thing, count in pile.of("board", "token"):
+                yield self._flat(pile, thing, count, alone)
+            for thing, count in pile.of("die"):
+                yield from self._die(pile, thing, count, alone)
+        size = card_size(self.table.game.card_size)
+        for component, count in self.table.components:
+            if picture := shared.get(f":{component.id}"):
+                front = self._texture(f"component-{component.id}", picture)
+                yield {
+                    **self._template("Card", ("component", component.id), component.name, component.id),
+                    **_card(front, front, size.width / CM, size.height / CM, TOKEN_THICKNESS, "Square"),
+                    "Indices": [0] * count,
+                    **_of_cards({0: component.name}, {0: component.id}, {0: []}),
+                }
+
+    def guid(self, *parts: object) -> str:
+        """An id as templates have it: 32 digits."""
+        return self.table.guid(*parts).hex.upper()
+
+    def _cards(self, pile: Pile, drawn: Drawn, shared_back: bytes) -> Iterator[dict[str, Data]]:
+        """A template for the cards of a pile on each atlas that have one back."""
+        things = {thing.name: (thing, count) for thing, count in pile.of("card")}
+        found: list[tuple[Atlas, int, bytes, list[int]]] = []
+        for number, atlas in enumerate(drawn.atlases, start=1):
+            by_back: dict[bytes, list[int]] = {}
+            for index, name in enumerate(atlas.names):
+                if name in things:
+                    thing = things[name][0]
+                    behind = drawn.backs.get(name, shared_back if thing.has_back else b"")
+                    by_back.setdefault(b"" if atlas.back else behind, []).append(index)
+            found += [(atlas, number, back, indices) for back, indices in by_back.items()]
+        for part, (atlas, number, picture, indices) in enumerate(found, start=1):
+            name = pile.name if len(found) == 1 else f"{pile.name} {part}"
+            front = self._texture(f"sheet-{number}", atlas.front)
+            if atlas.back:
+                back, back_index = self._texture(f"sheet-{number}-backs", atlas.back), SAME_PLACE
+            else:
+                back, back_index = self._back(picture)
+            here = {index: things[atlas.names[index]] for index in indices}
+            size = atlas.size
+            yield {
+                **self._template("Card", ("cards", self.table.stem, pile.id, number, part), name, pile.id),
+                **_card(front, back, size.width / CM, size.height / CM, CARD_THICKNESS, "Rounded", back_index),
+                "NumHorizontal": atlas.grid.columns,
+                "NumVertical": atlas.grid.rows,
+                "HiddenInHand": True,
+                "UsedWithCardHolders": True,
+                "Indices": [index for index, (_, count) in here.items() for _ in range(count)],
+                **_of_cards(
+                    {index: thing.card.name for index, (thing, _) in here.items()},
+                    {index: thing.card.id for index, (thing, _) in here.items()},
+                    {index: [thing.type.id] for index, (thing, _) in here.items()},
+                ),
+            }
+
+    def _back(self, picture: bytes) -> tuple[str, int]:
+        """The texture of a back that several cards have, and where it is found."""
+        if not picture:
+            return "", FRONT
+        there = next((name for name, data in self.textures.items() if data == picture), "")
+        backs = sum("/back" in name for name in self.textures)
+        return there or self._texture(f"back-{backs + 1}", picture), OTHER_FILE
+
+    def _flat(self, pile: Pile, thing: Thing, count: int, pictures: Mapping[str, bytes]) -> dict[str, Data]:
+        """A board or a token: a thick card of its shape."""
+        front = self._texture(thing.name, pictures[thing.name])
+        behind = self._texture(f"{thing.name}.back", pictures[f"{thing.name}.back"]) if thing.own_back else front
+        size = thing.size
+        return {
+            **self._template("Card", (pile.id, thing.name), thing.card.name, thing.card.id),
+            **_card(front, behind, size.width / CM, size.height / CM, TOKEN_THICKNESS, MODELS[thing.type.shape]),
+            "CanStack": thing.form == "token",
+            "Indices": [0] * count,
+            **_of_cards({0: thing.card.name}, {0: thing.card.id}, {0: [thing.type.id]}),
+        }
+
+    def _die(self, pile: Pile, thing: Thing, count: int, pictures: Mapping[str, bytes]) -> Iterator[dict[str, Data]]:
+        """A cube with the faces of a die; one of fewer faces shows each as often as the others."""
+        sides, words = on_six(thing), faces_of(thing, self.table.game)
+        if not sides:
+            self._lose(f"{named([thing])} has {len(words)} faces, and only dice of 1, 2, 3 or 6 are carried")
+            return
+        self._lose("dice are as large as the program's own")
+        if count > 1:
+            self._lose("a die is there once, however many there are: copy it on the table")
+        texture = self._texture(thing.name, net(pictures[thing.name], len(words), sides, SIDES))
+        model: Data = {
+            "Model": D6, "Offset": _vector(0, 0, 0), "Rotation": _vector(0, 0, 0), "Scale": _vector(1, 1, 1),
+            "Texture": texture, "NormalMap": "", "ExtraMap": "", "ExtraMap2": "", "IsTransparent": False,
+            "CastShadow": True, "IsTwoSided": False, "UseOverrides": True, "Roughness": 0.2, "SurfaceType": "Plastic",
+        }  # fmt: skip
+        faces: list[Data] = [
+            {**_vector(*facing), "Name": words[side], "Metadata": words[side]}
+            for side, facing in zip(sides, FACING, strict=True)
+        ]
+        yield {
+            **self._template("Dice", (pile.id, thing.name), thing.card.name, thing.card.id),
+            "SurfaceType": "Plastic",
+            "Restitution": 0.5,
+            "Density": 1,
+            "Roughness": 0.2,
+            "Flippable": False,
+            "Models": [model],
+            "Faces": faces,
+        }
+
+    def _template(self, kind: str, parts: tuple[object, ...], name: str, metadata: str) -> dict[str, Data]:
+        """What all templates have; those that are of another mind say so after it."""
+        return {
+            "Type": kind,
+            "GUID": self.guid(*parts),
+            "Name": name,
+            "Metadata": metadata,
+            "CollisionType": "Regular",
+            "Friction": 0.7,
+            "Restitution": 0,
+            "Density": 0.5,
+            "SurfaceType": "Cardboard",
+            "Roughness": 1,
+            "Metallic": 0,
+            "Flippable": True,
+            "AutoStraighten": False,
+            "ShouldSnap": True,
+            "ScriptName": "",
+            "Blueprint": "",
+            "Models": [],
+            "Collision": [],
+            "SnapPointsGlobal": False,
+            "SnapPoints": [],
+            "ZoomViewDirection": _vector(0, 0, 0),
+            "Tags": [],
+        }
+
+    def _texture(self, name: str, data: bytes) -> str:
+        """The path of a picture within the package's textures, in a folder of the deck's or the game's own."""
+        path = f"{self.table.stem}/{name}.png"
+        self.textures[path] = data
+        return path
+
+    def _lose(self, sentence: str) -> None:
+        if sentence not in self.losses:
+            self.losses.append(sentence)
+
+
+def _card(
+    front: str, behind: str, width: float, height: float, thickness: float, model: str, back_index: int = OTHER_FILE
+) -> dict[str, Data]:
+    """What templates of cards have; lengths are cm."""
+    return {
+        "FrontTexture": front,
+        "BackTexture": behind,
+        "HiddenTexture": "",
+        "BackIndex": back_index,
+        "HiddenIndex": AS_BACK,
+        "NumHorizontal": 1,
+        "NumVertical": 1,
+        "Width": round(width, 4),
+        "Height": round(height, 4),
+        "Thickness": thickness,
+        "HiddenInHand": False,
+        "UsedWithCardHolders": False,
+        "CanStack": True,
+        "UsePrimaryColorForSide": False,
+        "FrontTextureOverrideExposed": False,
+        "AllowFlippedInStack": False,
+        "MirrorBack": True,
+        "Model": model,
+    }
+
+
+def _of_cards(
+    names: Mapping[int, str], metadata: Mapping[int, str], tags: Mapping[int, Sequence[str]]
+) -> dict[str, Data]:
+    """What a template says of each cell."""
+    return {
+        "CardNames": {str(index): name for index, name in names.items()},
+        "CardMetadata": {str(index): said for index, said in metadata.items()},
+        "CardTags": {str(index): [*said] for index, said in tags.items()},
+    }
+
+
+def _vector(x: float, y: float, z: float) -> dict[str, Data]:
+    return {"X": x, "Y": y, "Z": z}
+
+
+TARGET = Target("playground", "a package of Tabletop Playground", "", export, draws=True)

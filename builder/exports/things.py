@@ -1,0 +1,211 @@
+"""What lies on a table: the cards of a bundle as the things that they are, in piles, and what players need beside them.
+
+Targets for virtual tables share this, and the ids that they give to things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from builder.diagnostics import UsageError, some_of
+from builder.diagnostics.harmless import one_line
+from builder.exports import Bundle
+from builder.games import MAIN, Card, CardType, Component, Game, as_printed, facts_of, newest
+from builder.games.card import kind_line
+from builder.games.game import Form
+from builder.games.markup import SymbolMark
+from builder.games.sizes import Size, card_size
+from builder.naming import slug
+
+MOST_PIECES = 20_000  # that a table takes: each is an object of its own
+NO_BACK = "none"  # what game.yaml says where there is no back
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A card, board, token or die as it is printed. `size` is in mm, of one face of a die.
+
+    `has_back` says whether anything lies behind, `own_back` whether that is its own, and not what cards share.
+    """
+
+    card: Card
+    type: CardType
+    size: Size
+    has_back: bool
+    own_back: bool
+
+    @property
+    def name(self) -> str:
+        """What its pictures are called; that of its own back ends in `.back`."""
+        return self.card.picture
+
+    @property
+    def form(self) -> Form:
+        """What kind of thing it is."""
+        return self.type.form
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether both of its sides are played."""
+        return self.type.two_sided and self.own_back
+
+    @property
+    def sideways(self) -> bool:
+        """Whether it is wider than it is high."""
+        return self.size.width > self.size.height
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Things that lie together, by count: a section of a deck, or a set of a game."""
+
+    id: str
+    name: str
+    things: tuple[tuple[Thing, int], ...]
+
+    def of(self, *forms: Form) -> list[tuple[Thing, int]]:
+        """Those of some forms."""
+        return [(thing, count) for thing, count in self.things if thing.form in forms]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A deck or a game on a table. `stem` begins the names of files: an id, and the same for the same deck.
+
+    `components` are drawn by templates and are no cards; `losses` is what no table can carry of the bundle.
+    """
+
+    game: Game
+    name: str
+    stem: str
+    piles: tuple[Pile, ...]
+    components: tuple[tuple[Component, int], ...]
+    losses: tuple[str, ...] = ()
+
+    @property
+    def things(self) -> list[Thing]:
+        """All things, each once."""
+        return list({thing.name: thing for pile in self.piles for thing, _ in pile.things}.values())
+
+    def guid(self, *parts: object) -> UUID:
+        """An id that is the same for ever: of the game and the parts named, such as a card's id."""
+        return uuid5(NAMESPACE_URL, "/".join(("arsenal:", self.game.id, *map(str, parts))))
+
+
+def table_of(bundle: Bundle) -> Table:
+    """The table that a bundle makes. Raises UsageError where there is more than a table takes."""
+    game, deck = bundle.game, bundle.deck
+    cards = {card.id: card for card in bundle.cards}
+    piles: list[Pile] = []
+    if deck is None:
+        for set_id in dict.fromkeys(newest(card).set_id for card in bundle.cards):
+            own = [newest(card) for card in bundle.cards if newest(card).set_id == set_id]
+            in_box = [(thing_of(game, card), card.in_box) for card in own]
+            piles.append(Pile(set_id, game.set_of(set_id).name, tuple(in_box)))
+        name, stem = game.name, game.id
+    else:
+        for section, copies in deck.sections.items():
+            listed = [
+                (thing_of(game, card), number)
+                for card_id, count in copies.items()
+                if card_id in cards
+                for card, number in printed_copies(cards[card_id], count, deck.printings.get(card_id, {}))
+            ]
+            title = deck.name if section == MAIN else f"{deck.name}: {section.replace('-', ' ')}"
+            piles.append(Pile(section, title, tuple(listed)))
+        name, stem = deck.name or game.name, f"{game.id}-{slug(deck.name) or 'deck'}"
+    if beside := _beside(bundle):
+        piles.append(Pile(":beside", f"{name}: beside", beside))
+    components = tuple((game.components[what], n) for what, n in bundle.beside if isinstance(what, str))
+    pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
+    if pieces > MOST_PIECES:
+        raise UsageError(f"{name} has {pieces:,} pieces, and a table takes at most {MOST_PIECES:,}")
+    shown = tuple(pile for pile in piles if pile.things)
+    return Table(game, name, stem, shown, components, tuple(_lost(bundle, beside)))
+
+
+def thing_of(game: Game, card: Card) -> Thing:
+    """A card as the thing that it is. Raises UsageError for a size of game.yaml that does not exist."""
+    described = game.type_of(card.type)
+    back = described.back or ("shared" if described.form == "card" and game.back != NO_BACK else NO_BACK)
+    has_back = back != NO_BACK and described.form != "die"
+    size = card_size(described.size or game.card_size)
+    return Thing(card, described, size, has_back, has_back and bool(described.back))
+
+
+def faces_of(thing: Thing, game: Game) -> list[str]:
+    """What a die's faces show, in words: the names of the symbols, `-` where a face is blank."""
+    return [", ".join(_symbol(symbol, game) for symbol in face) or "-" for face in thing.card.faces]
+
+
+def on_six(thing: Thing) -> list[int]:
+    """Which face of a die, from 0, lies on each of the six sides of a cube: the odds stay. Empty where they can't."""
+    number = len(thing.card.faces)
+    return [side % number for side in range(6)] if number in (1, 2, 3, 6) else []
+
+
+def plain_text(card: Card, game: Game) -> str:
+    """What a card is and says, without marks: its type, then its text with symbols by their names, then its flavor."""
+    said = [kind_line(card, game)]
+    for paragraph in card.rules:
+        words = (_symbol(piece.id, game) if isinstance(piece, SymbolMark) else piece.text for piece in paragraph)
+        said.append("".join(words))
+    return "\n".join(line for line in (*said, card.flavor) if line.strip())
+
+
+def texts_lost(bundle: Bundle) -> Iterator[str]:
+    """What is lost where there is no room for texts, in a sentence."""
+    if any(card.text for card in bundle.cards):
+        yield "what cards do is on their pictures only: there is no room for texts"
+
+
+def named(things: Sequence[Thing]) -> str:
+    """Things by their names, as far as a sentence holds them."""
+    return some_of([one_line(thing.card.name) for thing in things])
+
+
+def _lost(bundle: Bundle, beside: Sequence[tuple[Thing, int]]) -> Iterator[str]:
+    """What no table can carry: fields as data, and dice for which there is nothing to make them from."""
+    told = {"type", "faction", "rarity"}
+    fields = {fact.name: fact.title for card in bundle.cards for fact in facts_of(card, bundle.game)}
+    if lost := [title for name, title in fields.items() if name not in told]:
+        yield f"what cards say in fields is on their pictures only: {some_of([one_line(title) for title in lost])}"
+    if bundle.deck and bundle.deck.dice and not any(thing.form == "die" for thing, _ in beside):
+        yield "the deck's crafted dice are left out"
+
+
+def _symbol(symbol: str, game: Game) -> str:
+    known = game.symbols.get(symbol)
+    return known.name if known else symbol
+
+
+def printed_copies(card: Card, count: int, named_sets: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+    """So many copies of a card as they are in the sets that a deck names, the others in the newest."""
+    by_set = {printing.set_id: printing for printing in card.printings}
+    for set_id, wanted in named_sets.items():
+        taken = min(wanted, count)
+        if set_id in by_set and taken:
+            yield as_printed(card, by_set[set_id]), taken
+            count -= taken
+    if count:
+        yield newest(card), count
+
+
+def _beside(bundle: Bundle) -> tuple[tuple[Thing, int], ...]:
+    """The cards of the game that players need beside the deck; its own dice take the place of those to start with."""
+    found = [(thing_of(bundle.game, newest(what)), n) for what, n in bundle.beside if not isinstance(what, str)]
+    dice = bundle.deck.dice if bundle.deck else ()
+    first = next((thing for thing, _ in found if thing.form == "die"), None)
+    if not dice or first is None:
+        return tuple(found)
+    made = [(replace(first, card=_crafted(first.card, faces, n)), 1) for n, faces in enumerate(dice, start=1)]
+    return (*((thing, count) for thing, count in found if thing.form != "die"), *made)
+
+
+def _crafted(card: Card, faces: tuple[tuple[str, ...], ...], number: int) -> Card:
+    """A die that a player made from the one to start with."""
+    name, die_id = f"{card.name} {number}", f"{card.id}.{number}"  # no card's id has a full stop
+    definition = {**card.definition, "id": die_id, "name": name, "faces": [list(face) for face in faces]}
+    return replace(card, id=die_id, name=name, faces=faces, definition=definition, printings=())

@@ -1,0 +1,78 @@
+"""XML for other programs: what it can't hold is replaced, and remembered for the loss report.
+
+Source: Extensible Markup Language 1.0, fifth edition, section 2.2: which characters a document may have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from xml.etree.ElementTree import Element, SubElement
+from xml.sax.saxutils import escape
+
+_FORBIDDEN = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Writer:
+    """Makes elements, and remembers what had to be replaced."""
+
+    def __init__(self) -> None:
+        self._replaced: dict[str, None] = {}
+
+    def root(self, name: str, /, **attributes: str) -> Element:
+        """An element that is in no other."""
+        return Element(name, {key: self.fit(value) for key, value in attributes.items()})
+
+    def add(self, parent: Element, name: str, said: str = "", /, **attributes: str) -> Element:
+        """An element in another, with words in it and in its attributes."""
+        made = SubElement(parent, name, {key: self.fit(value) for key, value in attributes.items()})
+        if said:
+            made.text = self.fit(said)
+        return made
+
+    def fit(self, said: str) -> str:
+        """The words as XML can hold them: U+FFFD stands for characters that it forbids."""
+        if said.isprintable():
+            return said
+        said = said.replace("\r\n", "\n").replace("\r", "\n")
+        self._replaced |= dict.fromkeys(_FORBIDDEN.findall(said))
+        return _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", said)
+
+    @property
+    def losses(self) -> list[str]:
+        """What had to be replaced, in a sentence."""
+        if not self._replaced:
+            return []
+        named = ", ".join(f"U+{ord(character):04X}" for character in sorted(self._replaced))
+        return [f"XML can't hold these characters, so U+FFFD stands for them: {named}"]
+
+
+def document(root: Element) -> bytes:
+    """The element as a file, indented to be read."""
+    return "".join(['<?xml version="1.0" encoding="UTF-8"?>\n', *_written(root, "\n"), "\n"]).encode()
+
+
+def _written(element: Element, break_: str) -> Iterator[str]:
+    """An element, which has words or others in it; `break_` is a new line and how far it is indented.
+
+    The standard library's own writer looks for namespaces in all names first, and takes twice as long.
+    """
+    opened = element.tag + "".join(f' {name}="{_attribute(value)}"' for name, value in element.items())
+    if len(element):
+        yield f"<{opened}>"
+        last, said = None, ""
+        for child in element:
+            if child is not last:  # each copy of a card is the same element
+                last, said = child, "".join(_written(child, f"{break_}  "))
+            yield f"{break_}  {said}"
+        yield f"{break_}</{element.tag}>"
+    elif element.text:
+        yield f"<{opened}>{escape(element.text)}</{element.tag}>"
+    else:
+        yield f"<{opened} />"
+
+
+@lru_cache(10_000)
+def _attribute(value: str) -> str:
+    return escape(value, {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"})

@@ -1,0 +1,87 @@
+"""Where cards lie in a game, for programs whose tables are made of piles: zones, and those that decks begin in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from builder.documents.data import mapping, text
+from builder.exports import Bundle
+from builder.exports.columns import title_of
+from builder.games import MAIN, Game
+
+Sees = Literal["nobody", "owner", "everybody"]
+_SEES: Mapping[str, Sees] = {"nobody": "nobody", "owner": "owner", "everybody": "everybody"}
+
+HAND, DECK, DISCARD = "hand", "deck", "discard"  # what a game has of which game.yaml says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards: each player's, or one for all (`shared`), and who sees what lies there."""
+
+    id: str
+    shared: bool
+    sees: Sees
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return title_of(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The zones of a game, and for each section of its decks the zone that it is put in.
+
+    `hand` is where players hold their cards, `pile` what they draw from.
+    """
+
+    zones: tuple[Zone, ...]
+    sections: Mapping[str, Zone]
+    hand: Zone
+    pile: Zone
+
+    @property
+    def discard(self) -> Zone | None:
+        """Where used cards go: a zone called so, or the last that everybody sees, of players if there is one."""
+        into = self.sections.values()
+        seen = [zone for zone in self.zones if zone.sees == "everybody" and zone not in into]
+        called = [zone for zone in seen if zone.id == DISCARD]
+        return next(iter(called or [one for one in reversed(seen) if not one.shared] or reversed(seen)), None)
+
+
+def places_of(bundle: Bundle) -> Places:
+    """The zones that game.yaml lists, with a hand and a pile to draw from where it lists none, and those of sections.
+
+    A section goes to the zone of its own name; the first one else to the pile to draw from. Others have a pile of their
+    own, which everybody sees.
+    """
+    return _places(bundle.game, tuple(bundle.sections) or (MAIN,))
+
+
+def _places(game: Game, sections: Sequence[str]) -> Places:
+    listed = mapping(game.definition.get("zones"))
+    zones = {
+        zone_id: Zone(zone_id, mapping(said).get("of") == "table", _SEES.get(text(mapping(said).get("sees")), "nobody"))
+        for zone_id, said in listed.items()
+    }
+    hand = next((zone for zone in zones.values() if zone.sees == "owner" and not zone.shared), None)
+    hand = hand or Zone(_free(HAND, zones), False, "owner")
+    drawn = [zone for zone in zones.values() if zone.sees == "nobody"]
+    pile = next((zone for zone in drawn if mapping(listed[zone.id]).get("ordered") is True), None)
+    pile = pile or (drawn[0] if drawn else Zone(_free(DECK, zones), False, "nobody"))
+    zones = {hand.id: hand, pile.id: pile, **zones}
+    if not listed:
+        zones[DISCARD] = Zone(DISCARD, False, "everybody")
+    into: dict[str, Zone] = {}
+    for place, section in enumerate(sections):
+        own = zones.get(section)
+        into[section] = own or (pile if place == 0 else Zone(section, pile.shared, "everybody"))
+        zones.setdefault(into[section].id, into[section])
+    return Places(tuple(zones.values()), into, hand, pile)
+
+
+def _free(zone_id: str, taken: Mapping[str, Zone]) -> str:
+    return zone_id if zone_id not in taken else f"{zone_id}-2"

@@ -1,0 +1,98 @@
+"""How many copies of each card a format allows: in each section, in the whole deck, and why none of some."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from builder.decks import MAX_COPIES
+from builder.documents.data import Data
+from builder.legality.judge import Judge
+from builder.legality.verdicts import Violation
+
+MOST_FAULTS = 2_000_000  # that are worked out one card at a time; of more, all cards are asked about at once
+
+_SIZE = "too-many-cards"
+_OTHER_CARDS = "not-in-section"  # a section that comes out of another is limited by what that one holds
+_OF_KINDS = frozenset({"too-many-points", "too-many-restricted"})  # limits of something else than copies
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """`sections` has the cards that each section admits, with the most copies of them there (None: any number); `deck`
+    has the limits that count over several sections. `out` are cards that no section admits, by the code of the rule
+    that keeps them out and what the format says of it.
+    """
+
+    sections: dict[str, dict[str, int | None]]
+    deck: dict[str, int] = field(default_factory=dict)
+    out: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Data]:
+        """The same as data."""
+        return {
+            "sections": {section: {**cards} for section, cards in self.sections.items()},
+            "deck": {**self.deck},
+            "out": [{"code": code, "help": help_, "cards": [*cards]} for (code, help_), cards in self.out.items()],
+        }
+
+
+def allowed(judge: Judge, players: int | None = None) -> Allowed:
+    """What a judge's format allows, for so many players. Each card is held against the rules alone, without others."""
+    format_ = judge.format
+    found = Allowed({section: {} for section in format_.sections})
+    why: dict[str, tuple[str, str]] = {}
+    for section, cards in found.sections.items():
+        for card_id, about in _about(judge, section, players):
+            limits = [(_limit(one), one) for one in about]
+            if none := next((one for most, one in limits if most == 0), None):
+                before = why.get(card_id)
+                if before is None or (none.code == "banned-card" != before[0]):
+                    why[card_id] = none.code, none.help
+                continue
+            here = [most for most, one in limits if one.section == section or len(format_.sections) == 1]
+            cards[card_id] = min(here, default=None)
+            if over := [most for most, one in limits if one.section != section and len(format_.sections) > 1]:
+                found.deck[card_id] = min(over)
+    inside = set().union(*found.sections.values())
+    out: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for card_id in judge.cards.cards:
+        if card_id in why and card_id not in inside:
+            out[why[card_id]].append(card_id)
+    found.out.update(out)
+    return found
+
+
+def _about(judge: Judge, section: str, players: int | None) -> Iterator[tuple[str, list[Violation]]]:
+    """Each card with the limits that it breaks when a section holds as many copies of it as any deck may."""
+    cards = judge.cards.cards
+    alone = len(judge.judge({}, players=players).violations) + 1
+    if len(cards) * alone > MOST_FAULTS:
+        together = judge.judge({section: dict.fromkeys(cards, MAX_COPIES)}, players=players).violations
+        by_card: defaultdict[str, list[Violation]] = defaultdict(list)
+        for one in _limiting(together):
+            for card_id in one.cards if one.code not in _OF_KINDS else ():
+                by_card[card_id].append(one)
+        size = [one for one in _limiting(together) if one.code == _SIZE and one.section == section]
+        yield from ((card_id, by_card[card_id] + size) for card_id in cards)
+        return
+    for card_id in cards:
+        found = judge.judge({section: {card_id: MAX_COPIES}}, players=players).violations
+        yield (
+            card_id,
+            [one for one in _limiting(found) if card_id in one.cards or (one.code == _SIZE and one.section == section)],
+        )
+
+
+def _limiting(violations: Iterable[Violation]) -> Iterator[Violation]:
+    """Those about too much of something, whatever else the deck holds."""
+    for one in violations:
+        if one.code != _OTHER_CARDS and one.limit is not None and (one.actual or 0) > one.limit:
+            yield one
+
+
+def _limit(violation: Violation) -> int:
+    """The copies that a limit leaves a card, which has as many as can be."""
+    limit, actual = violation.limit or 0, violation.actual or 1
+    return limit * MAX_COPIES // actual if violation.code in _OF_KINDS else limit

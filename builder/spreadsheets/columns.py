@@ -1,0 +1,164 @@
+"""Which column is which field: by the author's map, by name and title, by what designers usually say, by likeness."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from builder.diagnostics import near
+from builder.diagnostics.wording import sure
+from builder.documents.data import Data, mapping, text, texts
+from builder.naming import fold
+from builder.spreadsheets.cells import Form, known_words
+
+MAP_FILE = "import.yaml"  # of a pack: the author's map
+
+# What designers call the columns of their spreadsheets, by what Arsenal calls the field; the surest first.
+USUAL: Mapping[str, Sequence[str]] = {
+    "id": ("id", "card id", "slug", "uid"),
+    "number": ("number", "no", "no.", "nr", "nr.", "#", "num", "collector number", "card number", "card no", "card #"),
+    "name": (
+        *("name", "card name", "title", "card title", "cardname", "card", "nom", "nombre", "naam", "kartenname"),
+        *("titel", "titre"),
+    ),
+    "set": ("set", "expansion", "edition", "card set"),
+    "faction": ("faction", "clan", "house", "team", "side", "suit", "color", "colour", "farbe", "couleur", "famille"),
+    "type": ("type", "card type", "cardtype", "kind", "category", "typ", "kartentyp", "card kind", "class", "tipo"),
+    "rarity": ("rarity", "rareness", "seltenheit"),
+    "cost": ("cost", "costs", "price", "mana", "mana cost", "energy", "energy cost", "kosten", "cout", "coste"),
+    "keywords": ("keywords", "keyword", "traits", "tags"),
+    "text": (
+        *("text", "card text", "rules", "rules text", "rule text", "rulestext", "effect", "effects", "ability"),
+        *("ability text", "abilities", "effect text", "description", "desc", "body", "texte", "regeltext"),
+        *("effet", "effekt", "efecto", "texto"),
+    ),
+    "flavor": ("flavor", "flavour", "flavor text", "flavour text", "flavortext", "quote", "lore"),
+    "art": ("art", "image", "picture", "artwork", "illustration", "art file", "image file", "img", "pic", "bild"),
+    "artist": ("artist", "illustrator", "painter", "art by", "art credit"),
+    "copies": (
+        *("copies", "qty", "qty.", "quantity", "count", "# copies", "number of copies", "no. of copies", "amount"),
+        *("in box", "in deck", "deck qty", "quantity in deck", "anzahl", "menge", "exemplaires", "quantite", "cnt"),
+    ),
+    "notes": (
+        *("notes", "note", "comment", "comments", "designer notes", "design notes", "dev notes", "playtest notes"),
+        *("remarks", "todo", "to do", "status", "internal", "playtest", "feedback", "notizen"),
+    ),
+}
+
+How = Literal["map", "name", "usual", "near", ""]
+
+
+@dataclass(frozen=True)
+class ColumnMap:
+    """What import.yaml says: `columns` are fields by headings, `ignore` the headings that are left out.
+
+    `words` are the author's words for values, by field; `sets` are the sets of sheets, `fill` values of fields that no
+    column holds.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    ignore: Sequence[str] = ()
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    sets: Mapping[str, str] = field(default_factory=dict)
+    fill: Mapping[str, Data] = field(default_factory=dict)
+
+    def words_of(self, name: str) -> dict[str, str]:
+        """The author's words for values of a field, folded."""
+        return {fold(word): value for word, value in self.words.get(name, {}).items()}
+
+
+def map_from(data: Data) -> ColumnMap:
+    """The map that import.yaml is; its shape has been checked."""
+    said = mapping(data)
+    return ColumnMap(
+        {heading: text(name) for heading, name in mapping(said.get("columns")).items()},
+        texts(said.get("ignore")),
+        {
+            name: {word: text(value) for word, value in mapping(words).items()}
+            for name, words in mapping(said.get("words")).items()
+        },
+        {sheet: text(set_id) for sheet, set_id in mapping(said.get("sets")).items()},
+        dict(mapping(said.get("fill"))),
+    )
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its place among the cells of a row, its heading, and the field that it holds; "" where it is left out.
+
+    `how` says why, and `nearest` which fields a column that is left out is like.
+    """
+
+    place: int
+    heading: str
+    field: str
+    how: How = ""
+    nearest: Sequence[str] = ()
+
+
+def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: ColumnMap) -> list[Column]:
+    """Which field each column holds, each field by one column: the author's word counts first, likeness last."""
+    listed = list(headings)
+    by_map = {fold(heading): name for heading, name in said.columns.items()}
+    ignored = {fold(heading) for heading in said.ignore}
+    readable = {name: form for name, form in forms.items() if form.readable}
+    found: dict[int, tuple[str, How]] = {}
+    taken: set[str] = set()
+
+    def take(ways: Iterable[tuple[int, str]], how: How) -> None:
+        for place, name in ways:
+            if name and place not in found and name not in taken and fold(listed[place]) not in ignored:
+                found[place] = (name, how)
+                taken.add(name)
+
+    numbered = list(enumerate(listed))
+    take(((place, by_map.get(fold(heading), "")) for place, heading in numbered), "map")
+    take(((place, _named(heading, readable)) for place, heading in numbered), "name")
+    take(_usual(numbered, readable), "usual")
+    take(((place, _like(heading, readable, taken)) for place, heading in numbered), "near")
+    columns = []
+    for place, heading in numbered:
+        name, how = found.get(place, ("", ""))
+        open_to = [name for name in readable if name not in taken]
+        nearest = () if name or fold(heading) in ignored else near(heading, open_to, n=2)
+        columns.append(Column(place, heading, name, how, nearest))
+    return columns
+
+
+def usual_field(heading: str) -> str:
+    """The field that designers usually mean by a heading; "" where there is none."""
+    folded = fold(heading)
+    return next((name for name, headings in USUAL.items() if folded in headings), "")
+
+
+def known_headings(forms: Mapping[str, Form], said: ColumnMap) -> Collection[str]:
+    """What headings of a table may be, folded."""
+    usual = {heading for headings in USUAL.values() for heading in headings}
+    return {*known_words(forms), *map(fold, said.columns), *map(fold, said.ignore), *usual}
+
+
+def _named(heading: str, forms: Mapping[str, Form]) -> str:
+    """The field of that name or title."""
+    folded = fold(heading)
+    for name, form in forms.items():
+        if folded in (name, fold(form.title), fold(name.replace("-", " ")), fold(name.replace("-", ""))):
+            return name
+    return ""
+
+
+def _usual(headings: Iterable[tuple[int, str]], forms: Mapping[str, Form]) -> Iterable[tuple[int, str]]:
+    """Columns that are called as designers usually call a field that there is, the surest names first."""
+    by_name = [(place, fold(heading)) for place, heading in headings]
+    for name, usual in USUAL.items():
+        if name in forms and forms[name].readable:
+            for word in usual:
+                yield from ((place, name) for place, heading in by_name if heading == word)
+
+
+def _like(heading: str, forms: Mapping[str, Form], taken: Collection[str]) -> str:
+    """The one field whose name or title a heading is but for a slip of the pen, among those without a column."""
+    words = {
+        word: name for name, form in forms.items() if name not in taken for word in (form.title, name) if len(word) > 3
+    }
+    return words.get(sure(heading, words), "")

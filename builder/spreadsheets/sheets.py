@@ -1,0 +1,57 @@
+"""A sheet of cells, and what may be read of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from builder.diagnostics import Diagnostic, Span
+
+MAX_ROWS = 20_000  # of a sheet; a file of YAML holds some 30,000 cards
+MAX_COLUMNS = 500
+MAX_SHEETS = 50
+
+SUFFIXES = (".csv", ".tsv", ".xlsx")  # what is read
+OTHERS = (".ods", ".xls", ".numbers")  # what is known, and has to be saved as one of those
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The cells of a sheet, row by row, without empty ones at the ends of rows. `path` is how the user sees the file.
+
+    `name` is empty for a file that is one sheet. `place` is where a cell stands: by the indexes of its row and column.
+    `notes` are for the user.
+    """
+
+    path: str
+    name: str
+    rows: Sequence[Sequence[str]]
+    place: Callable[[int, int], Span]
+    notes: Sequence[str] = field(default=())
+
+    def fault(self, code: str, message: str, row: int, column: int, help_: str = "") -> Diagnostic:
+        """A fault of a cell, which the message names as spreadsheets do."""
+        return Diagnostic(code, f"{self.cell(row, column)}: {message}", self.place(row, column), help_)
+
+    def cell(self, row: int, column: int) -> str:
+        """What spreadsheets call a cell: "C7", with the sheet before it where there are several."""
+        found = f"{letters(column)}{row + 1}"
+        return f"{self.name}!{found}" if self.name else found
+
+
+def letters(column: int) -> str:
+    """What spreadsheets call a column, by its index.
+
+    >>> letters(0), letters(25), letters(26), letters(701), letters(702)
+    ('A', 'Z', 'AA', 'ZZ', 'AAA')
+    """
+    found, left = "", column + 1
+    while left:
+        left, letter = divmod(left - 1, 26)
+        found = chr(ord("A") + letter) + found
+    return found
+
+
+def too_large(path: str, what: str) -> Diagnostic:
+    """The fault of a spreadsheet that holds more than is read."""
+    return Diagnostic("too-large", f"the spreadsheet {what}", Span(path), "split it in several files")

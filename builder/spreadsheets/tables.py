@@ -1,0 +1,155 @@
+"""What of a sheet is a table of cards: where its header is, and which rows say a card.
+
+Designers' sheets have titles above the header, empty rows, totals below, headings between groups of cards. What is left
+out is said, with its row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from builder.diagnostics import some_of
+from builder.naming import fold
+from builder.spreadsheets.sheets import Sheet, letters
+
+_LOOKED_AT = 30  # rows in which the header may be
+_NUMBER = re.compile(r"[-+−]?[\d.,  ]*\d\s*%?")
+_TOTAL = re.compile(r"(sub|grand )?total|totals|sum|summe|gesamt|somme|count|average|mean|anzahl", re.IGNORECASE)
+_LEAST_OF_A_TABLE = 3  # cells of a usual row, beside which a row with a single one is a heading
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row that says a card: its index in the sheet, and its cells by the indexes of the table's columns."""
+
+    index: int
+    cells: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A header with the rows below it. `columns` are the headings by their indexes in the sheet, each another one.
+
+    `notes` say what was left out.
+    """
+
+    sheet: Sheet
+    header: int
+    columns: dict[int, str]
+    rows: Sequence[Row]
+    notes: Sequence[str] = ()
+
+
+def table_of(sheet: Sheet, known: Collection[str]) -> Table | None:
+    """The table of a sheet, whose headings are probably among the folded words `known`; None where there is none."""
+    header = _header(sheet.rows, known)
+    if header is None:
+        return None
+    columns, notes = _columns(sheet, header)
+    rows, left_out = _rows(sheet, header, columns)
+    return Table(sheet, header, columns, rows, (*notes, *left_out))
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell looks like a number."""
+    return _NUMBER.fullmatch(cell.strip()) is not None
+
+
+def clean(cell: str) -> str:
+    r"""A cell's text: without spaces around it and at the ends of lines, with plain line ends.
+
+    >>> clean("  Flare \r\n burns\v on\u00a0 ")
+    'Flare\n burns\n on'
+    """
+    text = re.sub("\r\n|[\r\v\f\x85\u2028\u2029]", "\n", cell).replace("\ufeff", "")
+    return "\n".join(line.rstrip() for line in text.split("\n")).strip() if "\n" in text else text.strip()
+
+
+def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None:
+    """The index of the first row that has two known headings, else of the first that looks like a header."""
+    looked_at = [(index, [cell for cell in map(str.strip, row) if cell]) for index, row in enumerate(rows[:_LOOKED_AT])]
+    filled = [(index, cells) for index, cells in looked_at if cells]
+    for least in (2, 1):
+        for index, cells in filled:
+            found = {fold(cell) for cell in cells} & set(known)
+            if len(found) >= least and (least > 1 or not any(map(is_number, cells))):
+                return index
+    for index, cells in filled:
+        if len(cells) > 1 and not any(map(is_number, cells)) and len(set(cells)) == len(cells):
+            return index
+    return None
+
+
+def _columns(sheet: Sheet, header: int) -> tuple[dict[int, str], list[str]]:
+    """The headings by their columns, the second of one word with a number; and what is said of columns without one."""
+    cells = [" ".join(clean(cell).split())[:120] for cell in sheet.rows[header]]
+    width = max(map(len, sheet.rows[header:]))
+    columns: dict[int, str] = {}
+    unnamed: list[str] = []
+    for index in range(width):
+        heading = cells[index] if index < len(cells) else ""
+        if not heading:
+            if any(index < len(row) and row[index].strip() for row in sheet.rows[header + 1 :]):
+                unnamed.append(letters(index))
+            continue
+        name, number = heading, 1
+        while name in columns.values():
+            number += 1
+            name = f"{heading} ({number})"
+        columns[index] = name
+    where = _called(sheet)
+    notes = [f"{where}: columns without a heading are left out: {some_of(unnamed)}"] if unnamed else []
+    return columns, notes
+
+
+def _rows(sheet: Sheet, header: int, columns: dict[int, str]) -> tuple[list[Row], list[str]]:
+    """The rows of cards, and what is said of others."""
+    wanted = list(columns)
+    full: list[tuple[Row, int]] = []
+    for index, written in enumerate(sheet.rows[header + 1 :], header + 1):
+        size = len(written)
+        cells = [clean(written[column]) if column < size else "" for column in wanted]
+        filled = sum(map(bool, cells))
+        if filled:
+            full.append((Row(index, cells), filled))
+    usual = median(filled for _, filled in full) if full else 0
+    headings = [fold(heading) for heading in columns.values()]
+    rows: list[Row] = []
+    notes: list[str] = []
+    for row, filled in full:
+        why = _not_a_card(row, filled, usual, headings)
+        if why:
+            first = next(cell for cell in row.cells if cell)
+            notes.append(f'{_called(sheet)}: row {row.index + 1} is left out, {why}: "{" ".join(first.split())[:40]}"')
+        else:
+            rows.append(row)
+    return rows, notes
+
+
+def _not_a_card(row: Row, filled: int, usual: float, headings: Sequence[str]) -> str:
+    """Why a row is no card; "" for one that is."""
+    said = [cell for cell in row.cells if cell]
+    words = [cell for cell in said if not is_number(cell)]
+    if filled > 1 and [fold(cell) for cell in row.cells if cell] == [
+        heading for cell, heading in zip(row.cells, headings, strict=True) if cell
+    ]:
+        return "the header again"
+    if not words and filled < usual:
+        return "nothing but numbers"
+    if (
+        words
+        and _TOTAL.fullmatch(words[0].rstrip(" :="))
+        and len(words) == 1
+        and (filled > 1 or usual >= _LEAST_OF_A_TABLE)
+    ):
+        return "a total"
+    if filled == 1 and usual >= _LEAST_OF_A_TABLE:
+        return "a heading"
+    return ""
+
+
+def _called(sheet: Sheet) -> str:
+    return f"{sheet.path} ({sheet.name})" if sheet.name else sheet.path

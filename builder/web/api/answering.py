@@ -1,0 +1,105 @@
+"""Answers requests of the API without HTTP, from what was published: what a deck builder runs where there is no server.
+
+It is the server's code but for what needs one (printing, decks kept in a folder), so the answers are the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from http import HTTPStatus
+from urllib.parse import unquote
+
+from builder.catalog import Catalog
+from builder.catalog.prepared import PreparedSource
+from builder.diagnostics import Diagnostic
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import Data
+from builder.web.api import browsing, filters, judging  # noqa: F401 - they register their endpoints
+from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, reply_of
+from builder.web.api.held import Games, Remembered
+from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
+
+Prepared = tuple[Mapping[str, Data], Mapping[str, Data]]  # of a game: what its judge asks for, and what is beside
+
+
+@dataclass(frozen=True)
+class PreparedGames(Games):
+    """Games of a catalog whose data was published. Nothing is printed from it."""
+
+    prepared: Catalog
+    version: str = ""
+    failed: Mapping[str, Sequence[Diagnostic]] = field(default_factory=dict)
+    day: date = field(default_factory=date.today)
+    remembered: Remembered = field(default_factory=Remembered)
+
+    @property
+    def catalog(self) -> Catalog:
+        """The games' catalog."""
+        return self.prepared
+
+
+def opened(games: Iterable[Prepared], version: str = "", day: date | None = None) -> PreparedGames:
+    """Games to answer from."""
+    day = day or date.today()
+    return PreparedGames(Catalog(PreparedSource(games), day), version, day=day)
+
+
+def answer(
+    games: Games, method: str, path: str, query: Mapping[str, str] | None = None, body: str | None = None
+) -> tuple[int, dict[str, str], bytes]:
+    """What the API answers: status, headers and content. `path` is that behind /api/v1, `body` is JSON."""
+    try:
+        reply = _reply(games, method, path, query or {}, body)
+    except Exception as error:  # noqa: BLE001 - whoever asks gets an answer, as from a server
+        status, said = error_said(error)
+        return _problem(status, said)
+    if reply is None:
+        status = HTTPStatus.NOT_FOUND
+        return _problem(status, problem_said(status, "There is nothing at this address"))
+    return int(HTTPStatus.OK), {"content-type": reply.media_type, **reply.headers}, reply.content
+
+
+def _reply(games: Games, method: str, path: str, query: Mapping[str, str], body: str | None) -> Reply | None:
+    """The endpoint's answer; None where there is none at this address, or none that can be had here."""
+    found = _at(method, path)
+    if found is None:
+        return None
+    one, named = found
+    one.check_query(query)
+    sent = one.check_body(data_of(body or "")) if one.body is not None else {}
+    made = reply_of(one, Asked(games, named, query, sent))
+    return None if isinstance(made, Later) else made
+
+
+def _at(method: str, path: str) -> tuple[Endpoint, dict[str, str]] | None:
+    """The endpoint of an address, and what the address names."""
+    for one in ENDPOINTS:
+        if one.method == method and (match := _pattern(one.path).fullmatch(path)):
+            return one, {name: unquote(value) for name, value in match.groupdict().items()}
+    return None
+
+
+@cache
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+
+
+def _problem(status: HTTPStatus, said: Mapping[str, Data]) -> tuple[int, dict[str, str], bytes]:
+    return int(status), {"content-type": MEDIA_TYPE}, json_text(dict(said), indent=None).encode()
+
+
+class Worker:
+    """What a browser's worker holds: the games, asked and answered in texts that both sides read."""
+
+    def __init__(self, games: Iterable[tuple[str, str]], version: str) -> None:
+        self._games = opened(((json.loads(judge), json.loads(beside)) for judge, beside in games), version)
+
+    def answer(self, method: str, path: str, query: str, body: str | None) -> tuple[int, str, bytes]:
+        """As `answer`, with query and headers as JSON."""
+        status, headers, content = answer(self._games, method, path, json.loads(query), body)
+        return status, json.dumps(headers), content

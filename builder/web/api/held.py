@@ -1,0 +1,88 @@
+"""The games that requests are answered from, and what of them is made once: judges, and words in a language."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING
+
+from builder.catalog import Catalog, OpenedDeck
+from builder.decks import Deck
+from builder.diagnostics import Diagnostic
+from builder.exports import PLAIN
+from builder.games import Game
+from builder.legality import Judge
+from builder.legality.allowed import Allowed, allowed
+
+if TYPE_CHECKING:  # most requests ask for the game's own language
+    from builder.translations.localized import Localized
+
+MOST_JUDGES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What was made of games, by what it was made for."""
+
+    judges: dict[tuple[str, str, date, str], Judge] = field(default_factory=dict)
+    formats: dict[str, list[str]] = field(default_factory=dict)
+    allowed: dict[tuple[str, str, date, int], Allowed] = field(default_factory=dict)
+
+
+class Games(ABC):
+    """Games, wherever they come from. `version` tells one state of them from another; `failed` are the faults of
+    packs that could not be taken, by game id: of these the last good data is shown, if there is any. `day` is the day
+    as of which formats are read; `presets` are the ways to print that can be asked for, none where nothing is printed,
+    and `targets` what decks can be exported to.
+    """
+
+    version: str
+    failed: Mapping[str, Sequence[Diagnostic]]
+    day: date
+    presets: Sequence[str] = ()
+    targets: Sequence[str] = PLAIN
+    remembered: Remembered
+
+    @property
+    @abstractmethod
+    def catalog(self) -> Catalog:
+        """The games' catalog."""
+
+    def localized(self, game: Game, language: str = "") -> Localized:
+        """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
+        return self.catalog.localized(game, language)
+
+    def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
+        """The judge of a deck by a format, as of a day, in a language. It asks its queries once, and then judges any
+        number of decks.
+
+        Raises UsageError for an unknown format.
+        """
+        key = opened.deck.game, format_id or opened.deck.format, on or self.day, language
+        known = self.remembered.judges
+        if key not in known:
+            if len(known) >= MOST_JUDGES:
+                known.clear()
+            by = self.catalog.format(opened.deck, format_id, on, language)
+            known[key] = self.catalog.judge(opened.deck.game, by, language)
+        return known[key]
+
+    def allowed(self, game_id: str, format_id: str, players: int | None, on: date | None) -> Allowed:
+        """How many copies of each card a format of a game allows. Raises UsageError for an unknown format."""
+        key = game_id, format_id, on or self.day, players or 0
+        known = self.remembered.allowed
+        if key not in known:
+            if len(known) >= MOST_JUDGES:
+                known.clear()
+            judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on)
+            known[key] = allowed(judge, players)
+        return known[key]
+
+    def formats(self, game_id: str) -> list[str]:
+        """The ids of a game's formats, the default one first. Raises UsageError for an unknown game."""
+        known = self.remembered.formats
+        if game_id not in known:
+            known[game_id] = list(self.catalog.formats(game_id))
+        return known[game_id]

@@ -1,0 +1,67 @@
+"""What can go wrong with a request, and how it is said: as RFC 9457 has it, in the same words as the command line's."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
+from builder.diagnostics.harmless import printable
+from builder.documents.data import Data
+
+MEDIA_TYPE = "application/problem+json"
+MOST_FINDINGS = 100
+
+
+class NoSuchThing(UsageError):  # noqa: N818 - it is an answer
+    """What the address names is not there."""
+
+
+class TooMuch(UsageError):  # noqa: N818 - it is an answer
+    """The server has too much to do at the moment."""
+
+
+class Conflict(UsageError):  # noqa: N818 - it is an answer
+    """What would be replaced is not what the sender has seen: what is there now (None: nothing), and what was sent."""
+
+    def __init__(self, message: str, help_: str, *, tag: str, current: Data, sent: Data) -> None:
+        super().__init__(message, help_)
+        self.tag, self.current, self.sent = tag, current, sent
+
+
+def problem_said(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> dict[str, Data]:
+    """What went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
+    said: dict[str, Data] = {"type": "about:blank", "title": title, "status": int(status)}
+    said |= {"detail": printable(detail)} if detail else {}
+    said |= {"help": printable(help_)} if help_ else {}
+    return {**said, **more}
+
+
+def error_said(error: Exception) -> tuple[HTTPStatus, dict[str, Data]]:
+    """What an error is that a request led to. Of the inside, nothing is said."""
+
+    def said(status: HTTPStatus, title: str, help_: str = "", **more: Data) -> tuple[HTTPStatus, dict[str, Data]]:
+        return status, problem_said(status, title, str(error), help_=help_, **more)
+
+    if isinstance(error, FindingsError):
+        found: list[Data] = [_finding(finding) for finding in error.diagnostics[:MOST_FINDINGS]]
+        return said(HTTPStatus.UNPROCESSABLE_ENTITY, "What was sent has faults", findings=found)
+    if isinstance(error, NoSuchThing):
+        return said(HTTPStatus.NOT_FOUND, "There is no such thing", error.help)
+    if isinstance(error, TooMuch):
+        return said(HTTPStatus.SERVICE_UNAVAILABLE, "There is too much to do", error.help)
+    if isinstance(error, Conflict):
+        both: dict[str, Data] = {"current": error.current, "sent": error.sent, "etag": error.tag}
+        return said(HTTPStatus.PRECONDITION_FAILED, "It was changed", error.help, **both)
+    if isinstance(error, UsageError):
+        return said(HTTPStatus.BAD_REQUEST, "This can't be done as asked", error.help)
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    return status, problem_said(status, "The server has a fault of its own")
+
+
+def _finding(finding: Diagnostic) -> dict[str, Data]:
+    said: dict[str, Data] = {"code": finding.code, "severity": finding.severity, "message": printable(finding.message)}
+    if finding.help:
+        said["help"] = printable(finding.help)
+    if finding.span:
+        said |= {"line": finding.span.line, "column": finding.span.column}
+    return said

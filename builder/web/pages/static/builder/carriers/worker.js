@@ -1,0 +1,129 @@
+// Answers in this browser what else a server would: Python in a worker does (python.js). What lies ready in the site's
+// files is taken from there, so that cards are shown and a deck can be begun before Python is.
+
+const START = 120_000, LIMIT = 15_000; // milliseconds, until a worker is given up that says nothing
+
+/** Who answers: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide's, whose hashes
+ * are `integrity`. */
+export function carrier({ game, runtime, integrity = "{}", data, core, version = "" }) {
+  const at = (place, from = document.baseURI) => new URL(place, from).href;
+  const told = { runtime: at(runtime), integrity: JSON.parse(integrity), core: at(core), version, game, data: at(data) };
+  const python = worker(told);
+  const files = new Map();
+
+  /** A file of the site's; null where there is none. It is fetched once. */
+  function file(name) {
+    if (!files.has(name)) files.set(name, fetch(at(name, told.data)).then((answer) => (answer.ok ? answer.json() : null), () => null));
+    return files.get(name);
+  }
+
+  /** What a file says; undefined where none does. Cards without a query are as they come. */
+  async function ready(path, { lang, ...words }) {
+    const own = (await file("building.json"))?.languages[0];
+    const folder = lang && lang !== own ? `locales/${lang}/` : "";
+    const known = (rest) => path === `/games/${game}${rest}`;
+    if (known("/building")) return (await file(`${folder}building.json`)) ?? undefined;
+    const deck = /^\/games\/[^/]+\/decks\/([a-z0-9-]+)$/.exec(path)?.[1];
+    if (deck && known(`/decks/${deck}`)) return (await file(`decks/${deck}.json`)) ?? undefined;
+    if (known("/cards") && !words.q && !words.sort && !python.isReady()) {
+      const page = Number(words.page ?? 1), size = Number(words.size ?? 60);
+      const found = await file(`${folder}cards.json`);
+      if (found) return { cards: found.cards.slice((page - 1) * size, page * size), total: found.cards.length, page, pages: Math.ceil(found.cards.length / size), meant: [] };
+    }
+    return undefined;
+  }
+
+  async function ask(method, path, words, body, signal) {
+    const known = method === "GET" ? await ready(path, words) : undefined;
+    signal?.throwIfAborted();
+    if (known !== undefined) return Response.json(known);
+    return python.ask({ method, path, words, body }, signal);
+  }
+
+  return { ask, watch: python.watch };
+}
+
+/** One worker at a time, which is asked one thing at a time. One that hangs is ended, and another begun. */
+function worker(told) {
+  let current = null, timer = 0, ready = false, failed = "", asked = null;
+  const waiting = [], watching = new Set();
+
+  function tell() {
+    for (const hear of watching) hear({ ready, failed });
+  }
+
+  function begin() {
+    ready = false;
+    failed = "";
+    current = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
+    current.onmessage = ({ data }) => hear(data);
+    current.onerror = (event) => give_up(event.message || "the worker did not start");
+    current.postMessage({ start: told });
+    limit(START, "Python did not start");
+    tell();
+  }
+
+  function limit(milliseconds, why) {
+    clearTimeout(timer);
+    timer = setTimeout(() => give_up(why), milliseconds);
+  }
+
+  /** End the worker. What it was asked has failed; for the rest another is begun, where this one had started. */
+  function give_up(why) {
+    clearTimeout(timer);
+    current.terminate();
+    current = null;
+    const had = ready;
+    ready = false;
+    asked?.reject(new Error(why));
+    asked = null;
+    if (had) return begin();
+    failed = why;
+    for (const one of waiting.splice(0)) one.reject(new Error(why));
+    tell();
+  }
+
+  function hear(said) {
+    if (said.failed) return give_up(said.failed);
+    clearTimeout(timer);
+    if (said.ready) {
+      ready = true;
+      tell();
+    } else if (asked) {
+      const { status, headers, content } = said;
+      asked.resolve(new Response(content, { status, headers }));
+      asked = null;
+    }
+    next();
+  }
+
+  function next() {
+    if (!ready || asked || !waiting.length) return;
+    asked = waiting.shift();
+    limit(LIMIT, "this took too long");
+    current.postMessage({ ask: asked.what });
+  }
+
+  function ask(what, signal) {
+    return new Promise((resolve, reject) => {
+      const one = { what, resolve, reject };
+      signal?.addEventListener("abort", () => {
+        if (waiting.includes(one)) waiting.splice(waiting.indexOf(one), 1);
+        reject(signal.reason);
+      });
+      waiting.push(one);
+      if (!current) begin();
+      next();
+    });
+  }
+
+  begin();
+  return {
+    ask,
+    isReady: () => ready,
+    watch(hear) {
+      watching.add(hear);
+      hear({ ready, failed });
+    },
+  };
+}

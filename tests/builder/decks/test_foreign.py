@@ -1,0 +1,170 @@
+"""Decks as other programs save them: the cards are found, and what is none is refused with its place."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.decks import CardIndex, Deck, parse_text
+from builder.decks.foreign import NotReadable, read
+from builder.diagnostics import Diagnostic
+from tests.support.cards import INDEX, bare_card
+
+SECTIONS = {"main": "Main", "side-board": "Side Board"}
+
+COCKATRICE = """<?xml version="1.0" encoding="UTF-8"?>
+<cockatrice_deck version="1">
+    <deckname>Two &amp; Two</deckname>
+    <comments>Mine first.</comments>
+    <zone name="main">
+        <card number="2" name="Scrap Tug"/>
+        <card number="1" name="Probe"/>
+    </zone>
+    <zone name="side">
+        <card number="1" name="Mine"/>
+    </zone>
+</cockatrice_deck>
+"""
+OCTGN = """<?xml version="1.0" encoding="utf-8" standalone="yes"?>
+<deck game="7f2c7e3e-1f3f-4b0e-9d5e-0a8f6a9b2c11">
+  <section name="Main" shared="False">
+    <card qty="2" id="scrap-tug">A former name</card>
+    <card qty="1" id="00000000-0000-0000-0000-000000000000">Probe</card>
+  </section>
+  <section name="Side Board" shared="False"><card qty="1" id="">Mine</card></section>
+  <notes><![CDATA[Mine first.]]></notes>
+</deck>
+"""
+LACKEY = """<deck version="0.8">
+  <meta><game>Test</game></meta>
+  <superzone name="Deck">
+    <card><name id="scrap-tug">Scrap Tug</name><set>first</set></card>
+    <card><name id="scrap-tug">Scrap Tug</name><set>first</set></card>
+    <card><name id="">Probe</name><set></set></card>
+  </superzone>
+  <superzone name="Sideboard"><card><name id="mine">Mine</name></card></superzone>
+</deck>
+"""
+TABLE = json.dumps(
+    {
+        "SaveName": "Two & Two",
+        "ObjectStates": [
+            {
+                "Name": "DeckCustom",
+                "ContainedObjects": [
+                    {"Name": "Card", "Nickname": "Renamed", "GMNotes": "scrap-tug"},
+                    {"Name": "Card", "Nickname": "Probe", "GMNotes": ""},
+                    {"Name": "Card", "Nickname": "Renamed", "GMNotes": "scrap-tug"},
+                ],
+            },
+            {"Name": "DeckCustom", "GMNotes": "side-board", "ContainedObjects": [{"Name": "Card", "GMNotes": "mine"}]},
+            {"Name": "Custom_Board", "Nickname": "The Table"},
+        ],
+    }
+)
+BUNDLE = json.dumps(
+    {
+        "schema": "arsenal/engine-deck",
+        "game": {"id": "test"},
+        "format": {"id": ""},
+        "deck": {"name": "Two & Two", "description": "Mine first.", "players": 2},
+        "sections": {
+            "main": [{"id": "scrap-tug", "count": 2}, {"id": "probe", "count": 1}],
+            "side-board": [{"id": "mine", "count": 1}],
+        },
+    }
+)
+
+
+def parsed(text: str) -> tuple[Deck | None, list[Diagnostic]]:
+    return parse_text(text, {"test": INDEX}, sections=lambda *_: SECTIONS)
+
+
+@pytest.mark.parametrize("text", [COCKATRICE, OCTGN, LACKEY, TABLE, BUNDLE], ids=["cod", "o8d", "dek", "tts", "bundle"])
+def test_cards_come_with_their_sections_and_copies(text: str) -> None:
+    deck, found = parsed(text)
+    assert found == []
+    assert deck is not None
+    assert deck.sections == {"main": {"scrap-tug": 2, "probe": 1}, "side-board": {"mine": 1}}
+    assert deck.name in ("Two & Two", "Unnamed")
+
+
+@pytest.mark.parametrize("text", [COCKATRICE, OCTGN, BUNDLE], ids=["cod", "o8d", "bundle"])
+def test_what_a_file_says_of_the_deck_is_kept(text: str) -> None:
+    deck, _ = parsed(text)
+    assert deck is not None
+    assert deck.description == "Mine first."
+
+
+def test_a_card_that_is_not_there_is_told_on_its_line() -> None:
+    deck, found = parsed(COCKATRICE.replace("Probe", "Prboe"))
+    assert deck is not None
+    assert deck.sections["main"] == {"scrap-tug": 2}
+    assert [(d.code, d.span.line if d.span else 0, d.help) for d in found] == [
+        ("unknown-card", 7, 'did you mean "Probe" (probe)?')
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (COCKATRICE[:200], 6, "it is no XML"),
+        ("<html><body>A page</body></html>", 1, "<html> begins no deck"),
+        ('<!DOCTYPE deck [<!ENTITY a "aaaa">]><deck game="1">&a;</deck>', 1, "a deck has no document type"),
+        ("<a>" * 30 + "</a>" * 30, 1, "more than 20 elements lie in one another"),
+        ('{"name": "Two",\n"cards": ', 2, "it is no JSON"),
+        ('{"name": "Two"}', 1, "it is no saved object"),
+        ("{" + '"a":{' * 100_000, 1, "its lists lie too deep"),
+        (json.dumps({"ObjectStates": [{"ContainedObjects": []}]}), 1, ""),
+    ],
+)
+def test_what_is_no_deck_is_refused_where_that_shows(text: str, line: int, reason: str) -> None:
+    deck, found = parsed(text)
+    assert not deck or not deck.sections
+    if reason:
+        assert found[0].code == "unreadable-deck"
+        assert reason in found[0].message
+        assert found[0].span is not None
+        assert found[0].span.line == line
+
+
+def test_counts_of_other_programs_are_bounded() -> None:
+    deck, found = parsed('<cockatrice_deck><zone name="main"><card number="-2" name="Probe"/></zone></cockatrice_deck>')
+    assert [d.code for d in found] == ["bad-count"]
+    assert deck is not None
+    assert deck.sections == {}
+
+
+def test_what_is_no_file_of_another_program_is_a_list() -> None:
+    assert read("2 Probe") is None
+    assert read("") is None
+
+
+@given(st.text(max_size=60), st.sampled_from(["<", "{", "<deck ", '{"ObjectStates": ', '{"cards": [']))
+def test_no_file_is_too_strange(text: str, start: str) -> None:
+    with suppress(NotReadable):
+        read(start + text)
+
+
+KEYS = ["ObjectStates", "ContainedObjects", "cards", "count", "id", "Name", "GMNotes", "sections", "schema"]
+
+
+def _nested(inner: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    return st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4)
+
+
+@given(st.recursive(st.none() | st.integers() | st.text(max_size=8), _nested))
+def test_no_json_is_too_strange(data: object) -> None:
+    parse_text(json.dumps({"cards": data, "ObjectStates": [data]}), {"test": INDEX})
+    parse_text(json.dumps({"schema": "arsenal/engine-deck", "sections": data, "deck": data}), {"test": INDEX})
+
+
+def test_the_file_says_of_which_game_it_is() -> None:
+    other = CardIndex([bare_card("probe", "Probe"), bare_card("scrap-tug", "Scrap Tug"), bare_card("mine", "Mine")])
+    deck, _ = parse_text(LACKEY, {"another": other, "test": INDEX})
+    assert deck is not None
+    assert deck.game == "test"
