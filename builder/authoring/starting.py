@@ -337,9 +337,10 @@ def _find_symbols(game: _Game, texts: Iterable[str]) -> None:
 
 def _paint(words: Mapping[str, dict[str, Data]]) -> None:
     """Give words colours: their own, or one that none has yet."""
-    free = [color for color in _PALETTE if color not in {_COLORS.get(word) for word in words}]
+    own = {word: next((_COLORS[part] for part in word.split("-") if part in _COLORS), "") for word in words}
+    free = [color for color in _PALETTE if color not in own.values()]
     for number, (word, described) in enumerate(words.items()):
-        described["color"] = _COLORS.get(word) or free[number % len(free)]
+        described["color"] = own[word] or free[number % len(free)]
 
 
 # Files

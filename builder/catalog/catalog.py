@@ -17,7 +17,7 @@ from builder import legality
 from builder.catalog.near import beginning, likely
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
-from builder.decks.lists import UNNAMED
+from builder.decks.lists import ANY_FORMAT, UNNAMED
 from builder.diagnostics import (
     Diagnostic,
     FindingsError,
@@ -567,6 +567,12 @@ class Catalog:
 
     def _sections(self, game_id: str, format_id: str) -> dict[str, str]:
         formats = self.formats(game_id)
+        if format_id == ANY_FORMAT:
+            found: dict[str, str] = {}
+            composed = [legality.compose(name, formats, self.today).sections for name in formats]
+            for sections in sorted(composed[1:], key=len):  # the default one first, then those of more sections
+                found = {**sections, **found}
+            return {**composed[0], **found} if composed else {}
         name = format_id if format_id in formats else next(iter(formats), "")
         return dict(legality.compose(name, formats, self.today).sections) if name else {}
 

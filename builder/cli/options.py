@@ -148,6 +148,9 @@ class Pictured:
     max_side: Annotated[
         int, typer.Option("--max-side", min=256, max=8192, metavar="PX", help="The longest side of a picture.")
     ] = 4096
+    pictures: Annotated[
+        bool, typer.Option("--pictures/--no-pictures", help="Draw pictures, or do without, where the program can.")
+    ] = True
     pcio_schema: Annotated[
         int, typer.Option("--pcio-schema", min=5, max=6, metavar="N", help="Of PlayingCards.io: 5 for old rooms.")
     ] = 6

@@ -48,24 +48,6 @@ class Picture:
     is_back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A picture with a grid of cards of one size and one back, as PNG; `width` and `height` are its pixels.
-
-    `cells` name the pictures, row by row from the top left: a card's id, followed by `.back` for the back of a
-    two-sided thing and by `.1`, `.2` ... for the faces of a die. The grid's last cell shows the back where `has_back`.
-    """
-
-    name: str
-    data: bytes
-    columns: int
-    rows: int
-    width: int
-    height: int
-    cells: tuple[str, ...]
-    has_back: bool
-
-
 class Drawing(Protocol):
     """Draws the cards of a bundle; each raises FindingsError for faults of templates."""
 
@@ -74,9 +56,6 @@ class Drawing(Protocol):
 
     def shared(self) -> list[Picture]:
         """The back that cards share, and the components."""
-
-    def sheets(self) -> list[Sheet]:
-        """As few sheets as the cards need."""
 
 
 @dataclass(frozen=True, slots=True)

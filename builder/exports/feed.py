@@ -13,7 +13,7 @@ from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
 from builder.exports.atlases import draw_alone
 from builder.exports.csv import rows_of, written
-from builder.exports.things import thing_of
+from builder.exports.things import drawing_of, thing_of
 from builder.games import newest
 
 PICTURES = "pictures"  # the folder
@@ -21,11 +21,10 @@ PICTURES = "pictures"  # the folder
 
 def export(bundle: Bundle) -> Exported:
     """A row and an object a card, with its copies; one of each for a game."""
-    if bundle.drawing is None:
-        raise ValueError("the feed target draws")
+    drawing = drawing_of(bundle)
     things = [thing_of(bundle.game, newest(card)) for card in bundle.cards]
-    drawn = draw_alone(things, bundle.drawing, bundle.settings)
-    shared = {picture.name: picture.data for picture in bundle.drawing.shared()}
+    drawn = draw_alone(things, drawing, bundle.settings)
+    shared = {picture.name: picture.data for picture in drawing.shared()}
     columns, rows, losses = rows_of(bundle)
     pictures: dict[str, bytes] = {}
 

@@ -14,7 +14,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Drawing, Exported, Settings, Target
 from builder.exports.atlases import draw_alone, split
-from builder.exports.things import Pile, Table, Thing, faces_of, table_of, texts_lost
+from builder.exports.things import Pile, Table, Thing, drawing_of, faces_of, table_of, texts_lost
 from builder.games.sizes import card_size
 from builder.storage.archives import zipped
 
@@ -29,15 +29,13 @@ HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
 
 def export(bundle: Bundle) -> Exported:
     """A holder with a deck for each section, or each set of a game; boards, tokens and dice lie beside them."""
-    if bundle.drawing is None:
-        raise ValueError("the playingcards target draws")
     if bundle.settings.pcio_schema not in SCHEMAS:
         schemas = some_of([str(schema) for schema in SCHEMAS])
         raise UsageError(
             f"PlayingCards.io's schema {bundle.settings.pcio_schema} is not written", f"schemas: {schemas}"
         )
     table = table_of(bundle)
-    making = _Making(table, bundle.drawing, bundle.settings)
+    making = _Making(table, drawing_of(bundle), bundle.settings)
     widgets = [*making.widgets()]
     files = {
         "schemaVersion": str(bundle.settings.pcio_schema).encode(),

@@ -13,7 +13,7 @@ from typing import Any
 from PIL import Image
 
 from builder.decks import Deck
-from builder.exports import Bundle, Picture, Settings, Sheet
+from builder.exports import Bundle, Picture, Settings
 from builder.games import Card, Game, card_from, game_from
 from builder.games.sizes import card_size
 
@@ -89,9 +89,6 @@ class Painted:
     def shared(self) -> list[Picture]:
         names = [":back", *(f":{name}" for name, one in self.game.components.items() if not one.card)]
         return [Picture(name, painted((name,), (25, 35)), name == ":back") for name in names]
-
-    def sheets(self) -> list[Sheet]:
-        raise NotImplementedError
 
 
 @lru_cache(10_000)

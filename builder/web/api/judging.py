@@ -147,6 +147,7 @@ def stats(asked: Asked) -> Data:
             "description": "It draws the same hand again.",
         },
         redraws={"type": "integer", "minimum": 0, "maximum": 20},
+        rest={"type": "boolean", "description": "Also say what is left of the deck, in its order."},
     ),
     answer="hand-output",
 )
@@ -156,7 +157,8 @@ def hands(asked: Asked) -> Data:
     opened = sent_deck(asked)
     by = asked.catalog.format(opened.deck, _text(asked, "format"))
     redraws = _number(asked, "redraws") or 0
-    return drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers).to_json()
+    found = drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers)
+    return found.to_json(rest=asked.body.get("rest") is True)
 
 
 @endpoint(

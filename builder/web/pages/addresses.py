@@ -19,6 +19,10 @@ class Addresses(Protocol):
         """Whether there is somebody who answers queries; else only those queries have pages that are linked."""
 
     @property
+    def script(self) -> str:
+        """The script that has the browser keep what is read; empty where a server has to be asked."""
+
+    @property
     def widths(self) -> Sequence[int]:
         """The widths of pictures in pixels, the smallest first."""
 
@@ -58,6 +62,7 @@ class Served:
     """The addresses on a server."""
 
     searches = True
+    script = ""
     widths = WIDTHS
     policy = ""
 

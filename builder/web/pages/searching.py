@@ -168,7 +168,7 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
     properties = mapping(game.card_schema.get("properties"))
     terms = _terms(query)
     cards = visit.catalog.cards(game)
-    toggled = _toggled if visit.addresses.searches else _alone
+    toggled, kept = (_toggled, {}) if visit.addresses.searches else (_alone, {"view": ""})
     for field in game.fields.values():
         if "." in field.name or field.name == "number":
             continue
@@ -190,7 +190,7 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
         else:
             continue
         chips = [
-            Chip(name, address(q=toggled(query, terms, term)), term in terms, symbol, own)
+            Chip(name, address(q=toggled(query, terms, term), **kept), term in terms, symbol, own)
             for term, name, symbol, own in wanted
         ]
         if len(chips) > 1:

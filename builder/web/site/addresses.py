@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from builder.web.pages.routes import IMAGES, symbol_image
 from builder.web.pages.wording import languages
 from builder.web.server.library import Held
 from builder.web.server.things import game_named
+from builder.web.site.runtime import INTEGRITY
 from builder.web.site.symbols import harmless
 
 DATA = "v1"  # the folder of what `arsenal publish` writes
@@ -85,7 +87,7 @@ class Site:
     """What a site has: its games, the languages that it is asked to speak (all, where none are named), the address
     that it will have, and what its deck builder runs on.
 
-    `runtime` is where that comes from: an address, or a folder in the site. `integrity` are the hashes of its files.
+    `runtime` is where that comes from: an address, or a folder in the site.
     """
 
     held: Held
@@ -93,7 +95,6 @@ class Site:
     wanted: Sequence[str] = ()
     base_url: str = ""
     runtime: str = ""
-    integrity: str = ""
 
     @cached_property
     def main(self) -> str:
@@ -181,6 +182,11 @@ class Written:
         return language in known
 
     @property
+    def script(self) -> str:
+        """See `Addresses`."""
+        return self.file("static/offline.js")
+
+    @property
     def policy(self) -> str:
         """See `Addresses`."""
         return (
@@ -250,9 +256,8 @@ class Written:
         return {
             "carrier": "worker",
             "runtime": runtime if "://" in runtime else self.file(runtime) + "/",
-            "integrity": self.site.integrity,
+            "integrity": json.dumps(INTEGRITY),
             "data": self.file(f"{DATA}/games/{game}") + "/",
-            "judge": self.file(f"{DATA}/games/{game}/judge.json"),
             "core": self.file(CORE),
         }
 

@@ -15,6 +15,7 @@ from builder.documents.data import mapping, text
 from builder.storage.files import inside, read_named
 
 NAME = "site.json"
+WORKER = "sw.js"
 VERSION = 1
 HASHED = 24  # hexadecimal digits: enough to tell files apart that differ by accident
 MOST = 64 * 1024 * 1024  # bytes of a manifest that is read again
@@ -35,8 +36,9 @@ class Manifest:
 
     @property
     def data(self) -> str:
-        """One hash of all files."""
-        return hash_of("".join(f"{held} {path}\n" for path, held in sorted(self.files.items())).encode())
+        """One hash of all files but the service worker, which knows it."""
+        files = sorted((path, held) for path, held in self.files.items() if path != WORKER)
+        return hash_of("".join(f"{held} {path}\n" for path, held in files).encode())
 
     def to_bytes(self) -> bytes:
         """As the site's own file: a line each."""

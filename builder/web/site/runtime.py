@@ -14,13 +14,12 @@ from builder.diagnostics import UsageError
 from builder.storage.files import is_folder, read_named
 
 VERSION = "314.0.7"
-ADDRESS = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"  # the files of npm's package, which the hashes are of
-INTEGRITY = {
-    "pyodide.mjs": "sha256-bx1g979Sm+swDw9HmDySHTmCNjZAuiCvDjjv3dvGYQk=",
-    "pyodide.asm.mjs": "sha256-983I7OgGeM63EvjmXr5tOoMgOhgMOZhl9JYSoFFpNjU=",
-    "pyodide.asm.wasm": "sha256-zDbjyrBP38mmP/E+tS6uK5Eb9GwCXMeygfOUvT3h1eY=",
-    "python_stdlib.zip": "sha256-+hlX5XdwaPxPdDf5bYYK4vvpwZcyugbITgBOwW3X3Xo=",
-    "pyodide-lock.json": "sha256-XcL8EZEIvBSMdFfchudnW1yH4cr9QgucNMHq73s2wBA=",
+ADDRESS = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"  # npm's package
+INTEGRITY = {  # of the files that the deck builder takes; a browser runs no others
+    "pyodide.mjs": "sha384-Lp79fMwxa4n2BLtugpUAoQMlbxIdg8iCUiP1r3h7nJLkQjwlXT1JzZTeHVL+f4Dg",
+    "pyodide.asm.mjs": "sha384-/2281iaC0Iimw0B3Kagy1DBfZcJG3W4KYW+EmOqhsdY3fR9BJ88FE2Zt6y0KQKpa",
+    "pyodide.asm.wasm": "sha384-y++qrQ72KPA1fTjLIuGMP+jppgGxjbLCgfdb0zMrnNnQVhxRUXTOTF6rTxNzllSu",
+    "python_stdlib.zip": "sha384-xW3A5jmenkrPXbsgrIaB1FCJh9OuLT7FRMagsJMgtlhVc19k/mSy3+7nMaF/d767",
 }
 FOLDER = "static/pyodide"
 MOST = 64 * 1024 * 1024  # bytes of a file
@@ -28,43 +27,36 @@ MOST = 64 * 1024 * 1024  # bytes of a file
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """Where it lies: an address, or a folder of the site, which then has these `files`.
-
-    `integrity` are the hashes by which a browser knows the files; none, where nobody knows what lies there.
-    """
+    """Where it lies: an address, or a folder of the site, which then has these `files`."""
 
     address: str
-    integrity: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def runtime_at(where: str) -> Runtime:
-    """What `where` names: an address, a folder with the files of Pyodide, or by default those of npm's package.
+    """What `where` names: an address, or a folder with the files of Pyodide; by default, npm's package.
 
-    Raises UsageError for anything else.
+    Raises UsageError for anything else, and for files of another version, which no browser would run.
     """
     if not where:
-        return Runtime(ADDRESS, INTEGRITY)
+        return Runtime(ADDRESS)
     if re.match(r"https?://", where):
-        return Runtime(_checked(where), INTEGRITY if where.rstrip("/") == ADDRESS.rstrip("/") else {})
+        return Runtime(_checked(where))
     folder = Path(where)
     if not is_folder(folder):
         raise UsageError(f'there is no folder "{where}"', "name the folder of npm's package pyodide, or an address")
     files = {}
-    for name in INTEGRITY:
+    help_ = f"name the folder of npm's package pyodide, version {VERSION}"
+    for name, held in INTEGRITY.items():
         try:
-            content = read_named(folder / name, MOST + 1)
+            content = read_named(folder / name, MOST)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            help_ = f"name the folder of npm's package pyodide, version {VERSION}"
             raise UsageError(f'"{folder / name}" can\'t be read: {reason}', help_) from None
-        if len(content) > MOST:
-            raise UsageError(f'"{folder / name}" is too large', f"at most {MOST // 1024**2} MB")
-        files[name] = content
-    hashes = {
-        name: f"sha256-{base64.b64encode(hashlib.sha256(held).digest()).decode()}" for name, held in files.items()
-    }
-    return Runtime(FOLDER, hashes, {f"{FOLDER}/{name}": held for name, held in files.items()})
+        if held != f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}":
+            raise UsageError(f'"{folder / name}" is not that of Pyodide {VERSION}', help_)
+        files[f"{FOLDER}/{name}"] = content
+    return Runtime(FOLDER, files)
 
 
 def _checked(address: str) -> str:

@@ -9,6 +9,7 @@ from builder.web.pages.decks import download
 from builder.web.pages.rendering import Rendering
 from builder.web.pages.routes import VIEWS
 from builder.web.pages.views import Page, Visit
+from builder.web.site import offline
 from builder.web.site.addresses import NOT_FOUND, Linked, Place, Site, Written
 
 Advance = Callable[[int, int], None]
@@ -27,6 +28,11 @@ def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:
             done += 1
             advance(1, len(linked.places))
     files[NOT_FOUND] = _not_found(site, linked, rendering)
+    for language, path in offline.pages(site).items():
+        place = Place((), language)
+        visit = _visit(site, place, Written(site, place, linked))
+        heading, detail = visit.words("offline.page"), visit.words("offline.page.detail")
+        files[path] = rendering.html(_fault(visit, heading, detail, number=""), visit).encode()
     return files
 
 
@@ -40,7 +46,7 @@ def _page(site: Site, place: Place, linked: Linked, rendering: Rendering) -> byt
     try:
         page = _view(visit, place.parts)
     except NoSuchThing as error:
-        page = _fault(visit, str(error), error.help)
+        page = _fault(visit, visit.words("fault.404"), str(error), error.help)
     return rendering.html(page, visit).encode("utf-8", "replace")
 
 
@@ -62,9 +68,16 @@ def _visit(site: Site, place: Place, addresses: Written) -> Visit:
 def _not_found(site: Site, linked: Linked, rendering: Rendering) -> bytes:
     place = Place((), site.main)
     visit = _visit(site, place, Written(site, place, linked, anywhere=True))
-    return rendering.html(_fault(visit, "", ""), visit).encode("utf-8", "replace")
+    return rendering.html(_fault(visit, visit.words("fault.404")), visit).encode()
 
 
-def _fault(visit: Visit, detail: str, help_: str) -> Page:
-    shown = {"status": 404, "heading": visit.words("fault.404"), "detail": detail, "help": help_, "game": None}
-    return Page("fault.html", visit.words("fault.404"), shown)
+def _fault(visit: Visit, heading: str, detail: str = "", help_: str = "", number: str = "404") -> Page:
+    shown = {
+        "status": number,
+        "heading": heading,
+        "detail": detail,
+        "help": help_,
+        "game": None,
+        "spoken": "en" if help_ or number else visit.words.language,
+    }
+    return Page("fault.html", heading, shown)

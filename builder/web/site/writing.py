@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from builder.diagnostics import UsageError, count_of, suggestion
-from builder.diagnostics.harmless import json_text
 from builder.documents.data import mapping
 from builder.games import Game
 from builder.legality.formats import changes_of
@@ -27,13 +26,15 @@ from builder.web.pages.wording import languages
 from builder.web.server.library import Held
 from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
 from builder.web.site.drawing import draw
-from builder.web.site.manifest import NAME, Manifest, is_as_written, is_whole, key_of, manifest_in, manifest_of
+from builder.web.site.manifest import NAME, WORKER, Manifest, is_as_written, is_whole, key_of, manifest_in, manifest_of
+from builder.web.site.offline import service_worker
 from builder.web.site.runtime import Runtime, runtime_at
 from builder.web.site.walking import downloads, walk
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.families import FAMILIES, files_of
 
+SERVED = ("watch/", "live.js")  # what is for those who watch a pack
 SHOWN = 5  # files that are named
 LONG_AGO = date(1970, 1, 1)
 
@@ -81,22 +82,16 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
     runtime = runtime_at(wishes.runtime)
     version = _version(workspace, games)
     held = Held(workspace, version, day=catalog.today)
-    site = Site(
-        held,
-        games,
-        wishes.languages,
-        _address(wishes.base_url),
-        runtime.address,
-        json_text({**runtime.integrity}, indent=None),
-    )
+    site = Site(held, games, wishes.languages, _address(wishes.base_url), runtime.address)
     there = manifest_in(folder)
-    made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address, site.integrity])
+    made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address])
     what = f"{count_of(len(games), 'game')} in {{}}"
     if there and there.made == made and not wishes.since and is_whole(folder, there):
         return Made(0, 0, f"{folder}: {what.format(count_of(len(there.files), 'file'))}; all as they were")
     files = _files(workspace, folder, site, runtime, wishes)
     manifest = manifest_of(made, files)
-    files[NAME] = manifest.to_bytes()
+    files[WORKER] = service_worker(site, manifest)
+    files[NAME] = manifest_of(made, files).to_bytes()
     changed = _changed(folder, files, there)
     hints = finished(write_folder(folder, changed, new=not is_folder(folder)), folder) if changed else []
     gone = list(_removed(folder, there, files))
@@ -134,7 +129,9 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
 def _shared(site: Site) -> Iterator[tuple[str, bytes]]:
     """The files that belong to no page: styles, scripts, fonts."""
     for path in sorted(path for path in STATIC.rglob("*") if path.is_file()):
-        yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
+        name = path.relative_to(STATIC).as_posix()
+        if not name.startswith(SERVED):
+            yield f"static/{name}", path.read_bytes()
     style = colors.stylesheet(site.games, "")
     yield "colors.css", style.encode()
     for path in files_of(FAMILIES):

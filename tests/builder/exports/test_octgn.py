@@ -188,7 +188,9 @@ def test_a_deck_is_written_as_in_the_golden() -> None:
     <card qty="1" id="40fbe414-4583-5763-9be5-7756a827a8d2">Old Coin</card>
   </section>
   <notes>Pair
+
 by A. Player
+
 Two of a kind.</notes>
 </deck>
 """)

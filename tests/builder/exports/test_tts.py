@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from inline_snapshot import external_file
 
 from builder.decks import Deck
+from builder.diagnostics import UsageError
 from builder.exports import Bundle
 from builder.exports.tts import export
 from tests.support.commands import DATA
@@ -183,5 +184,5 @@ def test_nothing_names_a_place_on_this_computer(tmp_path: Path) -> None:
 
 
 def test_a_table_that_nobody_draws_is_no_export() -> None:
-    with pytest.raises(ValueError, match="draws"):
+    with pytest.raises(UsageError, match="made of pictures"):
         export(Bundle(game(), [thing("hero-1")]))

@@ -263,3 +263,15 @@ def test_what_is_no_collection_is_refused(client: TestClient, have: str) -> None
 def test_a_collection_is_text_and_names_no_file(client: TestClient) -> None:
     found = post(client, "/proxies", deck=DECK, have="/etc/passwd")
     assert [one["message"] for one in found["problems"]] == ['there is no card "/etc/passwd"']
+
+
+def test_the_rest_of_the_deck_lies_in_its_order(client: TestClient) -> None:
+    deck = {**DECK, "cards": {"coal-sprite": 3, "flare": 9}}
+    found = post(client, "/hands", deck=deck, seed=7, rest=True)
+    plain = post(client, "/hands", deck=deck, seed=7)
+    assert plain == {name: value for name, value in found.items() if name not in ("rest", "draw")}
+    assert len(found["rest"]) == found["left"]
+    assert sorted(found["rest"] + [card["id"] for card in found["hands"][-1]]) == ["coal-sprite"] * 3 + ["flare"] * 9
+    assert post(client, "/hands", deck=deck, seed=7, rest=True)["rest"] == found["rest"]
+    invasion = {"name": "x", "game": "invasion-tcg", "cards": {"podling": 30}}
+    assert post(client, "/hands", deck=invasion, rest=True)["draw"] == 2

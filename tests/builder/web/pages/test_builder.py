@@ -555,3 +555,43 @@ def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address
     click(again, "#b-tab-out")
     again.until(lambda: "Podling" in str(again.value("document.getElementById('b-have')?.value")))
     assert tab.refusals() == []
+
+
+def test_a_hand_is_played_on_a_table_by_keys_and_clicks(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    click(tab, ".b-switch button:nth-child(2)")
+    click(tab, "#b-tab-hands")
+    click(tab, "#b-draw")
+
+    def cards(zone: str) -> int:
+        found: int = tab.value(f"document.querySelectorAll('#b-{zone} li').length")
+        return found
+
+    tab.until(lambda: cards("hand") == 5)
+    assert "25 cards left" in text(tab, "#b-left")
+    click(tab, "#b-turn")
+    tab.until(lambda: cards("hand") == 7)
+    assert "23 cards left" in text(tab, "#b-left")
+    assert "turn 1" in text(tab, "#b-table")
+    tab.value("document.querySelector('#b-hand .b-in').focus()")
+    press(tab, "Enter")
+    tab.until(lambda: (cards("hand"), cards("played")) == (6, 1))
+    tab.press("Backspace", 8)
+    tab.until(lambda: (cards("hand"), cards("discard")) == (5, 1))
+    press(tab, "b")
+    tab.until(lambda: cards("hand") == 4)
+    assert "24 cards left" in text(tab, "#b-left")
+    press(tab, "m", "n")
+    tab.until(lambda: (cards("hand"), cards("discard")) == (6, 2))
+    press(tab, "u", "u", "u")
+    tab.until(lambda: (cards("hand"), cards("discard")) == (5, 1))
+    click(tab, "#b-played .b-in")
+    tab.until(lambda: (cards("played"), cards("discard")) == (0, 2))
+    click(tab, "#b-discard .b-in")
+    tab.until(lambda: (cards("hand"), cards("discard")) == (6, 1))
+    assert "6 in the hand, 23 in the deck" in str(tab.value("document.querySelector('.b-said').textContent"))
+    click(tab, "#b-tab-deck")
+    tab.until(lambda: sum(lines(tab).values()) == 30)
+    click(tab, "#b-tab-hands")
+    assert cards("hand") == 6
+    assert tab.value("document.getElementById('b-undo').disabled")

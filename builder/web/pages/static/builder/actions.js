@@ -3,6 +3,7 @@
 import { get, made, post } from "./api.js";
 import { copies, count, emptyDeck, formatOf, fromDocument, joined, roomOf, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
 import { longLink, readLink, shortLink } from "./link.js";
+import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
 import { later, newest, say, set, state } from "./store.js";
 import { language, words } from "./words.js";
@@ -181,9 +182,9 @@ export function count_() {
 export function hand(changes = {}) {
   const before = state.hand?.seed === undefined ? null : state.hand;
   const seed = changes.redraws === undefined || !before ? Math.floor(Math.random() * 2 ** 32) : before.seed;
-  const body = { deck: toDocument(state.game, state.deck), section: state.section, seed, ...changes };
+  const body = { deck: toDocument(state.game, state.deck), section: state.section, seed, rest: true, ...changes };
   drawn((signal) => post("/hands", body, signal), (answer, error) => {
-    set({ hand: error ? { failed: error.message, help: error.help } : answer });
+    set(error ? { hand: { failed: error.message, help: error.help }, table: null } : { hand: answer, table: tableOf(answer) });
     if (answer) say(words("hand-said", { cards: answer.hands.at(-1).map((card) => card.name).join(", ") }));
   });
 }

@@ -1,9 +1,8 @@
-// What the deck is like and where it goes: numbers, test hands, comparisons, links and files.
+// What the deck is like and where it goes: numbers, comparisons, links and files.
 
-import { back, compare, count_, exported, hand, links, nameOf, printed, sheet, version } from "./actions.js";
+import { back, compare, count_, exported, links, nameOf, printed, sheet, version } from "./actions.js";
 import { count, sectionsOf, toDocument } from "./decks.js";
 import { html } from "./dom.js";
-import { picture } from "./places.js";
 import { Proxies } from "./proxies.js";
 import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
@@ -13,7 +12,7 @@ const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maxi
 const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
 export const moment = (when) => new Intl.DateTimeFormat(page(), { dateStyle: "medium", timeStyle: "short" }).format(when);
 
-function Sections({ then }) {
+export function Sections({ then }) {
   const sections = sectionsOf(state.game, state.deck).filter((one) => count(state.deck, one.id) || !one.foreign);
   if (sections.length < 2) return null;
   return html`<p class="b-sections">${sections.map((one) => html`<button type="button" class="b-chip" aria-pressed=${one.id === state.section} onClick=${() => (set({ section: one.id, hand: null }), then?.())}>${one.name}</button>`)}</p>`;
@@ -84,22 +83,6 @@ async function ask(event) {
   } catch (error) {
     set({ chanceFailed: [error.message, error.help].filter(Boolean).join(" — ") });
   }
-}
-
-// ---- test hands
-
-export function Hands() {
-  const drawn = state.hand;
-  return html`<div><${Sections} />
-    <p class="b-buttons"><button type="button" class="b-main" id="b-draw" disabled=${!count(state.deck, state.section)} onClick=${() => hand()}>${words("draw-hand")}</button>
-      ${drawn?.redraws && drawn.redraws.made < drawn.redraws.allowed && html`<button type="button" id="b-redraw" onClick=${() => hand({ redraws: drawn.redraws.made + 1 })}>${words("redraw", { left: drawn.redraws.allowed - drawn.redraws.made })}</button>`}</p>
-    ${drawn?.failed && html`<p class="b-fault" role="alert">${drawn.failed}</p>`}
-    ${drawn?.hands && html`<${Cards} cards=${drawn.hands.at(-1)} /><p class="b-quiet">${words("left-in", { count: drawn.left })} · ${words("seed", { seed: drawn.seed })}</p>
-      ${drawn.hands.slice(0, -1).map((cards, at) => html`<h3>${words("first-hand", { number: at + 1 })}</h3><p>${cards.map((card) => card.name).join(", ")}</p>`)}`}</div>`;
-}
-
-function Cards({ cards }) {
-  return html`<ul class="b-hand" id="b-hand">${cards.map((card, at) => html`<li key=${at + card.id}><button type="button" onClick=${() => set({ dialog: { card: card.id } })}><img src=${picture(card.id, 250)} alt="" width="250" height="349" /><span>${card.name}</span></button></li>`)}</ul>`;
 }
 
 // ---- comparing and versions
