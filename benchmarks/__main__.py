@@ -22,6 +22,7 @@ NAMES = (
     "watching",
     "serving",
     "engine",
+    "browser",
 )
 
 
