@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from http import HTTPStatus
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,6 +17,15 @@ from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 def problem(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> Response:
     """An answer that says what went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
     return _answer(status, problem_said(status, title, detail, help_=help_, **more))
+
+
+def of_failure(request: Request, error: Exception) -> Response:
+    """What went wrong with a request, or with its address."""
+    if not isinstance(error, HTTPException):
+        return of_error(request, error)
+    status = HTTPStatus(error.status_code)
+    title = "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase
+    return problem(status, title)
 
 
 def of_error(_: Request, error: Exception) -> Response:
