@@ -23,6 +23,7 @@ NAMES = (
     "watching",
     "serving",
     "engine",
+    "browser",
 )
 
 
