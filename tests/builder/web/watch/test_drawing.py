@@ -9,11 +9,7 @@ import pytest
 from builder.web.watch.drawing import Drawing
 from builder.web.watch.state import Watched
 from renderers.typst.worker import RenderWorker
-from tests.support.watching import SECONDS, Watch, low, write
-
-ENDLESS = """
-#{ let a = 0; while a < 9999 { a += 1; let b = 0; while b < 9999 { b += 1; let c = 0; while c < 9999 { c += 1 } } } }
-"""
+from tests.support.watching import ENDLESS, SECONDS, Watch, low, write
 
 
 def test_a_template_changes_everything_and_its_faults_stand_in_it(pack: Path, watch: Watch) -> None:
