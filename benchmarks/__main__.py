@@ -11,7 +11,19 @@ import sys
 
 from benchmarks.packs import ROOT
 
-NAMES = ("startup", "validate", "abilities", "search", "legality", "printing", "watching", "serving", "engine")
+NAMES = (
+    "startup",
+    "validate",
+    "abilities",
+    "search",
+    "legality",
+    "printing",
+    "exporting",
+    "deckfiles",
+    "watching",
+    "serving",
+    "engine",
+)
 
 
 def run(names: list[str], options: list[str]) -> None:

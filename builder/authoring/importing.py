@@ -17,6 +17,7 @@ from builder.authoring.columnmaps import with_fields, with_new_columns
 from builder.authoring.matching import Matched, matched_rows
 from builder.checks import check_pack
 from builder.checks.checked import CardSource
+from builder.checks.reading import no_search_for_garbage
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, near, some_of, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.documents.document import Document
@@ -33,6 +34,8 @@ from builder.spreadsheets.reading import chosen
 from builder.spreadsheets.sheets import Sheet
 from builder.spreadsheets.tables import Row, Table, clean, table_of
 from builder.storage.files import inside, rewrite_all
+
+_SHORT = 40  # characters of a cell that others probably have, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ def plan_import(sheets: Sequence[Sheet], pack: Pack, wanted: Wanted | None = Non
     Raises FindingsError for cells, and for cards that they make, with which something is wrong; UsageError for what
     can't be done as said.
     """
-    return _Planning(pack, wanted or Wanted(), whole_of).planned(sheets)
+    with no_search_for_garbage():
+        return _Planning(pack, wanted or Wanted(), whole_of).planned(sheets)
 
 
 class _Planning:
@@ -103,6 +107,7 @@ class _Planning:
         self.done = Import(pack.root)
         self.faults: list[Diagnostic] = []
         self.cells: dict[str, tuple[Table, Row, list[Column]]] = {}  # of each card, by its id
+        self._read_before: dict[tuple[str, str], Data] = {}  # what cells say, by their fields
         self._names: dict[str, str] = {}  # of the pack's files, by their paths
         self._open(pack)
 
@@ -119,9 +124,11 @@ class _Planning:
     def planned(self, sheets: Sequence[Sheet]) -> Import:
         """All that would be done."""
         self.map_path, self.map_text, said = self._map()
+        self._learn(said)
         tables = self._tables(sheets, said)
         if self.wanted.add:
             said = self._with_fields(tables, said)
+            self._learn(said)
         imported: dict[str, list[tuple[Table, Row, list[Column]]]] = {}
         for table in tables:
             columns = match_columns(table.columns.values(), self.forms, said)
@@ -139,6 +146,13 @@ class _Planning:
             self._import_set(set_id, rows, said)
         self._check(said, tables)
         return self.done
+
+    def _learn(self, said: ColumnMap) -> None:
+        """Put the author's own words to those of their fields."""
+        for name in said.words:
+            if name in self.forms:
+                form = self.forms[name]
+                self.forms[name] = replace(form, words={**form.words, **said.words_of(name)})
 
     def _map(self) -> tuple[Path, str, ColumnMap]:
         """The file of the map, its text, and what it says. Raises FindingsError."""
@@ -239,7 +253,7 @@ class _Planning:
         found = self.forms["set"].words.get(fold(unguarded(said)))
         if found is None:
             listed = suggestion(said, self.forms["set"].names, "sets")
-            self._fault(table, row, column, "unknown-set", f'there is no set "{said[:80]}"', listed)
+            self._fault("unknown-set", f'there is no set "{said[:80]}"', table, row, column, listed)
         return found or usual
 
     def _with_sets(self, imported: dict[str, list[tuple[Table, Row, list[Column]]]]) -> None:
@@ -256,7 +270,7 @@ class _Planning:
         if "" in imported:
             table, row, columns = imported[""][0]
             column = next((one for one in columns if one.field == "set"), None)
-            self._fault(table, row, column, "unknown-set", "this row names no set", "--set SET says which")
+            self._fault("unknown-set", "this row names no set", table, row, column, "--set SET says which")
             raise FindingsError(self.faults)
 
     # Cards
@@ -271,7 +285,7 @@ class _Planning:
         told = self._told(cards)
         for (table, row, columns), one in zip(rows, matched, strict=True):
             self.cells[one.id] = (table, row, columns)
-            values = self._values(table, row, columns, one, told, said)
+            values = self._values(table, row, columns, one, told)
             if one.card is None:
                 added.append(self._new_card(one, values, said))
                 self.done.new.append(one.id)
@@ -306,7 +320,6 @@ class _Planning:
         columns: Sequence[Column],
         one: Matched,
         told: Mapping[str, Mapping[str, Data]],
-        said: ColumnMap,
     ) -> dict[str, Data | Removed]:
         """What a row says that its card does not, by the keys of a card."""
         before = one.card.definition if one.card else {}
@@ -320,13 +333,13 @@ class _Planning:
             if one.card and _says(form, _at(shown_now, way), cell):
                 continue
             try:
-                value = self._read(form, cell, said)
+                value = self._read(form, cell)
             except CellError as error:
-                self._fault(table, row, column, "bad-cell", str(error), error.help)
+                self._fault("bad-cell", str(error), table, row, column, error.help)
                 continue
             if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
                 message = f'the text of "{one.id}" is made from its abilities, which no spreadsheet says'
-                self._fault(table, row, column, "bad-cell", message, "change its abilities in the YAML")
+                self._fault("bad-cell", message, table, row, column, "change its abilities in the YAML")
                 continue
             self._put(found, before, way, value)
         if one.card is None or text(before.get("id")) != one.id:
@@ -335,10 +348,19 @@ class _Planning:
             found["number"] = one.number
         return {key: value for key, value in found.items() if not _is_same(value, before.get(key))}
 
-    def _read(self, form: Form, cell: str, said: ColumnMap) -> Data:
+    def _read(self, form: Form, cell: str) -> Data:
+        """What a cell says; what is short may come again, and is remembered."""
+        if len(cell) > _SHORT:
+            return self._read_anew(form, cell)
+        key = (form.name, cell)
+        if key not in self._read_before:
+            self._read_before[key] = self._read_anew(form, cell)
+        return self._read_before[key]
+
+    def _read_anew(self, form: Form, cell: str) -> Data:
         if form.kind != "text" or form.words:
             cell = "" if fold(cell) in EMPTY and fold(cell) not in form.words else cell
-        value = read_cell(form, cell, said.words_of(form.name))
+        value = read_cell(form, cell)
         if form.name == "art" and isinstance(value, str) and value not in self.pack.others:
             return f"art/{value}" if f"art/{value}" in self.pack.others else value
         required = texts(self.checked.card_schema.get("required"))
@@ -482,7 +504,8 @@ class _Planning:
     def _row_of(self, fault: Diagnostic) -> tuple[str, int]:
         return (fault.span.path, fault.span.line) if fault.span else ("", 0)
 
-    def _fault(self, table: Table, row: Row, column: Column | None, code: str, message: str, help_: str = "") -> None:
+    def _fault(self, code: str, message: str, table: Table, row: Row, column: Column | None, help_: str = "") -> None:
+        """Note a fault of a cell."""
         self.faults.append(table.sheet.fault(code, message, row.index, _index_of(table, column), help_))
 
 

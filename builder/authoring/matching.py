@@ -55,7 +55,7 @@ def matched_rows(
         for row, number, name in unnamed:
             held = by_number.get(number) if number else None
             called = fold(text(held.definition.get("name"))) if held else ""
-            if called == name if same_name else called not in names:
+            if called == name if same_name else called not in names and name not in by_name:
                 take(row, held)
     for row, _, name in unnamed:
         take(row, next((card for card in by_name.get(name, ()) if card.id not in used), None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from builder.catalog.catalog import Catalog, OpenedDeck
-from builder.decks.hands import Hand, check_redraws, draw_hands, hand_size, redraws_of
+from builder.decks.hands import Hand, check_redraws, draw_hands, drawn_each_turn, hand_size, redraws_of
 from builder.decks.statistics import copies_of
 from builder.diagnostics import UsageError
 from builder.games import Format
@@ -43,4 +43,5 @@ def drawn_hand(
     seed = secrets.randbelow(MOST_SEEDS) if seed is None else seed
     *hands, rest = draw_hands(copies, size, seed, redraws, allowed.back)
     drawn = tuple(tuple(index.cards[card_id] for card_id in hand) for hand in hands)
-    return Hand(deck.name, deck.game, by.id, section, seed, drawn, allowed.most, len(rest))
+    each = drawn_each_turn(by)
+    return Hand(deck.name, deck.game, by.id, section, seed, drawn, allowed.most, len(rest), tuple(rest), each)

@@ -39,12 +39,12 @@ def check_pack(pack: Pack, read: Read | None = None) -> CheckedPack:
     `read` has the files of an earlier check, and afterwards those of this one: what is the same is not read again.
     Raises UsageError for a broken plugin.
     """
-    with _no_search_for_garbage(), bounded_comparisons():
+    with no_search_for_garbage(), bounded_comparisons():
         return _check(pack, {} if read is None else read)
 
 
 @contextmanager
-def _no_search_for_garbage() -> Iterator[None]:
+def no_search_for_garbage() -> Iterator[None]:
     """While data grows, Python goes through all of it again and again to find circles that nothing refers to.
 
     There are none in what a file says, and with 10,000 cards the search takes a tenth of the whole time.

@@ -25,6 +25,7 @@ from builder.cli import (  # noqa: F401 - their commands register themselves
     printing,
     publishing,
     serving,
+    site,
     translating,
     watching,
 )

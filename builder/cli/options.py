@@ -131,6 +131,32 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
+class Pictured:
+    """How an export's pictures are made, and where they will lie."""
+
+    base_url: Annotated[
+        str,
+        typer.Option(
+            "--base-url",
+            metavar="URL",
+            help="Where you will put the pictures, for players elsewhere: https://example.org/pictures.",
+        ),
+    ] = ""
+    dpi: Annotated[
+        float, typer.Option("--dpi", min=10, max=1200, help="Resolution of pictures, where there is room.")
+    ] = 300.0
+    max_side: Annotated[
+        int, typer.Option("--max-side", min=256, max=8192, metavar="PX", help="The longest side of a picture.")
+    ] = 4096
+    pictures: Annotated[
+        bool, typer.Option("--pictures/--no-pictures", help="Draw pictures, or do without, where the program can.")
+    ] = True
+    pcio_schema: Annotated[
+        int, typer.Option("--pcio-schema", min=5, max=6, metavar="N", help="Of PlayingCards.io: 5 for old rooms.")
+    ] = 6
+
+
+@dataclass(frozen=True, slots=True)
 class Rendering:
     """How templates are run."""
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, opened, refuse_empty, report_made
+from builder.cli.frame import command, day, opened, refuse_empty, report_made
 from builder.cli.layout import (
     EdgeOption,
     LayoutWords,
@@ -23,7 +23,9 @@ from builder.cli.layout import (
 from builder.cli.options import (
     CardsOption,
     DataOption,
+    DeckArgument,
     HaveOption,
+    Judging,
     LanguageOption,
     OneEachOption,
     Rendering,
@@ -31,6 +33,7 @@ from builder.cli.options import (
     SinceOption,
     Sources,
     TargetArgument,
+    TimeLimit,
 )
 from builder.cli.saying import note, print_json, say
 from builder.documents.data import Data
@@ -115,6 +118,31 @@ def _said(value: Data) -> str:
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
+
+
+@command(example="arsenal deck-sheet first-deck -o first-deck-sheet.pdf --paper letter")
+def deck_sheet(
+    deck: DeckArgument,
+    judging: Judging,
+    sources: Sources,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="FILE", help="The PDF to write; by default it is called as the deck."),
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="NAME|WxHmm", help="a4, letter, a3...")] = "a4",
+    lang: LanguageOption = "",
+    time_limit: TimeLimit = None,
+) -> None:
+    """Write a deck out for a tournament, as PDF: fields to fill in, the verdict with what it rests on, all cards.
+
+    An illegal deck has a sheet, too: it says what is wrong.
+    """
+    from builder.printing.decksheets import SheetOptions, print_sheet, sheet_path
+
+    options = SheetOptions(judging.format, day(judging.date), judging.players, lang, paper, time_limit)
+    with opened(sources, deck) as workspace:
+        found = workspace.catalog.open_deck(deck)
+        report_made(print_sheet(workspace.catalog, found, out or sheet_path(found), options))
 
 
 @command(example="arsenal calibrate -o calibration.pdf --paper letter")

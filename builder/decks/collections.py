@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,6 +77,19 @@ def lacks(needed: Mapping[str, int], owned: Mapping[str, int], names: Mapping[st
     """The cards of which more are needed than are owned, by their ids and in the order in which they are needed."""
     found = (Lack(card, names.get(card, card), n, min(owned.get(card, 0), n)) for card, n in needed.items())
     return tuple(lack for lack in found if lack.missing)
+
+
+def is_csv(text: str) -> bool:
+    r"""Whether a text is a collection as CSV rather than a list. Its first row names columns, or its first or
+    last cell alone is a number.
+
+    >>> is_csv("count,name\n2,Flare"), is_csv("Flare;2"), is_csv("2 Flare, the Bright"), is_csv("name: Mine")
+    (True, True, False, False)
+    """
+    lines = text.removeprefix("\ufeff").lstrip().splitlines()[:1]
+    cells = [cell.strip(' "').lower() for line in lines for cell in re.split(f"[{_DELIMITERS}]", line)]
+    named = {*_COUNTS, *_CARDS} & set(cells)
+    return len(cells) > 1 and (bool(named) or cells[0].isdecimal() or cells[-1].isdecimal())
 
 
 def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[str], list[Diagnostic]]:

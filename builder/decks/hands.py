@@ -35,8 +35,9 @@ class Redraws:
 class Hand:
     """A first hand of a deck's section. `hands` are all that were drawn, the last of which is kept.
 
-    `redraws` is how often the format lets a hand be drawn anew, `left` how many cards the deck still has. The same
-    `seed` draws the same cards from decks that hold the same.
+    `redraws` is how often the format lets a hand be drawn anew, `left` how many cards the deck still has: `rest` are
+    their ids in their order, and each turn draws `draw` of them. The same `seed` draws the same cards from decks that
+    hold the same.
     """
 
     deck: str
@@ -47,14 +48,17 @@ class Hand:
     hands: tuple[tuple[Card, ...], ...]
     redraws: int
     left: int
+    rest: tuple[str, ...] = ()
+    draw: int = 1
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The hand that is kept."""
         return self.hands[-1]
 
-    def to_json(self) -> dict[str, Data]:
-        """The hand as in schemas/hand-output.schema.json."""
+    def to_json(self, *, rest: bool = False) -> dict[str, Data]:
+        """The hand as in schemas/hand-output.schema.json, with the rest of the deck where that is wanted."""
+        more: dict[str, Data] = {"rest": [*self.rest], "draw": self.draw} if rest else {}
         return {
             "deck": self.deck,
             "game": self.game,
@@ -64,6 +68,7 @@ class Hand:
             "hands": [[{"id": card.id, "name": card.name} for card in hand] for hand in self.hands],
             "redraws": {"made": len(self.hands) - 1, "allowed": self.redraws},
             "left": self.left,
+            **more,
         }
 
 
@@ -72,6 +77,12 @@ def hand_size(by: Format, players: int | None = None) -> int | None:
     special = whole(by.setup.get(f"hand-{players}-players")) if players else 0
     number = special or whole(by.setup.get("hand"))
     return number if 1 <= number <= MAX_HAND else None
+
+
+def drawn_each_turn(by: Format) -> int:
+    """How many cards each turn draws, by the format's setup; 1 where it does not say."""
+    number = whole(by.setup.get("draw"))
+    return number if 1 <= number <= MAX_HAND else 1
 
 
 def redraws_of(game: Game, by: Format) -> Redraws:

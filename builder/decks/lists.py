@@ -25,6 +25,7 @@ UNNAMED = "Unnamed"
 
 
 SectionsOf = Callable[[str, str], Mapping[str, str]]
+ANY_FORMAT = "*"  # of which the sections are asked for: programs save no format
 
 
 def parse_text(
@@ -49,7 +50,7 @@ def parse_text(
     `# Author:`, `# Players:` and `# Description:` say what the deck is. `# Die: blue red, blue, -` is a die that a
     player made: its faces, a bare one as `-`. `# Lost: yes` says that the game before was lost. `name`, `game` and
     `format` overrule those. `path` is what diagnostics call the list. `sections(game, format)` gives the format's
-    section names by id, main first; without it every heading makes a section.
+    section names by id, main first, those of all formats for `ANY_FORMAT`; without it every heading makes a section.
     """
     reader = _Reader(path, accept=accept)
     foreign = reader.foreign(text)
@@ -69,7 +70,7 @@ def parse_text(
         reader.report("unknown-game", message, None, suggestion(chosen, games, "games"))
         return None, reader.diagnostics
     wanted = format or headers.get("format", "")
-    named = sections(chosen, wanted) if sections else None
+    named = sections(chosen, wanted if wanted or not foreign else ANY_FORMAT) if sections else None
     deck = Deck(
         name=name or headers.get("name", "") or UNNAMED,
         game=chosen,
@@ -155,7 +156,7 @@ class _Reader:
             words = [word for word in entry.words if word]
             line = _Line(entry.line, 1, words[-1] if words else "")
             if entry.section not in places:
-                places[entry.section] = self._section(entry.section, line, named, places[""])
+                places[entry.section] = self._section(entry.section, line, named, places[""], of_program=True)
             printing = next((known for word in words if (known := cards.printing(word))), None)
             ids = (printing[0],) if printing else next((ids for word in words if (ids := cards.find(word))), ())
             section = found.setdefault(places[entry.section], {})
@@ -245,6 +246,8 @@ class _Reader:
         sections: Mapping[str, str] | None,
         current: str,
         groups: Collection[str] = (),
+        *,
+        of_program: bool = False,
     ) -> str:
         """The section that a heading begins; `current` where it names a type of cards, or no section at all."""
         wanted = "-".join(re.findall(r"[a-z0-9]+", fold(heading)))
@@ -257,7 +260,7 @@ class _Reader:
             return wanted or MAIN
         if wanted in MAIN_WORDS:
             return next(iter(sections), MAIN)
-        if wanted in SIDE_WORDS and len(sections) == 2:
+        if wanted in SIDE_WORDS and (len(sections) == 2 or (of_program and len(sections) > 2)):
             return list(sections)[1]
         place = sections.get(current) or current
         message = f'"{heading}" is no section of this format; the cards below it are counted in {place}'

@@ -48,24 +48,6 @@ class Picture:
     is_back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A picture with a grid of cards of one size and one back, as PNG; `width` and `height` are its pixels.
-
-    `cells` name the pictures, row by row from the top left: a card's id, followed by `.back` for the back of a
-    two-sided thing and by `.1`, `.2` ... for the faces of a die. The grid's last cell shows the back where `has_back`.
-    """
-
-    name: str
-    data: bytes
-    columns: int
-    rows: int
-    width: int
-    height: int
-    cells: tuple[str, ...]
-    has_back: bool
-
-
 class Drawing(Protocol):
     """Draws the cards of a bundle; each raises FindingsError for faults of templates."""
 
@@ -74,9 +56,6 @@ class Drawing(Protocol):
 
     def shared(self) -> list[Picture]:
         """The back that cards share, and the components."""
-
-    def sheets(self) -> list[Sheet]:
-        """As few sheets as the cards need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +167,10 @@ class Target:
 
     @property
     def for_deck(self) -> Target:
-        """The target as it is for decks."""
-        return self if self.deck_suffix is None else replace(self, suffix=self.deck_suffix, deck_suffix=None)
+        """The target as it is for decks: where they have a file of their own, it has no pictures."""
+        if self.deck_suffix is None:
+            return self
+        return replace(self, suffix=self.deck_suffix, deck_suffix=None, draws=False)
 
     @property
     def makes_folder(self) -> bool:
@@ -215,6 +196,14 @@ def no_target(name: str, known: Sequence[str]) -> UsageError:
 def names() -> list[str]:
     """All targets, the bundled ones first."""
     return [*BUNDLED, *(name for name in plugins.names(GROUP) if name not in BUNDLED)]
+
+
+def undrawn() -> list[str]:
+    """The targets that make decks without pictures, which takes no time: what servers offer.
+
+    Raises UsageError for a broken plugin.
+    """
+    return [name for name in names() if not target(name).for_deck.draws]
 
 
 def _is_target(found: object) -> TypeGuard[Target]:

@@ -16,13 +16,16 @@ from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import (
     Column,
     columns,
+    decks_of,
     line,
     lost_of_deck,
+    lost_of_game,
     plain,
     row,
     sections_of,
     title_of,
     told_of_lines,
+    told_of_newest,
 )
 from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
@@ -31,6 +34,7 @@ NEVER = -1  # days between looking for a newer game
 
 _NOT_IN_FILES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 _LONGEST_FILE_NAME = 100  # characters
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)\b")  # of Windows
 
 
 def export(bundle: Bundle) -> Exported:
@@ -98,14 +102,11 @@ def _lost(bundle: Bundle) -> list[str]:
     game = bundle.game
     losses = [
         *told_of_lines(bundle),
-        "abilities are left out as data: their text is there; so are formats and rulings",
+        *lost_of_game(bundle),
+        *told_of_newest(bundle),
     ]
-    if any(card.printings for card in bundle.cards):
-        losses.append("of a card in several sets, the newest printing is there")
     if any(game.type_of(card.type).two_sided for card in bundle.cards):
         losses.append("two-sided things show their fronts alone")
-    if left := [line(one.name) for one in game.components.values() if not one.card and bundle.drawing]:
-        losses.append(f"components that are no cards are left out: {', '.join(left)}")
     if not bundle.drawing and not bundle.settings.base_url:
         losses.append("there are no pictures of cards")
     if any(len(copies) > 1 for copies in (deck.sections for deck in bundle.decks.values())):
@@ -164,13 +165,12 @@ def _card(card: Card, game: Game, of: Sequence[Column]) -> dict[str, Data]:
 
 def _decks(bundle: Bundle) -> dict[str, str]:
     """The texts of the game's decks of cards that are exported, by names that files can have."""
-    here = {card.id for card in bundle.cards}
     found: dict[str, str] = {}
-    for deck_id, deck in bundle.decks.items():
-        if not all(card_id in here for cards in deck.sections.values() for card_id in cards):
-            continue
-        name = _NOT_IN_FILES.sub(" ", line(deck.name))[:_LONGEST_FILE_NAME].strip(" .") or deck_id
-        name = name if name.casefold() not in map(str.casefold, found) else deck_id
+    for deck_id, deck in decks_of(bundle).items():
+        name = _NOT_IN_FILES.sub(" ", line(deck.name))[:_LONGEST_FILE_NAME].strip(" .")
+        taken = {"", *map(str.casefold, found), *(bundle.decks.keys() - {deck_id})}
+        if name.casefold() in taken or _RESERVED.match(name):
+            name = deck_id
         found[name] = _deck(bundle.with_deck(deck))
     return found
 

@@ -17,6 +17,7 @@ from builder.exports.columns import (
     columns,
     line,
     lost_of_deck,
+    lost_of_game,
     names_of,
     plain,
     printed,
@@ -101,7 +102,8 @@ def _game(bundle: Bundle) -> Exported:
     losses = [
         *told_of_names(bundle, names, PROGRAM),
         *writer.losses,
-        "abilities are left out as data: their text is there; so are formats and rulings",
+        *lost_of_game(bundle),
+        "what a player has beside a deck, and zones, are Cockatrice's own: so is the back of all cards",
     ]
     if unnamed:
         losses.append(f"no file can be called as these, so they have no pictures: {', '.join(unnamed[:3])}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
+from builder.decks import Deck
 from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
 from builder.games import MAIN, Card, Game, as_printed, facts_of
@@ -199,6 +200,32 @@ def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     if bundle.verdict and not bundle.verdict.get("legal"):
         said.append(f"the deck is not legal in {bundle.format_name}, and its file does not say so")
     return said
+
+
+def lost_of_game(bundle: Bundle) -> list[str]:
+    """What no other program has of a game, in sentences."""
+    said = ["abilities are left out as data: their text is there; so are formats and rulings"]
+    if left := [one.name for one in bundle.game.components.values() if not one.card]:
+        said.append(f"components that are no cards are left out: {_some(left)}")
+    if decks := [bundle.decks[deck_id].name for deck_id in bundle.decks.keys() - decks_of(bundle).keys()]:
+        said.append(f"decks with cards that are not exported are left out: {_some(sorted(decks))}")
+    return said
+
+
+def told_of_newest(bundle: Bundle) -> list[str]:
+    """That one printing of each card is there, in a sentence."""
+    printings = any(card.printings for card in bundle.cards)
+    return ["of a card in several sets, the newest printing is there"] if printings else []
+
+
+def decks_of(bundle: Bundle) -> dict[str, Deck]:
+    """The game's decks all of whose cards are exported."""
+    here = {card.id for card in bundle.cards}
+    return {
+        deck_id: deck
+        for deck_id, deck in bundle.decks.items()
+        if all(card_id in here for cards in deck.sections.values() for card_id in cards)
+    }
 
 
 def printed(card: Card) -> list[Card]:

@@ -45,7 +45,7 @@ def export(bundle: Bundle) -> Exported:
         losses.append("the deck's sections are added together: csv has one count a card")
     if bundle.deck and bundle.deck.dice:
         losses.append("the deck's crafted dice are left out")
-    return Exported(_csv([heads, *lines]), losses)
+    return Exported(b"\xef\xbb\xbf" + _csv([heads, *lines]), losses)
 
 
 def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]]:
@@ -57,7 +57,7 @@ def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]
 
 
 def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:
-    """A table as CSV; nothing in it is run by a spreadsheet."""
+    """A table as CSV, without a mark; nothing in it is run by a spreadsheet."""
     cells = [[_cell(row.get(column)) for column in columns] for row in rows]
     return _csv([[guarded(column) for column in columns], *cells])
 
@@ -73,7 +73,7 @@ def _table(bundle: Bundle) -> tuple[list[str], list[Mapping[str, Data]], list[di
 def _csv(lines: Sequence[Sequence[str]]) -> bytes:
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerows(lines)
-    return b"\xef\xbb\xbf" + out.getvalue().encode()
+    return out.getvalue().encode()
 
 
 def _mapped(game: Game) -> dict[str, str]:
@@ -87,7 +87,11 @@ def _mapped(game: Game) -> dict[str, str]:
     if document.diagnostics:
         raise FindingsError(document.diagnostics)
     forms = forms_of(game.card_schema, game.definition)
-    return {heading: name for heading, name in map_from(document.data).columns.items() if name in forms}
+    found: dict[str, str] = {}
+    for heading, name in map_from(document.data).columns.items():
+        if name in forms and name not in found.values():
+            found[heading] = name
+    return found
 
 
 def _of_map(form: Form | None, name: str, said: Mapping[str, Data]) -> str:

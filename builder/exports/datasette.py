@@ -13,19 +13,19 @@ from builder.database.apart import database_of, packed
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, text
 from builder.exports import Bundle, Exported, Target
-from builder.exports.columns import Column, columns, line, lost_of_deck, plain, row, sections_of, shown
+from builder.exports.columns import Column, columns, decks_of, line, lost_of_deck, plain, row, sections_of, shown
 from builder.games import Card, Game, newest
 from builder.naming import slug
 from builder.packs.expansions import with_expansions
 from builder.packs.pack import Pack, read
-from builder.storage.files import is_folder
+from builder.storage.files import is_file
 
 DATABASE = "cards"  # cards.db
 COMPILED = "compiled"  # compiled.db
 MOST_FACETS = 8
 TOTAL = "total"  # what is added to the name of a column of amounts, for their sum
 
-_OWN = ("id", "name", "set", "number", "text", "picture", "rowid")
+_OWN = ("id", "name", "set", "number", "text", "rowid")
 
 
 def export(bundle: Bundle) -> Exported:
@@ -48,7 +48,7 @@ def export(bundle: Bundle) -> Exported:
 def _pack(bundle: Bundle) -> Pack | None:
     """The pack of a whole game, with what extends it; None where something of it is left out."""
     game = bundle.game
-    if bundle.deck or not bundle.is_whole or not is_folder(game.root):
+    if bundle.deck or not bundle.is_whole or not is_file(game.root / "game.yaml"):
         return None
     expansions = [read(one.root) for one in game.expansions.values()]
     return with_expansions({game.id: read(game.root)}, expansions)[0]
@@ -68,13 +68,13 @@ def _fill(connection: sqlite3.Connection, bundle: Bundle, of: Sequence[Column], 
         parts.append(f"{_quoted(names[column.id])} {'INTEGER' if column.kind == 'number' else 'TEXT'}")
         if column.id in totals:
             parts.append(f"{_quoted(_total(names[column.id]))} INTEGER")
-    parts += ['"text" TEXT', *(['"picture" TEXT'] if bundle.settings.base_url else [])]
+    parts += ['"text" TEXT']
     connection.execute(f"CREATE TABLE cards ({', '.join(parts)})")
     _insert(connection, "cards", [list(_cells(newest(card), bundle, of, totals)) for card in bundle.cards])
     connection.execute('CREATE INDEX cards_by_set ON cards ("set", number)')
     connection.execute('CREATE VIRTUAL TABLE cards_fts USING fts5(name, text, content="cards")')
     connection.execute("INSERT INTO cards_fts(cards_fts) VALUES('rebuild')")
-    decks = {slug(bundle.deck.name) or "deck": bundle.deck} if bundle.deck else bundle.decks
+    decks = {slug(bundle.deck.name) or "deck": bundle.deck} if bundle.deck else decks_of(bundle)
     if not decks:
         return
     connection.execute(
@@ -101,8 +101,6 @@ def _cells(card: Card, bundle: Bundle, of: Sequence[Column], totals: Sequence[st
             amounts = card.definition.get(column.id)
             yield sum(n for n in amounts.values() if isinstance(n, int)) if isinstance(amounts, dict) else None
     yield plain(card.text, game) or None
-    if bundle.settings.base_url:
-        yield bundle.settings.address(f"{card.picture}.png")
 
 
 def _metadata(bundle: Bundle, of: Sequence[Column], names: dict[str, str]) -> dict[str, Data]:

@@ -17,14 +17,17 @@ from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import (
     Column,
     columns,
+    decks_of,
     has_own_back,
     line,
     lost_of_deck,
+    lost_of_game,
     plain,
     row,
     sections_of,
     shown,
     told_of_lines,
+    told_of_newest,
 )
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game, newest
@@ -55,8 +58,6 @@ def _plugin(bundle: Bundle) -> Exported:
     places = places_of(bundle)
     of = columns(bundle, (*OF_CARDS, "text"))
     names = _properties(of)
-    here = {card.id for card in bundle.cards}
-    decks = {name: deck for name, deck in bundle.decks.items() if deck_cards(deck) <= here}
     counts = _player_counts(bundle)
     parts: dict[str, Mapping[str, Data]] = {
         "main": _main(bundle),
@@ -64,17 +65,16 @@ def _plugin(bundle: Bundle) -> Exported:
         "groups": _groups(places, max(counts)),
         "layouts": _layouts(places, counts),
         "functions": _functions(places),
-        "decks": _decks(bundle, decks),
+        "decks": _decks(bundle, decks_of(bundle)),
     }
     files = {f"jsons/{name}.json": _json(part) for name, part in parts.items()}
     files["cards.tsv"] = _table(bundle, of, names).encode()
     losses = [
         *told_of_lines(bundle),
         "rules are played by hand: the menus turn cards over and sideways, discard, draw and shuffle",
-        "abilities are left out as data: their text is there; so are formats and rulings",
+        *lost_of_game(bundle),
+        *told_of_newest(bundle),
     ]
-    if any(card.printings for card in bundle.cards):
-        losses.append("of a card in several sets, the newest printing is there")
     if any("\t" in str(value) for card in bundle.cards for value in card.definition.values()):
         losses.append("tabs in texts are spaces: they end the cells of the table")
     if bundle.drawing:
@@ -130,7 +130,8 @@ def _main(bundle: Bundle) -> dict[str, Data]:
 def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> dict[str, Data]:
     """What cards can be: their types and backs, what their faces say, and what is looked for."""
     game = bundle.game
-    types = _types(game)
+    types, places = _types(game), places_of(bundle)
+    hand, pile = (_id(zone, places, "playerN") for zone in (places.hand, places.pile))
     faces: dict[str, Data] = {
         names[column.id]: {
             "label": _label(column.title),
@@ -149,7 +150,7 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
             image = f"{card.picture}.back.png"
             backs.setdefault(card.type, {**_sides(card_size_of(game, card.type)), "imageUrl": image})
     columns_: list[Data] = ["name", "type"]
-    to_load: list[Data] = ["playerNHand", "playerNDeck"]
+    to_load: list[Data] = [hand, pile]
     return {
         "cardTypes": {name: _sides(card_size_of(game, type_id)) for type_id, name in types.items()},
         "cardBacks": backs,
@@ -169,8 +170,8 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
             "addButtons": [1, 2, 3, 4],
             "columns": searched,
             "spawnGroups": [
-                {"loadGroupId": "playerNDeck", "label": "Deck"},
-                {"loadGroupId": "playerNHand", "label": "Hand"},
+                {"loadGroupId": pile, "label": _label(places.pile.title)},
+                {"loadGroupId": hand, "label": _label(places.hand.title)},
             ],
         },
         "spawnExistingCardModal": {"columnProperties": columns_, "loadGroupIds": to_load},
@@ -316,11 +317,6 @@ def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
         made[deck_id] = {"label": _label(deck.name), "cards": listed}
         menu.append({"label": _label(deck.name), "deckListId": deck_id})
     return {"preBuiltDecks": made, "deckMenu": {"deckLists": menu}}
-
-
-def deck_cards(deck: Deck) -> set[str]:
-    """The ids of a deck's cards."""
-    return {card_id for cards in deck.sections.values() for card_id in cards}
 
 
 def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> str:

@@ -13,19 +13,18 @@ from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Target
 from builder.exports.atlases import draw_alone
 from builder.exports.csv import rows_of, written
-from builder.exports.things import table_of
+from builder.exports.things import drawing_of, thing_of
+from builder.games import newest
 
 PICTURES = "pictures"  # the folder
 
 
 def export(bundle: Bundle) -> Exported:
     """A row and an object a card, with its copies; one of each for a game."""
-    if bundle.drawing is None:
-        raise ValueError("the feed target draws")
-    table = table_of(bundle)
-    drawn = draw_alone(table.things, bundle.drawing, bundle.settings)
-    shared = {picture.name: picture.data for picture in bundle.drawing.shared()}
-    things = {thing.card.id: thing for thing in reversed(table.things)}  # of several printings the first
+    drawing = drawing_of(bundle)
+    things = [thing_of(bundle.game, newest(card)) for card in bundle.cards]
+    drawn = draw_alone(things, drawing, bundle.settings)
+    shared = {picture.name: picture.data for picture in drawing.shared()}
     columns, rows, losses = rows_of(bundle)
     pictures: dict[str, bytes] = {}
 
@@ -36,8 +35,7 @@ def export(bundle: Bundle) -> Exported:
     listed: list[Data] = []
     told: list[dict[str, Data]] = []
     counts = bundle.counts
-    for card, row in zip(bundle.cards, rows, strict=True):
-        thing = things[card.id]
+    for card, thing, row in zip(bundle.cards, things, rows, strict=True):
         front, back = address(thing.name, drawn[thing.name]), ""
         if thing.own_back:
             back = address(f"{thing.name}.back", drawn[f"{thing.name}.back"])
@@ -47,7 +45,7 @@ def export(bundle: Bundle) -> Exported:
         of_size: dict[str, Data] = {"form": thing.form, "width": thing.size.width, "height": thing.size.height}
         listed.append({**own, **of_size, "card": {"set": card.set_id, **card.definition}})
         told.append({**row, **own})
-    document = {"game": bundle.game.id, "name": table.name, "cards": listed}
+    document = {"game": bundle.game.id, "name": bundle.deck.name if bundle.deck else bundle.game.name, "cards": listed}
     files = {
         "cards.csv": written(["Copies", *columns, "Front", "Back"], told),
         "cards.json": (json_text(document) + "\n").encode(),

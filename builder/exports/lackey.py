@@ -15,6 +15,7 @@ from builder.exports.columns import (
     has_own_back,
     line,
     lost_of_deck,
+    lost_of_game,
     names_of,
     plain,
     printed,
@@ -84,7 +85,7 @@ def _plugin(bundle: Bundle) -> Exported:
     losses = [
         *told_of_names(bundle, names, PROGRAM),
         "lines of texts are joined by / : a card is one line of a table",
-        "abilities are left out as data: their text is there; so are rulings, and what formats say beside their sets",
+        *lost_of_game(bundle),
     ]
     if any(zone.shared for zone in places_of(bundle).zones):
         losses.append("zones of the table are zones of each player: LackeyCCG has no others")
@@ -96,8 +97,6 @@ def _plugin(bundle: Bundle) -> Exported:
         for picture in bundle.drawing.shared():
             if picture.name == ":back":
                 files[BACK] = _jpeg(picture.data)
-        if left := [line(one.name) for one in game.components.values() if not one.card]:
-            losses.append(f"components that are no cards are left out: {', '.join(left)}")
     else:
         losses.append("there are no pictures of cards: LackeyCCG shows empty ones")
     if bundle.settings.base_url:

@@ -20,6 +20,7 @@ from builder.exports.columns import (
     columns,
     line,
     lost_of_deck,
+    lost_of_game,
     plain,
     printed,
     row,
@@ -42,7 +43,6 @@ SCRIPT_VERSION = "3.1.0.2"
 TABLE = (1600, 900)  # mm
 VISIBILITY = {"nobody": "none", "owner": "me", "everybody": "all"}
 BACK = "back"  # what the other side of a two-sided card is called, in set.xml and in the names of pictures
-DICE = 6  # faces that a die's picture has in a row, mostly
 
 _VERSION = re.compile(r"\d+(\.\d+){0,3}")
 _GRAY, _DARK, _GREEN = (0x9A, 0x9A, 0x9A), (0x3B, 0x43, 0x50), (0x2F, 0x4F, 0x3F)
@@ -66,9 +66,9 @@ def _deck(bundle: Bundle) -> Exported:
         for card_id, count in copies.items():
             card = cards[card_id]
             for one, quantity in printed_copies(card, count, deck.printings.get(card_id, {})):
-                writer.add(into, "card", line(card.name), qty=str(quantity), id=_guid(card, one.set_id))
+                writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=_guid(card, one.set_id))
     by = f"by {deck.author}" if deck.author else ""
-    writer.add(root, "notes", "\n".join(filter(None, [line(deck.name), by, deck.description])))
+    writer.add(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
     return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
 
 
@@ -95,17 +95,14 @@ def _game(bundle: Bundle) -> Exported:
     losses = [
         *told_of_lines(bundle),
         *writer.losses,
-        "abilities are left out as data: their text is there; so are formats and rulings",
+        *lost_of_game(bundle),
         "rules are played by hand: the scripts draw, shuffle, turn and discard",
     ]
     if bundle.drawing:
-        pictures, not_taken = _pictures(bundle, folder)
-        found[f"{slug(game.name) or game.id}.o8c"] = zipped(pictures)
+        found[f"{slug(game.name) or game.id}.o8c"] = zipped(_pictures(bundle, folder))
         shared = {picture.name: picture.data for picture in bundle.drawing.shared()}
         if ":back" in shared:
             found[f"{folder}/cards/back.png"] = shared[":back"]
-        if not_taken:
-            losses.append(f"components that are no cards are left out: {', '.join(not_taken)}")
     else:
         losses.append("there are no pictures of cards: OCTGN shows their names and texts")
     if bundle.settings.base_url:
@@ -143,7 +140,7 @@ def _definition(writer: Writer, bundle: Bundle, of: Sequence[Column]) -> Element
         writer.add(card, "property", name=column.title, type=kind, ignoreText="False", **text_kind)
     text_title = _text_title(of)
     writer.add(card, "property", name=text_title, type="String", ignoreText="False", textKind="Free")
-    for name, other in _sizes(game).items():
+    for name, other in _sizes(game, bundle.cards).items():
         writer.add(card, "size", name=name, back="cards/back.png", front="cards/front.png", **_measures(other))
     table = writer.add(
         root,
@@ -192,15 +189,15 @@ def _set(writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Ca
     into = writer.add(root, "cards")
     text_title, own = _text_title(of), card_size(game.card_size)
     for card, as_it_is in cards:
-        sized = {} if _size(game, card.type) == own else {"size": _size_name(game, card.type)}
-        made = writer.add(into, "card", name=line(card.name), id=_guid(card, as_it_is.set_id), **sized)
+        sized = {} if _size(game, card) == own else {"size": _size_name(game, card)}
+        made = writer.add(into, "card", name=line(card.name) or card.id, id=_guid(card, as_it_is.set_id), **sized)
         said = shown(row(as_it_is, game, of), of)
         if card.text:
             said[text_title] = plain(card.text, game)
         for title, value in said.items():
             writer.add(made, "property", name=title, value=str(value))
         if game.type_of(card.type).two_sided:
-            other = writer.add(made, "alternate", name=line(card.name), type=BACK, **sized)
+            other = writer.add(made, "alternate", name=line(card.name) or card.id, type=BACK, **sized)
             writer.add(other, "property", name=of[0].title, value=str(said[of[0].title]))
     return root
 
@@ -224,10 +221,10 @@ def _proxies(writer: Writer, of: Sequence[Column]) -> Element:
     return root
 
 
-def _pictures(bundle: Bundle, folder: str) -> tuple[dict[str, bytes], list[str]]:
-    """The pictures as OCTGN installs them, and the names of those that are of no card."""
+def _pictures(bundle: Bundle, folder: str) -> dict[str, bytes]:
+    """The pictures as OCTGN installs them."""
     if bundle.drawing is None:
-        return {}, []
+        return {}
     game, found = bundle.game, dict[str, bytes]()
     prints = {one.picture: (card, one.set_id) for card in bundle.cards for one in printed(card)}
     for picture in bundle.drawing.pictures([one for card in bundle.cards for one in printed(card)]):
@@ -235,8 +232,7 @@ def _pictures(bundle: Bundle, folder: str) -> tuple[dict[str, bytes], list[str]]
         set_guid = guid(game.id, "set", set_id)
         name = _guid(card, set_id) + f".{BACK}" * picture.is_back
         found[f"{folder}/Sets/{set_guid}/Cards/{name}.png"] = picture.data
-    components = [one.name for one in game.components.values() if not one.card]
-    return found, [line(name) for name in components]
+    return found
 
 
 def _pile(writer: Writer, into: Element, zone: Zone, places: Places, kind: str = "group") -> None:
@@ -326,21 +322,24 @@ def _text_title(of: Sequence[Column]) -> str:
     return title
 
 
-def _sizes(game: Game) -> dict[str, Size]:
+def _sizes(game: Game, cards: Sequence[Card]) -> dict[str, Size]:
     """The sizes of types that have another than the game's cards."""
     own = card_size(game.card_size)
-    return {_size_name(game, one): size for one in game.types if (size := _size(game, one)) != own}
+    return {_size_name(game, one): size for one in cards if (size := _size(game, one)) != own}
 
 
-def _size(game: Game, type_id: str) -> Size:
+def _size(game: Game, card: Card) -> Size:
     """The size of a type's pictures: a die's has its faces in a row."""
-    described = game.type_of(type_id)
-    size = card_size(described.size or game.card_size)
-    return Size(size.width * DICE, size.height, 0.0) if described.form == "die" else size
+    size = card_size(game.type_of(card.type).size or game.card_size)
+    return Size(size.width * len(card.faces), size.height, 0.0) if _is_die(game, card) else size
 
 
-def _size_name(game: Game, type_id: str) -> str:
-    return title_of(type_id)
+def _size_name(game: Game, card: Card) -> str:
+    return f"{title_of(card.type)} {len(card.faces)}" if _is_die(game, card) else title_of(card.type)
+
+
+def _is_die(game: Game, card: Card) -> bool:
+    return game.type_of(card.type).form == "die" and bool(card.faces)
 
 
 def _measures(size: Size) -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Drawing, Exported, Settings, Target
 from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net
-from builder.exports.things import Pile, Table, Thing, faces_of, named, on_six, table_of, texts_lost
+from builder.exports.things import Pile, Table, Thing, drawing_of, faces_of, named, on_six, table_of, texts_lost
 from builder.games.game import Shape
 from builder.games.sizes import card_size
 
@@ -32,10 +32,8 @@ FACING = ((0, 0, 1), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (1, 0, 0), (0, 0, -1))
 
 def export(bundle: Bundle) -> Exported:
     """A template for each section, or each set of a game, and one for each board, token and die."""
-    if bundle.drawing is None:
-        raise ValueError("the playground target draws")
     table = table_of(bundle)
-    making = _Making(table, bundle.drawing, bundle.settings)
+    making = _Making(table, drawing_of(bundle), bundle.settings)
     files: dict[str, bytes] = {}
     for template in making.templates():
         files[f"Templates/{template['GUID']}.json"] = _written(template)

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from builder.diagnostics import UsageError, some_of
 from builder.diagnostics.harmless import one_line
-from builder.exports import Bundle
+from builder.exports import Bundle, Drawing
 from builder.games import MAIN, Card, CardType, Component, Game, as_printed, facts_of, newest
 from builder.games.card import kind_line
 from builder.games.game import Form
@@ -57,6 +57,9 @@ class Thing:
         return self.size.width > self.size.height
 
 
+BESIDE = ":beside"  # the pile of what is no part of the deck
+
+
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Things that lie together, by count: a section of a deck, or a set of a game."""
@@ -94,15 +97,23 @@ class Table:
         return uuid5(NAMESPACE_URL, "/".join(("arsenal:", self.game.id, *map(str, parts))))
 
 
+def drawing_of(bundle: Bundle) -> Drawing:
+    """What draws the bundle. Raises UsageError where nothing does."""
+    if bundle.drawing is None:
+        raise UsageError("this target is made of pictures", "leave --no-pictures out")
+    return bundle.drawing
+
+
 def table_of(bundle: Bundle) -> Table:
-    """The table that a bundle makes. Raises UsageError where there is more than a table takes."""
+    """The table that a bundle makes. Raises UsageError where there is nothing, or more than a table takes."""
     game, deck = bundle.game, bundle.deck
     cards = {card.id: card for card in bundle.cards}
     piles: list[Pile] = []
     if deck is None:
         for set_id in dict.fromkeys(newest(card).set_id for card in bundle.cards):
             own = [newest(card) for card in bundle.cards if newest(card).set_id == set_id]
-            piles.append(Pile(set_id, game.set_of(set_id).name, tuple((thing_of(game, card), 1) for card in own)))
+            in_box = [(thing_of(game, card), card.in_box) for card in own]
+            piles.append(Pile(set_id, game.set_of(set_id).name, tuple(in_box)))
         name, stem = game.name, game.id
     else:
         for section, copies in deck.sections.items():
@@ -116,11 +127,13 @@ def table_of(bundle: Bundle) -> Table:
             piles.append(Pile(section, title, tuple(listed)))
         name, stem = deck.name or game.name, f"{game.id}-{slug(deck.name) or 'deck'}"
     if beside := _beside(bundle):
-        piles.append(Pile(":beside", f"{name}: beside", beside))
+        piles.append(Pile(BESIDE, f"{name}: beside", beside))
     components = tuple((game.components[what], n) for what, n in bundle.beside if isinstance(what, str))
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:
         raise UsageError(f"{name} has {pieces:,} pieces, and a table takes at most {MOST_PIECES:,}")
+    if not pieces:
+        raise UsageError(f"{name} has nothing to lay on a table")
     shown = tuple(pile for pile in piles if pile.things)
     return Table(game, name, stem, shown, components, tuple(_lost(bundle, beside)))
 

@@ -15,7 +15,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Drawing, Exported, Settings, Target
 from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net, thumbnail
-from builder.exports.things import Pile, Table, Thing, faces_of, named, on_six, plain_text, table_of
+from builder.exports.things import BESIDE, Pile, Table, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
 from builder.games.sizes import card_size
 
@@ -39,10 +39,8 @@ WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 
 def export(bundle: Bundle) -> Exported:
     """A deck for each section, or each set of a game, and bags of tokens and dice, beside each other on the table."""
-    if bundle.drawing is None:
-        raise ValueError("the tts target draws")
     table = table_of(bundle)
-    making = _Making(table, bundle.drawing, bundle.settings)
+    making = _Making(table, drawing_of(bundle), bundle.settings)
     saved = {
         "SaveName": table.name,
         "GameMode": "",
@@ -181,7 +179,7 @@ class _Making:
         made = {
             **self._object(
                 "CardCustom" if alone else "Card", (thing.name, pile.id, copy, state), thing.card.name,
-                plain_text(thing.card, self.table.game), thing.card.id,
+                plain_text(thing.card, self.table.game), thing.card.id, pile.id,
             ),
             "Transform": where,
             "ColorDiffuse": GRAY,
@@ -252,7 +250,7 @@ class _Making:
         return {
             **self._object(
                 "Custom_Board" if is_board else "Custom_Tile", parts, thing.card.name,
-                plain_text(thing.card, self.table.game), thing.card.id,
+                plain_text(thing.card, self.table.game), thing.card.id, str(parts[1]),
             ),
             "Transform": self._place(row, thing.size.width, scale),
             "ColorDiffuse": WHITE,
@@ -269,7 +267,12 @@ class _Making:
         ]
         return {
             **self._object(
-                "Custom_Dice", parts, thing.card.name, plain_text(thing.card, self.table.game), thing.card.id
+                "Custom_Dice",
+                parts,
+                thing.card.name,
+                plain_text(thing.card, self.table.game),
+                thing.card.id,
+                str(parts[1]),
             ),
             "Transform": self._place("pieces", thing.size.width, 1.0),
             "ColorDiffuse": WHITE,
@@ -298,22 +301,23 @@ class _Making:
             }
             for copy in range(count):
                 yield {
-                    **self._object("Custom_Tile", (":", component.id, copy), component.name, "", component.id),
+                    **self._object("Custom_Tile", (":", component.id, copy), component.name, "", component.id, BESIDE),
                     "Transform": self._place("pieces", size.width, size.height / TILE_SIDE),
                     "ColorDiffuse": WHITE,
                     "CustomImage": image,
                 }
 
     def _object(
-        self, kind: str, parts: tuple[object, ...], name: str, description: str = "", notes: str = ""
+        self, kind: str, parts: tuple[object, ...], name: str, description: str = "", notes: str = "", memo: str = ""
     ) -> dict[str, Data]:
-        """What all objects have; those that are of another mind say so after it."""
+        """What all objects have; those that are of another mind say so after it. `memo` is the pile that it is of."""
         return {
             "GUID": self._guid(*parts),
             "Name": kind,
             "Nickname": name,
             "Description": description,
             "GMNotes": notes,
+            "Memo": memo,
             "Locked": False,
             "Grid": True,
             "Snap": True,

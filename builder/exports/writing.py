@@ -55,12 +55,12 @@ def export_to(
     chosen = target(to)
     gathered = bundle(catalog, what, chosen, wanted, packs)
     chosen = chosen.for_deck if gathered.deck else chosen
+    if chosen.makes_folder:
+        _check_folder(path, f'"{chosen.name}" makes')  # before anything is drawn
     exported = made(chosen, gathered, settings)
     if not chosen.makes_folder:
         spare([path], what if isinstance(what, str) else "")
         _write_file(path, exported.content)
-    elif path == STANDARD_OUTPUT:
-        raise UsageError(f'"{chosen.name}" makes several files', "name a folder or a .zip with -o")
     else:
         _write_all(path, exported.files)
     counts = gathered.counts if gathered.deck else {}
@@ -84,8 +84,7 @@ def export_decks_to(
     Each is named after its deck's id or file. Raises FindingsError, and writes nothing, where one is not legal.
     """
     chosen = target(to).for_deck
-    if path == STANDARD_OUTPUT:
-        raise UsageError("several decks are several files", "name a folder or a .zip with -o")
+    _check_folder(path, "several decks are")
     wanted = wanted or Wanted()
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
@@ -149,10 +148,16 @@ def _write_all(path: Path, files: Mapping[str, bytes]) -> None:
         spare([path])
         write_output(path, zipped(files))
         return
-    if is_there(path) and not is_folder(path):
-        raise UsageError(f'"{path}" is a file, not a folder', "name a folder or a .zip with -o")
     spare(path / name for name in files)
     write_folder(path, files)
+
+
+def _check_folder(path: Path, what: str) -> None:
+    """Raises UsageError where several files can't be written to that path."""
+    if path == STANDARD_OUTPUT:
+        raise UsageError(f"{what} several files", "name a folder or a .zip with -o")
+    if path.suffix.lower() != ZIP and is_there(path) and not is_folder(path):
+        raise UsageError(f'"{path}" is a file, not a folder', "name a folder or a .zip with -o")
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from builder.games.game import Form
 
 BUILT_IN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
+OWN_PAGES = ("arsenal-deck-sheet",)  # templates of whole pages, which are no faces: no game names them
 
 DEFAULT_FACES: Mapping[Form, str] = {
     "card": "generic",

@@ -1,4 +1,4 @@
-"""Draws the cards of an export: single pictures, and sheets for virtual tables."""
+"""Draws the cards of an export."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from builder.diagnostics import Diagnostic
-from builder.exports import Picture, Settings, Sheet
+from builder.exports import Picture, Settings
 from builder.games import Card, Game
 from builder.printing.findings import settle
 from builder.terminal.progress import progress
@@ -43,17 +43,6 @@ class Drawer:
         drawn = list(shared_images(self.game, self._layout(), _rendering()))
         self._settle([finding for one in drawn for finding in one.findings])
         return [Picture(one.name, one.data, one.name == ":back") for one in drawn]
-
-    def sheets(self) -> list[Sheet]:
-        """As few sheets as the cards need."""
-        from renderers.outputs.tables import table_sheets
-
-        dpi, side = self.settings.dpi, self.settings.max_side
-        with progress("drawing", "cards") as advance:
-            options = replace(_rendering(), progress=advance)
-            drawn = list(table_sheets(self.game, self.cards, "png", dpi, side, options))
-        self._settle([finding for one in drawn for finding in one.findings])
-        return [Sheet(s.name, s.data, s.columns, s.rows, s.width, s.height, s.cells, s.has_back) for s in drawn]
 
     def _layout(self) -> SheetOptions:
         return SheetOptions(bleed=0.0, dpi=self.settings.dpi)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.catalog import Catalog, OpenedDeck
+from builder.catalog.collections import Collection
 from builder.catalog.extras import Beside, extras
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
 from builder.games import Card, Game, as_printed, newest
@@ -29,7 +30,7 @@ class Request:
     one_each: bool = False
     reminders: bool | None = None
     in_set: str = ""
-    have: str = ""
+    have: str | Collection = ""
 
 
 @dataclass(slots=True)
@@ -88,7 +89,9 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     game = words.game
     if request.reminders is not None:
         game = replace(game, print_reminders=request.reminders)
-    printed = [one for card, count in found for one in _printed(card, count, request.in_set, named.get(card.id, {}))]
+    printed = [
+        one for card, count in found for one in printings_of(card, count, request.in_set, named.get(card.id, {}))
+    ]
     of_box = isinstance(meant, Game) and not request.one_each
     return Gathered(game, words.cards(printed), beside, language, notes, words.warnings(own), of_box)
 
@@ -113,7 +116,7 @@ def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> No
         raise UsageError(f'none of these cards is in the set "{in_set}"', f"they are in {some_of(sets)}")
 
 
-def _printed(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+def printings_of(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """So many copies of a card as they are printed: in the set that is wanted, else so many as are `named` by sets."""
     by_set = {printing.set_id: printing for printing in card.printings}
     if in_set in by_set:

@@ -51,14 +51,43 @@ def publish(
 
     Raises UsageError where the folder is another's, or can't be written, and FindingsError for packs with errors.
     """
-    chosen = [catalog.game(name) for name in dict.fromkeys(games)] if games else catalog.games
     if is_there(folder) and not is_folder(folder):
         raise UsageError(f'"{folder}" is not a folder', "name one to publish to; it is made if need be")
+    made = prepare(catalog, packs, folder, games=games, languages=languages, since=since, day=day)
+    written = _write(folder, made.files)
+    what = f"{count_of(made.games, 'game')} in {count_of(made.count, 'file')}"
+    return Published(
+        made.manifest, written, f"{folder}: {what}; {f'{written} written' if written else 'all as they were'}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is to be published: the manifest, all files by their paths, and of how many games and contents these are."""
+
+    manifest: Mapping[str, Data]
+    files: Mapping[str, bytes]
+    games: int
+    count: int
+
+
+def prepare(
+    catalog: Catalog,
+    packs: Iterable[Pack],
+    folder: Path,
+    *,
+    games: Sequence[str] = (),
+    languages: Sequence[str] = (),
+    since: str = "",
+    day: date | None = None,
+) -> Prepared:
+    """What `publish` writes to a folder, which may hold what was published earlier. Raises as `publish` does."""
+    chosen = [catalog.game(name) for name in dict.fromkeys(games)] if games else catalog.games
     there = index_in(folder)
     by_root = {pack.root.resolve(): pack for pack in packs}
     of_game = {game.id: by_root[game.root.resolve()] for game in chosen}
     before = earlier(of_game, since) if since else None
-    _check_languages(catalog, chosen, languages)
+    check_languages(catalog, chosen, languages)
     contents = {game.id: content_of(catalog, game) for game in chosen}
     files = shared_documents(catalog, contents)
     for game in chosen:
@@ -80,9 +109,7 @@ def publish(
     named[INDEX] = manifest_text(index)
     if changes is not None:
         named[FEED] = feed(changes, str(index["published"]))
-    written = _write(folder, named)
-    what = f"{count_of(len(chosen), 'game')} in {count_of(len(files), 'file')}"
-    return Published(index, written, f"{folder}: {what}; {f'{written} written' if written else 'all as they were'}")
+    return Prepared(index, named, len(chosen), len(files))
 
 
 def _said(catalog: Catalog, game: Game, content: Content) -> dict[str, Data]:
@@ -105,7 +132,8 @@ def _abilities_schema(pack: Pack, game_id: str) -> bytes | None:
     return pack.files.get("abilities.schema.json")
 
 
-def _check_languages(catalog: Catalog, games: Iterable[Game], languages: Iterable[str]) -> None:
+def check_languages(catalog: Catalog, games: Iterable[Game], languages: Iterable[str]) -> None:
+    """Raises UsageError for a language that no game has."""
     known = dict.fromkeys(name for game in games for name in catalog.languages(game))
     for language in languages:
         if language not in known:

@@ -8,14 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import Generic, NoReturn, TypeAlias, TypeVar
 
 from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.query import patterns
-
-if TYPE_CHECKING:
-    from lark import Lark
 
 MAX_LENGTH = 2_000  # characters of a query
 MAX_TERMS = 100  # words, phrases and values in it
@@ -90,13 +87,7 @@ def parse(text: str) -> Query:
     _check_characters(text)
     if not text.strip():
         return Query(text, And(()))
-    from lark.exceptions import UnexpectedInput
-
-    try:
-        tree = _parser().parse(text)
-    except UnexpectedInput as error:
-        raise QueryError([_explain(error, text)]) from None
-    root = _built(tree, 0, text)
+    root = _built(_read(text), 0, text)
     _check_size(list(terms(root)), text)
     return Query(text, root)
 
@@ -150,35 +141,150 @@ def fault(code: str, message: str, text: str, start: int, end: int, help_: str =
     return Diagnostic(code, message, Span("query", *place(start), *place(max(end, start + 1))), help_, source=text)
 
 
-_GRAMMAR = r"""
-    start: either
-    either: both (_OR both)*
-    both: unary (_AND? unary)*
-    unary: MINUS unary | "(" either ")" | term
-    term: FIELD OPERATOR value (_COMMA value)* | bare
-    value: VALUE | PHRASE | PATTERN
-    bare: WORD | PHRASE | PATTERN
+# What a query is made of:
+#
+#     either: both ("or" both)*
+#     both: unary ("and"? unary)*
+#     unary: "-" unary | "(" either ")" | term
+#     term: FIELD OPERATOR value ("," value)* | WORD | PHRASE | PATTERN
+#     value: VALUE | PHRASE | PATTERN
+#
+# What may stand at a place says how its characters are read. A field is a name right before an operator; "or" and "and"
+# are words of the language only where something stands before them, and no quotes around them.
+_TOKENS = {
+    "FIELD": r"[^\W_][\w.-]*(?=\s*(?:<=|>=|!=|[:=<>]))",
+    "OR": r"(?i:or)(?=[\s()\"]|$)",
+    "AND": r"(?i:and)(?=[\s()\"]|$)",
+    "OPERATOR": r"<=|>=|!=|[:=<>]",
+    "WORD": r"[^\s\"(),:=<>\/-][^\s\"(),:=<>]*",
+    "VALUE": r"[^\s\"(),:=<>\/][^\s\"(),]*",
+    "PHRASE": r"\"(?:[^\"\\]|\\(?s:.))*\"",
+    "PATTERN": r"\/(?:[^\/\\]|\\(?s:.))+\/",
+    "MINUS": "-",
+    "OPEN": r"\(",
+    "CLOSE": r"\)",
+    "COMMA": ",",
+}
 
-    // A field is a name right before an operator; "or" and "and" are words of the language, unless in quotes.
-    FIELD.3: /[^\W_][\w.-]*(?=\s*(?:<=|>=|!=|[:=<>]))/
-    _OR.2: /or(?=[\s()"]|$)/i
-    _AND.2: /and(?=[\s()"]|$)/i
-    OPERATOR: /<=|>=|!=|[:=<>]/
-    WORD: /[^\s"(),:=<>\/-][^\s"(),:=<>]*/
-    VALUE: /[^\s"(),:=<>\/][^\s"(),]*/
-    PHRASE: /"(?:[^"\\]|\\.)*"/s
-    PATTERN: /\/(?:[^\/\\]|\\.)+\//s
-    MINUS: "-"
-    _COMMA: ","
-    %ignore /\s+/
-"""
+
+def _one_of(*names: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{'|'.join(f'(?P<{name}>{_TOKENS[name]})' for name in names)})")
 
 
-@cache
-def _parser() -> Lark:
-    from lark import Lark
+_A_UNARY = _one_of("FIELD", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN")
+_AFTER_UNARY = _one_of("FIELD", "OR", "AND", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN", "CLOSE")
+_AFTER_VALUE = _one_of("FIELD", "OR", "AND", "WORD", "PHRASE", "PATTERN", "MINUS", "OPEN", "CLOSE", "COMMA")
+_AN_OPERATOR = _one_of("OPERATOR")
+_A_VALUE = _one_of("VALUE", "PHRASE", "PATTERN")
+_BLANKS = re.compile(r"\s*")
 
-    return Lark(_GRAMMAR, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+
+@dataclass(slots=True)
+class _Group:
+    """Several of which all, or one, must hold. It begins at `start`."""
+
+    is_or: bool
+    parts: list[_Unary]
+    start: int
+
+
+@dataclass(slots=True)
+class _Unary:
+    """A term or a group, negated or not; `start` includes signs and parentheses before it."""
+
+    what: Term | _Group
+    negated: bool
+    start: int
+
+
+@dataclass(slots=True)
+class _Frame:
+    """What stands between parentheses, as far as it was read: alternatives, each a list that must all hold.
+
+    `opened` is the place of the parenthesis; `signs` are the places of those that stand before what comes.
+    """
+
+    opened: int
+    alternatives: list[list[_Unary]] = field(default_factory=lambda: [[]])
+    signs: list[int] = field(default_factory=list)
+
+    def add(self, what: Term | _Group, negated: bool, start: int) -> None:
+        """Add what was read, with the signs before it."""
+        first = self.signs[0] if self.signs else start
+        self.alternatives[-1].append(_Unary(what, negated ^ bool(len(self.signs) % 2), first))
+        self.signs.clear()
+
+    def whole(self) -> _Unary:
+        """All of it, without what needs no group."""
+        parts = [_joined(is_or=False, parts=parts) for parts in self.alternatives]
+        return _joined(is_or=True, parts=parts)
+
+
+def _joined(*, is_or: bool, parts: list[_Unary]) -> _Unary:
+    return parts[0] if len(parts) == 1 else _Unary(_Group(is_or, parts, parts[0].start), False, parts[0].start)
+
+
+def _read(text: str) -> _Unary:
+    """The query as it is nested. Raises QueryError where its syntax is wrong."""
+    frames = [_Frame(-1)]
+    position, expected = 0, _A_UNARY
+    while (position := _skipped(text, position)) < len(text) or expected is _A_UNARY:
+        kind, start, end = _token(text, position, expected, frames)
+        frame = frames[-1]
+        position, expected = end, _A_UNARY
+        if kind == "MINUS":
+            frame.signs.append(start)
+        elif kind == "OPEN":
+            frames.append(_Frame(start))
+        elif kind == "OR":
+            frame.alternatives.append([])
+        elif kind == "CLOSE":
+            if len(frames) == 1:
+                _refuse(text, start, frames)
+            within = frames.pop().whole()
+            frames[-1].add(within.what, within.negated, frame.opened)
+            expected = _AFTER_UNARY
+        elif kind == "FIELD":
+            term = _compared(text, start, end, frames)
+            frame.add(term, False, start)
+            position, expected = term.end, _AFTER_VALUE
+        elif kind != "AND":
+            frame.add(Term((_value(kind, text, start, end),), start, end), False, start)
+            expected = _AFTER_UNARY
+    if len(frames) > 1:
+        _refuse(text, len(text), frames)
+    return frames[0].whole()
+
+
+def _compared(text: str, start: int, end: int, frames: list[_Frame]) -> Term:
+    """The term of a field that stands from `start` to `end`."""
+    _, first, position = _token(text, end, _AN_OPERATOR, frames)
+    operator = text[first:position]
+    values: list[Value] = []
+    while True:
+        kind, at, position = _token(text, position, _A_VALUE, frames)
+        values.append(_value(kind, text, at, position))
+        comma = _AFTER_VALUE.match(text, position)
+        if comma is None or comma.lastgroup != "COMMA":
+            return Term(tuple(values), start, position, text[start:end], operator)
+        position = comma.end()
+
+
+def _token(text: str, position: int, expected: re.Pattern[str], frames: list[_Frame]) -> tuple[str, int, int]:
+    """What stands at a place: its kind, its beginning and its end. Raises QueryError where that is not expected."""
+    found = expected.match(text, position)
+    if found is None or found.lastgroup is None:
+        _refuse(text, _skipped(text, position), frames)
+    return found.lastgroup, found.start(found.lastgroup), found.end()
+
+
+def _skipped(text: str, position: int) -> int:
+    found = _BLANKS.match(text, position)
+    return found.end() if found else position
+
+
+def _refuse(text: str, position: int, frames: list[_Frame]) -> NoReturn:
+    raise QueryError([_explain(text, position, frames)])
 
 
 def _check_characters(text: str) -> None:
@@ -214,57 +320,35 @@ def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
     return fault("bad-query", message, text, value.start, value.end, help_) if wrong else None
 
 
-_Parsed: TypeAlias = Any  # a tree or a token of lark, which is imported only when a query is read
-_Unexpected: TypeAlias = Any  # lark's UnexpectedInput, whose kinds have different attributes
-
-
-def _built(tree: _Parsed, depth: int, text: str) -> Node[Term]:
-    """The tree of terms from lark's tree. What really nests counts as depth, chains of one don't."""
-    negated = False
-    while True:
-        if tree.data == "unary" and len(tree.children) == 2:
-            negated = not negated
-            tree = tree.children[1]
-        elif tree.data in ("start", "either", "both", "unary") and len(tree.children) == 1:
-            tree = tree.children[0]
-        else:
-            break
+def _built(unary: _Unary, depth: int, text: str) -> Node[Term]:
+    """The tree of terms. What really nests counts as depth, chains of one don't."""
+    what = unary.what
     if depth > MAX_DEPTH:
-        start = tree.meta.start_pos
         message = f"the query nests deeper than {MAX_DEPTH} levels"
-        raise QueryError([fault("bad-query", message, text, start, start + 1, "take some parentheses away")])
+        place = what.start, what.start + 1
+        raise QueryError([fault("bad-query", message, text, *place, "take some parentheses away")])
     node: Node[Term]
-    if tree.data == "term":
-        node = _term(tree)
+    if isinstance(what, Term):
+        node = what
     else:
-        group = Or if tree.data == "either" else And
-        node = group(tuple(_built(child, depth + 1, text) for child in tree.children))
-    return Not(node) if negated else node
+        parts = tuple(_built(part, depth + 1, text) for part in what.parts)
+        node = Or(parts) if what.is_or else And(parts)
+    return Not(node) if unary.negated else node
 
 
-def _term(tree: _Parsed) -> Term:
-    tokens = [child if hasattr(child, "type") else child.children[0] for child in tree.children]
-    start, end = tokens[0].start_pos, tokens[-1].end_pos
-    if tokens[0].type != "FIELD":
-        return Term((_value(tokens[0]),), start, end)
-    return Term(tuple(_value(token) for token in tokens[2:]), start, end, str(tokens[0]), str(tokens[1]))
+def _value(kind: str, text: str, start: int, end: int) -> Value:
+    said = text[start:end]
+    if kind == "PHRASE":
+        said = re.sub(r"\\(.)", r"\1", said[1:-1], flags=re.DOTALL)
+    elif kind == "PATTERN":
+        said = said[1:-1].replace("\\/", "/")
+    return Value(said, start, end, kind == "PATTERN")
 
 
-def _value(token: _Parsed) -> Value:
-    text = str(token)
-    if token.type == "PHRASE":
-        text = re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
-    elif token.type == "PATTERN":
-        text = text[1:-1].replace("\\/", "/")
-    return Value(text, token.start_pos, token.end_pos, token.type == "PATTERN")
-
-
-def _explain(error: _Unexpected, text: str) -> Diagnostic:
-    """What lark could not read, in the words of those who type queries."""
-    position = error.pos_in_stream
-    at_end = position is None or position >= len(text) or getattr(getattr(error, "token", None), "type", "") == "$END"
-    if at_end:
-        return _explain_end(error, text)
+def _explain(text: str, position: int, frames: list[_Frame]) -> Diagnostic:
+    """What could not be read at a place, in the words of those who type queries."""
+    if position >= len(text):
+        return _explain_end(text, [frame.opened for frame in frames[1:]])
     before, here = text[:position].rstrip(), text[position]
     for applies, message, help_ in _UNEXPECTED:
         if applies(here, before):
@@ -328,7 +412,8 @@ def _dangles(before: str) -> bool:
     return _DANGLING.search(before) is not None
 
 
-def _explain_end(error: _Unexpected, text: str) -> Diagnostic:
+def _explain_end(text: str, opened: Sequence[int]) -> Diagnostic:
+    """What is missing at the end; `opened` are the places of parentheses that were not closed."""
     before = text.rstrip()
     end = len(before)
     if found := re.search(r"(?:[^\W_][\w.-]*)?\s*[:=<>!]+\Z", before):
@@ -339,8 +424,6 @@ def _explain_end(error: _Unexpected, text: str) -> Diagnostic:
     if found := _DANGLING.search(before):
         help_ = f'put it in quotes if you search for it: "{found[0]}"'
         return fault("bad-query", f'something must follow "{found[0]}"', text, found.start(), end, help_)
-    stack = error.interactive_parser.parser_state.value_stack if getattr(error, "interactive_parser", None) else ()
-    opened = [token.start_pos for token in stack if getattr(token, "type", "") == "LPAR"]
     if opened:
         return fault("bad-query", "this parenthesis is never closed", text, opened[-1], opened[-1] + 1, 'add ")"')
     return fault("bad-query", "the query is not finished", text, max(end - 1, 0), end, f"a query is made of {FORMS}")

@@ -1,4 +1,7 @@
-"""Texts and regular expressions in many texts at once: the latter in linear time, without case and accents."""
+"""Texts and regular expressions in many texts at once: the latter in linear time, without case and accents.
+
+RE2 does it where it is installed; `plainpatterns` where there is Python alone.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,9 @@ def found_in(pattern: str, texts: bytes) -> Iterator[int]:
     compiled = _compiled(pattern)
     if isinstance(compiled, str):
         raise ValueError(compiled)
+    if isinstance(compiled, re.Pattern):
+        yield from (number for number, text in enumerate(texts.decode().split("\n")) if compiled.search(text))
+        return
     if _SEES_ALL.search(pattern):
         yield from (number for number, text in enumerate(texts.split(b"\n")) if compiled.search(text))
         return
@@ -71,9 +77,12 @@ class _Compiled(Protocol):
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> _Compiled | str:
-    """The compiled pattern, or a sentence about what is wrong with it."""
-    import re2  # type: ignore[import-untyped]  # the package has no types
+def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | str:
+    """The compiled pattern, Python's own where RE2 is not installed, or a sentence about what is wrong with it."""
+    try:
+        import re2  # type: ignore[import-untyped]  # the package has no types
+    except ImportError:  # in a browser
+        return _by_python(pattern)
 
     options = re2.Options()
     options.case_sensitive = False
@@ -88,6 +97,15 @@ def _compiled(pattern: str) -> _Compiled | str:
         reason = error.args[0]
         return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
     return compiled
+
+
+def _by_python(pattern: str) -> re.Pattern[str] | str:
+    from builder.query.plainpatterns import PatternError, compiled
+
+    try:
+        return compiled(_folded(pattern))
+    except PatternError as error:
+        return str(error)
 
 
 def _folded(pattern: str) -> str:

@@ -169,15 +169,15 @@ def _letters(names: Mapping[str, str], game: Mapping[str, Data]) -> dict[str, st
 # From cells to values
 
 
-def read_cell(form: Form, cell: str, words: Mapping[str, str] | None = None) -> Data:
+def read_cell(form: Form, cell: str) -> Data:
     """What a cell of a field says; None for one that says nothing. Raises CellError.
 
-    `words` are the author's own for this field, folded. What can't be read stays text.
+    What can't be read stays text.
     """
     said = unguarded(clean(cell))
     if not said:
         return None
-    known = {**form.words, **(words or {})}
+    known = form.words
     if form.kind in ("text", "any"):
         return _read_text(form, known, said)
     if form.kind == "whole":

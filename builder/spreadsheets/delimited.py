@@ -181,6 +181,6 @@ def _place(text: str, starts: Sequence[int], line: int, column: int, delimiter: 
     while line < len(starts) and starts[line] <= start:
         line += 1
     begins = starts[line - 1]
-    stops = starts[line] if line < len(starts) else len(text)
+    stops = begins + len(text[begins : starts[line] if line < len(starts) else len(text)].rstrip("\r\n"))
     end = min(end, stops) if end > start else start + 1
     return Span(path, line, start - begins + 1, line, max(end - begins + 1, start - begins + 2))

@@ -71,13 +71,13 @@ def inferred(cells: Iterable[str], *, closed: bool = False) -> Inferred:
         folded = {fold(cell) for cell in said}
         if folded <= YES | NO and folded & YES:
             return Inferred("flag")
+    parts = [part for cell in said for part in items(cell)]
+    several = any(len(items(cell)) > 1 for cell in said)
+    short = all("\n" not in cell and len(cell) <= _MOST_IN_A_LINE and cell[-1] not in ".!?" for cell in said)
+    if several and (closed or short) and (words := _closed(parts, always=closed)):
+        return Inferred("list", words)
     if words := _closed(said, always=closed):
         return Inferred("words", words)
-    parts = [part for cell in said for part in items(cell)]
-    lists = sum(len(items(cell)) > 1 for cell in said)
-    short = all("\n" not in cell.strip() and len(cell) <= _MOST_IN_A_LINE and cell[-1] not in ".!?" for cell in said)
-    if lists and (closed or short) and (words := _closed(parts, always=closed)):
-        return Inferred("list", words)
     return Inferred("text")
 
 

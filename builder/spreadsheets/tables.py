@@ -18,6 +18,8 @@ from builder.spreadsheets.sheets import Sheet, letters
 _LOOKED_AT = 30  # rows in which the header may be
 _NUMBER = re.compile(r"[-+−]?[\d.,  ]*\d\s*%?")
 _TOTAL = re.compile(r"(sub|grand )?total|totals|sum|summe|gesamt|somme|count|average|mean|anzahl", re.IGNORECASE)
+_LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+_ODD = re.compile("[\r\v\f\x85\u2028\u2029\ufeff]")
 _LEAST_OF_A_TABLE = 3  # cells of a usual row, beside which a row with a single one is a heading
 
 
@@ -64,7 +66,7 @@ def clean(cell: str) -> str:
     >>> clean("  Flare \r\n burns\v on\u00a0 ")
     'Flare\n burns\n on'
     """
-    text = re.sub("\r\n|[\r\v\f\x85\u2028\u2029]", "\n", cell).replace("\ufeff", "")
+    text = _LINE_END.sub("\n", cell).replace("\ufeff", "") if _ODD.search(cell) else cell
     return "\n".join(line.rstrip() for line in text.split("\n")).strip() if "\n" in text else text.strip()
 
 
@@ -131,24 +133,24 @@ def _rows(sheet: Sheet, header: int, columns: dict[int, str]) -> tuple[list[Row]
 
 def _not_a_card(row: Row, filled: int, usual: float, headings: Sequence[str]) -> str:
     """Why a row is no card; "" for one that is."""
-    said = [cell for cell in row.cells if cell]
-    words = [cell for cell in said if not is_number(cell)]
-    if filled > 1 and [fold(cell) for cell in row.cells if cell] == [
-        heading for cell, heading in zip(row.cells, headings, strict=True) if cell
-    ]:
+    first = next(cell for cell in row.cells if cell)
+    if filled > 1 and fold(first) in headings and _is_header(row, headings):
         return "the header again"
-    if not words and filled < usual:
+    if filled < usual and all(map(is_number, filter(None, row.cells))):
         return "nothing but numbers"
-    if (
-        words
-        and _TOTAL.fullmatch(words[0].rstrip(" :="))
-        and len(words) == 1
-        and (filled > 1 or usual >= _LEAST_OF_A_TABLE)
-    ):
-        return "a total"
+    word = next((cell for cell in row.cells if cell and not is_number(cell)), "")
+    if _TOTAL.fullmatch(word.rstrip(" :=")) and (filled > 1 or usual >= _LEAST_OF_A_TABLE):
+        others = [cell for cell in row.cells if cell and cell != word]
+        if all(map(is_number, others)):
+            return "a total"
     if filled == 1 and usual >= _LEAST_OF_A_TABLE:
         return "a heading"
     return ""
+
+
+def _is_header(row: Row, headings: Sequence[str]) -> bool:
+    """Whether a row says the headings."""
+    return all(not cell or fold(cell) == heading for cell, heading in zip(row.cells, headings, strict=True))
 
 
 def _called(sheet: Sheet) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from builder.diagnostics import Diagnostic
-from builder.games.faces import BUILT_IN_FACES
+from builder.games.faces import BUILT_IN_FACES, OWN_PAGES
 from builder.storage.listing import PICTURES, Listed, UnreadableError, contents, listed_with
 from renderers.templating.errors import RenderError, place_in
 from renderers.templating.sandbox import SUFFIX, did_you_mean
@@ -78,7 +78,7 @@ class PackFiles:
 
     def template(self, name: str) -> tuple[str, str, None] | None:
         """The source and the path of a template, for jinja2's loader. Built-in templates come before the pack's."""
-        if name.removesuffix(SUFFIX) in BUILT_IN_FACES:
+        if name.removesuffix(SUFFIX) in (*BUILT_IN_FACES, *OWN_PAGES):
             path = BUILT_IN / name
             return path.read_text("utf-8"), str(path), None
         try:

@@ -16,7 +16,7 @@ from builder.games.sizes import Size
 from builder.storage.listing import Listed
 from builder.storage.resources import cache_folder
 from renderers.faces.faces import PrintedFace
-from renderers.jobs import AT_FACE, AT_PAGES, RenderAnswer, RenderJob
+from renderers.jobs import AT_FACE, AT_PAGES, Ink, RenderAnswer, RenderJob
 from renderers.layout.pages import Stack
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
@@ -56,19 +56,10 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
     """
     cache = options.cache
     found: dict[int, RenderAnswer] = {}
-    keys: dict[int, str] = {}
-    if cache and jobs:
-        one = jobs[0]
-        there = files_of(one.game)
-        common = key_of([one.bleed, one.output, one.ppi, options.ink], within=key_of_game(one.game, there))
-        for number, job in enumerate(jobs):
-            drawn = [
-                [face_job(face, job.game) for face in job.faces],
-                *(stack_job(stack, job.bleed) for stack in job.stacks),
-            ]
-            keys[number] = key_of(drawn, art_files(job.faces, there), common)
-            if known := cache.get(keys[number]):
-                found[number] = RenderAnswer.from_bytes(known)
+    keys = keys_of_each(jobs, options.ink) if cache else []
+    for number, key in enumerate(keys):
+        if cache and (known := cache.get(key)):
+            found[number] = RenderAnswer.from_bytes(known)
     missing = [number for number in range(len(jobs)) if number not in found]
     if missing:
         together, order = _together([jobs[number] for number in missing])
@@ -86,6 +77,23 @@ def typeset_each(jobs: Sequence[TypesetJob], options: RenderOptions = DEFAULTS) 
         if cache:
             cache.prune()
     return [_typeset(found[number], job) for number, job in enumerate(jobs)]
+
+
+def keys_of_each(jobs: Sequence[TypesetJob], ink: Ink = "full") -> list[str]:
+    """The keys of all that the results of these jobs depend on; the jobs are as `typeset_each` takes them."""
+    if not jobs:
+        return []
+    one = jobs[0]
+    there = files_of(one.game)
+    common = key_of([one.bleed, one.output, one.ppi, ink], within=key_of_game(one.game, there))
+    keys = []
+    for job in jobs:
+        drawn = [
+            [face_job(face, job.game) for face in job.faces],
+            *(stack_job(stack, job.bleed) for stack in job.stacks),
+        ]
+        keys.append(key_of(drawn, art_files(job.faces, there), common))
+    return keys
 
 
 def _typeset(answer: RenderAnswer, job: TypesetJob) -> TypesetFiles:

@@ -67,6 +67,8 @@ WORDS: dict[str, list[list[str]]] = {
     "export": [
         *(["moon-duel", "--packs", "{pack}", "--to", to, "-o", ODD + to] for to in ("text", "csv", "json", "engine")),
         ["{deck}", "--packs", "{pack}", "--to", "csv", "-o", "/dev/stdout"],
+        ["{deck}", "--packs", "{pack}", "--to", "tts", "-o", ODD, "--dpi", "10", "--base-url", ODD],
+        ["{deck}", "--packs", "{pack}", "--to", "tts", "-o", ODD, "--dpi", "10", "--force"],
         ["{deck}", "--packs", "{pack}", "--to", ODD, "-o", "x"],
     ],
     "images": [["moon-duel", "--packs", "{pack}", "-o", ODD, "--dpi", "20"], [ODD, "-o", "x"]],
@@ -80,6 +82,11 @@ WORDS: dict[str, list[list[str]]] = {
     ],
     "presets": [["evil.yaml"], ["evil.yaml", "--output", "json"], [ODD]],
     "calibrate": [["-o", ODD + ".pdf"], ["-o", ODD + "/x.pdf"], ["-o", "x.pdf", "--paper", ODD]],
+    "deck-sheet": [
+        ["{deck}", "--packs", "{pack}", "-o", ODD + ".pdf"],
+        ["first-deck", "--packs", "{pack}", "-o", "x.pdf", "--paper", ODD, "--lang", ODD],
+        ["first-deck", "--packs", "{pack}", "-o", ODD],
+    ],
     "translate": [["fr", "{pack}"], ["fr", "{pack}", "--missing"], [ODD, "{pack}"], ["fr", ODD]],
     "watch": [["{pack}", "--no-browser"], [ODD, "--no-browser"]],
     "play": [
@@ -103,8 +110,23 @@ WORDS: dict[str, list[list[str]]] = {
         ["-o", "public", "--packs", "{pack}", "--changed-since", ODD],
         ["-o", "public", "-g", ODD],
     ],
+    "site": [
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}"],
+        ["-o", ODD, "-g", "moon-duel", "--packs", "{pack}", "--lang", ODD],
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}", "--runtime", ODD],
+        ["-o", "public", "-g", "moon-duel", "--packs", "{pack}", "--base-url", ODD],
+        ["-o", "public", "-g", ODD],
+    ],
     "serve": [["--packs", "{pack}"], ["--packs", ODD], ["--name", ODD, "--decks", ODD], ["--host", ODD]],
-    "new game": [[ODD]],
+    "import": [
+        ["evil.csv", "--game", "{pack}"],
+        ["evil.csv", "--game", "{pack}", "--add", f"Mood {EVIL}", "--dry-run"],
+        ["good.csv", "--game", "{pack}", "--set", f"Far {EVIL}"],
+        ["good.csv", "--game", "{pack}", "--add", ODD, "--sheet", ODD],
+        ["good.csv", "--game", "{pack}", "--map", ODD],
+        [ODD, "--game", ODD],
+    ],
+    "new game": [[ODD], ["Sun", "--from", "good.csv"], ["Moon", "--from", "evil.csv"], ["Moon", "--from", ODD]],
     "new expansion": [["Moon", "-g", "moon-duel", "--packs", "{pack}"], [ODD, "-g", "moon-duel", "--packs", "{pack}"]],
     "new set": [["Moon", "--pack", "{pack}"], [ODD, "--pack", "{pack}"]],
     "new deck": [["Moon", "--pack", "{pack}"], ["Moon", "--pack", ODD]],
@@ -153,6 +175,9 @@ def pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     (tmp_path / "evil.yaml").write_text(json.dumps(preset))
     game = {"schema": "arsenal/saved-game", "version": 1, EVIL: 1}
     (tmp_path / "evil.json").write_text(json.dumps(game))
+    header = f"Name,Type,Faction,Cost,Power,Text,Mood {EVIL}\n"
+    (tmp_path / "good.csv").write_text(f"{header}Bat {ODD},creature,ember,1,1,So {EVIL},sad\n", "utf-8")
+    (tmp_path / "evil.csv").write_text(f"{EVIL}\n{header}Bat,{EVIL},{EVIL},{EVIL},1,{{{EVIL}}},\nTotal {EVIL},,,,,,\n")
     return root
 
 

@@ -62,23 +62,28 @@ def _game_of(data: Mapping[str, Data]) -> str:
 
 
 def _of_table(data: Mapping[str, Data]) -> Iterator[Entry]:
-    """A card for each object that says it is one, by the id in its notes or by its name; copies together."""
+    """A card for each object that says it is one, by the id in its notes or by its name; copies together.
+
+    What its memo says is the section.
+    """
     found: Counter[tuple[str, str, str]] = Counter()
-    for section, thing in _things(data, "", 0):
-        found[section, text(thing.get("GMNotes")).strip(), text(thing.get("Nickname")).strip()] += 1
+    for thing in _things(data, 0):
+        pile = text(thing.get("Memo")).strip()
+        if not pile.startswith(":"):  # what is no part of the deck
+            found[pile, text(thing.get("GMNotes")).strip(), text(thing.get("Nickname")).strip()] += 1
     for (section, known, name), count in found.items():
         yield Entry(0, count, (known, name), section)
 
 
-def _things(container: Mapping[str, Data], section: str, depth: int) -> Iterator[tuple[str, Mapping[str, Data]]]:
-    """The cards in a container, each with the section that its deck is called after."""
+def _things(container: Mapping[str, Data], depth: int) -> Iterator[Mapping[str, Data]]:
+    """The cards, and what else has a card's id, in a container."""
     if depth > _DEEPEST:
         raise NotReadable("its containers lie too deep in one another")
     for thing in map(mapping, (*sequence(container.get("ObjectStates")), *sequence(container.get("ContainedObjects")))):
         if "ContainedObjects" in thing:
-            yield from _things(thing, text(thing.get("GMNotes")) or section, depth + 1)
+            yield from _things(thing, depth + 1)
         elif text(thing.get("GMNotes")) or text(thing.get("Name")) in ("Card", "CardCustom"):
-            yield section, thing
+            yield thing
 
 
 def _headers_of_table(data: Mapping[str, Data]) -> dict[str, str]:

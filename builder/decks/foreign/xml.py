@@ -12,6 +12,7 @@ from xml.parsers import expat
 from builder.decks.foreign.entries import MOST_TEXT, Entry, Foreign, NotReadable, bounded, whole_number
 
 _DEEPEST = 20  # elements in one another
+_LONGEST_NAME = 100  # characters of a line that is taken for a name
 _MAIN = frozenset({"main", "deck", "main deck"})  # what programs call the main section
 
 
@@ -45,7 +46,7 @@ def read_xml(text: str) -> Foreign:
         game = next((meta.first("game") for meta in root.all("meta")), "")
         return Foreign("LackeyCCG", bounded(_of_lackey(root)), {"game called": game})
     if root.name == "deck" and "game" in root.attributes:
-        return Foreign("OCTGN", bounded(_of_octgn(root)), {"description": root.first("notes")})
+        return Foreign("OCTGN", bounded(_of_octgn(root)), _of_notes(root))
     raise NotReadable(f"<{root.name[:40]}> begins no deck of Cockatrice, OCTGN or LackeyCCG", root.line)
 
 
@@ -56,6 +57,15 @@ def _of_cockatrice(root: _Element) -> Iterator[Entry]:
             said = card.attributes
             words = (said.get("uuid", ""), said.get("name", ""))
             yield Entry(card.line, whole_number(said.get("number", "")), words, section, said.get("setShortName", ""))
+
+
+def _of_notes(root: _Element) -> dict[str, str]:
+    """The name and the description: OCTGN has notes alone, and a first line of its own is a name."""
+    notes = "".join(piece for one in root.all("notes") for piece in one.pieces).strip()
+    name, _, description = notes.partition("\n\n")
+    if not description or "\n" in name or len(name) > _LONGEST_NAME:
+        return {"description": notes}
+    return {"name": name, "description": description}
 
 
 def _of_octgn(root: _Element) -> Iterator[Entry]:

@@ -12,7 +12,9 @@ from builder.documents.document import Document
 from builder.documents.editing.editor import Removed, set_values
 from builder.documents.editing.errors import CannotEditError
 from builder.documents.editing.ordering import JsonSchema
-from builder.documents.editing.values import to_yaml
+from builder.documents.editing.tree import Tree
+from builder.documents.editing.values import node_of
+from builder.documents.editing.writing import Writer
 from builder.documents.reading import parse
 
 Changed: TypeAlias = Mapping[str, "Data | Removed"]
@@ -54,11 +56,19 @@ def with_items(
         result = result.rstrip("\n") + "\n" * bool(result.strip()) + ("[]\n" if not added else "")
     if added:
         gap = "\n" if left else ""
-        result = (result.rstrip("\n") + "\n" + gap if result.strip() else "") + to_yaml(list(added))
+        result = (result.rstrip("\n") + "\n" + gap if result.strip() else "") + _written(added)
     after = parse(result, document.path)
     if after.diagnostics or not _says(after.data, [*left, *added]):
         raise CannotEditError("this list can't be changed by itself", help=_FORMAT)
     return result
+
+
+def _written(added: Sequence[Mapping[str, Data]]) -> str:
+    """New items as a list; whether it says what it should is seen when all is read again."""
+    try:
+        return Writer().tree(Tree(root=node_of(list(added))))
+    except UnicodeError:  # half of a character
+        raise CannotEditError("YAML can't say this") from None
 
 
 _FORMAT = "`arsenal fmt` lays it out so that it can be changed"

@@ -19,8 +19,10 @@ _DATE = re.compile(r"\d{4}-\d\d?-\d\d?\b.*", re.ASCII)  # text here; a date to r
 # Text of several lines, none of them blank or ending in a space, which stands below its key as it is.
 _LINES = re.compile(r"(?:[!-~\xa1-\u024f][ -~\xa0-\u024f]*(?<! )\n)+[!-~\xa1-\u024f][ -~\xa0-\u024f]*(?<! )", re.ASCII)
 
-# Words that stand without quotes wherever a value can; of those that look like this, `scalar` knows the exceptions.
+# Text that stands without quotes wherever a value can, or outside brackets; of what looks like this, `scalar`
+# knows the exceptions.
 _PLAIN = re.compile(r"[A-Za-z\xc0-\u024f][A-Za-z0-9\xc0-\u024f .'’!?()%/+-]*(?<! )", re.ASCII)
+_PLAIN_OUTSIDE = re.compile(r"[A-Za-z\xc0-\u024f][ !\"$-9;-~\xa1-\u024f’]*(?<! )", re.ASCII)
 
 # What JSON leaves as it is and YAML doesn't allow in quotes, or takes for the end of a line.
 _TO_ESCAPE = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
@@ -66,6 +68,8 @@ def scalar_text(value: str | float | bool | None, flow: bool = False) -> str:
     """
     if not isinstance(value, str):
         return json.dumps(value)
+    if (_PLAIN if flow else _PLAIN_OUTSIDE).fullmatch(value) and scalar(value) is value:
+        return value
     if flow:
         return _quoted_unless(value, f"[{value}, {{k: {value}}}]", [value, {"k": value}])
     return _quoted_unless(value, f"- {value}\n- k: {value}", [value, {"k": value}])
@@ -73,13 +77,13 @@ def scalar_text(value: str | float | bool | None, flow: bool = False) -> str:
 
 def key_text(key: str, flow: bool = False) -> str:
     """A key as YAML, in double quotes only where it needs them; with `flow`, it stands in brackets."""
+    if _PLAIN.fullmatch(key) and scalar(key) is key:
+        return key
     return _quoted_unless(key, f"{{{key}: 0}}" if flow else f"{key}: 0", {key: 0})
 
 
 def _quoted_unless(text: str, written: str, data: Data) -> str:
     """The text itself if `written`, in which it stands without quotes, says `data`; else the text in quotes."""
-    if _PLAIN.fullmatch(text) and scalar(text) is text:
-        return text
     if text and not _DATE.fullmatch(text):
         document = parse(written, "")
         if document.data == data and not document.diagnostics:

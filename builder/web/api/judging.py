@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 
+from builder import exports
 from builder.catalog import OpenedDeck
+from builder.catalog.collections import collection_in, proxies
 from builder.catalog.comparing import compared
 from builder.catalog.counting import counted
 from builder.catalog.hands import drawn_hand
-from builder.diagnostics import UsageError
+from builder.decks import MAIN, Deck, to_text
+from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.data import Data, mapping, text
 from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
 from builder.schema import bundled_schema
+from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 
 MOST_FORMATS = 50
@@ -21,9 +26,33 @@ MOST_CARDS = 2_000  # different ones in a deck; a section counts as one
 MAX_LIST = 200_000  # characters of a pasted list
 
 DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
+LANGUAGE: Words = {
+    "type": "string",
+    "description": "A language, such as fr; the best of Accept-Language otherwise, or the pack's own.",
+}
 FORMAT: Words = {"type": "string", "maxLength": 80, "description": "A format; the deck's own or its game's otherwise."}
 SECTION: Words = {"type": "string", "maxLength": 80, "description": "A section; the first otherwise."}
 PLAYERS: Words = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
+
+COLLECTION: Words = {
+    "type": "string",
+    "maxLength": MAX_LIST,
+    "description": "A collection: CSV with counts and names (or ids), a list as decks are pasted, or a deck file.",
+}
+PROBLEMS: Words = {
+    "type": "array",
+    "description": "What was not understood, by lines.",
+    "items": {
+        "type": "object",
+        "required": ["code", "message", "help", "line"],
+        "properties": {
+            "code": {"type": "string"},
+            "message": {"type": "string"},
+            "help": {"type": "string"},
+            "line": {"type": "integer"},
+        },
+    },
+}
 
 
 def body_of(required: list[str], **properties: Words) -> Words:
@@ -35,6 +64,7 @@ def body_of(required: list[str], **properties: Words) -> Words:
     "POST",
     "/judge",
     "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game.",
+    parameters={"lang": LANGUAGE},
     body=body_of(
         ["deck"],
         deck=DECK,
@@ -56,12 +86,12 @@ def judge(asked: Asked) -> Data:
     names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
     if asked.body.get("all"):
         names = asked.held.formats(opened.deck.game)
-    day = day_of(_text(asked, "date"))
+    day, language = day_of(_text(asked, "date")), asked.language_of_verdicts(opened.deck.game)
     found: list[Data] = []
     for name in names:
         verdict = asked.catalog.verdict(
             opened,
-            asked.held.judge(opened, name, day),
+            asked.held.judge(opened, name, day, language),
             before,
             players if isinstance(players, int) else None,
             lost if isinstance(lost, bool) else None,
@@ -74,6 +104,7 @@ def judge(asked: Asked) -> Data:
     "POST",
     "/stats",
     "What a section of a deck is made of: curves, totals, chances to draw, odds of dice.",
+    parameters={"lang": LANGUAGE},
     body=body_of(
         ["deck"],
         deck=DECK,
@@ -92,7 +123,9 @@ def stats(asked: Asked) -> Data:
     """Statistics, as `arsenal stats --output json` gives them."""
     wanted = asked.body.get("chances")
     chances = [text(one) for one in wanted] if isinstance(wanted, list) else []
-    found = counted(asked.catalog, sent_deck(asked), _text(asked, "format"), _text(asked, "section"), chances)
+    opened = sent_deck(asked)
+    language = asked.language(asked.catalog.game(opened.deck.game))
+    found = counted(asked.catalog, opened, _text(asked, "format"), _text(asked, "section"), chances, language)
     return found.to_json()
 
 
@@ -114,6 +147,7 @@ def stats(asked: Asked) -> Data:
             "description": "It draws the same hand again.",
         },
         redraws={"type": "integer", "minimum": 0, "maximum": 20},
+        rest={"type": "boolean", "description": "Also say what is left of the deck, in its order."},
     ),
     answer="hand-output",
 )
@@ -123,20 +157,23 @@ def hands(asked: Asked) -> Data:
     opened = sent_deck(asked)
     by = asked.catalog.format(opened.deck, _text(asked, "format"))
     redraws = _number(asked, "redraws") or 0
-    return drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers).to_json()
+    found = drawn_hand(asked.catalog, opened, by, _text(asked, "section"), redraws=redraws, **numbers)
+    return found.to_json(rest=asked.body.get("rest") is True)
 
 
 @endpoint(
     "POST",
     "/compare",
     "What differs between two decks of a game, and the curves of a section side by side.",
+    parameters={"lang": LANGUAGE},
     body=body_of(["before", "after"], before=DECK, after=DECK, section=SECTION),
     answer="compare-output",
 )
 def compare(asked: Asked) -> Data:
     """A comparison, as `arsenal compare --output json` gives it."""
     before, after = sent_deck(asked, "before"), sent_deck(asked, "after")
-    return compared(asked.catalog, before, after, _text(asked, "section")).to_json()
+    language = asked.language(asked.catalog.game(before.deck.game))
+    return compared(asked.catalog, before, after, _text(asked, "section"), language).to_json()
 
 
 @endpoint(
@@ -154,19 +191,7 @@ def compare(asked: Asked) -> Data:
         "required": ["deck", "problems"],
         "properties": {
             "deck": {"type": "object", "description": "The deck as a deck file has it."},
-            "problems": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["code", "message", "help", "line"],
-                    "properties": {
-                        "code": {"type": "string"},
-                        "message": {"type": "string"},
-                        "help": {"type": "string"},
-                        "line": {"type": "integer"},
-                    },
-                },
-            },
+            "problems": PROBLEMS,
         },
     },
 )
@@ -177,11 +202,50 @@ def parse(asked: Asked) -> Data:
     )
     return {
         "deck": opened.deck.to_document(),
-        "problems": [
-            {"code": d.code, "message": d.message, "help": d.help, "line": d.span.line if d.span else 0}
-            for d in opened.problems
-        ],
+        "problems": _problems(opened.problems),
     }
+
+
+def _problems(found: Iterable[Diagnostic]) -> list[Data]:
+    return [{"code": d.code, "message": d.message, "help": d.help, "line": d.span.line if d.span else 0} for d in found]
+
+
+@endpoint(
+    "POST",
+    "/proxies",
+    "What of a deck is missing from a collection.",
+    body=body_of(["deck", "have"], deck=DECK, have=COLLECTION),
+    answer={
+        "type": "object",
+        "required": ["deck", "game", "cards", "missing", "lacks", "list", "problems"],
+        "properties": {
+            **{name: {"type": "string"} for name in ("deck", "game")},
+            "cards": {"type": "integer", "description": "Copies that the deck needs."},
+            "missing": {"type": "integer", "description": "Copies that are missing, of all cards."},
+            "lacks": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["id", "name", "needed", "owned", "missing"],
+                    "properties": {
+                        **{name: {"type": "string"} for name in ("id", "name")},
+                        **{name: {"type": "integer"} for name in ("needed", "owned", "missing")},
+                    },
+                },
+            },
+            "list": {"type": "string", "description": "What is missing, as a list that can be pasted."},
+            "problems": PROBLEMS,
+        },
+    },
+)
+def missing(asked: Asked) -> Data:
+    """What `arsenal proxies --output json` says, the list, and lines of the collection that were not understood."""
+    opened = sent_deck(asked)
+    have = collection_in(asked.catalog, _text(asked, "have"), asked.catalog.game(opened.deck.game).id)
+    found, problems = proxies(asked.catalog, opened, have)
+    lacking = Deck(f"Missing of {opened.deck.name}", found.game, {MAIN: {one.card: one.missing for one in found.lacks}})
+    listed = to_text(lacking, asked.catalog.index(found.game)) if found.lacks else ""
+    return {**found.to_json(), "list": listed, "problems": _problems(problems)}
 
 
 @endpoint(
@@ -203,11 +267,14 @@ def parse(asked: Asked) -> Data:
     media_type="application/octet-stream",
 )
 def export(asked: Asked) -> Reply:
-    """A file for another program; what it can't carry is in the header `arsenal-losses`, a sentence each."""
+    """A file for another program, or a zip of several; the header `arsenal-losses` says what it can't carry."""
     name = _text(asked, "to")
+    if name not in asked.held.targets and name in exports.names() and target(name).for_deck.draws:
+        help_ = f"`arsenal export DECK --to {name}` draws"
+        raise UsageError(f'"{name}" needs pictures, which are not drawn here', help_)
     if name not in asked.held.targets:
         raise no_target(name, asked.held.targets)
-    chosen = target(name)
+    chosen = target(name).for_deck
     opened = sent_deck(asked)
     wanted = Wanted(
         format_id=_text(asked, "format"),
@@ -217,7 +284,10 @@ def export(asked: Asked) -> Reply:
     gathered = bundle(asked.catalog, opened, chosen, wanted)
     made = chosen.export(gathered)
     losses = "; ".join(made.losses).encode("ascii", "replace").decode().replace("\n", " ")[:1000]
-    return Reply(made.content, "application/octet-stream", "deck", {"arsenal-losses": losses} if losses else {})
+    headers = {"arsenal-losses": losses} if losses else {}
+    if chosen.makes_folder:
+        return Reply(zipped(made.files), "application/zip", "deck.zip", headers)
+    return Reply(made.content, "application/octet-stream", "deck", headers)
 
 
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:

@@ -25,7 +25,7 @@ PROBLEM = {
         "findings": {"type": "array", "items": {"type": "object"}},
     },
 }
-SHARED = {"card": browsing.CARD, "deck": judging.DECK, "ruling": browsing.RULING}
+SHARED = {"card": browsing.CARD, "deck": judging.DECK, "ruling": browsing.RULING, "unread": judging.PROBLEMS}
 """What several endpoints take or give: described once, and named wherever it is meant."""
 
 _IF_MATCH = {

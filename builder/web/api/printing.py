@@ -8,21 +8,25 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from builder.catalog import OpenedDeck
+from builder.catalog.collections import collection_in
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
 from builder.naming import slug
 from builder.packs.pack import Pack
+from builder.printing.decksheets import SheetOptions, prepare_sheet
+from builder.printing.findings import settle
 from builder.printing.gathering import Request
 from builder.printing.prints import PrintOptions, prepare
 from builder.schema import bundled_schema
 from builder.storage.resources import temporary_folder
 from builder.web.api.browsing import LANGUAGE, sample_deck
 from builder.web.api.endpoints import Asked, Later, Reply, Words, endpoint
-from builder.web.api.judging import DECK, body_of, sent_deck
+from builder.web.api.judging import COLLECTION, DECK, FORMAT, PLAYERS, body_of, day_of, sent_deck
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.library import PRESETS, Held
 
 MAX_PAGES = 200
+SHEET_PAPERS = ("a4", "letter")
 SECONDS = 60.0  # that the templates of one print may take
 
 _WORDS = (
@@ -57,6 +61,7 @@ def _words() -> Words:
         words=_words(),
         lang=LANGUAGE | {"maxLength": 40},
         components={"type": "boolean", "description": "Also one player's trackers and reminders; so otherwise."},
+        have=COLLECTION | {"description": "A collection: only what is missing from it is printed. As POST /proxies."},
         **{"one-each": _ONE_EACH},
     ),
     media_type="application/pdf",
@@ -72,6 +77,7 @@ def print_(asked: Asked) -> Later:
         text(body.get("lang")),
         one_each=body.get("one-each") is True,
         components=body.get("components") is not False,
+        have=text(body.get("have")),
     )
 
 
@@ -93,6 +99,45 @@ def print_sample(asked: Asked) -> Later:
     return _printed(asked, sample_deck(asked), words, asked.query.get("preset", ""), asked.query.get("lang", ""))
 
 
+@endpoint(
+    "POST",
+    "/tournament-sheet",
+    "A deck written out for a tournament: fields to fill in, the verdict, all cards.",
+    body=body_of(
+        ["deck"],
+        deck=DECK,
+        format=FORMAT,
+        date={"type": "string", "format": "date", "description": "Judged as of that day; today otherwise."},
+        players=PLAYERS,
+        paper={"enum": [*SHEET_PAPERS], "description": "a4 otherwise."},
+        lang=LANGUAGE | {"maxLength": 40},
+    ),
+    media_type="application/pdf",
+)
+def tournament_sheet(asked: Asked) -> Later:
+    """A PDF, as `arsenal deck-sheet` makes it."""
+    body, opened = asked.body, sent_deck(asked)
+    players = body.get("players")
+    options = SheetOptions(
+        text(body.get("format")),
+        day_of(text(body.get("date"))),
+        players if isinstance(players, int) else None,
+        text(body.get("lang")),
+        text(body.get("paper")) or SHEET_PAPERS[0],
+        SECONDS,
+    )
+    _packs(asked)
+    _, printed = prepare_sheet(asked.catalog, opened, options)
+    game = asked.catalog.game(opened.deck.game)
+
+    def work() -> Reply:
+        made = printed()
+        settle(made.findings, game, ())
+        return Reply(made.data, "application/pdf", f"{slug(opened.deck.name) or 'deck'}-sheet.pdf")
+
+    return Later(work)
+
+
 def _printed(
     asked: Asked,
     opened: OpenedDeck,
@@ -102,10 +147,12 @@ def _printed(
     *,
     one_each: bool = False,
     components: bool = True,
+    have: str = "",
 ) -> Later:
     """The sheets of a deck, once they are made."""
     options = PrintOptions(preset or PRESETS[0], words, components=components, max_pages=MAX_PAGES, time_limit=SECONDS)
-    request = Request(opened, language=lang, one_each=one_each)
+    owned = collection_in(asked.catalog, have, asked.catalog.game(opened.deck.game).id) if have.strip() else ""
+    request = Request(opened, language=lang, one_each=one_each, have=owned)
     with _said_here():
         print_to = prepare(asked.catalog, _packs(asked), request, options)
 
@@ -113,6 +160,8 @@ def _printed(
         with tempfile.TemporaryDirectory(dir=temporary_folder(), prefix="arsenal-print-") as folder, _said_here():
             sheets = Path(folder, "sheets.pdf")
             print_to(sheets)
+            if not sheets.exists():
+                raise UsageError("nothing is missing from the collection" if owned else "there is nothing to print")
             return Reply(sheets.read_bytes(), "application/pdf", f"{slug(opened.deck.name) or 'deck'}.pdf")
 
     return Later(work)

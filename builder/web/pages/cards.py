@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any  # Any: what templates take
-from urllib.parse import quote
 
 from builder.catalog import OpenedDeck
 from builder.decks import Deck
@@ -14,7 +13,7 @@ from builder.games import Card, Erratum, Game
 from builder.games.card import IN_KIND_LINE, facts_of, kind_line
 from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
-from builder.web.pages.pictures import SHARED, WIDTHS
+from builder.web.pages.pictures import SHARED
 from builder.web.pages.views import Page, Visit
 from builder.web.server.things import card_named, game_named
 from renderers.faces.specs import print_spec
@@ -99,25 +98,25 @@ def shared_back(visit: Visit, words: Localized) -> Image | None:
 
 
 def _image(visit: Visit, words: Localized, picture: Picture, alt: str, type_id: str) -> Image:
-    version = visit.held.version
-    asked = f"?v={version}" + (f"&lang={words.language}" if words.is_translated else "")
-    urls = {w: picture_path(words.game.id, picture.name, w) + asked for w in WIDTHS}
+    widths = visit.addresses.widths
+    urls = {width: picture_address(visit, words, picture.name, width) for width in widths}
     wide, high = picture.page.width, picture.page.height
     spec = print_spec(words.game, type_id)
     shape = spec.form if spec.form != "token" else spec.shape
     return Image(
-        urls[WIDTHS[1]],
+        urls[widths[len(widths) // 2]],
         ", ".join(f"{url} {width}w" for width, url in urls.items()),
-        WIDTHS[-1],
-        max(round(WIDTHS[-1] * high / wide), 1),
+        widths[-1],
+        max(round(widths[-1] * high / wide), 1),
         alt,
         "card" if shape == "card" else shape,
     )
 
 
-def picture_path(game_id: str, name: str, width: int) -> str:
-    """The address of a picture."""
-    return f"/pictures/{quote(game_id, safe='')}/{quote(name, safe='')}.{width}.webp"
+def picture_address(visit: Visit, words: Localized, name: str, width: int) -> str:
+    """The address of a picture by its name, in the language of these words."""
+    language = words.language if words.is_translated else ""
+    return visit.addresses.picture(words.game.id, name, width, version=visit.held.version, language=language)
 
 
 def _before(erratum: Erratum, game: Game) -> list[Line]:
@@ -158,11 +157,12 @@ def card_page(visit: Visit, game: str, card: str) -> Page:
             "back": back_of(visit, words, shown),
             "shared_back": None if _has_own_back(words.game, shown) else shared_back(visit, words),
             "rulings": [
-                (ruling, named(visit, words, (i for i in ruling.cards if i != found.id)))
+                (words.ruling(ruling), named(visit, words, (i for i in ruling.cards if i != found.id)))
                 for ruling in rulings[:MOST_RULINGS]
             ],
+            "rulings_language": words.language_of("rulings", rulings[0].question if rulings else ""),
             "errata": [(erratum, _before(erratum, words.game)) for erratum in reversed(found.errata)],
-            "formats": _formats(visit, found_game, found),
+            "formats": _formats(visit, found_game, found, words.language),
             "decks": _decks(visit, found_game, found),
             "twins": [tile(visit, words, one) for one in twins],
             "before": words.card(before) if before else None,
@@ -172,7 +172,7 @@ def card_page(visit: Visit, game: str, card: str) -> Page:
             "language": words.language if words.has(found) or not words.is_translated else found_game.language,
         },
         found_game,
-        f"/api/v1/cards/{found_game.id}/{found.id}",
+        visit.addresses.data("cards", found_game.id, found.id),
     )
 
 
@@ -188,7 +188,7 @@ def named(visit: Visit, words: Localized, ids: Iterable[str]) -> list[tuple[str,
     return [(card.id, words.card(card).name) for card in found if card]
 
 
-def _formats(visit: Visit, game: Game, card: Card) -> list[dict[str, Any]]:
+def _formats(visit: Visit, game: Game, card: Card, language: str) -> list[dict[str, Any]]:
     """For each format, in which sections the card may be, and how many copies of it; none where it may not.
 
     It is judged as any deck is: in a section that holds nothing else, by the faults that name it.
@@ -196,7 +196,7 @@ def _formats(visit: Visit, game: Game, card: Card) -> list[dict[str, Any]]:
     opened = OpenedDeck(card.name, Deck(card.name, game.id))
     found = []
     for format_id in visit.catalog.formats(game.id):
-        by = visit.catalog.format(opened.deck, format_id)
+        by = visit.catalog.format(opened.deck, format_id, language=language)
         judge = visit.held.judge(opened, format_id, None)
 
         def fits(section: str, copies: int, judge: Any = judge) -> bool:
@@ -239,7 +239,7 @@ def _decks(visit: Visit, game: Game, card: Card) -> list[tuple[str, str, int]]:
 def _translations(visit: Visit, game: Game, card: Card) -> list[tuple[str, str]]:
     """The languages that have words for a card, each with its name there."""
     found = [(game.language, card.name)]
-    for language in visit.catalog.languages(game):
+    for language in (one for one in visit.catalog.languages(game) if visit.addresses.speaks(one)):
         words = visit.held.localized(game, language)
         if words.is_translated and words.has(card):
             found.append((language, words.card(card).name))

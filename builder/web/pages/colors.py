@@ -105,10 +105,11 @@ def _bold(family: str) -> str:
 
 def _fonts(version: str) -> Iterator[str]:
     """The bold fonts of the families that come with Arsenal. None is waited for: a page never changes its lines."""
+    asked = f"?v={version}" if version else ""
     for name in FAMILIES:
         yield (
             f'@font-face{{font-family:"{name}";font-weight:400 900;font-display:optional;'
-            f'src:url("/fonts/{_bold(name)}?v={version}") format("truetype")}}'
+            f'src:url("fonts/{_bold(name)}{asked}") format("truetype")}}'
         )
 
 

@@ -22,7 +22,7 @@ MOST_OF_A_SET = 120  # cards with their pictures; the search has pages for more
 def home(visit: Visit) -> Page:
     """All games."""
     shown = []
-    for game in visit.catalog.games:
+    for game in visit.games:
         words = visit.localized(game)
         cards = visit.catalog.cards(game)
         picks = [tile(visit, words, card) for card in spread(_of_the_usual_form(words.game, cards), 3)]
@@ -35,7 +35,9 @@ def home(visit: Visit) -> Page:
             }
         )
     failed = [game_id for game_id in visit.held.failed if game_id not in visit.catalog.game_ids]
-    return Page("home.html", visit.words("home.title"), {"games": shown, "missing": failed}, json="/api/v1/games")
+    return Page(
+        "home.html", visit.words("home.title"), {"games": shown, "missing": failed}, json=visit.addresses.data("games")
+    )
 
 
 def game_page(visit: Visit, game: str) -> Page:
@@ -63,7 +65,7 @@ def game_page(visit: Visit, game: str) -> Page:
             "glossary": words.game.glossary,
         },
         found,
-        f"/api/v1/games/{found.id}",
+        visit.addresses.data("games", found.id),
     )
 
 
@@ -95,8 +97,9 @@ def rulings_page(visit: Visit, game: str) -> Page:
     words = visit.localized(found)
     by_section: dict[str, list[Any]] = {}
     for ruling in visit.catalog.source.rulings(found.id):
-        by_section.setdefault(ruling.section, []).append((ruling, named(visit, words, ruling.cards)))
-    shown = {"game": words.game, "sections": by_section, "language": found.language}
+        told = words.ruling(ruling), named(visit, words, ruling.cards), words.language_of("rulings", ruling.question)
+        by_section.setdefault(told[0].section, []).append(told)
+    shown = {"game": words.game, "sections": by_section}
     return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
 
 
@@ -166,8 +169,9 @@ def _symbols(game: Game) -> list[Piece]:
 def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
     from builder.decks import Deck
 
+    words = visit.localized(game)
     for format_id in visit.catalog.formats(game.id):
-        by = visit.catalog.format(Deck("", game.id), format_id)
+        by = visit.catalog.format(Deck("", game.id), format_id, language=words.language)
         yield {
             "id": format_id,
             "name": by.name,

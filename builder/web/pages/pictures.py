@@ -22,7 +22,6 @@ from renderers.typst.options import RenderOptions
 from renderers.typst.typesetting import TypesetFiles, typeset_each
 from renderers.typst.worker import RenderWorker
 
-WIDTHS = (250, 500, 1000)  # pixels
 LONGEST = 2400  # pixels of the longer side, whatever the width
 BATCH = 16
 MOST_WAITING = 500  # pictures that are asked for and not drawn

@@ -7,11 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 from http import HTTPStatus
-from pathlib import Path
 from typing import TYPE_CHECKING, Any  # Any: what templates take
-from urllib.parse import urlencode
 
-import jinja2
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -19,17 +16,19 @@ from starlette.staticfiles import StaticFiles
 
 from builder.games import Game
 from builder.storage.files import read_named
+from builder.web.api.languages import accepted
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
+from builder.web.pages.addresses import WIDTHS
 from builder.web.pages.building import build_page
 from builder.web.pages.cards import card_page
 from builder.web.pages.decks import deck_page, download
 from builder.web.pages.formats import format_page
 from builder.web.pages.games import game_page, home, rulings_page, set_page
-from builder.web.pages.pictures import WIDTHS, Pictures, Wanted
+from builder.web.pages.pictures import Pictures, Wanted
+from builder.web.pages.rendering import STATIC, Rendering
 from builder.web.pages.searching import search_page
 from builder.web.pages.views import Page, Visit
-from builder.web.pages.wording import accepted, languages, words_of
 from builder.web.server import things
 from builder.web.server.library import Held, Library
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of
@@ -38,7 +37,6 @@ from renderers.typst.families import FAMILIES, files_of
 if TYPE_CHECKING:  # it brings what draws
     from builder.web.watch.routes import Watching
 
-OWN = Path(__file__).parent
 A_YEAR = "public, max-age=31536000, immutable"
 MAX_SYMBOL = 1024 * 1024  # bytes
 IMAGES = {
@@ -70,14 +68,7 @@ class Pages:
 
     def __init__(self, library: Library, pictures: Pictures, watching: Watching | None = None) -> None:
         self.library, self.pictures, self.watching = library, pictures, watching
-        self._templates = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(OWN / "templates"),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._style = tag_of(b"".join(path.read_bytes() for path in sorted((OWN / "static").glob("*.*")))).strip('"')
+        self.rendering = Rendering()
 
     @property
     def routes(self) -> Sequence[BaseRoute]:
@@ -91,27 +82,8 @@ class Pages:
             Route("/colors.css", self.colors),
             Route("/fonts/{name}", self.font),
             Route("/pictures/{game}/{name}.{width:int}.webp", self.picture),
-            Mount("/static", _Files(directory=OWN / "static")),
+            Mount("/static", _Files(directory=STATIC)),
         ]
-
-    def html(self, page: Page, visit: Visit, event: int | None = None) -> str:
-        """A page as HTML. While a pack is watched, `event` is the last one that it knows of."""
-        names = [*languages(), *(visit.catalog.languages(page.game) if page.game else ())]
-        return self._templates.get_template(page.template).render(
-            **page.shown,
-            title=page.title,
-            page=page,
-            site_game=visit.localized(page.game).game if page.game else None,
-            pack_faults=len(visit.held.failed.get(page.game.id, ())) if page.game else 0,
-            event=event,
-            visit=visit,
-            url=visit.url,
-            say=visit.words,
-            version=visit.held.version,
-            style=self._style,
-            font=colors.title_font(page.game) if page.game else colors.OWN_FONT,
-            languages=[(name, _name_of(name), _address_in(visit, name)) for name in dict.fromkeys(names)],
-        )
 
     async def show(self, request: Request, view: Callable[[Visit], Page], status: int = HTTPStatus.OK) -> Response:
         """Answer with a page; with nothing where the browser has it."""
@@ -122,7 +94,7 @@ class Pages:
 
         def made(held: Held) -> bytes:
             visit = Visit(held, wanted, chosen, dict(request.query_params), request.url.path)
-            return self.html(view(visit), visit, event).encode("utf-8", "replace")
+            return self.rendering.html(view(visit), visit, event).encode("utf-8", "replace")
 
         body = await self.library.run(made)
         headers = {"etag": tag_of(body), "cache-control": "no-cache", "vary": "accept, accept-language"}
@@ -175,7 +147,7 @@ class Pages:
     async def symbol(self, request: Request) -> Response:
         """A symbol of a game: its image, or its letters in a disc."""
         game_id, symbol = request.path_params["game"], request.path_params["symbol"]
-        data, media_type = await self.library.run(lambda held: _symbol(things.game_named(held, game_id), symbol))
+        data, media_type = await self.library.run(lambda held: symbol_image(things.game_named(held, game_id), symbol))
         return _kept(request, data, media_type, PICTURE_POLICY)
 
     async def colors(self, request: Request) -> Response:
@@ -218,7 +190,7 @@ def _kept(request: Request, data: bytes, media_type: str, policy: str = "") -> R
     return Response(data, media_type=media_type, headers=headers)
 
 
-def _symbol(game: Game, symbol_id: str) -> tuple[bytes, str]:
+def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
     """A symbol's image and what it is. Raises NoSuchThing."""
     symbol = game.symbols.get(symbol_id)
     if symbol is None:
@@ -246,13 +218,3 @@ def _symbol(game: Game, symbol_id: str) -> tuple[bytes, str]:
 
 def _game_or_none(held: Held, game_id: str) -> Game | None:
     return held.workspace.game(game_id) if game_id in held.workspace.catalog.game_ids else None
-
-
-def _name_of(language: str) -> str:
-    """What a language is called in itself, where pages speak it; else its code."""
-    return str(words_of(language).texts["language.name"]) if language in languages() else language
-
-
-def _address_in(visit: Visit, language: str) -> str:
-    """The address of the same page in a language."""
-    return f"{visit.path}?{urlencode({**visit.query, 'lang': language})}"

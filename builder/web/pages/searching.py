@@ -76,6 +76,7 @@ def search_page(visit: Visit, game: str) -> Page:
         asked = {"q": query, "sort": sort, "view": view if view != VIEWS[0] else "", **changed}
         return visit.url("games", found_game.id, "cards", **asked)
 
+    searches = visit.addresses.searches
     chips = list(_chips(visit, words.game, query, address))
     columns = _columns(shown) if view == "rows" else []
     return Page(
@@ -85,7 +86,9 @@ def search_page(visit: Visit, game: str) -> Page:
             "game": words.game,
             "query": query,
             "view": view,
-            "views": [(name, address(view=name if name != VIEWS[0] else "")) for name in VIEWS],
+            "views": [
+                (name, address(view=name if name != VIEWS[0] else "")) for name in VIEWS if searches or not query
+            ],
             "sort": sort,
             "sorts": sorts,
             "total": total,
@@ -165,8 +168,11 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
     properties = mapping(game.card_schema.get("properties"))
     terms = _terms(query)
     cards = visit.catalog.cards(game)
+    toggled, kept = (_toggled, {}) if visit.addresses.searches else (_alone, {"view": ""})
     for field in game.fields.values():
         if "." in field.name or field.name == "number":
+            continue
+        if not visit.addresses.searches and not _is_listed(field, properties):
             continue
         schema = mapping(properties.get(field.name))
         if field.kind == "word" and 1 < len(field.values) <= MOST_VALUES:
@@ -184,21 +190,31 @@ def _chips(visit: Visit, game: Game, query: str, address: Any) -> Iterator[tuple
         else:
             continue
         chips = [
-            Chip(name, address(q=_toggled(query, terms, term)), term in terms, symbol, own)
+            Chip(name, address(q=toggled(query, terms, term), **kept), term in terms, symbol, own)
             for term, name, symbol, own in wanted
         ]
         if len(chips) > 1:
             yield field.title, chips
 
 
+def _is_listed(field: Field, properties: Mapping[str, Data]) -> bool:
+    """Whether the cards with each word of a field have a page where nobody answers queries."""
+    schema = _of_items(mapping(properties.get(field.name)))
+    return field.kind == "word" and field.name not in OF_ABILITIES and schema.get("x-vocabulary") != "symbols"
+
+
+def _of_items(schema: Mapping[str, Data]) -> Mapping[str, Data]:
+    """The schema of what a list holds, however deep; of anything else its own."""
+    while schema.get("type") == "array":
+        schema = mapping(schema.get("items"))
+    return schema
+
+
 def _word(game: Game, field: Field, schema: Mapping[str, Data], value: str) -> tuple[str, Piece | None, str]:
     """A word of a closed list: its name, its symbol and the class that gives it its colour."""
     if field.name == "set":
         return game.set_of(value).name, None, ""
-    items = schema
-    while items.get("type") == "array":
-        items = mapping(items.get("items"))
-    vocabulary = text(items.get("x-vocabulary"))
+    vocabulary = text(_of_items(schema).get("x-vocabulary"))
     if vocabulary == "symbols" and value in game.symbols:
         return game.symbols[value].name, symbol_piece(value, game), ""
     word = {**game.factions, **game.types}.get(value) if vocabulary in ("factions", "types") else None
@@ -242,6 +258,11 @@ def _toggled(query: str, terms: Sequence[str], term: str) -> str:
         alone = "(" + query + ")" if re.search(r"\bor\b", query, re.IGNORECASE) else query
         return f"{alone} {term}".strip()
     return " ".join(re.sub(rf"(?<!\S){re.escape(term)}(?!\S)", "", query, count=1).split())
+
+
+def _alone(_: str, terms: Sequence[str], term: str) -> str:
+    """The term as a query, or none where it is one already."""
+    return "" if term in terms else term
 
 
 def _columns(tiles: Sequence[Tile]) -> list[str]:

@@ -4,15 +4,17 @@ requests.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar  # Any: what templates take
-from urllib.parse import quote, urlencode
 
 from builder.catalog import Catalog
 from builder.games import Game
+from builder.legality.speech import LANGUAGES
 from builder.translations.localized import Localized
-from builder.web.pages.wording import DEFAULT, Words, best, languages, words_of
+from builder.web.api.languages import best
+from builder.web.pages.addresses import Addresses, Served
+from builder.web.pages.wording import DEFAULT, Words, languages, words_of
 from builder.web.server.library import Held
 
 T = TypeVar("T")
@@ -36,7 +38,8 @@ class Page:
 class Visit:
     """What is asked of a page: the data, the languages that are wanted, the best first, and the address's query.
 
-    `chosen` is the language that the address names, which links then keep.
+    `chosen` is the language that the address names, which links then keep. `only` these games are shown, by their ids;
+    all, where it is empty.
     """
 
     held: Held
@@ -44,11 +47,18 @@ class Visit:
     chosen: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
     path: str = "/"
+    addresses: Addresses = field(default_factory=Served)
+    only: Collection[str] = ()
 
     @property
     def catalog(self) -> Catalog:
         """The catalog."""
         return self.held.workspace.catalog
+
+    @property
+    def games(self) -> list[Game]:
+        """The games that are shown."""
+        return [game for game in self.catalog.games if not self.only or game.id in self.only]
 
     @property
     def words(self) -> Words:
@@ -59,9 +69,21 @@ class Visit:
         """The game in the language that is wanted most, of those that it has."""
         return self.held.localized(game, best(self.wanted, self.catalog.languages(game)))
 
+    def language_of_verdicts(self, game: Game) -> str:
+        """The language that verdicts are said in: they are written in some that the game has not."""
+        return best(self.wanted, [*self.catalog.languages(game), *LANGUAGES])
+
     def url(self, *parts: str, **query: object) -> str:
         """The address of a page of this site by the parts of its path, with what is asked of it."""
         asked = {name: str(value) for name, value in query.items() if value not in ("", None)}
         asked |= {"lang": self.chosen} if self.chosen and "lang" not in asked else {}
-        path = "/" + "/".join(quote(part, safe="") for part in parts)
-        return f"{path}?{urlencode(asked)}" if asked else path
+        return self.addresses.page(parts, asked)
+
+    def languages(self, game: Game | None) -> list[str]:
+        """The languages that a game's pages are in, and other pages where there is none."""
+        known = dict.fromkeys((*languages(), *(self.catalog.languages(game) if game else ())))
+        return [name for name in known if self.addresses.speaks(name)]
+
+    def in_language(self, language: str) -> str:
+        """The address of the same page in a language."""
+        return self.addresses.same(self.path, {**self.query, "lang": language})

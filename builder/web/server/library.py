@@ -36,7 +36,7 @@ class Held(Games):
     day: date = field(default_factory=date.today)
     remembered: Remembered = field(default_factory=Remembered)
     presets: Sequence[str] = PRESETS
-    targets: Sequence[str] = field(default_factory=exports.names)
+    targets: Sequence[str] = field(default_factory=exports.undrawn)
 
     @property
     def catalog(self) -> Catalog:

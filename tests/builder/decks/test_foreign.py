@@ -36,7 +36,9 @@ OCTGN = """<?xml version="1.0" encoding="utf-8" standalone="yes"?>
     <card qty="1" id="00000000-0000-0000-0000-000000000000">Probe</card>
   </section>
   <section name="Side Board" shared="False"><card qty="1" id="">Mine</card></section>
-  <notes><![CDATA[Mine first.]]></notes>
+  <notes><![CDATA[Two & Two
+
+Mine first.]]></notes>
 </deck>
 """
 LACKEY = """<deck version="0.8">
@@ -61,7 +63,8 @@ TABLE = json.dumps(
                     {"Name": "Card", "Nickname": "Renamed", "GMNotes": "scrap-tug"},
                 ],
             },
-            {"Name": "DeckCustom", "GMNotes": "side-board", "ContainedObjects": [{"Name": "Card", "GMNotes": "mine"}]},
+            {"Name": "CardCustom", "GMNotes": "mine", "Memo": "side-board"},
+            {"Name": "Custom_Tile", "GMNotes": "base", "Memo": ":beside"},
             {"Name": "Custom_Board", "Nickname": "The Table"},
         ],
     }

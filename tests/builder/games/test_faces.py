@@ -1,13 +1,13 @@
 """The faces that come with Arsenal."""
 
-from builder.games.faces import BUILT_IN_FACES, DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES
+from builder.games.faces import BUILT_IN_FACES, DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES, OWN_PAGES
 from builder.games.game import FORMS
 from tests.support.commands import ROOT
 
 
 def test_each_built_in_face_has_a_template() -> None:
     templates = (ROOT / "renderers" / "faces" / "templates").glob("*.typ.j2")
-    assert sorted(path.name.removesuffix(".typ.j2") for path in templates) == sorted(BUILT_IN_FACES)
+    assert sorted(path.name.removesuffix(".typ.j2") for path in templates) == sorted((*BUILT_IN_FACES, *OWN_PAGES))
 
 
 def test_every_form_has_a_built_in_face() -> None:

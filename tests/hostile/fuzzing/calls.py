@@ -19,7 +19,15 @@ from tests.hostile.fuzzing.packs import SmallPack
 
 Values = Callable[[Random, SmallPack], str]
 
-DRAWING = {"print", "images", "tabletop", "calibrate", "watch"}  # they typeset, which takes longer than all the rest
+DRAWING = {
+    "print",
+    "images",
+    "tabletop",
+    "calibrate",
+    "deck-sheet",
+    "site",
+    "watch",
+}  # they typeset, which takes longer than all the rest
 DATABASE = "out/cards.db"
 
 
@@ -201,10 +209,15 @@ _VALUES: dict[str, Values] = {
     "PACK": _mostly(lambda pack: ("pack",)),
     "PACK|GAME": _mostly(lambda pack: ("pack", pack.id)),
     "URL": _mostly(lambda pack: (DATABASE,)),
+    "base_url": _mostly(lambda pack: ("https://example.org/cards/", "http://x", "ftp://x", "file:///C:/x", "x")),
+    "DIR|URL": _mostly(lambda pack: ("https://example.org/pyodide/", "out", "pack", "https://[/", "http://")),
     "DIR": _mostly(lambda pack: ("out", "out/pictures", "out/é")),
     "FILE": _out,
     "FILE|DIR": _out,
     "CODE": _code,
+    "SPREADSHEET": _mostly(lambda pack: ("cards.csv", "cards.csv", "cards.csv", "list.txt", "-")),
+    "SHEET": _mostly(lambda pack: ("Sheet1",)),
+    "COLUMN": _mostly(lambda pack: ("Mood", "Text", *pack.fields)),
     "QUERY": _query,
     "GAME": _mostly(lambda pack: (pack.id,)),
     "FIELD": _mostly(lambda pack: (*pack.fields, *("-" + f for f in pack.fields))),

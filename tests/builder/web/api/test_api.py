@@ -141,6 +141,15 @@ def test_an_export_is_a_file(client: TestClient) -> None:
     assert client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "text", "force": True}).status_code == 200
 
 
+def test_what_is_made_of_pictures_is_no_export_of_a_server(client: TestClient) -> None:
+    assert not {"tts", "playingcards", "playground", "feed"} & set(get(client, "/games/moon-duel/building")["targets"])
+    response = client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "tts", "force": True})
+    assert (response.status_code, response.json()["detail"]) == (
+        400, '"tts" needs pictures, which are not drawn here',
+    )  # fmt: skip
+    assert "arsenal export DECK --to tts" in response.text
+
+
 @pytest.mark.parametrize(
     ("path", "status", "said"),
     [
@@ -197,7 +206,7 @@ def test_the_description_is_of_openapi_and_names_every_endpoint(client: TestClie
     assert {(path, method) for path, operations in served["paths"].items() for method in operations} == {
         (PREFIX + one.path, one.method.lower()) for one in ENDPOINTS
     }
-    assert len(client.get(f"{PREFIX}/openapi.json").content) < 50_000  # a deck is described once
+    assert len(client.get(f"{PREFIX}/openapi.json").content) < 55_000  # a deck is described once
     references = set(_references(served))
     assert (
         {f"#/components/schemas/{name}" for name in SHARED}
@@ -232,3 +241,46 @@ def _references(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _references(inner)
+
+
+@pytest.mark.parametrize(
+    "have", ["1 Coal Sprite\n1 Nonsense\n", "count,name\n1,Coal Sprite\n1,Nonsense", "Coal Sprite;1\nNonsense;1"]
+)
+def test_what_a_collection_lacks(client: TestClient, have: str) -> None:
+    found = post(client, "/proxies", deck=DECK, have=have)
+    assert found["lacks"] == [{"id": "coal-sprite", "name": "Coal Sprite", "needed": 3, "owned": 1, "missing": 2}], (
+        found
+    )
+    assert (found["cards"], found["missing"]) == (3, 2)
+    assert "2 Coal Sprite" in found["list"]
+    assert "Nonsense" in found["problems"][0]["message"]
+    again = post(client, "/parse", text=found["list"], game="moon-duel")["deck"]
+    assert again["cards"] == {"coal-sprite": 2}
+
+
+def test_nothing_is_missing_from_a_whole_collection(client: TestClient) -> None:
+    whole = post(client, "/proxies", deck=DECK, have="name: Mine\ngame: moon-duel\ncards: {coal-sprite: 9}")
+    assert (whole["lacks"], whole["list"]) == ([], "")
+
+
+@pytest.mark.parametrize("have", ["", "name: Mine\ngame: invasion-tcg\ncards: {podling: 1}"])
+def test_what_is_no_collection_is_refused(client: TestClient, have: str) -> None:
+    answer = client.post(f"{PREFIX}/proxies", json={"deck": DECK, "have": have})
+    assert answer.status_code in (400, 422), answer.text
+
+
+def test_a_collection_is_text_and_names_no_file(client: TestClient) -> None:
+    found = post(client, "/proxies", deck=DECK, have="/etc/passwd")
+    assert [one["message"] for one in found["problems"]] == ['there is no card "/etc/passwd"']
+
+
+def test_the_rest_of_the_deck_lies_in_its_order(client: TestClient) -> None:
+    deck = {**DECK, "cards": {"coal-sprite": 3, "flare": 9}}
+    found = post(client, "/hands", deck=deck, seed=7, rest=True)
+    plain = post(client, "/hands", deck=deck, seed=7)
+    assert plain == {name: value for name, value in found.items() if name not in ("rest", "draw")}
+    assert len(found["rest"]) == found["left"]
+    assert sorted(found["rest"] + [card["id"] for card in found["hands"][-1]]) == ["coal-sprite"] * 3 + ["flare"] * 9
+    assert post(client, "/hands", deck=deck, seed=7, rest=True)["rest"] == found["rest"]
+    invasion = {"name": "x", "game": "invasion-tcg", "cards": {"podling": 30}}
+    assert post(client, "/hands", deck=invasion, rest=True)["draw"] == 2

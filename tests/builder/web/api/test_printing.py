@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from builder.web.api.endpoints import PREFIX
+from tests.support.renders import pdf_text
 from tests.support.serving import asked
 
 DECK = {"name": "Éclair / one\r\n", "game": "moon-duel", "cards": {"coal-sprite": 3}}
@@ -84,3 +85,46 @@ def test_of_too_many_prints_some_are_refused_and_other_requests_are_answered(cli
     assert set(before) == {200}
     assert set(answers) == {200, 503}
     assert client.post(f"{PREFIX}/print", json={"deck": DECK}).status_code == 200
+
+
+@pytest.mark.long
+def test_a_deck_has_a_tournament_sheet(client: TestClient) -> None:
+    def sheet(**body: Any) -> bytes:
+        answer = client.post(f"{PREFIX}/tournament-sheet", json={"deck": DECK, "date": "2026-11-21", **body})
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-disposition"] == 'attachment; filename="eclair-one-sheet.pdf"'
+        return answer.content
+
+    first = sheet(paper="letter")
+    assert first == sheet(paper="letter") != sheet()
+    with pikepdf.open(BytesIO(first)) as found:
+        assert [round(float(edge)) for edge in found.pages[0].mediabox] == [0, 0, 612, 792]
+    assert "Judged as of" in pdf_text(first)
+    assert "2026-11-21" in pdf_text(first)
+    assert "Feuille de deck" in pdf_text(
+        sheet(deck={"name": "Éclair one", "game": "future-invaders", "cards": {}}, lang="fr")
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"paper": "a9"}, 422),
+        ({"date": "2026-13-01"}, 400),
+        ({"format": "nothing"}, 400),
+        ({"lang": "xx"}, 400),
+        ({"deck": {**DECK, "cards": {f"card-{n}": 1 for n in range(2_001)}}}, 400),
+    ],
+)
+def test_a_sheet_that_cannot_be_made_is_refused(client: TestClient, body: Any, status: int) -> None:
+    answer = client.post(f"{PREFIX}/tournament-sheet", json={"deck": DECK, **body})
+    assert answer.status_code == status, answer.text
+
+
+@pytest.mark.long
+def test_only_what_a_collection_lacks_is_printed(client: TestClient) -> None:
+    deck = {**DECK, "cards": {"coal-sprite": 3, "flare": 20}}
+    whole, lacking = (printed(client, deck=deck, **words) for words in ({}, {"have": "20 Flare"}))
+    assert len(lacking.pages) < len(whole.pages)
+    answer = client.post(f"{PREFIX}/print", json={"deck": deck, "have": "20 Flare\n3 Coal Sprite"})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "nothing is missing from the collection")

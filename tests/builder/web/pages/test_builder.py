@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.renders import pdf_text
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -324,8 +325,10 @@ def test_a_deck_is_kept_with_its_versions_and_compared(tab: Tab, address: str) -
     click(tab, "#b-found [data-card=podling]")
     tab.until(lambda: "shelf=" in tab.value("location.search"))
     click(tab, "#b-tab-compare")
+    write(tab, "#b-version-note", "before <i>heralds")
     click(tab, "#b-version")
-    tab.until(lambda: tab.value("document.querySelectorAll('.b-list li').length") == 1)
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-versions li').length") == 1)
+    assert "before <i>heralds" in text(tab, "#b-versions")
     click(tab, "#b-found [data-card=seed-herald]")
     choose(tab, "#b-against", "v0")
     tab.until(lambda: "+1 Seed Herald" in text(tab, "#b-compared"))
@@ -519,3 +522,95 @@ def test_a_deck_that_changed_on_the_server_is_not_overwritten(browser: Chromium,
     click(tab, "#b-mine")
     tab.until((decks / "mine.yaml").is_file)
     assert "podling: 2" in (decks / "mine.yaml").read_text()
+
+
+def test_a_deck_is_written_out_for_a_tournament(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/rone-invasion/build?deck=after-three-matches&lang=fr")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-sheet') !== null"))
+    click(tab, "#b-sheet")
+    tab.until((tmp_path / "after-three-matches-sheet.pdf").is_file)
+    assert "Feuille de deck" in pdf_text((tmp_path / "after-three-matches-sheet.pdf").read_bytes())
+    assert not text(tab, "[role=alert]")
+
+
+def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address: str, tmp_path: Path) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    browser.ask("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-have') !== null"))
+    write(tab, "#b-have", "count,name\n10,Podling\n1,<b>Nonsense</b>\n")
+    tab.until(lambda: tab.value("!document.getElementById('b-lacking').disabled"))
+    click(tab, "#b-lacking")
+    tab.until(lambda: "20 of 30 cards are missing" in text(tab, "#b-lacks"))
+    assert "<b>Nonsense</b>" in text(tab, "#b-lacks")
+    first = "[...document.querySelector('#b-lacks tbody tr').querySelectorAll('td')].map(td => td.textContent)"
+    assert tab.value(first) == ["12", "10", "2"]
+    click(tab, "#b-copy-lacks")
+    tab.until(lambda: "Copied" in str(tab.value("document.querySelector('.b-said').textContent")))
+    click(tab, "#b-print-lacks")
+    tab.until((tmp_path / "podfall-proxies.pdf").is_file)
+    click(tab, "#b-found [data-card=podling]")
+    tab.until(lambda: "21 of 31 cards are missing" in text(tab, "#b-lacks"))
+    again = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    click(again, "#b-tab-out")
+    again.until(lambda: "Podling" in str(again.value("document.getElementById('b-have')?.value")))
+    assert tab.refusals() == []
+
+
+def test_a_hand_is_played_on_a_table_by_keys_and_clicks(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/invasion-tcg/build?deck=podfall")
+    click(tab, ".b-switch button:nth-child(2)")
+    click(tab, "#b-tab-hands")
+    click(tab, "#b-draw")
+
+    def cards(zone: str) -> int:
+        found: int = tab.value(f"document.querySelectorAll('#b-{zone} li').length")
+        return found
+
+    tab.until(lambda: cards("hand") == 5)
+    assert "25 cards left" in text(tab, "#b-left")
+    click(tab, "#b-turn")
+    tab.until(lambda: cards("hand") == 7)
+    assert "23 cards left" in text(tab, "#b-left")
+    assert "turn 1" in text(tab, "#b-table")
+    tab.value("document.querySelector('#b-hand .b-in').focus()")
+    press(tab, "Enter")
+    tab.until(lambda: (cards("hand"), cards("played")) == (6, 1))
+    tab.press("Backspace", 8)
+    tab.until(lambda: (cards("hand"), cards("discard")) == (5, 1))
+    press(tab, "b")
+    tab.until(lambda: cards("hand") == 4)
+    assert "24 cards left" in text(tab, "#b-left")
+    press(tab, "m", "n")
+    tab.until(lambda: (cards("hand"), cards("discard")) == (6, 2))
+    press(tab, "u", "u", "u")
+    tab.until(lambda: (cards("hand"), cards("discard")) == (5, 1))
+    click(tab, "#b-played .b-in")
+    tab.until(lambda: (cards("played"), cards("discard")) == (0, 2))
+    click(tab, "#b-discard .b-in")
+    tab.until(lambda: (cards("hand"), cards("discard")) == (6, 1))
+    assert "6 in the hand, 23 in the deck" in str(tab.value("document.querySelector('.b-said').textContent"))
+    click(tab, "#b-tab-deck")
+    tab.until(lambda: sum(lines(tab).values()) == 30)
+    click(tab, "#b-tab-hands")
+    assert cards("hand") == 6
+    assert tab.value("document.getElementById('b-undo').disabled")
+
+
+def test_comparing_shows_cards_curves_and_dice_of_both_decks(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    click(tab, "#b-tab-compare")
+    choose(tab, "#b-against", "dthe-accord")
+    tab.until(lambda: text(tab, "#b-compared h3") == "The Accord → Earthwall")
+    shown = text(tab, "#b-compared")
+    assert all(word in shown for word in ("In+", "Out−"))
+    assert tab.value("document.querySelectorAll('.b-two').length") >= 3
+    assert tab.value("document.querySelector('.b-two li').querySelectorAll('i').length") == 2
+    dice = opened(browser, f"{address}/games/saucer-dice/build?deck=table-for-four")
+    click(dice, "#b-tab-compare")
+    choose(dice, "#b-against", "dduel-of-fire-and-ice")
+    dice.until(lambda: "Repel everything in round 1" in text(dice, "#b-same-odds"))
+    assert "Sector Die: Sector 1" in text(dice, "#b-two-odds")
+    assert "2 × 30.6%" in text(dice, "#b-two-odds")

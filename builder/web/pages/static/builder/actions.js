@@ -3,6 +3,7 @@
 import { get, made, post } from "./api.js";
 import { copies, count, emptyDeck, formatOf, fromDocument, joined, roomOf, sectionsOf, toDocument, withCopies, moved } from "./decks.js";
 import { longLink, readLink, shortLink } from "./link.js";
+import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
 import { later, newest, say, set, state } from "./store.js";
 import { language, words } from "./words.js";
@@ -181,20 +182,25 @@ export function count_() {
 export function hand(changes = {}) {
   const before = state.hand?.seed === undefined ? null : state.hand;
   const seed = changes.redraws === undefined || !before ? Math.floor(Math.random() * 2 ** 32) : before.seed;
-  const body = { deck: toDocument(state.game, state.deck), section: state.section, seed, ...changes };
+  const body = { deck: toDocument(state.game, state.deck), section: state.section, seed, rest: true, ...changes };
   drawn((signal) => post("/hands", body, signal), (answer, error) => {
-    set({ hand: error ? { failed: error.message, help: error.help } : answer });
+    set(error ? { hand: { failed: error.message, help: error.help }, table: null } : { hand: answer, table: tableOf(answer) });
     if (answer) say(words("hand-said", { cards: answer.hands.at(-1).map((card) => card.name).join(", ") }));
   });
 }
 
-export async function compare(before, label) {
-  try {
-    const answer = await post("/compare", { before, after: toDocument(state.game, state.deck), section: state.section });
-    set({ compared: { ...answer, label } });
-  } catch (error) {
-    set({ compared: { failed: error.message } });
-  }
+const comparing = newest();
+
+/** Hold the deck against another: cards, curves, and what its dice come to. */
+export function compare(before, label) {
+  const after = toDocument(state.game, state.deck);
+  comparing(
+    async (signal) => {
+      const [answer, ...stats] = await Promise.all([post("/compare", { before, after, section: state.section }, signal), ...[before, after].map((deck) => post("/stats", { deck }, signal).catch(() => null))]);
+      return { ...answer, label, stats };
+    },
+    (answer, error) => set({ compared: error ? { failed: [error.message, error.help].filter(Boolean).join(" — ") } : answer }),
+  );
 }
 
 // ---- in and out
@@ -228,6 +234,12 @@ export async function exported(target) {
 
 export async function printed(options) {
   return made("/print", { deck: toDocument(state.game, state.deck), ...options });
+}
+
+/** The deck written out for a tournament, judged by the chosen format. */
+export async function sheet(paper) {
+  const { format } = state.deck;
+  return made("/tournament-sheet", { deck: toDocument(state.game, state.deck), paper, ...(format && { format }), ...(language() && { lang: language() }) });
 }
 
 // ---- the shelf
@@ -294,8 +306,8 @@ export async function forget(id) {
 }
 
 /** Remember the deck as it is now, as a version of it. */
-export async function version() {
-  const one = { when: Date.now(), deck: toDocument(state.game, state.deck) };
+export async function version(note = "") {
+  const one = { when: Date.now(), deck: toDocument(state.game, state.deck), ...(note && { note }) };
   set({ versions: [one, ...state.versions] });
   await keep();
   say(words("version-said"));

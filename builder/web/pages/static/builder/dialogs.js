@@ -3,9 +3,10 @@
 import { add, cardOf, paste, remove, undo } from "./actions.js";
 import { copies } from "./decks.js";
 import { html } from "./dom.js";
-import { facts, marked, picture } from "./finder.js";
+import { facts, marked } from "./finder.js";
 import { saveServed, takeTheirs } from "./kept.js";
 import { Differences } from "./panels.js";
+import { card as cardAt, picture } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
 
@@ -94,5 +95,5 @@ function About({ id }) {
       ${state.rulings.get(id)?.map((one) => html`<details><summary>${one.question}</summary><p>${marked(one.ruling)}</p></details>`)}
       <p class="b-steps"><button type="button" class="b-step" disabled=${!number} aria-label=${words("remove", { name })} onClick=${() => remove(id)}>−</button>
         <output>${number}</output><button type="button" class="b-step" aria-label=${words("add", { name })} onClick=${() => add(id)}>+</button></p>
-      ${state.names.has(id) && html`<p><a href=${`/games/${state.game.id}/cards/${encodeURIComponent(id)}`}>${words("page-of-card")}</a></p>`}</div></div>`;
+      ${state.names.has(id) && html`<p><a href=${cardAt(id)}>${words("page-of-card")}</a></p>`}</div></div>`;
 }

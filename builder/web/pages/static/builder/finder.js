@@ -3,8 +3,9 @@
 import { add, filter, remove, room, search, searchSoon } from "./actions.js";
 import { copies, formatOf, sectionsOf } from "./decks.js";
 import { html } from "./dom.js";
+import { picture, symbol } from "./places.js";
 import { set, state } from "./store.js";
-import { language, words } from "./words.js";
+import { words } from "./words.js";
 
 const CHIPS = 12; // values of a field that are shown side by side; of more, one is chosen from a list
 
@@ -107,7 +108,6 @@ function flag(field) {
 const quoted = (value) => (/[\s:=<>,()"]/.test(value) ? `"${value.replaceAll('"', "")}"` : value);
 const titleOf = (name) => state.game.fields.find((field) => field.name === name)?.title ?? name;
 
-export const picture = (id, width) => `/pictures/${state.game.id}/${encodeURIComponent(id)}.${width}.webp?v=${state.game.version}${language() && language() !== state.game.languages[0] ? `&lang=${language()}` : ""}`;
 
 /** What a card says in the fields that compare or come from a list, in a line. */
 export function facts(card) {
@@ -127,6 +127,6 @@ export function marked(text) {
   const names = new Map(state.game.symbols.map((symbol) => [symbol.id, symbol.name]));
   return text.split(/(\{[a-z0-9-]+\})/).map((part) => {
     const id = part.slice(1, -1);
-    return part.startsWith("{") && names.has(id) ? html`<img class="symbol" src=${`/games/${state.game.id}/symbols/${id}?v=${state.game.version}`} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />` : part;
+    return part.startsWith("{") && names.has(id) ? html`<img class="symbol" src=${symbol(id)} alt=${names.get(id)} title=${names.get(id)} width="18" height="18" />` : part;
   });
 }

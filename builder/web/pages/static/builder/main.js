@@ -1,15 +1,16 @@
 // The deck builder: it starts here, and this is its frame.
 
-import { h, render } from "/static/vendor/preact/preact.mjs";
+import { h, render } from "../vendor/preact/preact.mjs";
 import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo, verdictIn } from "./actions.js";
-import { get } from "./api.js";
+import { get, readiness } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { Finder } from "./finder.js";
 import { listen } from "./keys.js";
 import { Deck, Mark } from "./panel.js";
-import { Compare, Hands, Numbers, Out } from "./panels.js";
+import { Hands } from "./hands.js";
+import { Compare, Numbers, Out } from "./panels.js";
 import { Shelf } from "./shelves.js";
 import { set, state, watch } from "./store.js";
 import { speak, words } from "./words.js";
@@ -83,6 +84,7 @@ try {
   root.replaceChildren();
   watch(() => render(h(Builder), root));
   set({});
+  readiness(({ ready, failed }) => set({ starting: !ready && !failed }));
   listen(root);
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && state.filed && keep());
   root.dataset.ready = "";

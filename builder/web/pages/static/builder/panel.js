@@ -5,6 +5,7 @@ import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks
 import { html } from "./dom.js";
 import { whyNot } from "./finder.js";
 import { near, lineOf } from "./near.js";
+import { symbol as symbolAt } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
 
@@ -92,7 +93,7 @@ function Dice({ dice }) {
     ${!made && html`<button type="button" id="b-dice" onClick=${() => edit({ ...state.deck, dice: start })}>${words("dice-own")}</button>`}
     ${made?.map((faces, die) => html`<h4>${words("die", { number: die + 1 })}</h4><div class="b-die">${faces.map((marks, face) => html`<span>${marks.map((symbol, place) => html`<button type="button"
       aria-label=${words("hole", { die: die + 1, face: face + 1, place: place + 1, name: names.get(symbol) ?? symbol })} title=${names.get(symbol) ?? symbol} onClick=${() => next(die, face, place)}>
-      ${names.has(symbol) ? html`<img src=${`/games/${state.game.id}/symbols/${symbol}?v=${state.game.version}`} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
+      ${names.has(symbol) ? html`<img src=${symbolAt(symbol)} class="symbol" alt="" width="22" height="22" />` : symbol}</button>`)}</span>`)}</div>`)}
     ${made && html`<p><button type="button" onClick=${() => edit({ ...state.deck, dice: undefined })}>${words("dice-start")}</button></p>`}</details>`;
 }
 
@@ -110,7 +111,7 @@ function Verdict() {
   const last = verdict.formats.find((one) => one.format === deck.format);
   return html`<section class="b-judgement" aria-label=${words("format")} aria-busy=${!mine}>
     <p class=${`b-verdict-line ${mine ? (mine.legal ? "b-legal" : "b-illegal") : "b-checking"}`} id="b-verdict">
-      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words("checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { count: mine.violations.length })}`}
+      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words(state.starting ? "starting" : "checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { count: mine.violations.length })}`}
       <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
     ${mine && html`<${Missing} violations=${mine.violations} />`}

@@ -12,11 +12,13 @@ export const state = {
   cards: new Map(), // whole cards that were seen, by id
   rulings: new Map(), // of cards that were looked at
   tab: "deck", side: "cards", dialog: null,
-  stats: null, hand: null, compared: null, chances: [],
+  stats: null, hand: null, table: null, compared: null, chances: [],
   shelf: [], server: null, served: null, clash: null, // decks here, which of the server's this one is, all of the server's
   shelved: "", revision: 0, forgets: false, conflict: null, versions: [],
+  have: undefined, lacking: null, // a collection, and what of the deck is missing from it
   said: "", notice: "",
   keys: true,
+  starting: false, // whether those who judge are not there yet
 };
 
 const watching = new Set();

@@ -1,12 +1,6 @@
 // A worker that has Python (Pyodide) and Arsenal's own code in it, and answers as the server's API does.
 
-// The files of the version that this was tried with, as npm has them. Others are not run.
-const FILES = {
-  "pyodide.mjs": "sha384-Lp79fMwxa4n2BLtugpUAoQMlbxIdg8iCUiP1r3h7nJLkQjwlXT1JzZTeHVL+f4Dg",
-  "pyodide.asm.mjs": "sha384-/2281iaC0Iimw0B3Kagy1DBfZcJG3W4KYW+EmOqhsdY3fR9BJ88FE2Zt6y0KQKpa",
-  "pyodide.asm.wasm": "sha384-y++qrQ72KPA1fTjLIuGMP+jppgGxjbLCgfdb0zMrnNnQVhxRUXTOTF6rTxNzllSu",
-  "python_stdlib.zip": "sha384-xW3A5jmenkrPXbsgrIaB1FCJh9OuLT7FRMagsJMgtlhVc19k/mSy3+7nMaF/d767",
-};
+// What Pyodide asks of a list of packages; none are loaded.
 const LOCK = { info: { arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", abi_version: "2026_0" }, packages: {} };
 
 let answer;
@@ -24,10 +18,10 @@ self.onmessage = async ({ data: { start, ask } }) => {
   }
 };
 
-async function started({ runtime, core, data, version }) {
+async function started({ runtime, integrity, core, data, version }) {
   const files = Promise.all([bytes(core), text(new URL("judge.json", data)), text(new URL("catalog.json", data))]);
   files.catch(() => {}); // it is waited for below
-  const python = await loaded(runtime);
+  const python = await loaded(runtime, integrity);
   const [zip, judge, beside] = await files;
   python.FS.writeFile("/core.zip", zip);
   python.globals.set("given", python.toPy([judge, beside, version]));
@@ -41,11 +35,11 @@ Worker([(judge, beside)], version).answer
 }
 
 /** Pyodide from a folder, whose files are held to their hashes: scripts before they run, the others as they come. */
-async function loaded(runtime) {
+async function loaded(runtime, hashes) {
   const own = self.fetch;
   const held = (what, how) => {
     const address = String(what.url ?? what), name = address.slice(runtime.length);
-    return own(what, address.startsWith(runtime) && FILES[name] ? { ...how, credentials: "omit", integrity: FILES[name] } : how);
+    return own(what, address.startsWith(runtime) && hashes[name] ? { ...how, credentials: "omit", integrity: hashes[name] } : how);
   };
   self.fetch = held;
   const script = async (name) => {

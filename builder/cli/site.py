@@ -1,0 +1,68 @@
+"""The command that writes the site as files."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from builder.cli.frame import command, day, opened
+from builder.cli.options import Folder, Sources
+from builder.cli.saying import note, say
+
+
+@command(example="arsenal site -o public -g moon-duel --base-url https://example.org/cards/")
+def site(
+    sources: Sources,
+    out: Folder,
+    game: Annotated[
+        list[str] | None,
+        typer.Option("--game", "-g", metavar="GAME", help="A game; repeatable. All games otherwise."),
+    ] = None,
+    lang: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--lang",
+            metavar="LANG",
+            help="A language of pages and cards; repeatable, the main one first. All otherwise.",
+        ),
+    ] = None,
+    base_url: Annotated[
+        str,
+        typer.Option(
+            "--base-url", metavar="URL", help="The address that the site will have, for search engines and feeds."
+        ),
+    ] = "",
+    runtime: Annotated[
+        str,
+        typer.Option(
+            "--runtime",
+            metavar="DIR|URL",
+            help="Where Pyodide comes from, on which the deck builder runs: a folder is copied into the site.",
+        ),
+    ] = "",
+    changed_since: Annotated[
+        str,
+        typer.Option(
+            "--changed-since",
+            metavar="REV|DATE|DIR",
+            help="Also write what changed since that git revision of the packs, or since that folder was published.",
+        ),
+    ] = "",
+    date: Annotated[
+        str, typer.Option("--date", metavar="YYYY-MM-DD", help="Judge decks as of that day; today otherwise.")
+    ] = "",
+) -> None:
+    """Write the site that `arsenal serve` shows as files, for any web host or a USB stick.
+
+    Pages are whole without script; the deck builder needs a web server, which may be any. Once opened, the site works
+    without a network. The same data gives the same bytes, and files of yours are left alone. See docs/site.md.
+    """
+    from builder.web.site.writing import Wishes, write_site
+
+    wishes = Wishes(game or (), lang or (), base_url, runtime, changed_since, day(date))
+    with opened(sources, *(game or ())) as workspace:
+        made = write_site(workspace, out, wishes)
+    for hint in made.hints:
+        note(hint)
+    say(made.line)

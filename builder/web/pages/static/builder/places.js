@@ -1,0 +1,16 @@
+// Where cards, their pictures and symbols are: the page knows, which a server or a folder of files may hold.
+
+const places = JSON.parse(document.getElementById("builder").dataset.places);
+
+/** The width and height of things of each type in mm, where the browser itself prints them. */
+export const sizes = places.sizes ?? {};
+
+export const card = (id) => places.card.replace("{id}", encodeURIComponent(id));
+
+export const symbol = (id) => places.symbols[id] ?? "";
+
+/** A picture that is as wide as this, or wider; the widest, where none is. */
+export function picture(id, width) {
+  const wide = places.widths.find((one) => one >= width) ?? places.widths.at(-1);
+  return places.picture.replace("{id}", encodeURIComponent(id)).replace("{width}", wide);
+}

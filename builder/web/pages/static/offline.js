@@ -1,0 +1,36 @@
+// Has the site kept by the browser: what was opened, and all of it where somebody asks for that. Without a secure address
+// (https, or this machine) browsers keep nothing, and the pages do without.
+
+const root = new URL("../", import.meta.url);
+const place = document.getElementById("offline");
+
+async function start() {
+  const kept = await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname, updateViaCache: "none" });
+  kept.waiting?.postMessage({ newest: true });
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.startsWith(root.href));
+  active.postMessage({ keep: [location.href, ...loaded] });
+  if (place) offer(active);
+}
+
+function offer(active) {
+  const { keep, doing, done, failed } = place.dataset;
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: keep });
+  const said = Object.assign(document.createElement("span"), { role: "status" });
+  said.setAttribute("role", "status");
+  place.append(button, " ", said);
+  place.hidden = false;
+  button.addEventListener("click", () => {
+    const { port1, port2 } = new MessageChannel();
+    button.disabled = true;
+    navigator.storage?.persist?.();
+    port1.onmessage = ({ data }) => {
+      const ended = data.done === data.of;
+      said.textContent = !ended ? doing.replace("{part}", new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(data.done / data.of)) : data.failed ? failed : done;
+      button.disabled = !(ended && data.failed);
+    };
+    active.postMessage({ keep: "all" }, [port2]);
+  });
+}
+
+if (navigator.serviceWorker) start().catch(() => {});

@@ -1,0 +1,5 @@
+"""The site as files: the pages that a server shows, their pictures and data, for a host that runs no programs.
+
+`addresses` says where each thing lies, `walking` makes the pages that are linked, `drawing` the pictures, and `writing`
+all of it into a folder.
+"""

@@ -1,0 +1,173 @@
+"""Draws the pictures of a site: the faces that are printed, as WebP, each kept by what it is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import groupby
+
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
+from builder.games import Game
+from builder.games.sizes import MM
+from builder.storage.cache import DiskCache
+from builder.web.server.library import Held
+from builder.web.server.things import card_named, game_named
+from builder.web.site.addresses import Linked
+from renderers.outputs.images import Picture, pictures_of, shared_pictures
+from renderers.typst.cachekeys import key_of
+from renderers.typst.options import RenderOptions
+from renderers.typst.typesetting import keys_of_each, typeset_each
+from renderers.typst.worker import RenderWorker
+
+BATCH = 24  # pictures that are typeset together
+AT_ONCE = 2  # processes that typeset
+QUALITY, METHOD = 82, 2  # more work makes them 4 % smaller, and takes twice as long
+LONGEST = 2400  # pixels of the longer side, whatever the width
+
+Advance = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A picture with the files that it is for, by their widths, and the key of what it is made from."""
+
+    picture: Picture
+    files: Mapping[int, str]
+    key: str = ""
+
+    @property
+    def widest(self) -> int:
+        """The width in which it is drawn."""
+        return max(self.files)
+
+    def kept(self, width: int) -> str:
+        """The key of it in a width."""
+        return key_of(["webp", self.key, width, QUALITY, METHOD, _encoder()])
+
+
+class Drawing:
+    """Draws the pictures of a site in threads and processes of its own, while pages are made: a context manager.
+
+    `linked` are all of them; what is in the cache is not drawn again. `advance` hears of each that is done.
+    """
+
+    def __init__(self, held: Held, linked: Linked, cache: DiskCache | None, advance: Advance) -> None:
+        self._cache, self._advance = cache, advance
+        self._found: dict[str, bytes] = {}
+        self._batches: list[tuple[Game, list[_Wanted]]] = []
+        self.number = 0
+        for game, wanted in _groups(held, linked):
+            known = {one.key: _kept(one, cache) for one in wanted}
+            for one in wanted:
+                self._found |= known[one.key]
+            left = [one for one in wanted if not known[one.key]]
+            self._batches += [(game, left[start : start + BATCH]) for start in range(0, len(left), BATCH)]
+            self.number += len(left)
+        self._workers = [RenderWorker() for _ in range(AT_ONCE)]
+        self._free = list(self._workers)
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="drawing")
+        self._coming: list[Future[None]] = []
+
+    def __enter__(self) -> Drawing:
+        self._coming = [self._threads.submit(self._draw, game, wanted) for game, wanted in self._batches]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.close()
+        self._threads.shutdown(cancel_futures=True)
+
+    def files(self) -> dict[str, bytes]:
+        """The pictures by their files, once they are drawn. Raises FindingsError where one can't be."""
+        for done in self._coming:
+            done.result()
+        if self._coming and self._cache:
+            self._cache.prune()
+        return self._found
+
+    def _draw(self, game: Game, wanted: list[_Wanted]) -> None:
+        worker = self._free.pop()
+        try:
+            jobs = [one.picture.job(game, "png", _ppi(one)) for one in wanted]
+            typeset = typeset_each(jobs, RenderOptions(run=worker.run))
+        finally:
+            self._free.append(worker)
+        for one, files in zip(wanted, typeset, strict=True):
+            if files.failed:
+                raise _refused(one, files.findings)
+            for width, data in _as_webp(files.files[0], one.files).items():
+                self._found[one.files[width]] = data
+                if self._cache:
+                    self._cache.put(one.kept(width), data)
+            self._advance(1, self.number)
+
+
+def _groups(held: Held, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]]]:
+    """The pictures of one game in one language and of one resolution each, since these are typeset together."""
+    by_name: dict[tuple[str, str], dict[str, dict[int, str]]] = {}
+    for path, (game_id, name, width, language) in linked.pictures.items():
+        by_name.setdefault((game_id, language), {}).setdefault(name, {})[width] = path
+    for (game_id, language), names in by_name.items():
+        words = held.localized(game_named(held, game_id), language)
+        shared = {one.name: one for one in shared_pictures(words.game)}
+        wanted = []
+        for name, files in names.items():
+            if name in shared:
+                picture = shared[name]
+            else:
+                card = words.card(card_named(held, words.game, name.removesuffix(".back")))
+                picture = next(one for one in pictures_of(words.game, card) if one.name == name)
+            wanted.append(_Wanted(picture, files))
+        wanted.sort(key=_ppi)
+        for ppi, alike in groupby(wanted, key=_ppi):
+            group = list(alike)
+            keys = keys_of_each([one.picture.job(words.game, "png", ppi) for one in group])
+            yield words.game, [replace(one, key=key) for one, key in zip(group, keys, strict=True)]
+
+
+def _kept(wanted: _Wanted, cache: DiskCache | None) -> dict[str, bytes]:
+    """What the cache has of a picture, where it has all of it."""
+    if cache is None:
+        return {}
+    found = {path: cache.get(wanted.kept(width)) for width, path in wanted.files.items()}
+    there = {path: data for path, data in found.items() if data is not None}
+    return there if len(there) == len(found) else {}
+
+
+def _refused(wanted: _Wanted, findings: Sequence[Diagnostic]) -> UsageError | FindingsError:
+    if findings:
+        return FindingsError(list(findings))
+    return UsageError(f'the picture "{wanted.picture.name}" can\'t be drawn', "`arsenal validate --faces` says why")
+
+
+def _as_webp(png: bytes, widths: Mapping[int, str]) -> dict[int, bytes]:
+    """A picture in each width."""
+    from PIL import Image
+
+    made = {}
+    with Image.open(BytesIO(png), formats=("PNG",)) as opened:
+        seen = opened.getextrema()[-1] if opened.mode == "RGBA" else (255, 255)
+        image = opened.convert("RGB" if seen == (255, 255) else "RGBA")
+        for width in widths:
+            high = max(round(image.height * width / image.width), 1)
+            narrow = width < image.width and width < max(widths)
+            shown = image.resize((width, high), Image.Resampling.LANCZOS, reducing_gap=3.0) if narrow else image
+            out = BytesIO()
+            shown.save(out, "WEBP", quality=QUALITY, method=METHOD)
+            made[width] = out.getvalue()
+    return made
+
+
+def _ppi(wanted: _Wanted) -> float:
+    """The resolution at which a picture is as wide as its widest file, or less so where it would be too long."""
+    wide, high = wanted.picture.page.width, wanted.picture.page.height
+    return min(wanted.widest, LONGEST, LONGEST * wide / high) / wide * MM["in"]
+
+
+def _encoder() -> str:
+    import PIL
+    from PIL import features
+
+    return f"{PIL.__version__} {features.version('webp')}"

@@ -1,0 +1,111 @@
+"""What a site was made of and which files it has: so that an unchanged one is known, and what went is removed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from builder.diagnostics import UsageError
+from builder.diagnostics.harmless import json_text
+from builder.documents.data import mapping, text
+from builder.storage.files import inside, read_named
+
+NAME = "site.json"
+WORKER = "sw.js"
+VERSION = 1
+HASHED = 24  # hexadecimal digits: enough to tell files apart that differ by accident
+MOST = 64 * 1024 * 1024  # bytes of a manifest that is read again
+
+_CODE = (".py", ".html", ".js", ".css", ".yaml", ".svg", ".j2", ".typ", ".mjs")
+_PACKAGE = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a site has: its files by their paths with their hashes, `made`, a hash of all that decides what they say,
+    and `data`, one of the files themselves.
+    """
+
+    made: str
+    files: Mapping[str, str]
+    sizes: Mapping[str, int]
+
+    @property
+    def data(self) -> str:
+        """One hash of all files but the service worker, which knows it."""
+        files = sorted((path, held) for path, held in self.files.items() if path != WORKER)
+        return hash_of("".join(f"{held} {path}\n" for path, held in files).encode())
+
+    def to_bytes(self) -> bytes:
+        """As the site's own file: a line each."""
+        files = {path: [self.files[path], self.sizes[path]] for path in sorted(self.files)}
+        lines = ",\n".join(f"{json_text(path, indent=None)}:{json.dumps(held)}" for path, held in files.items())
+        head = f'"version":{VERSION},"made":"{self.made}","data":"{self.data}"'
+        return f'{{{head},"files":{{\n{lines}\n}}}}\n'.encode()
+
+
+def manifest_of(made: str, files: Mapping[str, bytes]) -> Manifest:
+    """The manifest of files with their contents."""
+    return Manifest(
+        made,
+        {path: hash_of(content) for path, content in files.items()},
+        {path: len(content) for path, content in files.items()},
+    )
+
+
+def manifest_in(folder: Path) -> Manifest | None:
+    """The manifest of an earlier site in a folder; None where there is none. Raises UsageError for another's."""
+    path = folder / NAME
+    if not path.exists():
+        return None
+    try:
+        said = mapping(json.loads(read_named(path, MOST)))
+        files = mapping(said.get("files"))
+        known = {str(name): (str(held[0]), int(held[1])) for name, held in files.items() if isinstance(held, list)}
+        if said.get("version") == VERSION and "made" in said and len(known) == len(files):
+            hashes = {name: held for name, (held, _) in known.items()}
+            return Manifest(text(said["made"]), hashes, {name: size for name, (_, size) in known.items()})
+    except (OSError, ValueError, TypeError, IndexError, RecursionError):
+        pass
+    raise UsageError(f'"{path}" is not from `arsenal site`', "write the site to a folder of its own")
+
+
+def is_whole(folder: Path, manifest: Manifest) -> bool:
+    """Whether all files are there as they were written."""
+    return all(is_as_written(folder, path, held) for path, held in manifest.files.items())
+
+
+def is_as_written(folder: Path, path: str, held: str) -> bool:
+    """Whether a file is there as it was written; False for a path that leads elsewhere."""
+    try:
+        return hash_of(inside(folder, path).read_bytes()) == held
+    except (OSError, UsageError):
+        return False
+
+
+def hash_of(content: bytes) -> str:
+    """What a content is known by."""
+    return hashlib.sha256(content).hexdigest()[:HASHED]
+
+
+def key_of(parts: Iterable[str]) -> str:
+    """A hash of all that decides what a site says: these words, and this version of Arsenal."""
+    return hash_of("\0".join((_code(), *parts)).encode("utf-8", "surrogateescape"))
+
+
+@cache
+def _code() -> str:
+    """A hash of what this installation makes sites with."""
+    from importlib.metadata import version
+
+    digest = hashlib.blake2b(digest_size=16)
+    for package in (_PACKAGE, _PACKAGE.parent / "renderers"):
+        for path in sorted(path for path in package.rglob("*") if path.suffix in _CODE):
+            digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    for library in ("jinja2", "pillow", "typst"):
+        digest.update(version(library).encode() + b"\0")
+    return digest.hexdigest()

@@ -1,0 +1,71 @@
+"""Where the deck builder of a site gets Python from, which judges decks in the browser: Pyodide."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from builder.diagnostics import UsageError
+from builder.storage.files import is_folder, read_named
+
+VERSION = "314.0.7"
+ADDRESS = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"  # npm's package
+INTEGRITY = {  # of the files that the deck builder takes; a browser runs no others
+    "pyodide.mjs": "sha384-Lp79fMwxa4n2BLtugpUAoQMlbxIdg8iCUiP1r3h7nJLkQjwlXT1JzZTeHVL+f4Dg",
+    "pyodide.asm.mjs": "sha384-/2281iaC0Iimw0B3Kagy1DBfZcJG3W4KYW+EmOqhsdY3fR9BJ88FE2Zt6y0KQKpa",
+    "pyodide.asm.wasm": "sha384-y++qrQ72KPA1fTjLIuGMP+jppgGxjbLCgfdb0zMrnNnQVhxRUXTOTF6rTxNzllSu",
+    "python_stdlib.zip": "sha384-xW3A5jmenkrPXbsgrIaB1FCJh9OuLT7FRMagsJMgtlhVc19k/mSy3+7nMaF/d767",
+}
+FOLDER = "static/pyodide"
+MOST = 64 * 1024 * 1024  # bytes of a file
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """Where it lies: an address, or a folder of the site, which then has these `files`."""
+
+    address: str
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def runtime_at(where: str) -> Runtime:
+    """What `where` names: an address, or a folder with the files of Pyodide; by default, npm's package.
+
+    Raises UsageError for anything else, and for files of another version, which no browser would run.
+    """
+    if not where:
+        return Runtime(ADDRESS)
+    if re.match(r"https?://", where):
+        return Runtime(_checked(where))
+    folder = Path(where)
+    if not is_folder(folder):
+        raise UsageError(f'there is no folder "{where}"', "name the folder of npm's package pyodide, or an address")
+    files = {}
+    help_ = f"name the folder of npm's package pyodide, version {VERSION}"
+    for name, held in INTEGRITY.items():
+        try:
+            content = read_named(folder / name, MOST)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise UsageError(f'"{folder / name}" can\'t be read: {reason}', help_) from None
+        if held != f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}":
+            raise UsageError(f'"{folder / name}" is not that of Pyodide {VERSION}', help_)
+        files[f"{FOLDER}/{name}"] = content
+    return Runtime(FOLDER, files)
+
+
+def _checked(address: str) -> str:
+    """An address that ends with /. Raises UsageError for one that browsers would take for something else."""
+    try:
+        split = urlsplit(address)
+        split.port  # noqa: B018 - which raises for what is none
+    except ValueError:
+        split = urlsplit("")
+    if not split.hostname or split.query or split.fragment or re.search(r"[\s\"'<>;,\\]", address):
+        raise UsageError(f'"{address}" is no address of a folder', f"write it as {ADDRESS}")
+    return address.rstrip("/") + "/"

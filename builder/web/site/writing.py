@@ -1,0 +1,251 @@
+"""Writes a site into a folder: all of it or nothing, and nothing where it is there already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from builder.diagnostics import UsageError, count_of, suggestion
+from builder.documents.data import mapping
+from builder.games import Game
+from builder.legality.formats import changes_of
+from builder.packs.sparing import spare
+from builder.printing.made import finished
+from builder.publishing.core import core
+from builder.publishing.publishing import Prepared, prepare
+from builder.storage.files import inside, is_folder, is_there, write_folder
+from builder.terminal.progress import Advance, progress
+from builder.web.api.ahead import answers_ahead
+from builder.web.pages import colors
+from builder.web.pages.rendering import STATIC
+from builder.web.pages.wording import languages
+from builder.web.server.library import Held
+from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
+from builder.web.site.drawing import Drawing
+from builder.web.site.manifest import NAME, WORKER, Manifest, is_as_written, is_whole, key_of, manifest_in, manifest_of
+from builder.web.site.offline import service_worker
+from builder.web.site.runtime import Runtime, runtime_at
+from builder.web.site.walking import downloads, portraits, walk
+from builder.workspace import Workspace
+from renderers.typst.cachekeys import render_cache
+from renderers.typst.families import FAMILIES, files_of
+
+SERVED = ("watch/", "live.js")  # what is for those who watch a pack
+SHOWN = 5  # files that are named
+LONG_AGO = date(1970, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a site is to be: of these games and in these languages (all, where none are named), for an address.
+
+    `runtime` is where Pyodide comes from: an address or a folder; by default npm's package at a public host. `since`
+    is as in `builder.publishing`; `day` is today, or another.
+    """
+
+    games: Sequence[str] = ()
+    languages: Sequence[str] = ()
+    base_url: str = ""
+    runtime: str = ""
+    since: str = ""
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made: how many files were written and removed, and lines about it for the user."""
+
+    written: int
+    removed: int
+    line: str
+    hints: Sequence[str] = ()
+
+
+def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
+    """Write the site of a workspace's games to a folder, which is made if need be.
+
+    Files of an earlier site that are no longer part of it are removed, unless somebody has changed them. Raises
+    UsageError where the folder has other files in the way, or can't be written, FindingsError for packs with errors.
+    """
+    if is_there(folder) and not is_folder(folder):
+        raise UsageError(f'"{folder}" is not a folder', "name one for the site; it is made if need be")
+    catalog = workspace.catalog
+    games = [catalog.game(name) for name in dict.fromkeys(wishes.games)] if wishes.games else catalog.games
+    if not games:
+        raise UsageError("there are no games", "`arsenal new game` starts one; --packs names yours")
+    catalog.today = _day(workspace, games, wishes.day or date.today())
+    _check_languages(workspace, games, wishes.languages)
+    runtime = runtime_at(wishes.runtime)
+    version = _version(workspace, games)
+    held = Held(workspace, version, day=catalog.today)
+    site = Site(held, games, wishes.languages, _address(wishes.base_url), runtime.address)
+    there = manifest_in(folder)
+    made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address])
+    what = f"{count_of(len(games), 'game')} in {{}}"
+    if there and there.made == made and not wishes.since and is_whole(folder, there):
+        return Made(0, 0, f"{folder}: {what.format(count_of(len(there.files), 'file'))}; all as they were")
+    files = _files(workspace, folder, site, runtime, wishes)
+    manifest = manifest_of(made, files)
+    files[WORKER] = service_worker(site, manifest)
+    files[NAME] = manifest_of(made, files).to_bytes()
+    changed = _changed(folder, files, there)
+    hints = finished(write_folder(folder, changed, new=not is_folder(folder)), folder) if changed else []
+    gone = list(_removed(folder, there, files))
+    numbers = [f"{len(changed)} written"] * bool(changed) + [f"{len(gone)} removed"] * bool(gone)
+    said = ", ".join(numbers) or "all as they were"
+    return Made(len(changed), len(gone), f"{folder}: {what.format(count_of(len(files) - 1, 'file'))}; {said}", hints)
+
+
+def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wishes: Wishes) -> dict[str, bytes]:
+    """All files of the site but its manifest."""
+    linked, of = Linked(), dict.fromkeys(("pages", "pictures"), 0)
+    portraits(site, linked)
+    with (
+        progress("making pages and pictures", "files") as advance,
+        Drawing(site.held, linked, render_cache(), _part(advance, of, "pictures")) as drawing,
+    ):
+        files = walk(site, linked, _part(advance, of, "pages"))
+        files |= downloads(site, linked)
+        data = _data(workspace, folder, site, wishes)
+        files |= drawing.files()
+    files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
+    for game in (game.id for game in site.games):
+        judge, beside = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
+        ahead = answers_ahead(judge, beside, site.held.day)
+        files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
+    files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
+    files[CORE] = core()
+    return files
+
+
+def _part(advance: Advance, of: dict[str, int], part: str) -> Advance:
+    """Hears how far a part is; `of` are how many there are of each."""
+
+    def told(done: int, number: int) -> None:
+        of[part] = number
+        advance(done, sum(of.values()))
+
+    return told
+
+
+def _data(workspace: Workspace, folder: Path, site: Site, wishes: Wishes) -> Prepared:
+    """What is published of the games, in the languages that are wished for, as far as they have these."""
+    of_games = [name for game in site.games for name in workspace.catalog.languages(game)]
+    spoken = [name for name in wishes.languages if name in of_games]
+    own = [game.language for game in site.games]
+    return prepare(
+        workspace.catalog, workspace.packs, folder / DATA, games=[game.id for game in site.games],
+        languages=spoken or (own if wishes.languages else ()), since=wishes.since, day=wishes.day,
+    )  # fmt: skip
+
+
+def _shared(site: Site) -> Iterator[tuple[str, bytes]]:
+    """The files that belong to no page: styles, scripts, fonts."""
+    for path in sorted(path for path in STATIC.rglob("*") if path.is_file()):
+        name = path.relative_to(STATIC).as_posix()
+        if not name.startswith(SERVED):
+            yield f"static/{name}", path.read_bytes()
+    style = colors.stylesheet(site.games, "")
+    yield "colors.css", style.encode()
+    for path in files_of(FAMILIES):
+        if f'"fonts/{path.name}"' in style:
+            yield f"fonts/{path.name}", path.read_bytes()
+
+
+def _changed(folder: Path, files: Mapping[str, bytes], there: Manifest | None) -> dict[str, bytes]:
+    """The files that differ from those that are there. Raises UsageError where one of these is not ours."""
+    changed, foreign = {}, []
+    for path, content in files.items():
+        place = inside(folder, path)
+        if _is_same(place, content):
+            continue
+        changed[path] = content
+        known = there.files.get(path) if there else None
+        if (
+            is_there(place)
+            and path != NAME
+            and not (known and is_as_written(folder, path, known))
+            and path not in _again(there)
+        ):
+            foreign.append(path)
+    if foreign:
+        named = ", ".join(foreign[:SHOWN]) + (f" and {len(foreign) - SHOWN} more" if len(foreign) > SHOWN else "")
+        help_ = "write the site to a folder of its own, or move them away"
+        raise UsageError(f'"{folder}" has files that `arsenal site` did not write: {named}', help_)
+    spare(folder / path for path in changed)
+    return changed
+
+
+def _again(there: Manifest | None) -> frozenset[str]:
+    """Files that are written over whoever changed them: what `arsenal publish` writes, too."""
+    return frozenset(path for path in (there.files if there else ()) if path.startswith(f"{DATA}/"))
+
+
+def _removed(folder: Path, there: Manifest | None, files: Mapping[str, bytes]) -> Iterator[str]:
+    """Remove what an earlier site had and this one has not, as far as it is as it was written. Data by the names of
+    hashes stays: what is called so never changes.
+    """
+    for path, held in (there.files if there else {}).items():
+        if path in files or re.match(rf"{DATA}/.*\.[0-9a-f]{{16}}\.", path) or not is_as_written(folder, path, held):
+            continue
+        place = inside(folder, path)
+        place.unlink()
+        yield path
+        for parent in place.parents:
+            if parent == folder or any(parent.iterdir()):
+                break
+            parent.rmdir()
+
+
+def _is_same(path: Path, content: bytes) -> bool:
+    try:
+        return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
+    except OSError:
+        return False
+
+
+def _version(workspace: Workspace, games: Sequence[Game]) -> str:
+    """What tells this state of the games' packs from another."""
+    roots = {game.root.resolve() for game in games}
+    return "\0".join(sorted(pack.key for pack in workspace.packs if pack.root.resolve() in roots))
+
+
+def _day(workspace: Workspace, games: Sequence[Game], day: date) -> date:
+    """The last day up to this one on which a format of the games began to say something else.
+
+    What a site says is the same from that day on, so it is made as of it: pages do not change with the calendar.
+    """
+    written = (mapping(one) for game in games for one in workspace.catalog.formats(game.id).values())
+    days = (change.day for one in written for change in changes_of(one))
+    return max((one for one in map(date.fromisoformat, filter(None, days)) if one <= day), default=LONG_AGO)
+
+
+def _check_languages(workspace: Workspace, games: Sequence[Game], wanted: Sequence[str]) -> None:
+    of_games = [name for game in games for name in workspace.catalog.languages(game)]
+    known = dict.fromkeys((*languages(), *of_games))
+    for language in wanted:
+        if language not in known:
+            raise UsageError(f'no page has words in "{language}"', suggestion(language, known, "languages"))
+    for language in wanted or known:
+        if not check_language(language):
+            raise UsageError(f'"{language}" can be no folder of a site', "--lang names the languages to write")
+
+
+def _address(written: str) -> str:
+    """The address of the site, which ends with /. Raises UsageError for what is none."""
+    if not written:
+        return ""
+    try:
+        split = urlsplit(written)
+        split.port  # noqa: B018 - which raises for what is none
+    except ValueError:
+        split = urlsplit("")
+    if split.scheme not in ("http", "https") or not split.hostname or split.query or split.fragment:
+        raise UsageError(f'"{written}" is no address of a site', "write it as https://example.org/cards/")
+    if re.search(r"[\s\"'<>\\]", written):
+        raise UsageError(f'"{written}" has signs that no address has', "write it as https://example.org/cards/")
+    return written.rstrip("/") + "/"

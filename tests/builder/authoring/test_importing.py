@@ -1,0 +1,325 @@
+"""Cards from spreadsheets: new ones and changed ones, faults at their cells, and nothing else touched."""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from inline_snapshot import snapshot
+
+from builder.authoring.importing import Import, Wanted, plan_import
+from builder.checks import check_pack
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
+from builder.exports import Bundle
+from builder.exports.csv import export
+from builder.packs.pack import Pack, in_memory, read
+from builder.spreadsheets.cells import guarded
+from builder.spreadsheets.reading import sheets_of
+from tests.support.packs import SMALL
+
+MAP = """\
+# Mine.
+columns:
+  Krea: type # odd
+words:
+  type: {K: creature}
+ignore: [Mood]
+fill: {faction: tide, power: 1}
+"""
+HEADER = "Name,Faction,Type,Cost,Power,Keywords,Text,Flavor,Qty\n"
+BAT = 'Harbour Bat,Tide,Creature,2,2,"Guard, Swift",Gain {Spark}.,,3\n'
+CARDS, DECK = "sets/core/cards.yaml", "decks/first-deck.yaml"
+
+
+def pack(files: Mapping[str, str] | None = None) -> Pack:
+    """The small game with other files, or others of its own."""
+    return in_memory(Path("my-game"), {**SMALL, **{name: text.encode() for name, text in (files or {}).items()}})
+
+
+def plan(text: str, into: Pack | None = None, wanted: Wanted | None = None) -> Import:
+    return plan_import(sheets_of(text.encode(), "cards.csv"), into or pack(), wanted)
+
+
+def after(done: Import, into: Pack | None = None) -> Pack:
+    """The pack after an import."""
+    before = into or pack()
+    return replace(before, files={**before.files, **{name: text.encode() for name, text in done.texts.items()}})
+
+
+def faults(text: str, into: Pack | None = None, wanted: Wanted | None = None) -> list[Diagnostic]:
+    with pytest.raises(FindingsError) as caught:
+        plan(text, into, wanted)
+    return caught.value.diagnostics
+
+
+def test_rows_become_cards_in_canonical_yaml() -> None:
+    done = plan(HEADER + BAT)
+    assert "\n".join(done.diff()) == snapshot("""\
+--- my-game/sets/core/cards.yaml
++++ my-game/sets/core/cards.yaml
+@@ -83 +83,14 @@
+         gain: {spark: 1}
++
++- id: harbour-bat
++  number: 9
++  name: Harbour Bat
++  faction: tide
++  type: creature
++  cost: 2
++  power: 2
++  keywords:
++    - guard
++    - swift
++  text: Gain {spark}.
++  copies: 3
+--- my-game/import.yaml
++++ my-game/import.yaml
+@@ -0,0 +1,12 @@
++# Which column of the spreadsheet is which field of a card. `arsenal import` reads this and adds what is new;
++# `arsenal export --to csv` writes the same columns. Change what you like.
++columns:
++  Name: name
++  Faction: faction
++  Type: type
++  Cost: cost
++  Power: power
++  Keywords: keywords
++  Text: text
++  Flavor: flavor
++  Qty: copies\
+""")
+    assert (done.new, done.changed, len(done.missing)) == (["harbour-bat"], [], 8)
+    assert check_pack(after(done)).ok
+
+
+def test_importing_again_changes_nothing() -> None:
+    once = after(plan(HEADER + BAT))
+    again = plan(HEADER + BAT, once)
+    assert (again.files, again.new, again.changed) == ({}, [], [])
+
+
+def test_what_changed_is_changed_and_comments_stay() -> None:
+    once = after(plan(HEADER + BAT))
+    said = (
+        once.files[CARDS]
+        .decode()
+        .replace(
+            "  cost: 2\n  power: 2\n  keywords:\n    - guard",
+            "  cost: 2 # tried 3\n  power: 2\n  keywords:\n    - guard",
+        )
+    )
+    assert "# tried 3" in said
+    commented = replace(once, files={**once.files, CARDS: said.encode()})
+    row = "Harbour Bat,Tide,Creature,3,2,Guard,,It waits.,3\n"
+    done = plan(HEADER + row, commented)
+    assert done.changed == ["harbour-bat"]
+    changed = done.texts[CARDS]
+    assert changed.startswith(said[: said.index("- id: harbour-bat")])
+    assert changed[changed.index("- id: harbour-bat") :] == snapshot("""\
+- id: harbour-bat
+  number: 9
+  name: Harbour Bat
+  faction: tide
+  type: creature
+  cost: 3  # tried 3
+  power: 2
+  keywords:
+    - guard
+  flavor: It waits.
+  copies: 3
+""")
+
+
+def test_ids_are_kept_when_names_or_numbers_change() -> None:
+    numbered = "Number," + HEADER
+    cat, owl = BAT.replace("Bat", "Cat"), BAT.replace("Harbour Bat", "Night Owl")
+    once = after(plan(numbered + "9," + BAT + "10," + cat))
+
+    def said(text: str) -> dict[str, tuple[object, object]]:
+        cards = check_pack(after(plan(text, once), once)).ids.items()
+        return {card_id: (one.definition["name"], one.definition["number"]) for card_id, one in cards if "a" in card_id}
+
+    renamed = said(numbered + "9," + owl + "10," + cat)
+    assert (renamed["harbour-bat"], renamed["harbour-cat"]) == (("Night Owl", 9), ("Harbour Cat", 10))
+    renumbered = said(numbered + "9," + cat + "10," + BAT)
+    assert (renumbered["harbour-bat"], renumbered["harbour-cat"]) == (("Harbour Bat", 10), ("Harbour Cat", 9))
+
+
+def test_ids_of_like_names_are_counted_and_may_be_said() -> None:
+    assert plan(HEADER + BAT + BAT + BAT).new == ["harbour-bat", "harbour-bat-2", "harbour-bat-3"]
+    assert plan("ID," + HEADER + "bat," + BAT + "," + BAT.replace("Harbour Bat", "بطة 🦇")).new == ["bat", "card-10"]
+    assert len(plan(HEADER + BAT.replace("Harbour Bat", '"' + "a b " * 30 + '"')).new[0]) <= 80
+
+
+def test_cards_that_are_missing_are_kept_until_told_otherwise() -> None:
+    unused = pack({DECK: "name: X\ngame: my-game\ncards: {flare: 1}\n"})
+    only = HEADER + "Flare,Ember,Spell,1,,,,,\n"
+    assert len(plan(only, unused).missing) == 7
+    assert plan(only, unused).texts.keys() == {"import.yaml"}
+    done = plan(only, unused, Wanted(remove_missing=True))
+    assert list(check_pack(after(done, unused)).ids) == ["flare"]
+    [fault] = {fault.code for fault in faults(only, wanted=Wanted(remove_missing=True))}
+    assert fault == "unknown-card"  # the deck has them
+
+
+def test_faults_are_said_at_their_cells() -> None:
+    text = HEADER + 'Harbour Bat,Tid,Creature,2,two,"guard, swfit",Gain {sprak}.,,3\n'
+    assert [
+        (one.code, one.span.line, one.span.column, one.message, one.help) for one in faults(text) if one.span
+    ] == snapshot(
+        [
+            ("unknown-faction", 2, 13, 'B2: "Tid" is not a faction', 'did you mean "tide"? known: ember, tide'),
+            ("wrong-type", 2, 28, 'E2: "power" must be a whole number, not "two"', ""),
+            ("unknown-keyword", 2, 32, 'F2: "swfit" is not a keyword', 'did you mean "swift"? known: guard, swift'),
+            (
+                "unknown-symbol",
+                2,
+                47,
+                "G2: {sprak} is not a symbol",
+                'did you mean "spark"? known: ember, spark, tide',
+            ),
+        ]
+    )
+
+
+def test_a_name_that_is_too_long_and_a_cell_that_is_missing_have_their_rows() -> None:
+    found = faults(HEADER + BAT.replace("Harbour Bat", "x" * 300) + ",Tide,Spell,2,,,Draw.,,\n")
+    assert [(one.code, one.message.split(":")[0]) for one in found] == [("bad-length", "A2"), ("missing-key", "A3")]
+
+
+def test_text_that_abilities_make_is_changed_there() -> None:
+    row = "Flare,Ember,Spell,1,,,{},,\n"
+    made = "Deal 2 damage to a creature."
+    assert plan(HEADER + row.format(made)).changed == []
+    [fault] = faults(HEADER + row.format("Deal 3 damage."))
+    assert fault.message == 'G2: the text of "flare" is made from its abilities, which no spreadsheet says'
+
+
+def test_the_author_maps_columns_words_and_what_no_column_holds() -> None:
+    mapped = pack({"import.yaml": MAP})
+    done = plan("Name,Krea,Cost,Mood,Lore\nBat,K,2,sad,old\n", mapped)
+    assert done.texts["import.yaml"] == snapshot("""\
+# Mine.
+columns:
+  Krea: type # odd
+  Name: name
+  Cost: cost
+  Lore: flavor
+words:
+  type: {K: creature}
+ignore: [Mood]
+fill: {faction: tide, power: 1}
+""")
+    card = check_pack(after(done, mapped)).ids["bat"].definition
+    assert (card["faction"], card["type"], card["power"], card["flavor"]) == ("tide", "creature", 1, "old")
+
+
+def test_what_every_card_needs_has_a_column() -> None:
+    [first, *_] = faults("Name,Cost,Faction\nBat,2,tide\n")
+    assert first.message == 'A1: no column holds "type", which every card needs'
+    assert (
+        first.help
+        == "say in import.yaml which does, or what new cards say there: fill: {type: creature}; type: creature, spell"
+    )
+    [fault] = faults("Cost,Power\n2,3\n1,2\n")
+    assert fault.code == "bad-spreadsheet"
+
+
+def test_a_column_becomes_a_field() -> None:
+    rows = HEADER.replace("Qty", "Mood") + BAT.replace(",3\n", ",sad\n")
+    done = plan(rows, wanted=Wanted(add=["mood"]))
+    assert check_pack(after(done)).ids["harbour-bat"].definition["mood"] == "sad"
+    assert done.texts["card.schema.json"].count("\n") == SMALL["card.schema.json"].decode().count("\n") + 6
+    with pytest.raises(UsageError, match='no column is called "mod"'):
+        plan(rows, wanted=Wanted(add=["mod"]))
+
+
+def test_sets_are_named_by_a_column_an_option_or_a_sheet() -> None:
+    two = pack(
+        {
+            "game.yaml": SMALL["game.yaml"].decode().replace("types:", "  far:\n    name: Far Side\ntypes:"),
+            "sets/far/cards.yaml": "[]\n",
+        }
+    )
+    done = plan("Set," + HEADER + "far side," + BAT + "C," + BAT.replace("Bat", "Cat"), two)
+    assert (list(done.sets), done.new) == (["far", "core"], ["harbour-bat", "harbour-cat"])
+    assert plan(HEADER + BAT, two, Wanted("far")).sets == ["far"]
+    with pytest.raises(UsageError, match="may be any of the sets core, far"):
+        plan(HEADER + BAT, two)
+    [fault] = faults("Set," + HEADER + "fra," + BAT, two)[:1]
+    assert (fault.code, fault.message) == ("unknown-set", 'A2: there is no set "fra"')
+    with pytest.raises(UsageError, match='there is no set "cor"'):
+        plan(HEADER + BAT, wanted=Wanted("cor"))
+    new = plan(HEADER + BAT, wanted=Wanted("High Water"))
+    assert new.texts["sets/high-water/cards.yaml"].startswith(
+        "# yaml-language-server: $schema=../../card.schema.json\n- id: har"
+    )
+    assert check_pack(after(new)).ok
+
+
+def test_files_are_written_whole_and_folders_made(tmp_path: Path) -> None:
+    from builder.authoring.new import new_game
+
+    new_game("My Game", tmp_path)
+    done = plan_import(
+        sheets_of((HEADER + BAT).encode(), "cards.csv"), read(tmp_path / "my-game"), Wanted("High Water")
+    )
+    done.write()
+    again = read(tmp_path / "my-game")
+    assert check_pack(again).ok
+    assert "sets/high-water/cards.yaml" in again.files
+
+
+names = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]), min_size=1, max_size=30)
+rows = st.fixed_dictionaries(
+    {
+        "Name": names.map(lambda name: " ".join(name.split())).filter(lambda name: any(map(str.isalpha, name))),
+        "Faction": st.sampled_from(["Ember", "Tide"]),
+        "Type": st.just("Creature"),
+        "Cost": st.integers(0, 12).map(str),
+        "Power": st.integers(1, 12).map(str),
+        "Keywords": st.sampled_from(["", "Guard", "Guard, Swift"]),
+        "Flavor": names.map(str.strip).map(lambda text: text.replace("{", "(").replace("}", ")")),
+        "Qty": st.sampled_from(["", "0", "1", "7"]),
+    }
+)
+
+
+@pytest.mark.long
+@given(st.lists(rows, min_size=1, max_size=5))
+@settings(deadline=None)
+def test_nothing_is_lost_on_the_way_to_yaml_and_back(cards: list[dict[str, str]]) -> None:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(cards[0]))
+    writer.writeheader()
+    writer.writerows(
+        {key: guarded(cell) if key in ("Name", "Flavor") else cell for key, cell in card.items()} for card in cards
+    )
+    sheets = sheets_of(out.getvalue().encode(), "cards.csv")
+    empty = pack({CARDS: "[]\n"})
+    del empty.files[DECK]
+    done = plan_import(sheets, empty)
+    checked = check_pack(after(done, empty))
+    assert done.rows + len(done.notes) == len(cards)
+    exported = export(Bundle(_rooted(checked.as_game(), done), checked.as_cards()))
+    back = list(csv.DictReader(io.StringIO(exported.content.decode("utf-8-sig"), newline="")))
+    assert not exported.losses
+    shown = [{key: row[key] for key in cards[0]} for row in back]
+    written = list(csv.DictReader(io.StringIO(out.getvalue(), newline="")))
+    assert shown == [row for row in written if row["Name"] in {one["Name"] for one in shown}]
+    again = plan_import(sheets_of(exported.content, "again.csv"), after(done, empty))
+    assert (again.new, again.changed, again.missing) == ([], [], [])
+
+
+def _rooted(game: Any, done: Import) -> Any:
+    """The game in a folder with the map that the import wrote."""
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp())
+    (folder / "import.yaml").write_text(done.texts["import.yaml"], "utf-8")
+    return replace(game, root=folder)

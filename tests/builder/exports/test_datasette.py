@@ -1,0 +1,162 @@
+"""Datasette: a database that SQLite reads, and metadata that names what is in it."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from inline_snapshot import snapshot
+
+from tests.support.clients import (
+    GAMES,
+    HOSTILE,
+    WORDS,
+    a_card,
+    deck_bundle,
+    exported,
+    game_bundle,
+    no_machine_in,
+    on_one_line,
+    shipped_decks,
+    shipped_game,
+)
+
+
+@contextmanager
+def read(content: bytes) -> Iterator[sqlite3.Connection]:
+    """The database, whole and without links to what is not there."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(content)
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        yield connection
+
+
+def checked(files: Mapping[str, bytes]) -> dict[str, Any]:
+    """The metadata, which names tables and columns that are there."""
+    said: dict[str, Any] = json.loads(files["metadata.json"])
+    assert said.keys() <= {"title", "description", "source", "source_url", "databases"}
+    assert {f"{name}.db" for name in said["databases"]} <= files.keys()
+    with read(files["cards.db"]) as connection:
+        for name, told in said["databases"]["cards"]["tables"].items():
+            columns = {row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')}
+            if name.startswith("deck") and not columns:
+                continue
+            assert told.keys() <= {"label_column", "sort", "size", "facets", "columns", "description"}
+            named = [told.get("label_column"), told.get("sort"), *told.get("facets", ()), *told.get("columns", ())]
+            assert {one for one in named if one} <= columns
+    return said
+
+
+def test_a_game_is_as_in_the_golden() -> None:
+    files = exported("datasette", game_bundle()).files
+    assert checked(files)["databases"]["cards"]["tables"]["cards"] == snapshot(
+        {
+            "label_column": "name",
+            "sort": "number",
+            "size": 100,
+            "facets": ["set", "type", "faction", "rarity"],
+            "columns": {
+                "type": "Type",
+                "faction": "Faction",
+                "rarity": "Rarity",
+                "cost": "Cost",
+                "power": "Power",
+                "keywords": "Keywords",
+                "flavor": "Flavor",
+            },
+            "description": "A row a card.",
+        }
+    )
+    with read(files["cards.db"]) as connection:
+        assert connection.execute("SELECT * FROM cards").fetchall() == snapshot(
+            [
+                (
+                    "flare",
+                    "Flare",
+                    "core",
+                    1,
+                    "Ship",
+                    "Reds",
+                    "Rare",
+                    "2 Oil, 1 Scrap",
+                    3,
+                    3,
+                    None,
+                    None,
+                    """\
+Pay [Oil]: draw.
+Once.\
+""",
+                ),
+                ("undertow", "Undertow", "core", 2, "Ship", "Blues", None, None, None, 0, "Swift", "Down.", None),
+                ("old-coin", "Old Coin", "core", 3, "Coin", None, None, None, None, None, None, None, None),
+            ]
+        )
+        assert connection.execute("SELECT id, name, code, released FROM sets").fetchall() == snapshot(
+            [("core", "Core", "C", "2026-01-02"), ("more", "More", "M", None)]
+        )
+        found = connection.execute(
+            "SELECT name FROM cards WHERE rowid IN (SELECT rowid FROM cards_fts WHERE cards_fts MATCH '\"draw\"')"
+        )
+        assert found.fetchall() == [("Flare",)]
+        (sql,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'cards_fts'").fetchone()
+        assert 'content="cards"' in sql, "by this Datasette finds what searches a table"
+
+
+def test_a_deck_is_its_cards_and_how_many() -> None:
+    found = exported("datasette", deck_bundle())
+    assert found.files.keys() == {"cards.db", "metadata.json"}
+    checked(found.files)
+    with read(found.files["cards.db"]) as connection:
+        assert connection.execute("SELECT id, name, size FROM decks").fetchall() == [("pair", "Pair", 4)]
+        rows = connection.execute("SELECT section, card, copies FROM deck_cards ORDER BY rowid").fetchall()
+    assert rows == [("main", "flare", 2), ("main", "undertow", 1), ("side", "old-coin", 1)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_game_and_deck_can_be_read(game: str) -> None:
+    made, found = shipped_game(game, "datasette")
+    assert found.files.keys() == {"cards.db", "compiled.db", "metadata.json"}
+    assert not found.losses
+    checked(found.files)
+    no_machine_in(found.files.values())
+    with read(found.files["cards.db"]) as connection:
+        assert connection.execute("SELECT count(*) FROM cards").fetchone() == (len(made.cards),)
+        sizes = dict(connection.execute("SELECT deck, sum(copies) FROM deck_cards GROUP BY deck"))
+    assert sizes == {deck_id: sum(made.with_deck(deck).counts.values()) for deck_id, deck in made.decks.items()}
+    with read(found.files["compiled.db"]) as connection:
+        assert connection.execute("SELECT count(*) FROM card").fetchone()[0] >= len(made.cards)
+    for _, written in shipped_decks(game, "datasette"):
+        checked(written.files)
+
+
+def test_some_cards_bring_no_decks_that_need_others() -> None:
+    made, _ = shipped_game("invasion-tcg", "datasette")
+    found = exported("datasette", replace(made, cards=made.cards[:3], is_whole=False))
+    assert found.losses == ["compiled.db, with rulings, formats and translations, is made of whole games alone"]
+    with read(found.files["cards.db"]) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert "cards" in tables
+    assert "decks" not in tables
+
+
+@given(WORDS, WORDS)
+@settings(max_examples=15)
+def test_any_words_come_through(name: str, text: str) -> None:
+    said = text.translate(str.maketrans("*{", "  "))
+    found = exported("datasette", game_bundle([a_card(name=name, flavor=said)]))
+    checked(found.files)
+    with read(found.files["cards.db"]) as connection:
+        (row,) = connection.execute("SELECT * FROM cards").fetchall()
+    assert row[1] == on_one_line(name)
+
+
+def test_all_hostile_names_at_once_are_all_there() -> None:
+    cards = [a_card(f"card-{n}", name=name, number=n) for n, name in enumerate(HOSTILE, start=1)]
+    with read(exported("datasette", game_bundle(cards)).files["cards.db"]) as connection:
+        assert [name for (name,) in connection.execute("SELECT name FROM cards")] == list(map(on_one_line, HOSTILE))

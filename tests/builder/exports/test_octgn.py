@@ -1,0 +1,325 @@
+"""OCTGN: decks, game definitions and sets, held to what its schemas say and to what its own checker looks for."""
+
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+import pytest
+from hypothesis import given, settings
+from inline_snapshot import snapshot
+
+from builder.games.guids import guid
+from tests.support.clients import (
+    ANY,
+    GAMES,
+    GUID,
+    HOSTILE,
+    WHOLE,
+    WORDS,
+    Shape,
+    a_card,
+    deck_bundle,
+    drawn,
+    exported,
+    game_bundle,
+    legal_in_xml,
+    no_machine_in,
+    on_one_line,
+    shipped_decks,
+    shipped_game,
+    tidy_game,
+    xml_of,
+)
+from tests.support.pictures import png_size
+from tests.support.printings import reprinted_catalog
+
+TRUTH = "True|False"
+
+# What DeckExtensionMethods.cs reads of a deck.
+DECK = {
+    "deck": Shape({"game!": GUID}, ("section*", "notes?")),
+    "section": Shape({"name!": "(?s).+", "shared!": TRUTH}, ("card*",)),
+    "card": Shape({"qty!": "[1-9][0-9]*", "id!": GUID}, text="(?s).+"),
+    "notes": Shape(text=ANY),
+}
+
+# CardSet.xsd: a set has its cards, a card its properties and then its other sides, which have properties.
+SET = {
+    "set": Shape(
+        {
+            "name!": ANY,
+            "id!": GUID,
+            "gameId!": GUID,
+            "shortName": ANY,
+            "description": ANY,
+            "releaseDate": r"\d{4}-\d\d-\d\d",
+        },
+        ("packaging?", "markers?", "cards?"),
+    ),
+    "cards": Shape(children=("card*",)),
+    "card": Shape({"name!": "(?s).+", "id!": GUID, "size": "(?s).+"}, ("property*", "alternate*")),
+    "alternate": Shape({"name!": "(?s).+", "type!": "[a-z]+", "size": "(?s).+"}, ("property*",)),
+    "property": Shape({"name!": "(?s).+", "value": ANY}),
+}
+
+# Game.xsd: each part once, in any order; sizes are whole millimetres.
+SIZED = {"width": "[1-9][0-9]*", "height": "[1-9][0-9]*", "cornerRadius": WHOLE, "back": "(?s).+", "front": "(?s).+"}
+ACTION = Shape({"menu": ANY, "execute": r"\w+", "shortcut": ANY, "default": TRUTH, "batchExecute": r"\w+"})
+ACTIONS = ("groupaction", "cardaction", "groupseparator", "cardseparator")
+GROUP = {"name": "(?s).+", "visibility": "none|me|all|undefined", "ordered": TRUTH, "icon": "(?s).+"}
+GAME = {
+    "game": Shape(
+        {
+            **{f"{name}!": ANY for name in ("setsurl", "gameurl", "authors", "description", "tags", "iconurl")},
+            "id!": GUID,
+            "name": ANY,
+            "version!": r"\d+\.\d+\.\d+\.\d+",
+            "octgnVersion!": r"\d+\.\d+\.\d+\.\d+",
+            "scriptVersion": r"\d+\.\d+\.\d+\.\d+",
+            "usetwosidedtable": TRUTH,
+        },
+        ("scripts", "proxygen", "card", "table", "player", "shared", "deck", "sharedDeck"),
+        mixed=True,
+    ),
+    "scripts": Shape(children=("script*",)),
+    "script": Shape({"src!": ".+"}),
+    "proxygen": Shape({"definitionsrc!": ".+"}),
+    "card": Shape(SIZED, ("property*", "size*")),
+    "property": Shape(
+        {"name": "(?s).+", "type!": "String|Integer|Char|RichText", "ignoreText": TRUTH, "textKind": "Free|Enum|Tokens"}
+    ),
+    "size": Shape({"name": "(?s).+", **SIZED}),
+    "table": Shape(
+        {**GROUP, "width!": "[1-9][0-9]*", "height!": "[1-9][0-9]*", "background": ".+"}
+        | {"backgroundStyle": "tile|uniform|uniformToFill|stretch"},
+        ACTIONS,
+        mixed=True,
+    ),
+    "player": Shape({"summary": ANY}, ("counter", "hand", "group"), mixed=True),
+    "shared": Shape({"summary": ANY}, ("counter", "group"), mixed=True),
+    "hand": Shape(GROUP, ACTIONS, mixed=True),
+    "group": Shape(GROUP, ACTIONS, mixed=True),
+    "groupaction": ACTION,
+    "cardaction": ACTION,
+    "deck": Shape(children=("section+",)),
+    "sharedDeck": Shape(children=("section+",)),
+    "section": Shape({"name": "(?s).+", "group": "(?s).+"}),
+}
+
+# CardGenerator.xsd: what is drawn for a card of which there is no picture.
+PROXIES = {
+    "templates": Shape(children=("blocks", "template"), mixed=True),
+    "blocks": Shape(children=("block+",)),
+    "block": Shape({"type!": "text|overlay", "id!": ANY, "src": ANY}, ("location", "text?", "border?", "wordwrap?")),
+    "location": Shape({"x!": WHOLE, "y!": WHOLE}),
+    "text": Shape({"color!": "#[0-9a-f]{6}", "size!": WHOLE, "font": ANY}),
+    "wordwrap": Shape({"height!": WHOLE, "width!": WHOLE, "align": "near|center|far", "valign": "near|center|far"}),
+    "template": Shape({"src!": ".+", "default": TRUTH}, ("matches", "overlayblocks?", "textblocks?")),
+    "matches": Shape(children=("match+",)),
+    "match": Shape({"name!": ANY, "value!": ANY}),
+    "textblocks": Shape(children=("conditional*", "link+")),
+    "link": Shape({"block!": ANY, "separator": ANY}, ("property*",)),
+    "property": Shape({"name!": ANY}),
+}
+
+
+def checked(files: Mapping[str, bytes]) -> dict[str, str]:
+    """The names of all cards by their GUIDs, of a folder that o8build and OCTGN take."""
+    (folder,) = {path.partition("/")[0] for path in files if "/" in path}
+    inside = {path.partition("/")[2]: content for path, content in files.items() if "/" in path}
+    game = xml_of(inside["definition.xml"], GAME)
+    assert game.attrib["id"] == folder
+    assert [path for path in inside if "/" not in path] == ["definition.xml"], "nothing else may lie beside it"
+    named = [
+        element.attrib.get(key)
+        for element in game.iter()
+        for key in ("src", "definitionsrc", "icon", "back", "front", "background")
+    ]
+    assert {path for path in named if path} <= inside.keys()
+    xml_of(inside["proxy/proxydef.xml"], PROXIES)
+    compile(inside["scripts/actions.py"], "actions.py", "exec")
+    functions = set(re.findall(r"^def (\w+)", inside["scripts/actions.py"].decode(), re.MULTILINE))
+    assert {element.attrib["execute"] for element in game.iter() if "execute" in element.attrib} <= functions
+    _check_groups(game)
+    properties = [element.attrib["name"] for element in game.findall("card/property")]
+    assert len({name.casefold() for name in properties}) == len(properties)
+    assert "name" not in {name.casefold() for name in properties}
+    sizes = {element.attrib["name"] for element in game.findall("card/size")}
+    whole = {element.attrib["name"] for element in game.findall("card/property") if element.attrib["type"] == "Integer"}
+    cards: dict[str, str] = {}
+    for path, content in inside.items():
+        if not path.startswith("Sets/"):
+            continue
+        assert re.fullmatch(f"Sets/{GUID}/set.xml", path)
+        made = xml_of(content, SET)
+        assert (made.attrib["id"], made.attrib["gameId"]) == (PurePosixPath(path).parts[1], folder)
+        for card in made.iter("card"):
+            assert card.attrib["id"] not in cards, "a GUID is of one card"
+            cards[card.attrib["id"]] = card.attrib["name"]
+            assert card.attrib.get("size") in {None, *sizes}
+            for side in (card, *card.findall("alternate")):
+                said = [one.attrib["name"] for one in side.findall("property")]
+                assert len(said) == len(set(said)), "OCTGN fails where a card says something twice"
+                assert set(said) <= set(properties)
+            for one in card.findall("property"):
+                assert one.attrib["name"] not in whole or re.fullmatch(WHOLE, one.attrib["value"])
+    return cards
+
+
+def _check_groups(game) -> None:  # type: ignore[no-untyped-def]
+    for piles, decks in (("player", "deck"), ("shared", "sharedDeck")):
+        groups = [one.attrib["name"] for kind in ("hand", "group") for one in game.findall(f"{piles}/{kind}")]
+        assert len(groups) == len(set(groups))
+        assert {one.attrib["group"] for one in game.findall(f"{decks}/section")} <= set(groups)
+
+
+def test_a_deck_is_written_as_in_the_golden() -> None:
+    found = exported("octgn", deck_bundle(description="Two of a kind."))
+    assert found.content.decode() == snapshot("""\
+<?xml version="1.0" encoding="UTF-8"?>
+<deck game="b416723d-84f3-51c0-9211-d8f68849b382">
+  <section name="Main" shared="False">
+    <card qty="2" id="5e498d46-2dcf-5318-ac39-42a325c5a3d8">Flare</card>
+    <card qty="1" id="a3e1f56d-6203-554b-af7e-bbc388668654">Undertow</card>
+  </section>
+  <section name="Side" shared="False">
+    <card qty="1" id="40fbe414-4583-5763-9be5-7756a827a8d2">Old Coin</card>
+  </section>
+  <notes>Pair
+
+by A. Player
+
+Two of a kind.</notes>
+</deck>
+""")
+    assert found.losses == []
+    xml_of(found.content, DECK)
+
+
+def test_a_set_is_written_as_in_the_golden() -> None:
+    found = exported("octgn", game_bundle())
+    (written,) = (content for path, content in found.files.items() if path.endswith("/set.xml"))
+    assert written.decode().replace(guid("moon"), "GAME") == snapshot("""\
+<?xml version="1.0" encoding="UTF-8"?>
+<set name="Core" id="277cfd30-ef9e-5c57-b075-072f4d5e834a" gameId="GAME" shortName="C" releaseDate="2026-01-02">
+  <cards>
+    <card name="Flare" id="5e498d46-2dcf-5318-ac39-42a325c5a3d8">
+      <property name="Type" value="Ship" />
+      <property name="Faction" value="Reds" />
+      <property name="Rarity" value="Rare" />
+      <property name="Cost" value="2 Oil, 1 Scrap" />
+      <property name="Power" value="3" />
+      <property name="Text" value="Pay [Oil]: draw.&#10;Once." />
+    </card>
+    <card name="Undertow" id="a3e1f56d-6203-554b-af7e-bbc388668654">
+      <property name="Type" value="Ship" />
+      <property name="Faction" value="Blues" />
+      <property name="Power" value="0" />
+      <property name="Keywords" value="Swift" />
+      <property name="Flavor" value="Down." />
+    </card>
+    <card name="Old Coin" id="40fbe414-4583-5763-9be5-7756a827a8d2">
+      <property name="Type" value="Coin" />
+      <alternate name="Old Coin" type="back">
+        <property name="Type" value="Coin" />
+      </alternate>
+    </card>
+  </cards>
+</set>
+""")
+    assert sorted(checked(found.files).values()) == ["Flare", "Old Coin", "Undertow"]
+    definition = found.files[f"{guid('moon')}/definition.xml"].decode()
+    pattern = r'<(property|size|section|hand|group) name="(.*?)".*?(?:type|visibility|group)="(.*?)"'
+    assert [" ".join(found) for found in re.findall(pattern, definition)] == snapshot(
+        [
+            "property Type String",
+            "property Faction String",
+            "property Rarity String",
+            "property Cost String",
+            "property Power Integer",
+            "property Keywords String",
+            "property Flavor String",
+            "property Text String",
+            "hand Hand me",
+            "group Deck none",
+            "group Scrap pile all",
+            "group Side all",
+            "group Market all",
+            "section Main Deck",
+            "section Side Side",
+        ]
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_game_and_deck_is_as_the_schemas_say(game: str) -> None:
+    made, found = shipped_game(game, "octgn")
+    cards = checked(found.files)
+    assert len(cards) == len(made.cards)
+    no_machine_in(found.files.values())
+    definition = xml_of(found.files[f"{guid(game)}/definition.xml"], GAME)
+    shared = {one.attrib["name"]: "True" for one in definition.findall("sharedDeck/section")}
+    sections = {one.attrib["name"]: "False" for one in definition.findall("deck/section")} | shared
+    for of_deck, written in shipped_decks(game, "octgn"):
+        deck = xml_of(written.content, DECK)
+        assert deck.attrib["game"] == guid(game)
+        assert {one.attrib["id"]: one.text for one in deck.iter("card")}.items() <= cards.items()
+        assert sum(int(one.attrib["qty"]) for one in deck.iter("card")) == sum(of_deck.counts.values())
+        for section in deck.iter("section"):
+            assert sections[section.attrib["name"]] == section.attrib["shared"]
+
+
+@given(WORDS, WORDS)
+@settings(max_examples=30)
+def test_any_words_come_through(name: str, text: str) -> None:
+    game = tidy_game(name=name, credit=text, types={"ship": {"name": name}}, description=text)
+    card = a_card(name=name, text=text)
+    found = exported("octgn", game_bundle([card], game))
+    ((card_guid, written),) = checked(found.files).items()
+    assert written == legal_in_xml(on_one_line(name)) or not on_one_line(name)
+    deck = xml_of(exported("octgn", deck_bundle([card], game, name=text)).content, DECK)
+    assert [one.attrib["id"] for one in deck.iter("card")] == [card_guid]
+
+
+def test_all_hostile_names_at_once_are_all_there() -> None:
+    cards = [a_card(f"card-{n}", name=name, number=n) for n, name in enumerate((*HOSTILE, "=1+1"), start=1)]
+    found = exported("octgn", drawn(game_bundle(cards)))
+    assert len(checked(found.files)) == len(HOSTILE) + 1
+    pack = zipfile.ZipFile(io.BytesIO(found.files["moon-duel.o8c"]))
+    assert len(pack.namelist()) == len(HOSTILE) + 1
+
+
+def test_pictures_are_packed_as_octgn_installs_them() -> None:
+    found = exported("octgn", drawn(game_bundle(), base_url="https://example.org"))
+    pack = zipfile.ZipFile(io.BytesIO(found.files["moon-duel.o8c"]))
+    folder, set_guid, coin = guid("moon"), guid("moon", "set", "core"), guid("moon", "card", "old-coin")
+    names = [f"{guid('moon', 'card', one)}.png" for one in ("flare", "undertow")]
+    assert sorted(pack.namelist()) == sorted(
+        f"{folder}/Sets/{set_guid}/Cards/{name}" for name in (*names, f"{coin}.png", f"{coin}.back.png")
+    )
+    assert all(info.date_time == (1980, 1, 1, 0, 0, 0) for info in pack.infolist())
+    assert (
+        "OCTGN has pictures on each player's computer: the .o8c is sent to them, --base-url is not used" in found.losses
+    )
+    assert png_size(found.files[f"{folder}/cards/front.png"]) == (63, 88)
+
+
+def test_each_printing_is_a_card_of_its_set_and_a_deck_names_those_it_means() -> None:
+    catalog = reprinted_catalog()
+    game = catalog.game("my-game")
+    (flare,) = (card for card in catalog.cards(game) if card.id == "flare")
+    found = exported("octgn", game_bundle([flare], game))
+    cards = checked(found.files)
+    home, newest, promo = (guid("my-game", "card", "flare", one) for one in ("", "later", "promos"))
+    assert cards == dict.fromkeys((home, newest, promo), "Flare")
+    made = deck_bundle([flare], game, sections={"main": {"flare": 4}}, printings={"flare": {"core": 1}})
+    deck = xml_of(exported("octgn", made).content, DECK)
+    assert [(one.attrib["id"], one.attrib["qty"]) for one in deck.iter("card")] == [(home, "1"), (newest, "3")]
+
+
+def test_versions_have_four_numbers() -> None:
+    for said, version in (("2.1", "2.1.0.0"), ("", "1.0.0.0"), ("1.2.3.4", "1.2.3.4")):
+        found = exported("octgn", game_bundle(game=tidy_game(version=said)))
+        assert xml_of(found.files[f"{guid('moon')}/definition.xml"], GAME).attrib["version"] == version

@@ -1,0 +1,90 @@
+"""A deck that goes to another program and comes back is the same deck, as far as that program can carry it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.catalog import Catalog, OpenedDeck
+from builder.decks import MAIN, Deck
+from builder.exports import Settings, target
+from builder.exports.bundling import Wanted, bundle
+from builder.exports.writing import export_to, made
+from builder.workspace import Workspace
+from tests.support.catalogs import small_catalog
+
+# Each target, and what of a deck does not come back. Sections may lie in another order.
+CARRIED: Mapping[str, tuple[str, ...]] = {
+    "deck": (),
+    "text": (),
+    "engine": ("lost",),
+    "cockatrice": ("author", "format", "players", "dice", "lost"),
+    "octgn": ("author", "format", "players", "dice", "lost"),
+    "lackey": ("name", "author", "description", "format", "players", "dice", "lost"),
+    "cgs": ("name", "author", "description", "format", "players", "dice", "lost"),
+}
+IDS = ["coal-sprite", "lamplighter", "forge-drake", "flare", "tidepool-scout", "undertow"]
+MOST_SECTIONS = {"cockatrice": 2, "cgs": 1}
+COPIES = st.dictionaries(st.sampled_from(IDS), st.integers(1, 60), min_size=1, max_size=5)
+
+
+@cache
+def _catalog() -> Catalog:
+    return small_catalog()
+
+
+def _back(catalog: Catalog, deck: Deck, to: str) -> Deck:
+    chosen = target(to).for_deck
+    gathered = bundle(catalog, OpenedDeck("mine", deck), chosen, Wanted(force=True))
+    return catalog.parse_deck(made(chosen, gathered).content.decode(), game_id=deck.game).deck
+
+
+def _as_carried(deck: Deck, to: str) -> Deck:
+    """The deck without what the target does not carry, its words on one line."""
+    blank = {name: getattr(Deck("", ""), name) for name in CARRIED[to]}
+    said = {"description": " ".join(deck.description.split()), **blank}
+    return replace(deck, **said)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("to", CARRIED)
+@given(
+    main=COPIES, name=st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), min_size=1, max_size=20)
+)
+def test_a_deck_comes_back_as_it_was(to: str, main: dict[str, int], name: str) -> None:
+    deck = Deck(name, "my-game", {"main": main}, "standard", description="First this, then that.")
+    assert _as_carried(_back(_catalog(), deck, to), to) == _as_carried(deck, to)
+
+
+@pytest.mark.parametrize("to", CARRIED)
+def test_all_sample_decks_come_back(to: str) -> None:
+    with Workspace() as workspace:
+        catalog = workspace.catalog
+        for game in catalog.games:
+            for name in catalog.sample_decks(game.id):
+                deck = catalog.open_deck(f"{game.id}/{name}").deck
+                if len(deck.sections) > MOST_SECTIONS.get(to, len(deck.sections)):
+                    continue
+                back = _back(catalog, deck, to)
+                first = next(iter(catalog.format(deck).sections))
+                sections = {first if section == MAIN else section: held for section, held in deck.sections.items()}
+                came = {first if section == MAIN else section: held for section, held in back.sections.items()}
+                assert came == sections, (to, name)
+                assert back.printings == deck.printings, (to, name)
+
+
+@pytest.mark.long
+def test_decks_come_back_from_a_table(tmp_path: Path) -> None:
+    with Workspace() as workspace:
+        catalog = workspace.catalog
+        for name in ("earthwall-with-reserves", "table-for-four", "whole-box", "fifty-two"):
+            deck = catalog.open_deck(name).deck
+            export_to(catalog, name, "tts", tmp_path / name, settings=Settings(dpi=20))
+            (saved,) = (tmp_path / name).glob("*.json")
+            back = catalog.open_deck(str(saved)).deck
+            assert back.sections == deck.sections, name

@@ -1,0 +1,43 @@
+"""Which column is which field."""
+
+from builder.spreadsheets.cells import Form
+from builder.spreadsheets.columns import ColumnMap, map_from, match_columns
+
+TITLES = {"name": "Name", "text": "Text", "power": "Power", "fire-power": "Fire power", "cost.oil": "Cost: oil"}
+FORMS = {name: Form(name, title, "text") for name, title in TITLES.items()}
+
+
+def matched(*headings: str, said: ColumnMap | None = None) -> dict[str, str]:
+    return {one.heading: one.field for one in match_columns(headings, FORMS, said or ColumnMap())}
+
+
+def test_columns_are_matched_by_name_title_custom_and_likeness() -> None:
+    assert matched("Card Name", "RULES TEXT", "Pwoer", "fire power", "cost.oil", "Colour") == {
+        "Card Name": "name",
+        "RULES TEXT": "text",
+        "Pwoer": "power",
+        "fire power": "fire-power",
+        "cost.oil": "cost.oil",
+        "Colour": "",
+    }
+
+
+def test_a_field_has_one_column_the_surest() -> None:
+    assert matched("Title", "Name") == {"Title": "", "Name": "name"}
+    assert matched("Effect", "Description", "Text") == {"Effect": "", "Description": "", "Text": "text"}
+
+
+def test_the_author_has_the_first_word() -> None:
+    said = map_from({"columns": {"Title": "name", "Lore": "text"}, "ignore": ["Text"]})
+    assert matched("Name", "TITLE", "Lore", "Text", said=said) == {
+        "Name": "",
+        "TITLE": "name",
+        "Lore": "text",
+        "Text": "",
+    }
+
+
+def test_what_is_left_out_says_what_is_near() -> None:
+    [column] = match_columns(["Powers of fire"], FORMS, ColumnMap())
+    assert column.field == ""
+    assert column.nearest[0] == "fire-power"

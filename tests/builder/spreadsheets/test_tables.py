@@ -1,0 +1,57 @@
+"""Sheets as designers keep them: titles, gaps, totals and headings between the cards."""
+
+import pytest
+
+from builder.spreadsheets.columns import USUAL
+from builder.spreadsheets.delimited import read_delimited
+from builder.spreadsheets.tables import Table, table_of
+
+KNOWN = {heading for headings in USUAL.values() for heading in headings}
+
+
+def table(text: str) -> Table:
+    found = table_of(read_delimited(text.encode(), "cards.csv"), KNOWN)
+    assert found is not None
+    return found
+
+
+def test_a_header_stands_below_titles_and_gaps() -> None:
+    found = table("Moon Duel 2026,,\n,,\nName , Cost,Text\nFlare,2,Burn. \n,,\n Wave ,3,Wet\n")
+    assert list(found.columns.values()) == ["Name", "Cost", "Text"]
+    assert [(row.index, list(row.cells)) for row in found.rows] == [
+        (3, ["Flare", "2", "Burn."]),
+        (5, ["Wave", "3", "Wet"]),
+    ]
+    assert not found.notes
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Total,,5,,", 'a total: "Total"'),
+        ("Subtotal:,,5,3,", 'a total: "Subtotal:"'),
+        (",,5,3,", 'nothing but numbers: "5"'),
+        ("CREATURES,,,,", 'a heading: "CREATURES"'),
+        ("Name,Type,Cost,Qty,Text", 'the header again: "Name"'),
+    ],
+)
+def test_what_is_no_card_is_said(line: str, why: str) -> None:
+    found = table(f"Name,Type,Cost,Qty,Text\nFlare,Spell,2,1,Burn\n{line}\nWave,Spell,3,2,Wet\n")
+    assert [row.cells[0] for row in found.rows] == ["Flare", "Wave"]
+    assert found.notes == (f"cards.csv: row 3 is left out, {why}",)
+
+
+def test_cards_may_be_called_like_totals_and_numbers() -> None:
+    found = table("Name,Type,Text\nTotal Recall,Spell,Draw.\nTotal,Spell,Win.\n7,8,9\n")
+    assert [row.cells[0] for row in found.rows] == ["Total Recall", "Total", "7"]
+    assert [row.cells[0] for row in table("Name\nFlare\nWave\n").rows] == ["Flare", "Wave"]
+
+
+def test_columns_without_a_heading_are_named_and_doubled_ones_counted() -> None:
+    found = table("Name,,Text,Text\nFlare,x,a,b\n")
+    assert found.columns == {0: "Name", 2: "Text", 3: "Text (2)"}
+    assert found.notes == ("cards.csv: columns without a heading are left out: B",)
+
+
+def test_a_sheet_of_notes_is_no_table() -> None:
+    assert table_of(read_delimited(b"12,13\n14,15\n", "cards.csv"), KNOWN) is None
