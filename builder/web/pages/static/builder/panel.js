@@ -37,12 +37,12 @@ function Section({ section, only, others }) {
   const cards = Object.entries(state.deck.sections[section.id] ?? {});
   if (!cards.length && (only || section.foreign)) return null;
   const groups = Map.groupBy?.(sorted(cards), ([id]) => state.names.get(id)?.type ?? "") ?? grouped(sorted(cards));
-  return html`<section class="b-section" aria-label=${section.name}>
+  return html`<div class="b-section" role="group" aria-label=${section.name}>
     ${!only && html`<h3>${section.name} <b>${count(state.deck, section.id)}</b>${section.foreign && html` <em class="b-fault">${words("unknown-here")}</em>`}</h3>`}
     ${!cards.length && html`<p class="b-quiet">${words("empty-section")}</p>`}
-    ${[...groups].map(([kind, list]) => html`<h4 key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small></h4>
+    ${[...groups].map(([kind, list]) => html`<${only ? "h3" : "h4"} class="b-kind" key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small><//>
       <ul key=${kind}>${list.map(([id, number]) => html`<${Row} key=${id} id=${id} number=${number} section=${section.id} others=${others} />`)}</ul>`)}
-  </section>`;
+  </div>`;
 }
 
 function Row({ id, number, section, others }) {
@@ -52,8 +52,8 @@ function Row({ id, number, section, others }) {
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
-    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${place?.most ? `, ${words("of-most", { count: place.have, most: place.most })}` : ""}${why ? `, ${why}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
-      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html`<small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${why ? ` ${why}` : ""}${place?.most ? `, ${words("of-most", { count: place.have, most: place.most })}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
+      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
     ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
     ${others.length > 0 && html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
       <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`}
