@@ -100,12 +100,12 @@ class Table:
 def drawing_of(bundle: Bundle) -> Drawing:
     """What draws the bundle. Raises UsageError where nothing does."""
     if bundle.drawing is None:
-        raise UsageError("a table is made of pictures", "export it with pictures")
+        raise UsageError("this target is made of pictures", "leave --no-pictures out")
     return bundle.drawing
 
 
 def table_of(bundle: Bundle) -> Table:
-    """The table that a bundle makes. Raises UsageError where there is more than a table takes."""
+    """The table that a bundle makes. Raises UsageError where there is nothing, or more than a table takes."""
     game, deck = bundle.game, bundle.deck
     cards = {card.id: card for card in bundle.cards}
     piles: list[Pile] = []
@@ -132,6 +132,8 @@ def table_of(bundle: Bundle) -> Table:
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:
         raise UsageError(f"{name} has {pieces:,} pieces, and a table takes at most {MOST_PIECES:,}")
+    if not pieces:
+        raise UsageError(f"{name} has nothing to lay on a table")
     shown = tuple(pile for pile in piles if pile.things)
     return Table(game, name, stem, shown, components, tuple(_lost(bundle, beside)))
 

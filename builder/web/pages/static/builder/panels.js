@@ -169,6 +169,10 @@ export function Out() {
       <label><span>${words("paper")}</span><select name="paper"><option>a4</option><option>letter</option></select></label>
       <button id="b-sheet" disabled=${state.busy}>${state.busy ? words("printing") : words("sheet-do")}</button></form>`}
     <${Proxies} />
+    ${!state.game.presets.length && html`<h3>${words("print")}</h3><p class="b-quiet">${words("print-here-hint")}</p><form class="b-print" onSubmit=${printCards}>
+      <label><span>${words("paper")}</span><select name="paper"><option>a4</option><option>letter</option></select></label>
+      <label><input type="checkbox" name="each" /> ${words("one-each")}</label>
+      <button id="b-print-here" disabled=${state.busy || !count(state.deck)}>${words("print-here")}</button></form>`}
     <h3>${words("export")}</h3><p class="b-buttons">${state.game.targets.map((target) => html`<button type="button" data-target=${target} onClick=${() => out(target)}>${target}</button>`)}</p>
     ${state.outFailed && html`<p class="b-fault" role="alert">${state.outFailed}</p>`}${state.losses && html`<p class="b-quiet">${words("losses", { losses: state.losses })}</p>`}
     ${state.outText && html`<textarea id="b-text" readonly rows="12" aria-label=${words("text")} value=${state.outText}></textarea>`}</div>`;
@@ -207,6 +211,14 @@ async function out(target) {
 function print(event) {
   event.preventDefault();
   return pdf(`${slug(state.deck.name)}.pdf`, () => printed(printOptions()));
+}
+
+async function printCards(event) {
+  event.preventDefault();
+  const { paper, each } = event.target.elements;
+  set({ busy: true });
+  const { printHere } = await import("./carriers/sheets.js");
+  await printHere(paper.value, each.checked).finally(() => set({ busy: false }));
 }
 
 /** How things are printed, as it is chosen in the form. */
