@@ -115,7 +115,7 @@ function Verdict() {
       <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
     ${mine && html`<${Missing} violations=${mine.violations} />`}
-    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} />`)}</ul>`}
+    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} told=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
     ${game.formats.length > 1 && html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
@@ -138,8 +138,8 @@ function Missing({ violations }) {
   return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { count: count(more) - count(state.deck) })}</button></p>`;
 }
 
-function Violation({ one, now }) {
-  return html`<li><span>${one.message}</span>${one.help && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
+function Violation({ one, now, told }) {
+  return html`<li><span>${one.message}</span>${one.help && !told && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
 }
 
 /** A button where one card and a number say all that is to be done. */
