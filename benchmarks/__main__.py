@@ -20,6 +20,7 @@ NAMES = (
     "legality",
     "printing",
     "exporting",
+    "deckfiles",
     "watching",
     "serving",
     "engine",
