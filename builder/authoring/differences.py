@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 _LONG = 4_000  # lines from which on a text is compared paragraph by paragraph
 _NUMBERS = re.compile(r"@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@")
@@ -20,7 +20,7 @@ def unified(before: str, after: str, path: str) -> Iterator[str]:
         return
     yield from (f"--- {path}", f"+++ {path}")
     shown = shown_new = 0  # how many lines are behind us
-    for start, end, new_start, new_end in _changed(old, new):
+    for start, end, new_start, new_end in _joined(_changed(old, new)):
         context = 1 if start > shown and new_start > shown_new else 0
         shown, shown_new = end, new_end
         left, right = old[start - context : end], new[new_start - context : new_end]
@@ -34,6 +34,20 @@ def _shifted(line: str, old: int, new: int) -> str:
     if found is None:
         return line
     return f"@@ -{int(found[1]) + old}{found[2]} +{int(found[3]) + new}{found[4]} @@"
+
+
+def _joined(parts: Iterable[_Part]) -> Iterator[_Part]:
+    """The parts, with those in one that are only added, one behind the other."""
+    waiting: _Part | None = None
+    for part in parts:
+        if waiting and waiting[0] == waiting[1] == part[0] == part[1] and waiting[3] == part[2]:
+            waiting = (part[0], part[1], waiting[2], part[3])
+            continue
+        if waiting:
+            yield waiting
+        waiting = part
+    if waiting:
+        yield waiting
 
 
 def _changed(old: Sequence[str], new: Sequence[str]) -> Iterator[_Part]:
