@@ -19,6 +19,7 @@ NAMES = (
     "legality",
     "printing",
     "exporting",
+    "deckfiles",
     "watching",
     "serving",
     "engine",

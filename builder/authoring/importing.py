@@ -253,7 +253,7 @@ class _Planning:
         found = self.forms["set"].words.get(fold(unguarded(said)))
         if found is None:
             listed = suggestion(said, self.forms["set"].names, "sets")
-            self._fault(table, row, column, "unknown-set", f'there is no set "{said[:80]}"', listed)
+            self._fault("unknown-set", f'there is no set "{said[:80]}"', table, row, column, listed)
         return found or usual
 
     def _with_sets(self, imported: dict[str, list[tuple[Table, Row, list[Column]]]]) -> None:
@@ -270,7 +270,7 @@ class _Planning:
         if "" in imported:
             table, row, columns = imported[""][0]
             column = next((one for one in columns if one.field == "set"), None)
-            self._fault(table, row, column, "unknown-set", "this row names no set", "--set SET says which")
+            self._fault("unknown-set", "this row names no set", table, row, column, "--set SET says which")
             raise FindingsError(self.faults)
 
     # Cards
@@ -335,11 +335,11 @@ class _Planning:
             try:
                 value = self._read(form, cell)
             except CellError as error:
-                self._fault(table, row, column, "bad-cell", str(error), error.help)
+                self._fault("bad-cell", str(error), table, row, column, error.help)
                 continue
             if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
                 message = f'the text of "{one.id}" is made from its abilities, which no spreadsheet says'
-                self._fault(table, row, column, "bad-cell", message, "change its abilities in the YAML")
+                self._fault("bad-cell", message, table, row, column, "change its abilities in the YAML")
                 continue
             self._put(found, before, way, value)
         if one.card is None or text(before.get("id")) != one.id:
@@ -504,7 +504,8 @@ class _Planning:
     def _row_of(self, fault: Diagnostic) -> tuple[str, int]:
         return (fault.span.path, fault.span.line) if fault.span else ("", 0)
 
-    def _fault(self, table: Table, row: Row, column: Column | None, code: str, message: str, help_: str = "") -> None:
+    def _fault(self, code: str, message: str, table: Table, row: Row, column: Column | None, help_: str = "") -> None:
+        """Note a fault of a cell."""
         self.faults.append(table.sheet.fault(code, message, row.index, _index_of(table, column), help_))
 
 

@@ -107,7 +107,11 @@ def show_columns(done: Import) -> None:
     """Say which column is which field."""
     for table, columns in done.columns:
         sheet = f" ({table.sheet.name})" if table.sheet.name else ""
-        say(f"{table.sheet.path}{sheet}: {count_of(len(table.rows), 'card')}")
+        known = all(column.how == "map" for column in columns)
+        as_before = ", its columns as import.yaml says" if known else ""
+        say(f"{table.sheet.path}{sheet}: {count_of(len(table.rows), 'card')}{as_before}")
+        if known:
+            continue
         width = max(len(column.heading) for column in columns)
         wide = max(len(column.field) for column in columns)
         for column in columns:
@@ -116,6 +120,8 @@ def show_columns(done: Import) -> None:
 
 
 def _why(column: Column) -> str:
+    if column.how == "map" and not column.field:
+        return "left out, as import.yaml says"
     if column.field:
         return _HOW[column.how]
     nearest = f"; the nearest is {some_of(column.nearest)}" if column.nearest else ""

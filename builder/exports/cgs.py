@@ -168,7 +168,8 @@ def _decks(bundle: Bundle) -> dict[str, str]:
     found: dict[str, str] = {}
     for deck_id, deck in decks_of(bundle).items():
         name = _NOT_IN_FILES.sub(" ", line(deck.name))[:_LONGEST_FILE_NAME].strip(" .")
-        if name.casefold() in ("", *map(str.casefold, found), *bundle.decks) or _RESERVED.match(name):
+        taken = {"", *map(str.casefold, found), *(bundle.decks.keys() - {deck_id})}
+        if name.casefold() in taken or _RESERVED.match(name):
             name = deck_id
         found[name] = _deck(bundle.with_deck(deck))
     return found

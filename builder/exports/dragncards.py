@@ -130,7 +130,8 @@ def _main(bundle: Bundle) -> dict[str, Data]:
 def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> dict[str, Data]:
     """What cards can be: their types and backs, what their faces say, and what is looked for."""
     game = bundle.game
-    types = _types(game)
+    types, places = _types(game), places_of(bundle)
+    hand, pile = (_id(zone, places, "playerN") for zone in (places.hand, places.pile))
     faces: dict[str, Data] = {
         names[column.id]: {
             "label": _label(column.title),
@@ -149,7 +150,7 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
             image = f"{card.picture}.back.png"
             backs.setdefault(card.type, {**_sides(card_size_of(game, card.type)), "imageUrl": image})
     columns_: list[Data] = ["name", "type"]
-    to_load: list[Data] = ["playerNHand", "playerNDeck"]
+    to_load: list[Data] = [hand, pile]
     return {
         "cardTypes": {name: _sides(card_size_of(game, type_id)) for type_id, name in types.items()},
         "cardBacks": backs,
@@ -169,8 +170,8 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
             "addButtons": [1, 2, 3, 4],
             "columns": searched,
             "spawnGroups": [
-                {"loadGroupId": "playerNDeck", "label": "Deck"},
-                {"loadGroupId": "playerNHand", "label": "Hand"},
+                {"loadGroupId": pile, "label": _label(places.pile.title)},
+                {"loadGroupId": hand, "label": _label(places.hand.title)},
             ],
         },
         "spawnExistingCardModal": {"columnProperties": columns_, "loadGroupIds": to_load},

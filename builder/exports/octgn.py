@@ -66,7 +66,7 @@ def _deck(bundle: Bundle) -> Exported:
         for card_id, count in copies.items():
             card = cards[card_id]
             for one, quantity in printed_copies(card, count, deck.printings.get(card_id, {})):
-                writer.add(into, "card", line(card.name), qty=str(quantity), id=_guid(card, one.set_id))
+                writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=_guid(card, one.set_id))
     by = f"by {deck.author}" if deck.author else ""
     writer.add(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
     return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
@@ -190,14 +190,14 @@ def _set(writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Ca
     text_title, own = _text_title(of), card_size(game.card_size)
     for card, as_it_is in cards:
         sized = {} if _size(game, card) == own else {"size": _size_name(game, card)}
-        made = writer.add(into, "card", name=line(card.name), id=_guid(card, as_it_is.set_id), **sized)
+        made = writer.add(into, "card", name=line(card.name) or card.id, id=_guid(card, as_it_is.set_id), **sized)
         said = shown(row(as_it_is, game, of), of)
         if card.text:
             said[text_title] = plain(card.text, game)
         for title, value in said.items():
             writer.add(made, "property", name=title, value=str(value))
         if game.type_of(card.type).two_sided:
-            other = writer.add(made, "alternate", name=line(card.name), type=BACK, **sized)
+            other = writer.add(made, "alternate", name=line(card.name) or card.id, type=BACK, **sized)
             writer.add(other, "property", name=of[0].title, value=str(said[of[0].title]))
     return root
 

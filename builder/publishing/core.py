@@ -29,6 +29,7 @@ _MODULES = (
     "spreadsheets/__init__.py",
     "spreadsheets/cells.py",
     "spreadsheets/columns.py",
+    "spreadsheets/sheets.py",
     "spreadsheets/tables.py",
     "storage/__init__.py",
     "storage/archives.py",

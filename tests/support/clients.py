@@ -56,7 +56,7 @@ HOSTILE = (
         "&amp;",
     ),
 )
-WORDS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=60) | st.sampled_from(HOSTILE)
+WORDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60) | st.sampled_from(HOSTILE)
 
 _PROPERTIES: dict[str, Data] = {
     "id": {"type": "string"},

@@ -23,7 +23,7 @@ from builder.web.site.symbols import harmless
 
 DATA = "v1"  # the folder of what `arsenal publish` writes
 CORE = "static/worker/core.zip"  # the modules that judge decks
-WIDTHS = (320, 800)  # pixels: of a card in a list and of one alone, both for dense screens, too
+WIDTHS = (320, 720)  # pixels: of a card in a list and of one alone, both for dense screens, too
 NOT_FOUND = "404.html"
 
 _ONE_TERM = re.compile(r"[a-z0-9-]+:[a-z0-9-]+")

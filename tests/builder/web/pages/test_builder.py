@@ -325,8 +325,10 @@ def test_a_deck_is_kept_with_its_versions_and_compared(tab: Tab, address: str) -
     click(tab, "#b-found [data-card=podling]")
     tab.until(lambda: "shelf=" in tab.value("location.search"))
     click(tab, "#b-tab-compare")
+    write(tab, "#b-version-note", "before <i>heralds")
     click(tab, "#b-version")
-    tab.until(lambda: tab.value("document.querySelectorAll('.b-list li').length") == 1)
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-versions li').length") == 1)
+    assert "before <i>heralds" in text(tab, "#b-versions")
     click(tab, "#b-found [data-card=seed-herald]")
     choose(tab, "#b-against", "v0")
     tab.until(lambda: "+1 Seed Herald" in text(tab, "#b-compared"))
@@ -595,3 +597,20 @@ def test_a_hand_is_played_on_a_table_by_keys_and_clicks(browser: Chromium, addre
     click(tab, "#b-tab-hands")
     assert cards("hand") == 6
     assert tab.value("document.getElementById('b-undo').disabled")
+
+
+def test_comparing_shows_cards_curves_and_dice_of_both_decks(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    click(tab, "#b-tab-compare")
+    choose(tab, "#b-against", "dthe-accord")
+    tab.until(lambda: text(tab, "#b-compared h3") == "The Accord → Earthwall")
+    shown = text(tab, "#b-compared")
+    assert all(word in shown for word in ("In+", "Out−"))
+    assert tab.value("document.querySelectorAll('.b-two').length") >= 3
+    assert tab.value("document.querySelector('.b-two li').querySelectorAll('i').length") == 2
+    dice = opened(browser, f"{address}/games/saucer-dice/build?deck=table-for-four")
+    click(dice, "#b-tab-compare")
+    choose(dice, "#b-against", "dduel-of-fire-and-ice")
+    dice.until(lambda: "Repel everything in round 1" in text(dice, "#b-same-odds"))
+    assert "Sector Die: Sector 1" in text(dice, "#b-two-odds")
+    assert "2 × 30.6%" in text(dice, "#b-two-odds")

@@ -2,7 +2,7 @@
 
 import { h, render } from "../vendor/preact/preact.mjs";
 import { keep, redo, shelfAgain, start, startNew, take, keepBoth, sample, undo, verdictIn } from "./actions.js";
-import { get } from "./api.js";
+import { get, readiness } from "./api.js";
 import { count } from "./decks.js";
 import { Dialog } from "./dialogs.js";
 import { html } from "./dom.js";
@@ -84,6 +84,7 @@ try {
   root.replaceChildren();
   watch(() => render(h(Builder), root));
   set({});
+  readiness(({ ready, failed }) => set({ starting: !ready && !failed }));
   listen(root);
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && state.filed && keep());
   root.dataset.ready = "";

@@ -1,0 +1,225 @@
+"""Card Game Simulator: games held to what its closed schema says, decks read as it reads them."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from inline_snapshot import snapshot
+from jsonschema import Draft202012Validator
+
+from tests.support.clients import (
+    GAMES,
+    HOSTILE,
+    WORDS,
+    a_card,
+    deck_bundle,
+    drawn,
+    exported,
+    game_bundle,
+    no_machine_in,
+    on_one_line,
+    shipped_decks,
+    shipped_game,
+    tidy_game,
+)
+
+WORD = {"type": "string"}
+ADDRESS = {"type": "string", "pattern": r"^https?://[!-~]+$"}
+KINDS = [
+    *("string", "escapedString", "integer", "boolean", "object", "stringEnum", "stringList", "stringEnumList"),
+    *("objectEnum", "objectList", "objectEnumList"),
+]
+
+
+def closed(required: str = "", **properties: Any) -> dict[str, Any]:
+    """An object that has nothing else."""
+    named = {name.rstrip("_"): schema for name, schema in properties.items()}
+    return {"type": "object", "additionalProperties": False, "required": required.split(), "properties": named}
+
+
+# Of what docs/schema/cgs.json allows, which allows nothing else, what we write.
+GAME = closed(
+    "name",
+    name=WORD,
+    autoUpdate={"type": "integer"},
+    **dict.fromkeys(("autoUpdateUrl", "allCardsUrl", "allSetsUrl", "cardBackImageUrl"), ADDRESS),
+    cardImageUrl={"type": "string", "pattern": r"^https?://[!-~]+\{cardSet\}/\{cardId\}\.\{cardImageFileType\}$"},
+    **dict.fromkeys(("cardIdIdentifier", "cardPrimaryProperty", "cardImageFileType", "copyright"), WORD),
+    cardNameIsUnique={"type": "boolean"},
+    cardProperties={"type": "array", "items": closed("name type", name=WORD, type={"enum": KINDS}, display=WORD)},
+    cardSize=closed("x y", x={"type": "number"}, y={"type": "number"}),
+    deckFileTxtId={"enum": ["id", "set"]},
+    deckFileType={"enum": ["dec", "hsd", "lor", "txt", "ydk"]},
+    deckUrls={"type": "array", "items": closed("name url", name=WORD, url=ADDRESS)},
+    enums={
+        "type": "array",
+        "items": closed(property=WORD, values={"type": "object", "additionalProperties": WORD}),
+    },
+)
+SETS = {"type": "array", "items": closed("code name", code={**WORD, "minLength": 1}, name=WORD)}
+
+
+def checked(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    """The cards of a game that is as the schemas say, and whose parts fit each other."""
+    game = json.loads(files["cgs.json"])
+    Draft202012Validator(GAME).validate(game)
+    sets = json.loads(files["AllSets.json"])
+    Draft202012Validator(SETS).validate(sets)
+    cards: list[dict[str, Any]] = json.loads(files["AllCards.json"])
+    names = [one["name"] for one in game["cardProperties"]]
+    assert len(names) == len(set(names))
+    assert not {"id", "name", "set"} & set(names), "these are Card Game Simulator's own"
+    kinds = {one["name"]: one["type"] for one in game["cardProperties"]}
+    enums = {one["property"]: one["values"] for one in game["enums"]}
+    assert enums.keys() == {name for name, kind in kinds.items() if kind == "stringEnum"}
+    assert game["cardPrimaryProperty"] in names
+    assert len({card["id"] for card in cards}) == len(cards)
+    for card in cards:
+        assert card["set"] in {one["code"] for one in sets}
+        for name in card.keys() - {"id", "name", "set"}:
+            assert isinstance(card[name], int if kinds[name] == "integer" else str)
+            assert name not in enums or card[name] in enums[name]
+    for path in files:
+        if path.startswith("decks/"):
+            assert counted(files[path].decode()).keys() <= {card["id"] for card in cards}
+    return cards
+
+
+def counted(said: str) -> dict[str, int]:
+    """Copies by cards' ids, as a deck's text is read: a number, an id in brackets, a name, a set in brackets."""
+    found: dict[str, int] = {}
+    for line in said.split("\n"):
+        if not line.strip() or line.startswith(("#", "//")):
+            continue
+        read = re.fullmatch(r"(\d+) \[([a-z0-9-]+)\] (\S.*) \(([a-z0-9-]+)\)", line)
+        assert read, line
+        found[read[2]] = found.get(read[2], 0) + int(read[1])
+    return found
+
+
+def test_a_deck_is_written_as_in_the_golden() -> None:
+    found = exported("cgs", deck_bundle())
+    assert found.content.decode() == snapshot("""\
+### Moon Duel Deck: Pair
+## Main
+2 [flare] Flare (core)
+1 [undertow] Undertow (core)
+## Side
+1 [old-coin] Old Coin (core)
+""")
+    assert found.losses == ["the deck's sections are played as one: they are headings in its text"]
+    assert counted(found.content.decode()) == {"flare": 2, "undertow": 1, "old-coin": 1}
+
+
+def test_a_game_is_written_as_in_the_golden() -> None:
+    found = exported("cgs", game_bundle())
+    assert checked(found.files) == snapshot(
+        [
+            {
+                "id": "flare",
+                "name": "Flare",
+                "set": "core",
+                "type": "ship",
+                "faction": "red",
+                "rarity": "rare",
+                "cost": "2 Oil, 1 Scrap",
+                "power": 3,
+                "text": """\
+Pay [Oil]: draw.
+Once.\
+""",
+            },
+            {
+                "id": "undertow",
+                "name": "Undertow",
+                "set": "core",
+                "type": "ship",
+                "faction": "blue",
+                "power": 0,
+                "keywords": "Swift",
+                "flavor": "Down.",
+            },
+            {"id": "old-coin", "name": "Old Coin", "set": "core", "type": "coin"},
+        ]
+    )
+    game = json.loads(found.files["cgs.json"])
+    assert [(one["name"], one["type"]) for one in game["cardProperties"]] == snapshot(
+        [
+            ("type", "stringEnum"),
+            ("faction", "stringEnum"),
+            ("rarity", "stringEnum"),
+            ("cost", "string"),
+            ("power", "integer"),
+            ("keywords", "string"),
+            ("flavor", "string"),
+            ("text", "string"),
+        ]
+    )
+    assert game["enums"][0] == {"property": "type", "values": {"ship": "Ship", "coin": "Coin"}}
+    assert game["cardSize"] == {"x": 2.48, "y": 3.465}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_game_and_deck_is_as_the_schema_says(game: str) -> None:
+    made, found = shipped_game(game, "cgs")
+    cards = checked(found.files)
+    assert len(cards) == len(made.cards)
+    assert len([path for path in found.files if path.startswith("decks/")]) == len(made.decks)
+    no_machine_in(found.files.values())
+    ids = {card["id"] for card in cards}
+    for of_deck, written in shipped_decks(game, "cgs"):
+        read = counted(written.content.decode())
+        assert read == of_deck.counts
+        assert read.keys() <= ids
+
+
+@given(WORDS, WORDS)
+@settings(max_examples=30)
+def test_any_words_come_through(name: str, text: str) -> None:
+    game = tidy_game(name=name, types={"ship": {"name": text}}, credit=text)
+    card = a_card(name=name, text=text.translate(str.maketrans("*{", "  ")))
+    (read,) = checked(exported("cgs", game_bundle([card], game)).files)
+    assert read["name"] == on_one_line(name)
+    deck = exported("cgs", deck_bundle([card], game, name=text)).content.decode()
+    if on_one_line(name):
+        assert counted(deck) == {"flare": 2}
+        assert f" [flare] {on_one_line(name)} (core)\n" in deck
+
+
+def test_decks_of_any_names_have_files() -> None:
+    made = game_bundle()
+    names = ("..", "CON", "a/b", "Pair", "PAIR", "one", "x" * 300, "=1+1", "nul.txt", "\u202eevil")
+    deck = deck_bundle().deck
+    assert deck
+    decks = {f"deck-{n}": deck.__class__(name, "moon", deck.sections) for n, name in enumerate(names)}
+    decks["one"] = deck.__class__("deck-3", "moon", deck.sections)
+    found = exported("cgs", made.__class__(**{**vars(made), "decks": decks}))
+    checked(found.files)
+    files = sorted(path.removeprefix("decks/") for path in found.files if path.startswith("decks/"))
+    assert len(set(map(str.casefold, files))) == len(decks)
+    assert not {name.partition(".")[0].casefold() for name in files} & {"con", "nul", ""}
+
+
+def test_all_hostile_names_at_once_are_all_there() -> None:
+    cards = [a_card(f"card-{n}", name=name, number=n) for n, name in enumerate((*HOSTILE, "=1+1"), start=1)]
+    found = exported("cgs", drawn(game_bundle(cards)))
+    assert len(checked(found.files)) == len(cards)
+    assert {path for path in found.files if path.endswith(".png")} == {
+        "CardBack.png",
+        *(f"sets/core/{card.id}.png" for card in cards),
+    }
+    assert counted(exported("cgs", deck_bundle(cards)).content.decode()).keys() == {card.id for card in cards}
+
+
+def test_an_address_makes_a_game_that_updates_itself() -> None:
+    made = game_bundle(decks={"pair": deck_bundle().deck})
+    found = exported("cgs", drawn(made, base_url="https://example.org/moon/"))
+    checked(found.files)
+    game = json.loads(found.files["cgs.json"])
+    assert game["autoUpdateUrl"] == "https://example.org/moon/cgs.json"
+    assert game["deckUrls"] == [{"name": "Pair", "url": "https://example.org/moon/decks/Pair.txt"}]
+    url = game["cardImageUrl"].format(cardSet="core", cardId="flare", cardImageFileType="png")
+    assert url.removeprefix("https://example.org/moon/") in found.files

@@ -1,0 +1,374 @@
+"""DragnCards: files joined and read as its page for plugins does, and held to what it asks for."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from inline_snapshot import snapshot
+from jsonschema import Draft202012Validator
+
+from builder.games import game_from
+from builder.games.guids import guid
+from tests.support.clients import (
+    GAMES,
+    GUID,
+    HOSTILE,
+    WORDS,
+    a_card,
+    deck_bundle,
+    drawn,
+    exported,
+    game_bundle,
+    no_machine_in,
+    on_one_line,
+    shipped_decks,
+    shipped_game,
+    tidy_game,
+)
+
+WORD = {"type": "string"}
+LABEL = {"type": "string", "pattern": "^(?!id:)"}  # what begins so is looked for in gameDef.labels
+SIZE = {"type": "number", "exclusiveMinimum": 0}
+CODE = {"type": ["array", "string"]}
+WHOLE = {"type": "integer", "minimum": 1}
+PERCENT = {"type": "string", "pattern": r"^\d+(\.\d+)?%$"}
+
+
+def closed(required: str, **optional: Any) -> dict[str, Any]:
+    """An object that has all these, and nothing else."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": required.split(),
+        "properties": dict.fromkeys(required.split(), True) | optional,
+    }
+
+
+def listed(items: Any) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def by_id(items: Any) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": items}
+
+
+def kind(*kinds: str) -> dict[str, Any]:
+    return by_id(closed("type default", type={"enum": kinds}, label=LABEL))
+
+
+GROUP = {
+    "type": "object",
+    "properties": {
+        **{key: {"type": "boolean"} for key in ("canHaveAttachments", "shuffleOnLoad")},
+        "onCardEnter": {"type": "object"},
+        "label": LABEL,
+        "tableLabel": LABEL,
+    },
+}
+DECKS = {
+    "preBuiltDecks": by_id(
+        closed(
+            "label cards",
+            label=LABEL,
+            cards=listed(
+                closed(
+                    "databaseId quantity loadGroupId",
+                    databaseId={"type": "string", "pattern": f"^{GUID}$"},
+                    quantity=WHOLE,
+                    loadGroupId=WORD,
+                )
+            ),
+        )
+    ),
+    "deckMenu": closed("deckLists", deckLists=listed(closed("label deckListId", label=LABEL, deckListId=WORD))),
+}
+ACTIONS = listed(closed("label actionList", label=LABEL, actionList=CODE))
+REGION = closed(
+    "groupId type left top width height",
+    **dict.fromkeys(("left", "top", "width", "height"), PERCENT),
+    type={"enum": ["row", "pile", "fan", "free"]},
+    direction={"enum": ["horizontal", "vertical", "free"]},
+)
+# What getGameDefSchema.js says of the keys that we write: those at the top are all that it knows.
+PLUGIN = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": [
+        *("pluginName", "browse", "cardBacks", "cardTypes", "groups", "layouts", "playerProperties"),
+        *("spawnExistingCardModal", "playerCountMenu", "automation", "cardProperties"),
+    ],
+    "properties": {
+        "pluginName": WORD,
+        "tutorialUrl": WORD,
+        "backgroundUrl": WORD,
+        "imageUrlPrefix": by_id({"type": "string", "pattern": "^https?://[!-~]+/$"}),
+        "playerCountMenu": listed(closed("label numPlayers layoutId", label=LABEL, numPlayers=WHOLE)),
+        "browse": closed("filterPropertySideA filterValuesSideA textPropertiesSideA", filterValuesSideA=listed(WORD)),
+        "cardBacks": by_id(closed("width height imageUrl", width=SIZE, height=SIZE, imageUrl=WORD)),
+        "cardTypes": by_id(closed("width height", width=SIZE, height=SIZE)),
+        "cardProperties": kind("boolean", "integer", "string", "float"),
+        "faceProperties": kind("boolean", "integer", "string", "float", "object", "list"),
+        "groupTypes": by_id(GROUP),
+        "groups": by_id({**GROUP, "required": ["label"]}),
+        "cardMenu": closed("", moveToGroupIds=listed(WORD), options=ACTIONS),
+        "groupMenu": closed("options", moveToGroupIds=listed(WORD), options=ACTIONS),
+        "layouts": by_id(
+            closed(
+                "cardSize rowSpacing chat regions",
+                cardSize=SIZE,
+                chat=closed("left top width height"),
+                regions=by_id(REGION),
+            )
+        ),
+        "deckbuilder": closed(
+            "",
+            addButtons=listed(WHOLE),
+            columns=listed(closed("propName label", propName=WORD, label=LABEL)),
+            spawnGroups=listed(closed("loadGroupId label", label=LABEL)),
+        ),
+        "functions": by_id(closed("code", args=listed(WORD), code=CODE)),
+        "hotkeys": closed(
+            "", token=listed(False), **dict.fromkeys(("game", "card"), listed(closed("key actionList label")))
+        ),
+        "phases": by_id(closed("label height", label=LABEL, height=WORD)),
+        "steps": by_id(closed("phaseId label", label=LABEL)),
+        "spawnExistingCardModal": closed("", columnProperties=listed(WORD), loadGroupIds=listed(WORD)),
+        "automation": {"type": "object"},
+        **dict.fromkeys(("clearTableOptions", "closeRoomOptions"), ACTIONS),
+        **dict.fromkeys(("phaseOrder", "stepOrder", "announcements"), listed(WORD)),
+        "pluginMenu": closed("", options=ACTIONS),
+        "preferences": closed("", game=listed(WORD), player=listed(WORD)),
+        "saveGame": closed("", metadata={"type": "object"}),
+        **dict.fromkeys(
+            ("gameProperties", "playerProperties", "tokens", "labels", "actionLists", "prompts"), by_id({})
+        ),
+        **dict.fromkeys(("defaultActions", "stepReminderRegex", "touchBar"), listed({})),
+        "topBarCounters": closed("shared player"),
+        **DECKS,
+    },
+}
+
+
+def without_comments(said: str) -> str:
+    """JSON as it is before it is parsed: // is a comment where no string is open, and a backslash keeps one open."""
+    kept, inside, at = [], False, 0
+    while at < len(said):
+        if said[at] == '"' and said[at - 1 : at] != "\\":
+            inside = not inside
+        if not inside and said.startswith("//", at):
+            at = said.find("\n", at) + 1 or len(said)
+            continue
+        kept.append(said[at])
+        at += 1
+    return "".join(kept)
+
+
+def merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Objects are joined, lists put together, and what else is in both is the second's."""
+    for key, value in other.items():
+        if isinstance(one.get(key), dict) and isinstance(value, dict):
+            merged(one[key], value)
+        elif isinstance(one.get(key), list) and isinstance(value, list):
+            one[key] = [*one[key], *value]
+        else:
+            one[key] = value
+    return one
+
+
+def table(said: str) -> list[list[str]]:
+    """The rows of cards.tsv: cells end at tabs, and the last of a row at its last line's end."""
+    wide = said.partition("\n")[0].count("\t") + 1
+    rows: list[list[str]] = []
+    row: list[str] = []
+    for token in said.split("\t"):
+        if len(row) == wide - 1:
+            last, _, first = token.rpartition("\n")
+            rows.append([*row, last])
+            row = [first]
+        else:
+            row.append(token)
+    return rows
+
+
+def read(files: Mapping[str, bytes]) -> tuple[dict[str, Any], dict[str, list[dict[str, str]]]]:
+    """The plugin, and the sides of each card by its id, all of which fit each other."""
+    plugin: dict[str, Any] = {}
+    for path in (one for one in files if one.startswith("jsons/")):
+        merged(plugin, json.loads(without_comments(files[path].decode())))
+    Draft202012Validator(PLUGIN).validate(plugin)
+    head, *rows = table(files["cards.tsv"].decode())
+    assert len(set(head)) == len(head)
+    assert {"databaseId", "name", "imageUrl", "cardBack", "type"} <= set(head)
+    assert set(head) - {"databaseId", "name", "imageUrl", "cardBack", "type"} == plugin["faceProperties"].keys()
+    cards: dict[str, list[dict[str, str]]] = {}
+    turned = ""
+    for row in rows:
+        side = dict(zip(head, row, strict=True))
+        assert side["type"] in plugin["cardTypes"]
+        assert side["cardBack"] in {*plugin["cardBacks"], "multi_sided"}
+        if side["databaseId"] != turned:
+            assert side["databaseId"] not in cards, "an id is of one card"
+        turned = side["databaseId"] if side["cardBack"] == "multi_sided" else ""
+        cards.setdefault(side["databaseId"], []).append(side)
+    _check_ids(plugin, set(cards))
+    return plugin, cards
+
+
+def _check_ids(plugin: Mapping[str, Any], cards: set[str]) -> None:
+    groups = set(plugin["groups"])
+    assert all(group["groupType"] in plugin["groupTypes"] for group in plugin["groups"].values())
+    assert {*plugin["cardMenu"]["moveToGroupIds"], *plugin["groupMenu"]["moveToGroupIds"]} <= groups
+    for one in plugin["playerCountMenu"]:
+        regions = plugin["layouts"][one["layoutId"]]["regions"].values()
+        assert {region["groupId"] for region in regions} <= groups
+        assert all(f"player{one['numPlayers']}{name}" in groups for name in ("Hand", "Play"))
+    loaded = [one["loadGroupId"] for one in plugin["deckbuilder"]["spawnGroups"]]
+    for deck in plugin["preBuiltDecks"].values():
+        loaded += [card["loadGroupId"] for card in deck["cards"]]
+        assert {card["databaseId"] for card in deck["cards"]} <= cards
+    assert {one.replace("playerN", "player1") for one in loaded} <= groups
+    assert {one["deckListId"] for one in plugin["deckMenu"]["deckLists"]} == plugin["preBuiltDecks"].keys()
+    named = {one["propName"] for one in plugin["deckbuilder"]["columns"]}
+    assert named - {"name", "type"} <= plugin["faceProperties"].keys()
+    assert {plugin["steps"][one]["phaseId"] for one in plugin["stepOrder"]} <= set(plugin["phaseOrder"])
+
+
+def test_a_deck_is_written_as_in_the_golden() -> None:
+    found = exported("dragncards", deck_bundle())
+    assert found.content.decode() == snapshot("""\
+{
+  "preBuiltDecks": {
+    "pair": {
+      "label": "Pair",
+      "cards": [
+        {
+          "databaseId": "5e498d46-2dcf-5318-ac39-42a325c5a3d8",
+          "quantity": 2,
+          "loadGroupId": "playerNDeck"
+        },
+        {
+          "databaseId": "a3e1f56d-6203-554b-af7e-bbc388668654",
+          "quantity": 1,
+          "loadGroupId": "playerNDeck"
+        },
+        {
+          "databaseId": "40fbe414-4583-5763-9be5-7756a827a8d2",
+          "quantity": 1,
+          "loadGroupId": "playerNSide"
+        }
+      ]
+    }
+  },
+  "deckMenu": {
+    "deckLists": [
+      {
+        "label": "Pair",
+        "deckListId": "pair"
+      }
+    ]
+  }
+}
+""")
+    assert found.losses == []
+
+
+def test_a_plugin_is_written_as_in_the_golden() -> None:
+    found = exported("dragncards", game_bundle(decks={"pair": deck_bundle().deck}))
+    plugin, cards = read(found.files)
+    assert [[side["name"] + " " + side["cardBack"] for side in sides] for sides in cards.values()] == snapshot(
+        [["Flare default"], ["Undertow default"], ["Old Coin multi_sided", "Old Coin multi_sided"]]
+    )
+    assert found.files["cards.tsv"].decode().split("\n")[0].replace("\t", "|") == snapshot(
+        "databaseId|name|imageUrl|cardBack|type|faction|rarity|cost|power|keywords|flavor|text"
+    )
+    assert list(plugin["groups"]) == snapshot(
+        [
+            "player1Hand",
+            "player1Deck",
+            "player1ScrapPile",
+            "player1Side",
+            "player1Play",
+            "player2Hand",
+            "player2Deck",
+            "player2ScrapPile",
+            "player2Side",
+            "player2Play",
+            "sharedMarket",
+            "sharedPlay",
+        ]
+    )
+    assert plugin["faceProperties"]["power"] == {"label": "Power", "type": "integer", "default": None}
+    assert plugin["groups"]["player2Hand"] == snapshot(
+        {
+            "groupType": "hand",
+            "label": "Hand",
+            "tableLabel": "Hand",
+            "onCardEnter": {
+                "controller": "player2",
+                "deckGroupId": "player2Deck",
+                "discardGroupId": "player2ScrapPile",
+                "peeking": {"player2": True},
+            },
+        }
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_game_and_deck_is_as_the_page_asks(game: str) -> None:
+    made, found = shipped_game(game, "dragncards")
+    plugin, cards = read(found.files)
+    assert list(cards) == [guid(game, "card", card.id) for card in made.cards]
+    assert plugin["preBuiltDecks"].keys() == made.decks.keys()
+    no_machine_in(found.files.values())
+    for of_deck, written in shipped_decks(game, "dragncards"):
+        said = json.loads(without_comments(written.content.decode()))
+        Draft202012Validator({"type": "object", "properties": DECKS, "additionalProperties": False}).validate(said)
+        (deck,) = said["preBuiltDecks"].values()
+        assert sum(card["quantity"] for card in deck["cards"]) == sum(of_deck.counts.values())
+        assert {card["databaseId"] for card in deck["cards"]} <= cards.keys()
+        assert {card["loadGroupId"].replace("playerN", "player1") for card in deck["cards"]} <= plugin["groups"].keys()
+
+
+@given(WORDS, WORDS)
+@settings(max_examples=30)
+def test_any_words_come_through(name: str, text: str) -> None:
+    game = tidy_game(name=name, types={"ship": {"name": text}})
+    card = a_card(name=name, text=text.translate(str.maketrans("*{", "  ")))
+    made = game_bundle([card], game, decks={"pair": deck_bundle([card], game, name=name).deck})
+    plugin, cards = read(exported("dragncards", made).files)
+    ((side,),) = cards.values()
+    assert side["name"] == on_one_line(name)
+    assert on_one_line(side["text"]) == on_one_line(card.text)
+    assert plugin["pluginName"].replace("id :", "id:") == on_one_line(name)
+
+
+def test_all_hostile_names_at_once_are_all_there() -> None:
+    cards = [a_card(f"card-{n}", name=name, number=n) for n, name in enumerate((*HOSTILE, "=1+1"), start=1)]
+    found = exported("dragncards", drawn(game_bundle(cards)))
+    _, sides = read(found.files)
+    assert len(sides) == len(cards)
+    assert {path for path in found.files if path.endswith(".png")} == {
+        "pictures/back.png",
+        *(f"pictures/{card.id}.png" for card in cards),
+    }
+
+
+def test_pictures_come_from_the_web() -> None:
+    found = exported("dragncards", drawn(game_bundle(), base_url="https://example.org/moon"))
+    plugin, cards = read(found.files)
+    assert plugin["imageUrlPrefix"] == {"Default": "https://example.org/moon/"}
+    images = {side["imageUrl"] for sides in cards.values() for side in sides}
+    images |= {back["imageUrl"] for back in plugin["cardBacks"].values()}
+    assert {f"pictures/{image}" for image in images} == {path for path in found.files if path.endswith(".png")}
+    beside = exported("dragncards", game_bundle())
+    assert any(loss.startswith("DragnCards shows pictures from the web alone") for loss in beside.losses)
+
+
+def test_its_own_words_are_not_taken() -> None:
+    words = {name: {"type": "string"} for name in ("id", "name", "type", "rules", "width", "a-b", "aB", "9")}
+    game = game_from({"id": "moon", "name": "Moon", "types": {"ship": {"name": "Ship"}}}, {"properties": words})
+    card = a_card(rules="r", width="w", **{"a-b": "1", "aB": "2", "9": "3"})
+    plugin, _ = read(exported("dragncards", game_bundle([card], game)).files)
+    assert list(plugin["faceProperties"]) == ["ownRules", "ownWidth", "aB", "ownAB", "9", "text"]
