@@ -44,6 +44,7 @@ _MODULES = (
     "web/api/filters.py",
     "web/api/held.py",
     "web/api/judging.py",
+    "web/api/languages.py",
     "web/api/problems.py",
     "web/server/__init__.py",
     "web/server/things.py",
