@@ -477,6 +477,8 @@ class Catalog:
         `players` and `lost` overrule what the deck says.
         """
         found = verdict_on(judge, opened.deck, previous.deck if previous else None, players, lost)
+        if not opened.problems:
+            return found
         unread = tuple(
             Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help)
             for d in opened.problems
