@@ -14,6 +14,7 @@ from benchmarks.packs import ROOT
 NAMES = (
     "startup",
     "validate",
+    "importing",
     "abilities",
     "search",
     "legality",
@@ -23,6 +24,7 @@ NAMES = (
     "watching",
     "serving",
     "engine",
+    "browser",
 )
 
 

@@ -186,16 +186,18 @@ class Workspace:
         players: int | None = None,
         previous: OpenedDeck | Path | str | None = None,
         lost: bool | None = None,
+        lang: str = "",
     ) -> Verdict:
         """Is the deck legal, and why not: by the format named, its own or its game's default, as of a day.
 
         `date` is today where it is left out. `players` overrules the number that the deck says it is for; `previous` is
-        the deck as it was in the game before, which the player `lost` or not. Raises UsageError for an unknown format,
-        and as `deck` does.
+        the deck as it was in the game before, which the player `lost` or not. What is wrong is said in the language
+        `lang`. Raises UsageError for an unknown format or language, and as `deck` does.
         """
         opened = self._opened_deck(deck, format)
-        by = self.catalog.format(opened.deck, format, _day(date))
-        judge = self.catalog.judge(opened.deck.game, by)
+        self.catalog.check_language([opened.deck.game], lang)
+        by = self.catalog.format(opened.deck, format, _day(date), lang)
+        judge = self.catalog.judge(opened.deck.game, by, lang)
         before = None if previous is None else self._opened_deck(previous)
         return self.catalog.verdict(opened, judge, before, _players(players), lost)
 
@@ -206,27 +208,30 @@ class Workspace:
         format: str = "",  # noqa: A002 - the field's word
         section: str = "",
         chances: Iterable[str] = (),
+        lang: str = "",
     ) -> Statistics:
         """What a section of a deck is made of, by default its first: curves, totals, chances, odds of dice.
 
-        `chances` are others that are asked for, such as `Flare >= 1 by turn 3`; see docs/queries.md. Raises UsageError
-        for an unknown format or section, FindingsError for a chance that can't be understood, and as `deck` does.
+        `chances` are others that are asked for, such as `Flare >= 1 by turn 3`; see docs/queries.md. Titles are in the
+        language `lang`. Raises UsageError for an unknown format or section, or a language that the game has not,
+        FindingsError for a chance that can't be understood, and as `deck` does.
         """
         from builder.catalog.counting import counted
 
         wanted = [chances] if isinstance(chances, str) else list(chances)
-        return counted(self.catalog, self._opened_deck(deck, format), format, section, wanted)
+        return counted(self.catalog, self._opened_deck(deck, format), format, section, wanted, lang)
 
     def compare(
-        self, before: OpenedDeck | Path | str, after: OpenedDeck | Path | str, *, section: str = ""
+        self, before: OpenedDeck | Path | str, after: OpenedDeck | Path | str, *, section: str = "", lang: str = ""
     ) -> Comparison:
         """What differs between two decks of a game: the cards of each section, and the curves of one, or of the first.
 
-        Raises UsageError for decks of different games and for a section that neither has, and as `deck` does.
+        Titles and names are in the language `lang`. Raises UsageError for decks of different games, for a section that
+        neither has and a language that the game has not, and as `deck` does.
         """
         from builder.catalog.comparing import compared
 
-        return compared(self.catalog, self._opened_deck(before), self._opened_deck(after), section)
+        return compared(self.catalog, self._opened_deck(before), self._opened_deck(after), section, lang)
 
     def hand(
         self,

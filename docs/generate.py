@@ -256,6 +256,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "keys of decks": partial(key_table, "deck"),
     "keys of rulings.yaml": partial(key_table, "rulings"),
     "keys of reprints.yaml": partial(key_table, "reprints"),
+    "keys of import.yaml": partial(key_table, "import"),
     "keys of translations": partial(key_table, "locale"),
     "keys of verbs.yaml": partial(key_table, "verbs"),
     "keys of phrases": partial(key_table, "phrases"),

@@ -6,7 +6,6 @@ cards, old ones or new, and what is wrong with a card is said at its cell.
 
 from __future__ import annotations
 
-import difflib
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from builder.authoring.columnmaps import with_fields, with_new_columns
+from builder.authoring.differences import unified
 from builder.authoring.matching import Matched, matched_rows
 from builder.checks import check_pack
 from builder.checks.checked import CardSource
@@ -78,9 +78,8 @@ class Import:
     def diff(self) -> Iterator[str]:
         """The lines of a unified diff of all that changes."""
         for path, (before, after) in self.files.items():
-            old = decode(before, "")[0].splitlines() if before is not None else []
-            new = decode(after, "")[0].splitlines()
-            yield from difflib.unified_diff(old, new, self.names[path], self.names[path], lineterm="", n=1)
+            old = decode(before, "")[0] if before is not None else ""
+            yield from unified(old, decode(after, "")[0], self.names[path])
 
     def write(self) -> None:
         """Write the files: all of them or none. Raises ChangedError where one was saved meanwhile, and UsageError."""
@@ -253,7 +252,7 @@ class _Planning:
         found = self.forms["set"].words.get(fold(unguarded(said)))
         if found is None:
             listed = suggestion(said, self.forms["set"].names, "sets")
-            self._fault(table, row, column, "unknown-set", f'there is no set "{said[:80]}"', listed)
+            self._fault("unknown-set", f'there is no set "{said[:80]}"', table, row, column, listed)
         return found or usual
 
     def _with_sets(self, imported: dict[str, list[tuple[Table, Row, list[Column]]]]) -> None:
@@ -270,7 +269,7 @@ class _Planning:
         if "" in imported:
             table, row, columns = imported[""][0]
             column = next((one for one in columns if one.field == "set"), None)
-            self._fault(table, row, column, "unknown-set", "this row names no set", "--set SET says which")
+            self._fault("unknown-set", "this row names no set", table, row, column, "--set SET says which")
             raise FindingsError(self.faults)
 
     # Cards
@@ -335,11 +334,11 @@ class _Planning:
             try:
                 value = self._read(form, cell)
             except CellError as error:
-                self._fault(table, row, column, "bad-cell", str(error), error.help)
+                self._fault("bad-cell", str(error), table, row, column, error.help)
                 continue
             if column.field == "text" and one.card and "text" not in before and "text" in shown_now and value:
                 message = f'the text of "{one.id}" is made from its abilities, which no spreadsheet says'
-                self._fault(table, row, column, "bad-cell", message, "change its abilities in the YAML")
+                self._fault("bad-cell", message, table, row, column, "change its abilities in the YAML")
                 continue
             self._put(found, before, way, value)
         if one.card is None or text(before.get("id")) != one.id:
@@ -504,7 +503,8 @@ class _Planning:
     def _row_of(self, fault: Diagnostic) -> tuple[str, int]:
         return (fault.span.path, fault.span.line) if fault.span else ("", 0)
 
-    def _fault(self, table: Table, row: Row, column: Column | None, code: str, message: str, help_: str = "") -> None:
+    def _fault(self, code: str, message: str, table: Table, row: Row, column: Column | None, help_: str = "") -> None:
+        """Note a fault of a cell."""
         self.faults.append(table.sheet.fault(code, message, row.index, _index_of(table, column), help_))
 
 

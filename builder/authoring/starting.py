@@ -16,7 +16,7 @@ from builder.documents.data import Data
 from builder.documents.editing import to_yaml
 from builder.naming import fold, slug
 from builder.packs.pack import in_memory
-from builder.spreadsheets.columns import MAP_FILE, USUAL, Column, ColumnMap, usual_field
+from builder.spreadsheets.columns import MAP_FILE, USUAL, Column, ColumnMap, usual_fields
 from builder.spreadsheets.inferring import Inferred, inferred
 from builder.spreadsheets.sheets import Sheet
 from builder.spreadsheets.tables import Table, is_number, table_of
@@ -161,9 +161,10 @@ def _find_out(game: _Game, tables: Sequence[Table], beside: Path | None) -> None
             cells[by_folded[fold(heading)]] += [row.cells[place] for row in table.rows if row.cells[place]]
     in_order = sorted(cells, key=_rank)
     for heading in in_order:
-        role = "name" if heading in names else usual_field(heading)
-        if role in game.columns.values() or not (role and _take(game, role, heading, cells[heading], tables, beside)):
-            _take_other(game, role, heading, cells[heading])
+        roles = ["name"] if heading in names else usual_fields(heading)
+        free = [role for role in roles if role not in game.columns.values()]
+        if not any(_take(game, role, heading, cells[heading], tables, beside) for role in free):
+            _take_other(game, roles, heading, cells[heading])
     game.columns = {heading: game.columns[heading] for heading in cells}
     game.properties = {name: game.properties[name] for name in game.columns.values() if name in game.properties}
     texts = (cell for heading, name in game.columns.items() if game.said[name] == "text" for cell in cells[heading])
@@ -177,8 +178,7 @@ def _find_out(game: _Game, tables: Sequence[Table], beside: Path | None) -> None
 
 def _rank(heading: str) -> int:
     """Where a heading stands among those that mean the same field: the surest first."""
-    role = usual_field(heading)
-    return list(USUAL[role]).index(fold(heading)) if role else 0
+    return min((list(USUAL[role]).index(fold(heading)) for role in usual_fields(heading)), default=0)
 
 
 def _of(game: _Game, name: str) -> str:
@@ -301,7 +301,7 @@ def _picture(cell: str, beside: Path | None) -> bytes | None:
     return None
 
 
-def _take_other(game: _Game, role: str, heading: str, cells: Sequence[str]) -> None:
+def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence[str]) -> None:
     """A column that is a field of this game alone."""
     taken = {*game.properties, *_OF_EVERY_GAME, "set", "type", "pack", "faces", "abilities", "op", "when", "ability"}
     wanted = slug(heading) or "field"
@@ -312,7 +312,7 @@ def _take_other(game: _Game, role: str, heading: str, cells: Sequence[str]) -> N
     found = inferred(cells)
     schema = found.schema(heading)
     said = found.said
-    if role in ("notes", "art", "id"):
+    if {"notes", "art", "id"} & set(roles):
         schema, said = {**Inferred("text").schema(heading), "x-face": False}, "text, not printed"
     game.properties[name] = schema
     _keep(game, heading, name, said)

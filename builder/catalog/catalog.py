@@ -37,6 +37,7 @@ from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Expansion, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.legality.judge import verdict_on
+from builder.legality.speech import LANGUAGES, speech_of
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
 
 if TYPE_CHECKING:  # most commands speak the game's own language
@@ -241,26 +242,47 @@ class Catalog:
         """The ids of a game's sample decks."""
         return list(self.source.sample_decks(game_id))
 
-    def formats(self, game_id: str) -> Mapping[str, Mapping[str, Data]]:
-        """A game's formats as written, by id, the default one first."""
+    def formats(self, game_id: str, language: str = "") -> Mapping[str, Mapping[str, Data]]:
+        """A game's formats as written, by id, the default one first; with their words in a language, if it has it."""
         if game_id not in self._formats:
             written = self.source.formats(game_id)
             default = self.source.game(game_id).default_format
             self._formats[game_id] = {name: written[name] for name in sorted(written, key=lambda name: name != default)}
-        return self._formats[game_id]
+        words = self._words(game_id, language)
+        return words.formats(self._formats[game_id]) if words.is_translated else self._formats[game_id]
 
-    def format(self, deck: Deck, wanted: str = "", on: date | None = None) -> Format:
-        """The format that judges a deck: the one wanted, the deck's own, or the game's default, as of a day."""
-        formats = self.formats(deck.game)
+    def format(self, deck: Deck, wanted: str = "", on: date | None = None, language: str = "") -> Format:
+        """The format that judges a deck: the one wanted, the deck's own, or the game's default, as of a day.
+
+        Its words are in the language, if the game has it.
+        """
+        formats = self.formats(deck.game, language)
         name = wanted or deck.format or next(iter(formats), "")
         if name not in formats:
             said = f'there is no format "{name}" in {deck.game}' if name else f"{deck.game} has no formats"
             raise UsageError(said, suggestion(name, formats, "formats"))
         return legality.compose(name, formats, on or self.today)
 
-    def judge(self, game_id: str, by: Format) -> Judge:
-        """A judge of a game's decks by a format."""
-        return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where))
+    def judge(self, game_id: str, by: Format, language: str = "") -> Judge:
+        """A judge of a game's decks by a format, whose verdicts are in a language: in English where nobody wrote them
+        in that, with the names that the game has in it.
+        """
+        names = self._words(game_id, language).names()
+        say = replace(speech_of(language), names=names) if names else speech_of(language)
+        return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where), say)
+
+    def _words(self, game_id: str, language: str) -> Localized:
+        """The game in a language, or as it was written where it has not that one."""
+        game = self.source.game(game_id)
+        return self.localized(game, language if language in self.languages(game) else "")
+
+    def check_language(self, game_ids: Iterable[str], language: str) -> None:
+        """Raises UsageError for a language that neither verdicts nor any of these games are written in."""
+        if not language or language in LANGUAGES:
+            return
+        known = [*LANGUAGES, *(name for game_id in game_ids for name in self.languages(self.source.game(game_id)))]
+        if language not in known:
+            raise UsageError(f'nothing is written in "{language}"', suggestion(language, known, "languages"))
 
     def judge_of(self, deck: Deck, wanted: str = "", on: date | None = None) -> Judge:
         """The judge of a deck by the format that `format` gives, made once for all decks of a format and a day.
@@ -377,21 +399,23 @@ class Catalog:
         players: int | None = None,
         previous: str = "",
         lost: bool | None = None,
+        language: str = "",
     ) -> list[Judgement]:
-        """Verdicts on the decks of these names, each by the format named, its own or its game's default.
+        """Verdicts on the decks of these names, each by the format named, its own or its game's default, in a language.
 
         A game's id or its pack's folder names all its sample decks. `previous` names the deck as it was in the game
-        before, which the player `lost` or not. Raises as `open_deck` does.
+        before, which the player `lost` or not. Raises as `open_deck` and `check_language` do.
         """
+        self.check_language(self.source.ids, language)
         before = self.open_deck(previous, game_id) if previous else None
         judges: dict[tuple[str, str], Judge] = {}
         found = []
         for deck in [deck for name in names for deck in self.decks_of(name)]:
             opened = self.open_deck(deck, game_id, format_id)
-            by = self.format(opened.deck, format_id, on)
+            by = self.format(opened.deck, format_id, on, language)
             key = opened.deck.game, by.id
             if key not in judges:
-                judges[key] = self.judge(opened.deck.game, by)
+                judges[key] = self.judge(opened.deck.game, by, language)
             found.append(Judgement(opened, by, self.verdict(opened, judges[key], before, players, lost)))
         return found
 
@@ -453,6 +477,8 @@ class Catalog:
         `players` and `lost` overrule what the deck says.
         """
         found = verdict_on(judge, opened.deck, previous.deck if previous else None, players, lost)
+        if not opened.problems:
+            return found
         unread = tuple(
             Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help)
             for d in opened.problems

@@ -8,14 +8,16 @@ from builder.decks.statistics import statistics
 from builder.diagnostics import UsageError, suggestion
 
 
-def compared(catalog: Catalog, before: OpenedDeck, after: OpenedDeck, section: str = "") -> Comparison:
+def compared(
+    catalog: Catalog, before: OpenedDeck, after: OpenedDeck, section: str = "", language: str = ""
+) -> Comparison:
     """What differs between two decks: see `builder.workspace.Workspace.compare`."""
     both = (before, after)
     if before.deck.game != after.deck.game:
         games = " and ".join(f"{opened.label} is of {opened.deck.game}" for opened in both)
         raise UsageError(f"{games}: only decks of one game are compared")
-    game, index = catalog.game(before.deck.game), catalog.index(before.deck.game)
-    formats = [catalog.format(opened.deck) for opened in both]
+    game, index = catalog.localized(catalog.game(before.deck.game), language).game, catalog.index(before.deck.game)
+    formats = [catalog.format(opened.deck, language=language) for opened in both]
     names = {**formats[1].sections, **formats[0].sections}
     known = dict.fromkeys([*before.deck.sections, *after.deck.sections])
     if section and section not in known:

@@ -10,13 +10,18 @@ from builder.decks.statistics import Statistics, copies_of, statistics
 
 
 def counted(
-    catalog: Catalog, opened: OpenedDeck, format_id: str = "", section: str = "", chances: Sequence[str] = ()
+    catalog: Catalog,
+    opened: OpenedDeck,
+    format_id: str = "",
+    section: str = "",
+    chances: Sequence[str] = (),
+    language: str = "",
 ) -> Statistics:
     """Curves, totals, chances and odds: see `builder.workspace.Workspace.stats`."""
     opened.check_section(section)
-    game = catalog.game(opened.deck.game)
-    index = catalog.index(game.id)
-    found = statistics(opened.deck, index, game, catalog.format(opened.deck, format_id), section=section)
+    game = catalog.localized(catalog.game(opened.deck.game), language).game
+    index, by = catalog.index(game.id), catalog.format(opened.deck, format_id, language=language)
+    found = statistics(opened.deck, index, game, by, section=section)
     if not chances:
         return found
     from builder.catalog.chances import asked_chance

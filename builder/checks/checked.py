@@ -10,7 +10,7 @@ from itertools import count
 from builder.abilities.cards import places_of, text_key
 from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_errors
-from builder.documents.data import Data, mapping, text, texts, whole
+from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.documents.document import Document
 from builder.documents.places import entry_places, item_places
 from builder.games import Card, Expansion, Field, Game, card_from, game_from
@@ -21,7 +21,7 @@ from builder.games.vocabularies import VOCABULARIES
 from builder.naming import fold
 from builder.packs.pack import Pack, is_reprints
 from builder.translations.translation import GAME, Translation
-from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things
+from builder.translations.words import FIELDS, CardWords, Source, entry_with, game_things, things_beside
 
 MAX_SUGGESTIONS = 50  # unknown ids that get near matches; looking for them takes milliseconds in a large game
 
@@ -286,7 +286,9 @@ class CheckedPack:
         """What there is to translate."""
         words = CardWords(self.card_schema)
         cards = {card.id: words.of(card.definition) for card in self.ids.values()}
-        return Source(game_things(self.words, self.card_schema), cards, self.aliases)
+        formats = {name: document.data for name, document in self.formats.items()}
+        beside = things_beside(formats, sequence(self.rulings.data) if self.rulings else ())
+        return Source(game_things(self.words, self.card_schema) | beside, cards, self.aliases)
 
 
 def _holds_cards(name: str) -> bool:

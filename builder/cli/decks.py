@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,6 +26,9 @@ from builder.cli.options import (
 from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import some_of
 from builder.exports import BUNDLED, Settings, target
+
+if TYPE_CHECKING:
+    from builder.catalog import Catalog
 
 
 @command(example="arsenal check decks/first-deck.yaml --format standard")
@@ -56,6 +59,7 @@ def check(
         ),
     ] = None,
     game: GameOption = "",
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Say whether decks are legal, and why not."""
@@ -70,8 +74,9 @@ def check(
             players=judging.players,
             previous=previous,
             lost=lost,
+            language=lang,
         )
-        names = {result.deck.deck.game: workspace.catalog.index(result.deck.deck.game).names for result in results}
+        names = {one: _names(workspace.catalog, one, lang) for one in {result.deck.deck.game for result in results}}
     if output == "json":
         print_json({"decks": [r.verdict.to_json(r.deck.label, r.deck.deck.game) for r in results]})
     else:
@@ -79,6 +84,12 @@ def check(
             say(*verdict_lines(result.deck, result.format, result.verdict, names[result.deck.deck.game]))
     if not all(result.verdict.legal for result in results):
         raise typer.Exit(1)
+
+
+def _names(catalog: Catalog, game_id: str, language: str) -> Mapping[str, str]:
+    """What a game's cards are called in a language, by their ids."""
+    game, own = catalog.game(game_id), catalog.index(game_id).names
+    return {**own, **catalog.localized(game, language).names()} if language in catalog.languages(game) else own
 
 
 @command(example="arsenal stats first-deck --chance '[cost<=2] >= 2 by turn 3'")
@@ -99,6 +110,7 @@ def stats(
         ),
     ] = None,
     game: GameOption = "",
+    lang: LanguageOption = "",
     output: DataOption = "text",
 ) -> None:
     """Show a deck's curves, totals, chances to draw, and what its dice show.
@@ -107,7 +119,7 @@ def stats(
     """
     with opened(sources, game, deck) as workspace:
         named = workspace.catalog.open_deck(deck, game, format)
-        found = workspace.stats(named, format=format, section=section, chances=chance or ())
+        found = workspace.stats(named, format=format, section=section, chances=chance or (), lang=lang)
     if output == "json":
         print_json(found.to_json())
     else:

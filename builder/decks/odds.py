@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
@@ -123,10 +123,25 @@ def defended(
 
 
 def answer(question: Question, faces: Mapping[str, Faces]) -> Answer:
-    """The answer to a question; `faces` are those of its dice, by card id.
+    """The answer to a question, worked out once; `faces` are those of its dice, by card id.
 
     Raises UsageError for more than can be worked through.
     """
+    return _answered(_Asked((repr(question), repr(sorted(faces.items()))), question, faces))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question about dice with these faces; `key` tells one from another."""
+
+    key: tuple[str, str]
+    question: Question = field(compare=False)
+    faces: Mapping[str, Faces] = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _answered(asked: _Asked) -> Answer:
+    question, faces = asked.question, asked.faces
     if question.roll:
         chance = roll_chance(_named(question.roll, faces), question.want, question.rerolls)
         return Answer(question.name, chance)

@@ -62,9 +62,21 @@ _EXPLANATIONS = (
 )
 
 
+# What PyYAML's own parser says in place of libyaml, which is not there in a browser.
+_IN_PYTHON = {
+    "expected ',' or ']', but got": "did not find expected ',' or ']'",
+    "expected ',' or '}', but got": "did not find expected ',' or '}'",
+    "expected <block end>, but found '-'": "did not find expected key",
+    "expected <block end>, but found '<block": "did not find expected key",
+    "expected <block end>, but found": "did not find expected '-' indicator",
+    "expected the node content, but found": "did not find expected node content",
+}
+
+
 def syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     """The fault for which libyaml gave up `text`, which stands in the file at `path`."""
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "this is not YAML")
+    problem = next((libyaml for python, libyaml in _IN_PYTHON.items() if problem.startswith(python)), problem)
     line, column = _position(error, problem, text)
     lines = lines_of(text)
     source = lines[line - 1] if 0 < line <= len(lines) else ""

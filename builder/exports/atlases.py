@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from builder.exports import Drawing, Settings
 from builder.exports.things import Thing
+from builder.games.game import Shape
 from builder.games.sizes import MM, Size
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ One = TypeVar("One")
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator takes
 LEAST = 2  # columns and rows; a smaller grid is not understood everywhere
 ROOM = COLUMNS * ROWS - 1  # cards; the last cell shows the back
+FINE = 4  # times, in which edges are drawn finer than pixels
 GROUND = "white"  # where a picture shows nothing
 
 
@@ -115,15 +117,20 @@ def draw_cards(things: Sequence[Thing], drawing: Drawing, settings: Settings, sh
 
 
 def draw_alone(things: Sequence[Thing], drawing: Drawing, settings: Settings) -> dict[str, bytes]:
-    """Draw things, each once on a picture of its own, no side of which is longer than the settings say; by name."""
+    """Draw things, each once on a picture of its own, no side of which is longer than the settings say; by name.
+
+    There is nothing around what is no rectangle.
+    """
     found: dict[str, bytes] = {}
+    shapes = {thing.name: thing.type.shape for thing in things}
     by_dpi: dict[float, list[Thing]] = {}
     for thing in things:
         beside = len(thing.card.faces) if thing.form == "die" else 1
         limits = settings.max_side // max(1, beside) / thing.size.width, settings.max_side / thing.size.height
         by_dpi.setdefault(min(settings.dpi, *(limit * MM["in"] for limit in limits)), []).append(thing)
     for dpi, alike in by_dpi.items():
-        found |= {one.name: one.data for one in drawing.pictures([thing.card for thing in alike], dpi)}
+        for one in drawing.pictures([thing.card for thing in alike], dpi):
+            found[one.name] = cut_out(one.data, shapes.get(one.name.removesuffix(".back"), "rectangle"))
     return found
 
 
@@ -174,6 +181,25 @@ def split(row: bytes, number: int) -> list[bytes]:
     edges = [round(whole.width * face / number) for face in range(number + 1)]
     least = min(right - left for left, right in pairwise(edges))
     return [_png(whole.crop((left, 0, left + least, whole.height))) for left in edges[:-1]]
+
+
+def cut_out(picture: bytes, shape: Shape) -> bytes:
+    """A picture of a thing of that shape, with nothing around it. A hexagon stands on a corner."""
+    if shape == "rectangle":
+        return picture
+    from PIL import Image, ImageDraw
+
+    whole = _opened(picture)
+    width, height = whole.width * FINE, whole.height * FINE
+    mask = Image.new("L", (width, height))
+    if shape == "circle":
+        ImageDraw.Draw(mask).ellipse((0, 0, width - 1, height - 1), fill=255)
+    else:
+        across, down = (width / 2, width, width, width / 2, 0, 0), (0, 1, 3, 4, 3, 1)
+        corners = [(x, quarter * height / 4) for x, quarter in zip(across, down, strict=True)]
+        ImageDraw.Draw(mask).polygon(corners, fill=255)
+    whole.putalpha(mask.resize(whole.size, Image.Resampling.BOX))
+    return _png(whole)
 
 
 def thumbnail(picture: bytes, side: int = 256) -> bytes:

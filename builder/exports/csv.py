@@ -87,7 +87,11 @@ def _mapped(game: Game) -> dict[str, str]:
     if document.diagnostics:
         raise FindingsError(document.diagnostics)
     forms = forms_of(game.card_schema, game.definition)
-    return {heading: name for heading, name in map_from(document.data).columns.items() if name in forms}
+    found: dict[str, str] = {}
+    for heading, name in map_from(document.data).columns.items():
+        if name in forms and name not in found.values():
+            found[heading] = name
+    return found
 
 
 def _of_map(form: Form | None, name: str, said: Mapping[str, Data]) -> str:

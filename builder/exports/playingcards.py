@@ -24,6 +24,8 @@ LARGEST = 2 * 1024 * 1024  # bytes of a picture that every program takes
 PIXELS_A_MM = 103 / 63  # of the table; a standard card is as wide as the program's own
 WIDTH, HEIGHT = 1600, 1000  # of the table
 MARGIN, FRAME = 30, 8  # pixels: at the table's edge, and of a holder around its cards
+LABEL, BUTTON = 40, 44  # pixels above and below a holder, for what it is called and for its button
+MOST_PLACED = 200  # things that are laid beside each other
 HAND = {"x": 50, "y": 820, "width": 1500, "height": 180}
 
 
@@ -56,16 +58,15 @@ def _in_general(bundle: Bundle, assets: Mapping[str, bytes]) -> Iterator[str]:
 
 @dataclass
 class _Making:
-    """Makes the widgets; `assets` are the pictures that they name. Widgets lie in rows, from the top left."""
+    """Makes the widgets; `assets` are the pictures that they name."""
 
     table: Table
     drawing: Drawing
     settings: Settings
     assets: dict[str, bytes] = field(default_factory=dict)
     losses: list[str] = field(default_factory=list)
-    x: int = MARGIN
-    y: int = MARGIN + 30  # below a holder's label
-    lowest: int = 0
+    taken: list[tuple[int, int, int, int]] = field(default_factory=list)  # left, top, right and bottom
+    over: int = 0  # how many things lie on others
     z: int = 0
 
     def widgets(self) -> Iterator[Data]:
@@ -76,11 +77,9 @@ class _Making:
         for pile in self.table.piles:
             for thing, count in pile.of("board"):
                 yield from self._boards(pile, thing, count, pictures)
-        self._next_row()
         for pile in self.table.piles:
             yield from self._cards(pile, pictures, shared[":back"])
         yield from self._components(shared)
-        self._next_row()
         for pile in self.table.piles:
             for thing, count in pile.of("token"):
                 yield from self._tokens(pile, thing, count, pictures)
@@ -136,7 +135,7 @@ class _Making:
         """A holder, a deck whose cards are of these types, and the cards, all of them in the holder."""
         width, height = _on_table(*size)
         holder, deck = self._id("holder", *parts), self._id("deck", *parts)
-        x, y = self._place(width + 2 * FRAME, height + 2 * FRAME + 60)
+        x, y = self._place(width + FRAME, height + FRAME + BUTTON, LABEL)
         at: dict[str, Data] = {"x": x, "y": y}
         yield {
             "id": holder, "type": "cardPile" if self._is_old else "holder", **at, "z": self._above(),
@@ -235,20 +234,27 @@ class _Making:
         self.z += 1
         return self.z
 
-    def _place(self, width: int, height: int) -> tuple[int, int]:
-        """The next free place; where the table is full, things lie on others from the top left again."""
-        if self.x > MARGIN and self.x + width > WIDTH - MARGIN:
-            self._next_row()
-        if self.y > MARGIN + 30 and self.y + height > HAND["y"]:
-            self.x, self.y, self.lowest = MARGIN + self.z % 50, MARGIN + 30, 0
-        place = self.x, self.y
-        self.x += width + FRAME
-        self.lowest = max(self.lowest, self.y + height)
-        return place
+    def _place(self, width: int, height: int, above: int = 0) -> tuple[int, int]:
+        """The first free place from the top left, with so many pixels `above`; where none is free, on other things."""
+        tall = height + above
+        found = next(self._free(width, tall), None) if len(self.taken) < MOST_PLACED else None
+        if found is None:
+            self.over += 1
+            found = MARGIN + self.over * 12 % 600, MARGIN + self.over * 12 % 300
+        x, y = found
+        self.taken.append((x, y, x + width + FRAME, y + tall + FRAME))
+        return x, y + above
 
-    def _next_row(self) -> None:
-        if self.lowest:
-            self.x, self.y, self.lowest = MARGIN, self.lowest + FRAME, 0
+    def _free(self, width: int, tall: int) -> Iterator[tuple[int, int]]:
+        """Places at the edges of what lies there where nothing is, row by row."""
+        for y in sorted({MARGIN, *(bottom for *_, bottom in self.taken)}):
+            for x in sorted({MARGIN, *(right for _, _, right, _ in self.taken)}):
+                on_table = x + width <= WIDTH - MARGIN and y + tall <= HAND["y"] - FRAME
+                if on_table and not any(
+                    x < right and left < x + width and y < bottom and top < y + tall
+                    for left, top, right, bottom in self.taken
+                ):
+                    yield x, y
 
     def _lose(self, sentence: str) -> None:
         if sentence not in self.losses:

@@ -105,7 +105,7 @@ def drawing_of(bundle: Bundle) -> Drawing:
 
 
 def table_of(bundle: Bundle) -> Table:
-    """The table that a bundle makes. Raises UsageError where there is more than a table takes."""
+    """The table that a bundle makes. Raises UsageError where there is nothing, or more than a table takes."""
     game, deck = bundle.game, bundle.deck
     cards = {card.id: card for card in bundle.cards}
     piles: list[Pile] = []
@@ -132,6 +132,8 @@ def table_of(bundle: Bundle) -> Table:
     pieces = sum(count for pile in piles for _, count in pile.things) + sum(count for _, count in components)
     if pieces > MOST_PIECES:
         raise UsageError(f"{name} has {pieces:,} pieces, and a table takes at most {MOST_PIECES:,}")
+    if not pieces:
+        raise UsageError(f"{name} has nothing to lay on a table")
     shown = tuple(pile for pile in piles if pile.things)
     return Table(game, name, stem, shown, components, tuple(_lost(bundle, beside)))
 

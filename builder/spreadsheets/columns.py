@@ -26,11 +26,14 @@ USUAL: Mapping[str, Sequence[str]] = {
     "faction": ("faction", "clan", "house", "team", "side", "suit", "color", "colour", "farbe", "couleur", "famille"),
     "type": ("type", "card type", "cardtype", "kind", "category", "typ", "kartentyp", "card kind", "class", "tipo"),
     "rarity": ("rarity", "rareness", "seltenheit"),
-    "cost": ("cost", "costs", "price", "mana", "mana cost", "energy", "energy cost", "kosten", "cout", "coste"),
+    "cost": (
+        *("cost", "costs", "price", "mana", "mana cost", "energy", "energy cost", "resource cost", "casting cost"),
+        *("play cost", "cost to play", "kosten", "cout", "coste"),
+    ),
     "keywords": ("keywords", "keyword", "traits", "tags"),
     "text": (
         *("text", "card text", "rules", "rules text", "rule text", "rulestext", "effect", "effects", "ability"),
-        *("ability text", "abilities", "effect text", "description", "desc", "body", "texte", "regeltext"),
+        *("ability text", "abilities", "effect text", "description", "desc", "body", "body text", "texte", "regeltext"),
         *("effet", "effekt", "efecto", "texto"),
     ),
     "flavor": ("flavor", "flavour", "flavor text", "flavour text", "flavortext", "quote", "lore"),
@@ -38,7 +41,18 @@ USUAL: Mapping[str, Sequence[str]] = {
     "artist": ("artist", "illustrator", "painter", "art by", "art credit"),
     "copies": (
         *("copies", "qty", "qty.", "quantity", "count", "# copies", "number of copies", "no. of copies", "amount"),
-        *("in box", "in deck", "deck qty", "quantity in deck", "anzahl", "menge", "exemplaires", "quantite", "cnt"),
+        *(
+            "in box",
+            "in deck",
+            "deck qty",
+            "quantity in deck",
+            "anzahl",
+            "menge",
+            "exemplaires",
+            "quantite",
+            "cnt",
+            "nombre",
+        ),
     ),
     "notes": (
         *("notes", "note", "comment", "comments", "designer notes", "design notes", "dev notes", "playtest notes"),
@@ -119,17 +133,17 @@ def match_columns(headings: Iterable[str], forms: Mapping[str, Form], said: Colu
     take(((place, _like(heading, readable, taken)) for place, heading in numbered), "near")
     columns = []
     for place, heading in numbered:
-        name, how = found.get(place, ("", ""))
+        name, how = found.get(place, ("", "map" if fold(heading) in ignored else ""))
         open_to = [name for name in readable if name not in taken]
         nearest = () if name or fold(heading) in ignored else near(heading, open_to, n=2)
         columns.append(Column(place, heading, name, how, nearest))
     return columns
 
 
-def usual_field(heading: str) -> str:
-    """The field that designers usually mean by a heading; "" where there is none."""
+def usual_fields(heading: str) -> list[str]:
+    """The fields that designers usually mean by a heading, the likeliest first."""
     folded = fold(heading)
-    return next((name for name, headings in USUAL.items() if folded in headings), "")
+    return [name for name, headings in USUAL.items() if folded in headings]
 
 
 def known_headings(forms: Mapping[str, Form], said: ColumnMap) -> Collection[str]:

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.diagnostics import Diagnostic, UsageError, suggestion
-from builder.documents.data import Data
-from builder.games import Card, Game, card_from, with_definition
+from builder.documents.data import Data, mapping, text
+from builder.games import Card, Game, Ruling, card_from, with_definition
 from builder.games.vocabularies import PRINTED
 from builder.translations.translation import GAME, Translation, stale
 from builder.translations.words import (
     FIELDS,
+    FORMATS,
+    RULEBOOK,
+    RULINGS,
+    SETUP,
     WORDS,
     CardWords,
     Entry,
     Place,
     Source,
     TextsByPlace,
+    called,
     card_with_words,
     game_things,
     game_with_words,
     schema_with_words,
     translated_game,
     translated_words,
+    with_words,
 )
 
 
@@ -78,6 +84,43 @@ class Localized:
     def cards(self, counted: Iterable[tuple[Card, int]]) -> list[tuple[Card, int]]:
         """Cards with their counts, in the language."""
         return [(self.card(card), count) for card, count in counted]
+
+    def formats(self, written: Mapping[str, Mapping[str, Data]]) -> Mapping[str, Mapping[str, Data]]:
+        """Formats as written, by id, with their words in the language."""
+        said = self._said(FORMATS)
+        return {name: with_words(one, said[name]) if name in said else one for name, one in written.items()}
+
+    def fact(self, name: str) -> str:
+        """What a fact of a format's setup is called."""
+        return self._said(SETUP).get(name, {}).get(("name",)) or called(name)
+
+    def ruling(self, ruling: Ruling) -> Ruling:
+        """A ruling in the language."""
+        said = self._said(RULINGS).get(ruling.question, {})
+        section = self._said(RULEBOOK).get(ruling.section, {}).get(("name",)) or ruling.section
+        question, answer = said.get(("question",)) or ruling.question, said.get(("ruling",)) or ruling.answer
+        return replace(ruling, question=question, answer=answer, section=section)
+
+    def language_of(self, name: str, word: str) -> str:
+        """The language in which one of the game's lists says something: the game's own where it is not translated."""
+        return self.language if word in self._said(name) else self.original.language
+
+    def names(self) -> Mapping[str, str]:
+        """The names of the cards that have one in the language, by their ids."""
+        said = {card_id: text(mapping(entry).get("name")) for card_id, entry in self.translation.entries.items()}
+        return {card_id: name for card_id, name in said.items() if card_id != GAME and name}
+
+    def _said(self, name: str) -> Mapping[str, TextsByPlace]:
+        """What the translation says in one of the lists about the game, by the words in it."""
+        return self._beside.get(name, {})
+
+    @cached_property
+    def _beside(self) -> dict[str, dict[str, TextsByPlace]]:
+        found: dict[str, dict[str, TextsByPlace]] = {}
+        for place, words in translated_game(self.translation.entries.get(GAME)).items():
+            if len(place) > 1:
+                found.setdefault(str(place[0]), {})[str(place[1])] = words
+        return found
 
     @cached_property
     def _things(self) -> dict[Place, TextsByPlace]:

@@ -34,10 +34,14 @@ WORDS_OF_LISTS: Mapping[str, tuple[str, ...]] = {
     "symbols": (*LIST_WORDS, "letters"),  # which are printed where there is no image
 }
 WORDS = "words"  # what templates print; each is a text, which a translation has under `text`
+FORMAT_WORDS = ("name", "description", "label", "note")  # also of its sections, clauses, questions and history
 COMPONENT_WORDS = ("name", "text", "title")  # also inside its `data`
+FORMATS, SETUP = "formats", "setup"  # what formats say by their ids; what the facts of their setups are called
+RULINGS, RULEBOOK = "rulings", "rulebook"  # rulings by their questions; the rulebook's sections that they name
 FIELDS = "fields"  # what a translation calls the fields of card.schema.json: their titles, and the names of their words
 _SHOWN_BY_NAME = ("resources", "symbols")  # lists whose words are amounts that cards show
-TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS)  # the lists of a translation's part on the game
+BESIDE = (FORMATS, SETUP, RULINGS, RULEBOOK)  # lists of what other files of the pack say
+TRANSLATED = (*WORDS_OF_LISTS, "glossary", WORDS, "components", FIELDS, *BESIDE)  # of a translation's part on the game
 
 _NO_WORDS = {"id", "art", "artist", "aliases", "deckbuilding", "errata"}  # of a card
 _CODED = ("x-vocabulary", "enum", "const", "pattern", "format")  # a text whose schema has one of these is no words
@@ -71,6 +75,42 @@ class CardWords:
             found = {at: words for at, words in found.items() if at[: len(place)] != place}
             found.pop((*place[:-1], text_key(place[-1])), None)
         return found
+
+
+def things_beside(formats: Mapping[str, Data], rulings: Sequence[Data]) -> dict[Place, TextsByPlace]:
+    """What a pack's formats, as written by id, and its rulings have in words, by their places in a translation.
+
+    `("formats", "standard")` is a format, `("setup", "base-durability")` a fact of a setup, `("rulings", question)` a
+    ruling, `("rulebook", section)` a section of the rulebook.
+    """
+    things: dict[Place, TextsByPlace] = {(FORMATS, name): dict(_format_words(said)) for name, said in formats.items()}
+    for written in formats.values():
+        things |= {(SETUP, fact): {("name",): called(fact)} for fact in mapping(mapping(written).get("setup"))}
+    for ruling in map(mapping, rulings):
+        question, section = text(ruling.get("question")), text(ruling.get("section"))
+        things[RULINGS, question] = _texts_at(ruling, ("question", "ruling"))
+        if section:
+            things[RULEBOOK, section] = {("name",): section}
+    return {place: words for place, words in things.items() if words}
+
+
+def called(fact: str) -> str:
+    """What a fact of a setup is called where nobody says it.
+
+    >>> called("base-durability")
+    'Base durability'
+    """
+    return fact.replace("-", " ").capitalize()
+
+
+def _format_words(said: Data, place: Place = ()) -> Iterator[tuple[Place, str]]:
+    """The words of a format file by their places: also those of its clauses, of its questions and of its history."""
+    for key, inner in _items(said):
+        if isinstance(inner, str):
+            if key in FORMAT_WORDS or place[-1:] in (("labels",), ("setup",)):
+                yield (*place, key), inner
+        elif len(place) < _MAX_DEPTH and key != "cancels":  # whose keys are symbols
+            yield from _format_words(inner, (*place, key))
 
 
 def game_things(game: Mapping[str, Data], schema: Mapping[str, Data] | None = None) -> dict[Place, TextsByPlace]:
@@ -186,7 +226,7 @@ def game_with_words(game: Mapping[str, Data], said: Data, language: str) -> dict
     words = {
         (*place, *inner): words_there
         for place, own in translated_game(said).items()
-        if place[:1] not in (("glossary",), (WORDS,))
+        if place[:1] not in (("glossary",), (WORDS,), *((name,) for name in BESIDE))
         for inner, words_there in own.items()
     }
     made = with_words(game, words)

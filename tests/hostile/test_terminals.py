@@ -118,7 +118,15 @@ WORDS: dict[str, list[list[str]]] = {
         ["-o", "public", "-g", ODD],
     ],
     "serve": [["--packs", "{pack}"], ["--packs", ODD], ["--name", ODD, "--decks", ODD], ["--host", ODD]],
-    "new game": [[ODD]],
+    "import": [
+        ["evil.csv", "--game", "{pack}"],
+        ["evil.csv", "--game", "{pack}", "--add", f"Mood {EVIL}", "--dry-run"],
+        ["good.csv", "--game", "{pack}", "--set", f"Far {EVIL}"],
+        ["good.csv", "--game", "{pack}", "--add", ODD, "--sheet", ODD],
+        ["good.csv", "--game", "{pack}", "--map", ODD],
+        [ODD, "--game", ODD],
+    ],
+    "new game": [[ODD], ["Sun", "--from", "good.csv"], ["Moon", "--from", "evil.csv"], ["Moon", "--from", ODD]],
     "new expansion": [["Moon", "-g", "moon-duel", "--packs", "{pack}"], [ODD, "-g", "moon-duel", "--packs", "{pack}"]],
     "new set": [["Moon", "--pack", "{pack}"], [ODD, "--pack", "{pack}"]],
     "new deck": [["Moon", "--pack", "{pack}"], ["Moon", "--pack", ODD]],
@@ -167,6 +175,9 @@ def pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     (tmp_path / "evil.yaml").write_text(json.dumps(preset))
     game = {"schema": "arsenal/saved-game", "version": 1, EVIL: 1}
     (tmp_path / "evil.json").write_text(json.dumps(game))
+    header = f"Name,Type,Faction,Cost,Power,Text,Mood {EVIL}\n"
+    (tmp_path / "good.csv").write_text(f"{header}Bat {ODD},creature,ember,1,1,So {EVIL},sad\n", "utf-8")
+    (tmp_path / "evil.csv").write_text(f"{EVIL}\n{header}Bat,{EVIL},{EVIL},{EVIL},1,{{{EVIL}}},\nTotal {EVIL},,,,,,\n")
     return root
 
 

@@ -16,9 +16,9 @@ import { pathToFileURL } from "node:url";
 const [entry, core, program] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(entry).href);
 const python = await loadPyodide();
-python.unpackArchive(new Uint8Array(readFileSync(core)), "zip", { extractDir: "/core" });
+python.FS.writeFile("/core.zip", new Uint8Array(readFileSync(core)));
 python.globals.set("given", readFileSync("given.txt", "utf8"));
-python.runPython("import sys; sys.path.insert(0, '/core')");
+python.runPython("import sys; sys.path.insert(0, '/core.zip')");
 process.stdout.write(python.runPython(readFileSync(program, "utf8")));
 """
 

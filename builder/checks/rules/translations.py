@@ -10,7 +10,7 @@ from builder.abilities.cards import places_of, text_key
 from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
-from builder.documents.data import mapping
+from builder.documents.data import mapping, sequence
 from builder.documents.document import Document
 from builder.games.markup import symbols_in
 from builder.games.vocabularies import VOCABULARIES
@@ -18,6 +18,10 @@ from builder.schema import describe, word_code
 from builder.translations.translation import stale
 from builder.translations.words import (
     FIELDS,
+    FORMATS,
+    RULEBOOK,
+    RULINGS,
+    SETUP,
     TRANSLATED,
     WORDS,
     WORDS_OF_LISTS,
@@ -28,6 +32,13 @@ from builder.translations.words import (
 )
 
 _SHAPES = {**WORDS_OF_LISTS, "glossary": ("name", "text"), WORDS: ("text",), FIELDS: ("title", "names")}
+_WHERE = {
+    FIELDS: "card.schema.json",
+    FORMATS: "the pack",
+    SETUP: "its formats",
+    RULINGS: "rulings.yaml",
+    RULEBOOK: "rulings.yaml",
+}
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
 
 
@@ -39,10 +50,10 @@ def translations_are_of_cards(checked: CheckedPack) -> Iterator[Diagnostic]:
             yield from known_card(checked, card_id, document.key_span(("cards", card_id)))
         game = mapping(entries.get("game"))
         for name in TRANSLATED:
-            known: Collection[str] = _fields(checked) if name == FIELDS else checked.vocabulary(name)
+            where = _WHERE.get(name, "game.yaml")
+            known: Collection[str] = _things(checked, name) if name in _WHERE else checked.vocabulary(name)
             for word in (word for word in mapping(game.get(name)) if word not in known):
                 code = word_code(name) if name in VOCABULARIES else "unknown-value"
-                where = "card.schema.json" if name == FIELDS else "game.yaml"
                 message = f"{describe(word)} is not in the {name} of {where}"
                 place = document.key_span(("game", name, word))
                 yield Diagnostic(code, message, place, suggestion(word, known, name))
@@ -84,9 +95,7 @@ def _is_made(checked: CheckedPack, entry: Entry, place: Place) -> bool:
 def stale_translation(checked: CheckedPack, document: Document, entry: Entry) -> Diagnostic:
     """An entry of a translation whose source has changed, with the places of both."""
     card = checked.ids.get(entry.id) if entry.place[0] == "cards" else None
-    source = card.span("name") if card else checked.game.key_span(entry.place[1:])
-    if entry.place[1:2] == (FIELDS,):
-        source = Span(checked.pack.shown("card.schema.json"))
+    source = card.span("name") if card else _source(checked, entry.place[1:])
     return stale(Path(document.path).stem, entry.id, document.key_span(entry.place), source)
 
 
@@ -103,6 +112,22 @@ def languages_are_named(checked: CheckedPack) -> Iterator[Diagnostic]:
             yield Diagnostic("unknown-language", message, Span(document.path), help_)
 
 
-def _fields(checked: CheckedPack) -> list[str]:
-    """The fields of cards that have words."""
-    return [str(place[1]) for place in checked.translatable.game if place[:1] == (FIELDS,)]
+def _things(checked: CheckedPack, name: str) -> list[str]:
+    """What has words in one of a translation's lists."""
+    return [str(place[1]) for place in checked.translatable.game if place[:1] == (name,)]
+
+
+def _source(checked: CheckedPack, place: Place) -> Span:
+    """Where the words stand that a translation's entry about the game is made from."""
+    if place[:1] == (FIELDS,):
+        return Span(checked.pack.shown("card.schema.json"))
+    if place[:1] == (FORMATS,):
+        return checked.formats[str(place[1])].span()
+    if place[:1] == (SETUP,):
+        of_facts = (one for one in checked.formats.values() if place[1] in mapping(mapping(one.data).get("setup")))
+        return next(one.key_span(("setup", place[1])) for one in of_facts)
+    if place[:1] in ((RULINGS,), (RULEBOOK,)) and checked.rulings:
+        key = "question" if place[0] == RULINGS else "section"
+        said = [mapping(ruling).get(key) for ruling in sequence(checked.rulings.data)]
+        return checked.rulings.span((said.index(str(place[1])), key))
+    return checked.game.key_span(place)

@@ -12,7 +12,10 @@ from builder.web.server.things import card_named, game_named
 PAGE = 60  # cards on a page, unless another number is asked for
 MOST = 500
 
-LANGUAGE: Words = {"type": "string", "description": "A language that the game has, such as fr; its own otherwise."}
+LANGUAGE: Words = {
+    "type": "string",
+    "description": "A language that the game has, such as fr; the best of Accept-Language otherwise, or its own.",
+}
 CARD: Words = {
     "type": "object",
     "description": "A card as its pack has it, with its game and set.",
@@ -105,7 +108,7 @@ def game(asked: Asked) -> Data:
 def cards(asked: Asked) -> Data:
     """Search."""
     found_game = game_of(asked)
-    words, lang = asked.query.get("q", ""), asked.query.get("lang", "")
+    words, lang = asked.query.get("q", ""), asked.language(found_game)
     page, size = asked.number("page", 1), asked.number("size", PAGE)
     sort, first = asked.query.get("sort", ""), (page - 1) * size
     total, found = asked.catalog.page(words, found_game.id, sort, size, first, language=lang)
@@ -133,10 +136,11 @@ def cards(asked: Asked) -> Data:
 def card(asked: Asked) -> Data:
     """One card."""
     found = card_of(asked)
-    words = asked.held.localized(game_of(asked), asked.query.get("lang", ""))
+    game = game_of(asked)
+    words = asked.held.localized(game, asked.language(game))
     return {
         "card": card_json(words.card(found)),
-        "rulings": [ruling_json(ruling) for ruling in asked.catalog.rulings(found)],
+        "rulings": [ruling_json(words.ruling(ruling)) for ruling in asked.catalog.rulings(found)],
     }
 
 
@@ -144,11 +148,13 @@ def card(asked: Asked) -> Data:
     "GET",
     "/games/{game}/formats",
     "The formats of a game as its pack writes them, by id, the default one first.",
+    parameters={"lang": LANGUAGE},
     answer={"type": "object", "additionalProperties": {"type": "object"}},
 )
 def formats(asked: Asked) -> Data:
     """All formats of a game."""
-    return {name: dict(written) for name, written in asked.catalog.formats(game_of(asked).id).items()}
+    found = game_of(asked)
+    return {name: dict(said) for name, said in asked.catalog.formats(found.id, asked.language(found)).items()}
 
 
 @endpoint(

@@ -16,8 +16,11 @@ from builder.catalog import Catalog
 from builder.diagnostics import FindingsError, UsageError, suggestion
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.games import Game
+from builder.legality.speech import LANGUAGES
 from builder.schema import Schema
 from builder.web.api.held import Games
+from builder.web.api.languages import best
 
 if TYPE_CHECKING:  # a browser has decks of its own
     from builder.web.server.shelf import Shelf
@@ -34,6 +37,7 @@ class Asked:
     """A request that is of the shape its endpoint asks for: what it names in the address, and what it sends.
 
     `shelf` are the decks that the server keeps, where it does; `if_match` names the states that may be replaced.
+    `accepted` are the languages that the one who asks reads, the best first.
     """
 
     held: Games
@@ -42,6 +46,24 @@ class Asked:
     body: Mapping[str, Data] = field(default_factory=dict)
     shelf: Shelf | None = None
     if_match: str = ""
+    accepted: tuple[str, ...] = ()
+
+    def language(self, game: Game) -> str:
+        """The language that a game is asked for in, or the best of those that it has; nothing for its own.
+
+        Raises UsageError for one that it has not.
+        """
+        if asked := self.query.get("lang"):
+            return self.catalog.localized(game, asked).language
+        return best(self.accepted, self.catalog.languages(game)) if self.accepted else ""
+
+    def language_of_verdicts(self, game_id: str) -> str:
+        """The same for what verdicts say, which are also in languages that the game has not."""
+        asked = self.query.get("lang", "")
+        if asked or not self.accepted:
+            self.catalog.check_language([game_id], asked)
+            return asked
+        return best(self.accepted, [*self.catalog.languages(self.catalog.game(game_id)), *LANGUAGES])
 
     @property
     def catalog(self) -> Catalog:

@@ -11,6 +11,7 @@ from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Game
 from builder.games.fields import Field
+from builder.translations.localized import Localized
 from builder.web.api.browsing import LANGUAGE, game_of
 from builder.web.api.endpoints import Asked, Words, endpoint
 from builder.web.api.judging import day_of
@@ -76,14 +77,14 @@ def _list_of(**properties: Words) -> Words:
 def building(asked: Asked) -> Data:
     """A game for a deck builder."""
     catalog, game = asked.catalog, game_of(asked)
-    localized = catalog.localized(game, asked.query.get("lang", ""))
+    localized = catalog.localized(game, asked.language(game))
     return {
         "id": game.id,
-        "name": game.name,
+        "name": localized.game.name,
         "version": asked.held.version,
         "languages": [*catalog.languages(game)],
-        "formats": _formats(catalog, game),
-        "fields": [_field(game, field) for field in game.fields.values()],
+        "formats": _formats(catalog, localized),
+        "fields": [_field(localized.game, field) for field in localized.game.fields.values()],
         "cards": [_card(game, {**localized.card(card).definition, "id": card.id}) for card in catalog.cards(game)],
         "decks": [*catalog.sample_decks(game.id)],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in localized.game.symbols.values()],
@@ -138,8 +139,8 @@ def allowed_copies(asked: Asked) -> Data:
     return {"format": name, **found.to_json()}
 
 
-def _formats(catalog: Catalog, game: Game) -> list[Data]:
-    written = catalog.formats(game.id)
+def _formats(catalog: Catalog, words: Localized) -> list[Data]:
+    written = catalog.formats(words.game.id, words.language)
     found: list[Data] = []
     for name in written:
         made = legality.compose(name, written, catalog.today)

@@ -26,7 +26,7 @@ MOST_JUDGES = 1_000
 class Remembered:
     """What was made of games, by what it was made for."""
 
-    judges: dict[tuple[str, str, date], Judge] = field(default_factory=dict)
+    judges: dict[tuple[str, str, date, str], Judge] = field(default_factory=dict)
     formats: dict[str, list[str]] = field(default_factory=dict)
     allowed: dict[tuple[str, str, date, int], Allowed] = field(default_factory=dict)
 
@@ -54,17 +54,19 @@ class Games(ABC):
         """The game in a language, its own where none is named. Raises UsageError for one that it has not."""
         return self.catalog.localized(game, language)
 
-    def judge(self, opened: OpenedDeck, format_id: str, on: date | None) -> Judge:
-        """The judge of a deck by a format, as of a day. It asks its queries once, and then judges any number of decks.
+    def judge(self, opened: OpenedDeck, format_id: str, on: date | None, language: str = "") -> Judge:
+        """The judge of a deck by a format, as of a day, in a language. It asks its queries once, and then judges any
+        number of decks.
 
         Raises UsageError for an unknown format.
         """
-        key = opened.deck.game, format_id or opened.deck.format, on or self.day
+        key = opened.deck.game, format_id or opened.deck.format, on or self.day, language
         known = self.remembered.judges
         if key not in known:
             if len(known) >= MOST_JUDGES:
                 known.clear()
-            known[key] = self.catalog.judge(opened.deck.game, self.catalog.format(opened.deck, format_id, on))
+            by = self.catalog.format(opened.deck, format_id, on, language)
+            known[key] = self.catalog.judge(opened.deck.game, by, language)
         return known[key]
 
     def allowed(self, game_id: str, format_id: str, players: int | None, on: date | None) -> Allowed:

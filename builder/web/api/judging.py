@@ -26,6 +26,10 @@ MOST_CARDS = 2_000  # different ones in a deck; a section counts as one
 MAX_LIST = 200_000  # characters of a pasted list
 
 DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
+LANGUAGE: Words = {
+    "type": "string",
+    "description": "A language, such as fr; the best of Accept-Language otherwise, or the pack's own.",
+}
 FORMAT: Words = {"type": "string", "maxLength": 80, "description": "A format; the deck's own or its game's otherwise."}
 SECTION: Words = {"type": "string", "maxLength": 80, "description": "A section; the first otherwise."}
 PLAYERS: Words = {"type": "integer", "minimum": 1, "maximum": 100, "description": "Overrules what the deck says."}
@@ -60,6 +64,7 @@ def body_of(required: list[str], **properties: Words) -> Words:
     "POST",
     "/judge",
     "Is the deck legal, and why not: in its own format, in those named, or in all formats of its game.",
+    parameters={"lang": LANGUAGE},
     body=body_of(
         ["deck"],
         deck=DECK,
@@ -81,12 +86,12 @@ def judge(asked: Asked) -> Data:
     names = list(dict.fromkeys(map(text, named))) if isinstance(named, list) else [""]
     if asked.body.get("all"):
         names = asked.held.formats(opened.deck.game)
-    day = day_of(_text(asked, "date"))
+    day, language = day_of(_text(asked, "date")), asked.language_of_verdicts(opened.deck.game)
     found: list[Data] = []
     for name in names:
         verdict = asked.catalog.verdict(
             opened,
-            asked.held.judge(opened, name, day),
+            asked.held.judge(opened, name, day, language),
             before,
             players if isinstance(players, int) else None,
             lost if isinstance(lost, bool) else None,
@@ -99,6 +104,7 @@ def judge(asked: Asked) -> Data:
     "POST",
     "/stats",
     "What a section of a deck is made of: curves, totals, chances to draw, odds of dice.",
+    parameters={"lang": LANGUAGE},
     body=body_of(
         ["deck"],
         deck=DECK,
@@ -117,7 +123,9 @@ def stats(asked: Asked) -> Data:
     """Statistics, as `arsenal stats --output json` gives them."""
     wanted = asked.body.get("chances")
     chances = [text(one) for one in wanted] if isinstance(wanted, list) else []
-    found = counted(asked.catalog, sent_deck(asked), _text(asked, "format"), _text(asked, "section"), chances)
+    opened = sent_deck(asked)
+    language = asked.language(asked.catalog.game(opened.deck.game))
+    found = counted(asked.catalog, opened, _text(asked, "format"), _text(asked, "section"), chances, language)
     return found.to_json()
 
 
@@ -157,13 +165,15 @@ def hands(asked: Asked) -> Data:
     "POST",
     "/compare",
     "What differs between two decks of a game, and the curves of a section side by side.",
+    parameters={"lang": LANGUAGE},
     body=body_of(["before", "after"], before=DECK, after=DECK, section=SECTION),
     answer="compare-output",
 )
 def compare(asked: Asked) -> Data:
     """A comparison, as `arsenal compare --output json` gives it."""
     before, after = sent_deck(asked, "before"), sent_deck(asked, "after")
-    return compared(asked.catalog, before, after, _text(asked, "section")).to_json()
+    language = asked.language(asked.catalog.game(before.deck.game))
+    return compared(asked.catalog, before, after, _text(asked, "section"), language).to_json()
 
 
 @endpoint(

@@ -157,11 +157,12 @@ def card_page(visit: Visit, game: str, card: str) -> Page:
             "back": back_of(visit, words, shown),
             "shared_back": None if _has_own_back(words.game, shown) else shared_back(visit, words),
             "rulings": [
-                (ruling, named(visit, words, (i for i in ruling.cards if i != found.id)))
+                (words.ruling(ruling), named(visit, words, (i for i in ruling.cards if i != found.id)))
                 for ruling in rulings[:MOST_RULINGS]
             ],
+            "rulings_language": words.language_of("rulings", rulings[0].question if rulings else ""),
             "errata": [(erratum, _before(erratum, words.game)) for erratum in reversed(found.errata)],
-            "formats": _formats(visit, found_game, found),
+            "formats": _formats(visit, found_game, found, words.language),
             "decks": _decks(visit, found_game, found),
             "twins": [tile(visit, words, one) for one in twins],
             "before": words.card(before) if before else None,
@@ -187,7 +188,7 @@ def named(visit: Visit, words: Localized, ids: Iterable[str]) -> list[tuple[str,
     return [(card.id, words.card(card).name) for card in found if card]
 
 
-def _formats(visit: Visit, game: Game, card: Card) -> list[dict[str, Any]]:
+def _formats(visit: Visit, game: Game, card: Card, language: str) -> list[dict[str, Any]]:
     """For each format, in which sections the card may be, and how many copies of it; none where it may not.
 
     It is judged as any deck is: in a section that holds nothing else, by the faults that name it.
@@ -195,7 +196,7 @@ def _formats(visit: Visit, game: Game, card: Card) -> list[dict[str, Any]]:
     opened = OpenedDeck(card.name, Deck(card.name, game.id))
     found = []
     for format_id in visit.catalog.formats(game.id):
-        by = visit.catalog.format(opened.deck, format_id)
+        by = visit.catalog.format(opened.deck, format_id, language=language)
         judge = visit.held.judge(opened, format_id, None)
 
         def fits(section: str, copies: int, judge: Any = judge) -> bool:

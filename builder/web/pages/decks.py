@@ -10,6 +10,7 @@ from builder.diagnostics import UsageError
 from builder.exports import names, target, undrawn
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
+from builder.legality.speech import speech_of
 from builder.storage.archives import zipped
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
@@ -49,7 +50,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
     found = game_named(visit.held, game)
     words = visit.localized(found)
     opened = sample(visit.held, found, deck)
-    by = visit.catalog.format(opened.deck)
+    by = visit.catalog.format(opened.deck, language=words.language)
     return Page(
         "deck.html",
         f"{opened.deck.name} · {words.game.name}",
@@ -65,6 +66,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             ],
             "curves": _curves(visit, opened),
             "verdicts": _verdicts(visit, found, opened),
+            "verdict_language": speech_of(visit.language_of_verdicts(found)).language,
             "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in undrawn()],
             "sheets": visit.addresses.sheets(found.id, deck),
             "language": found.language,
@@ -119,7 +121,8 @@ def _by_type(visit: Visit, words: Localized, cards: dict[str, int]) -> list[tupl
 def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
     """The curves of the deck's first section; none where its format knows no hand or amounts."""
     try:
-        found = visit.held.workspace.stats(opened)
+        language = visit.localized(visit.catalog.game(opened.deck.game)).language
+        found = visit.held.workspace.stats(opened, lang=language)
     except UsageError:
         return []
     curves = []
@@ -143,10 +146,11 @@ def _curves(visit: Visit, opened: OpenedDeck) -> list[Curve]:
 def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, Any]]:
     """What each format of the game says of the deck, its own first."""
     found = []
+    language = visit.language_of_verdicts(game)
     own = opened.deck.format or next(iter(visit.catalog.formats(game.id)), "")
     for format_id in sorted(visit.catalog.formats(game.id), key=lambda one: one != own):
-        by = visit.catalog.format(opened.deck, format_id)
-        verdict = visit.catalog.verdict(opened, visit.held.judge(opened, format_id, None))
+        by = visit.catalog.format(opened.deck, format_id, language=language)
+        verdict = visit.catalog.verdict(opened, visit.held.judge(opened, format_id, None, language))
         found.append(
             {
                 "id": format_id,

@@ -39,13 +39,13 @@ class Said:
 def format_page(visit: Visit, game: str, format_id: str) -> Page:
     """A format as it is in force today."""
     found = game_named(visit.held, game)
-    formats = visit.catalog.formats(found.id)
+    words = visit.localized(found)
+    formats = visit.catalog.formats(found.id, words.language)
     if format_id not in formats:
         from builder.diagnostics import suggestion
 
         raise NoSuchThing(f'{found.name} has no format "{format_id}"', suggestion(format_id, formats, "formats"))
-    words = visit.localized(found)
-    by = visit.catalog.format(Deck("", found.id), format_id)
+    by = visit.catalog.format(Deck("", found.id), format_id, language=words.language)
     written = formats[format_id]
     extends = texts(written.get("extends")) or tuple(filter(None, [text(written.get("extends"))]))
     decks = []
@@ -64,13 +64,13 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
             "extends": [(one, text(formats[one].get("name")) or one) for one in extends if one in formats],
             "sections": _sections(by, written),
             "clauses": [clause_in_words(visit, words, by, clause) for clause in by.clauses],
-            "setup": [(name.replace("-", " ").capitalize(), value) for name, value in by.setup.items()],
+            "setup": [(words.fact(name), value) for name, value in by.setup.items()],
             "history": [
                 (text(mapping(one).get("from")), text(mapping(one).get("note")))
                 for one in sequence(written.get("history"))
             ],
             "decks": decks,
-            "language": found.language,
+            "language": words.language_of("formats", format_id),
         },
         found,
         visit.addresses.data("games", found.id, "formats"),

@@ -97,8 +97,9 @@ def rulings_page(visit: Visit, game: str) -> Page:
     words = visit.localized(found)
     by_section: dict[str, list[Any]] = {}
     for ruling in visit.catalog.source.rulings(found.id):
-        by_section.setdefault(ruling.section, []).append((ruling, named(visit, words, ruling.cards)))
-    shown = {"game": words.game, "sections": by_section, "language": found.language}
+        told = words.ruling(ruling), named(visit, words, ruling.cards), words.language_of("rulings", ruling.question)
+        by_section.setdefault(told[0].section, []).append(told)
+    shown = {"game": words.game, "sections": by_section}
     return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
 
 
@@ -168,8 +169,9 @@ def _symbols(game: Game) -> list[Piece]:
 def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
     from builder.decks import Deck
 
+    words = visit.localized(game)
     for format_id in visit.catalog.formats(game.id):
-        by = visit.catalog.format(Deck("", game.id), format_id)
+        by = visit.catalog.format(Deck("", game.id), format_id, language=words.language)
         yield {
             "id": format_id,
             "name": by.name,

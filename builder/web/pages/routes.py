@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from builder.games import Game
 from builder.storage.files import read_named
+from builder.web.api.languages import accepted
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
 from builder.web.pages.addresses import WIDTHS
@@ -28,7 +29,6 @@ from builder.web.pages.pictures import Pictures, Wanted
 from builder.web.pages.rendering import STATIC, Rendering
 from builder.web.pages.searching import search_page
 from builder.web.pages.views import Page, Visit
-from builder.web.pages.wording import accepted
 from builder.web.server import things
 from builder.web.server.library import Held, Library
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of

@@ -10,9 +10,11 @@ from typing import Any, TypeVar  # Any: what templates take
 
 from builder.catalog import Catalog
 from builder.games import Game
+from builder.legality.speech import LANGUAGES
 from builder.translations.localized import Localized
+from builder.web.api.languages import best
 from builder.web.pages.addresses import Addresses, Served
-from builder.web.pages.wording import DEFAULT, Words, best, languages, words_of
+from builder.web.pages.wording import DEFAULT, Words, languages, words_of
 from builder.web.server.library import Held
 
 T = TypeVar("T")
@@ -66,6 +68,10 @@ class Visit:
     def localized(self, game: Game) -> Localized:
         """The game in the language that is wanted most, of those that it has."""
         return self.held.localized(game, best(self.wanted, self.catalog.languages(game)))
+
+    def language_of_verdicts(self, game: Game) -> str:
+        """The language that verdicts are said in: they are written in some that the game has not."""
+        return best(self.wanted, [*self.catalog.languages(game), *LANGUAGES])
 
     def url(self, *parts: str, **query: object) -> str:
         """The address of a page of this site by the parts of its path, with what is asked of it."""

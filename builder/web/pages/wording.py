@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -13,7 +12,6 @@ from builder.documents.reading import own_data
 FOLDER = Path(__file__).parent / "words"
 DEFAULT = "en"
 FEW_FROM_TWO = frozenset({"fr"})  # languages that count 0 as they count 1 (Unicode CLDR, cardinal plurals)
-MOST_ACCEPTED = 20  # languages that a browser may ask for
 
 
 @dataclass(frozen=True)
@@ -66,36 +64,3 @@ def words_of(language: str) -> Words:
 def builder_words(language: str) -> dict[str, Data]:
     """The words of the deck builder in a language that `languages` names, which its script fills in."""
     return dict(mapping(own_data(FOLDER / "building" / f"{language}.yaml")))
-
-
-def accepted(header: str) -> tuple[str, ...]:
-    """The languages of an Accept-Language header (RFC 9110, 12.5.4), the most wanted first.
-
-    >>> accepted("de;q=0.3, fr-CA, en;q=0.8, *;q=0.1")
-    ('fr-CA', 'en', 'de')
-    """
-    found: list[tuple[float, str]] = []
-    for part in header[:1_000].split(",")[:MOST_ACCEPTED]:
-        name, _, weight = part.strip().partition(";q=")
-        try:
-            wanted = float(weight or "1")
-        except ValueError:
-            continue
-        if name.replace("-", "").isalnum() and wanted > 0:
-            found.append((-wanted, name))
-    return tuple(name for _, name in sorted(found, key=lambda one: one[0]))
-
-
-def best(wanted: Sequence[str], known: Sequence[str]) -> str:
-    """The first of the known languages that is wanted, by the language alone where the region is another; else none.
-
-    >>> best(["de", "fr-CA"], ["en", "fr"]), best(["de"], ["en"])
-    ('fr', '')
-    """
-    by_name = {name.lower(): name for name in reversed(known)}
-    by_language = {name.lower().partition("-")[0]: name for name in reversed(known)}
-    for name in wanted:
-        found = by_name.get(name.lower()) or by_language.get(name.lower().partition("-")[0])
-        if found:
-            return found
-    return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 
 from starlette.requests import ClientDisconnect, Request
@@ -10,6 +11,7 @@ from starlette.responses import Response
 
 from builder.documents.data import Data
 from builder.web.api.endpoints import Asked, Endpoint, Later, Reply, data_of, reply_of
+from builder.web.api.languages import accepted
 from builder.web.server.library import Library
 from builder.web.server.problems import problem
 from builder.web.server.safety import MAX_BODY, is_known, tag_of
@@ -45,7 +47,9 @@ async def answered(one: Endpoint, library: Library, beside: Beside, request: Req
         body = one.check_body(data_of(sent))
     path = {name: str(value) for name, value in request.path_params.items()}
     if_match = ",".join(request.headers.getlist("if-match"))
-    made = await library.run(lambda held: reply_of(one, Asked(held, path, query, body, beside.shelf, if_match)))
+    languages = accepted(request.headers.get("accept-language", "")) if "lang" in one.parameters else ()
+    asked = partial(Asked, path=path, query=query, body=body, shelf=beside.shelf, if_match=if_match, accepted=languages)
+    made = await library.run(lambda held: reply_of(one, asked(held)))
     if isinstance(made, Later):
         made = await beside.slow.run(made.work)
     return _response(one, request, made)
@@ -55,6 +59,8 @@ def _response(one: Endpoint, request: Request, made: Reply) -> Response:
     headers = dict(made.headers)
     if one.method == "GET":
         headers = {"etag": tag_of(made.content), "cache-control": "no-cache", **headers}
+        if "lang" in one.parameters:
+            headers["vary"] = "accept-language"
         if not one.private:
             headers["access-control-allow-origin"] = "*"
         if is_known(headers["etag"], request.headers.getlist("if-none-match")):

@@ -26,7 +26,7 @@ from builder.web.pages.routes import Pages
 from builder.web.server.answering import Beside, answered
 from builder.web.server.following import follow
 from builder.web.server.library import Library
-from builder.web.server.problems import of_error, problem
+from builder.web.server.problems import of_failure
 from builder.web.server.safety import LOCAL, Safety, is_known, tag_of
 from builder.web.server.shelf import Shelf
 from builder.web.server.slow import SlowWork
@@ -69,10 +69,10 @@ def create_app(
     pages = Pages(library, pictures, watching)
 
     async def explained(request: Request, error: Exception) -> Response:
-        return await pages.explain(request, _problem(request, error))
+        return await pages.explain(request, of_failure(request, error))
 
     return Starlette(
-        routes=[*own, *api, *(watching.routes if watching else ()), *pages.routes],
+        routes=[*own, *api, *pages.routes],
         lifespan=life,
         middleware=[
             Middleware(Safety, hosts=hosts, strict=watching is not None),
@@ -102,12 +102,3 @@ async def _health(library: Library, _: Request) -> Response:
     """Whether the server can answer: for whoever watches over it."""
     held = library.held
     return JSONResponse({"status": "ok", "data": held.version, "faulty": sorted(held.failed)})
-
-
-def _problem(request: Request, error: Exception) -> Response:
-    """What went wrong, as programs are told."""
-    if not isinstance(error, HTTPException):
-        return of_error(request, error)
-    status = HTTPStatus(error.status_code)
-    title = "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase
-    return problem(status, title)

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
+from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said
 
 
 def problem(status: HTTPStatus, title: str, detail: str = "", *, help_: str = "", **more: Data) -> Response:
     """An answer that says what went wrong: `title` is the same for a kind of problem, `detail` is about this one."""
-    return JSONResponse(problem_said(status, title, detail, help_=help_, **more), status, media_type=MEDIA_TYPE)
+    return _answer(status, problem_said(status, title, detail, help_=help_, **more))
+
+
+def of_failure(request: Request, error: Exception) -> Response:
+    """What went wrong with a request, or with its address."""
+    if not isinstance(error, HTTPException):
+        return of_error(request, error)
+    status = HTTPStatus(error.status_code)
+    title = "There is nothing at this address" if status == HTTPStatus.NOT_FOUND else status.phrase
+    return problem(status, title)
 
 
 def of_error(_: Request, error: Exception) -> Response:
     """The answer for an error that a request led to."""
     status, said = error_said(error)
-    return JSONResponse(said, status, media_type=MEDIA_TYPE)
+    return _answer(status, said)
+
+
+def _answer(status: HTTPStatus, said: Mapping[str, Data]) -> Response:
+    return Response(json_text(dict(said), indent=None), status, media_type=MEDIA_TYPE)

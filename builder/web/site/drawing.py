@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import groupby
 
-from builder.diagnostics import FindingsError, UsageError
+from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.games import Game
 from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
@@ -23,7 +23,7 @@ from renderers.typst.worker import RenderWorker
 
 BATCH = 24  # pictures that are typeset together
 AT_ONCE = 2  # processes that typeset
-QUALITY = 82
+QUALITY, METHOD = 82, 2  # more work makes them 4 % smaller, and takes twice as long
 LONGEST = 2400  # pixels of the longer side, whatever the width
 
 Advance = Callable[[int, int], None]
@@ -44,33 +44,64 @@ class _Wanted:
 
     def kept(self, width: int) -> str:
         """The key of it in a width."""
-        return key_of(["webp", self.key, width, QUALITY, _encoder()])
+        return key_of(["webp", self.key, width, QUALITY, METHOD, _encoder()])
 
 
-def draw(held: Held, linked: Linked, cache: DiskCache | None, advance: Advance) -> dict[str, bytes]:
-    """The pictures that pages link, by their files. Raises FindingsError where one can't be drawn."""
-    found: dict[str, bytes] = {}
-    missing: list[tuple[Game, list[_Wanted]]] = []
-    groups = list(_groups(held, linked))
-    number = sum(len(wanted) for _, wanted in groups)
-    for game, wanted in groups:
-        known = {one.key: _kept(one, cache) for one in wanted}
-        for one in wanted:
-            found |= known[one.key]
-        left = [one for one in wanted if not known[one.key]]
-        missing += [(game, left[start : start + BATCH]) for start in range(0, len(left), BATCH)]
-        advance(len(wanted) - len(left), number)
-    if missing:
-        for wanted, made in _drawn(missing):
-            for one, by_width in zip(wanted, made, strict=True):
-                for width, data in by_width.items():
-                    found[one.files[width]] = data
-                    if cache:
-                        cache.put(one.kept(width), data)
-            advance(len(wanted), number)
-        if cache:
-            cache.prune()
-    return {path: found[path] for path in linked.pictures}
+class Drawing:
+    """Draws the pictures of a site in threads and processes of its own, while pages are made: a context manager.
+
+    `linked` are all of them; what is in the cache is not drawn again. `advance` hears of each that is done.
+    """
+
+    def __init__(self, held: Held, linked: Linked, cache: DiskCache | None, advance: Advance) -> None:
+        self._cache, self._advance = cache, advance
+        self._found: dict[str, bytes] = {}
+        self._batches: list[tuple[Game, list[_Wanted]]] = []
+        self.number = 0
+        for game, wanted in _groups(held, linked):
+            known = {one.key: _kept(one, cache) for one in wanted}
+            for one in wanted:
+                self._found |= known[one.key]
+            left = [one for one in wanted if not known[one.key]]
+            self._batches += [(game, left[start : start + BATCH]) for start in range(0, len(left), BATCH)]
+            self.number += len(left)
+        self._workers = [RenderWorker() for _ in range(AT_ONCE)]
+        self._free = list(self._workers)
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="drawing")
+        self._coming: list[Future[None]] = []
+
+    def __enter__(self) -> Drawing:
+        self._coming = [self._threads.submit(self._draw, game, wanted) for game, wanted in self._batches]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.close()
+        self._threads.shutdown(cancel_futures=True)
+
+    def files(self) -> dict[str, bytes]:
+        """The pictures by their files, once they are drawn. Raises FindingsError where one can't be."""
+        for done in self._coming:
+            done.result()
+        if self._coming and self._cache:
+            self._cache.prune()
+        return self._found
+
+    def _draw(self, game: Game, wanted: list[_Wanted]) -> None:
+        worker = self._free.pop()
+        try:
+            jobs = [one.picture.job(game, "png", _ppi(one)) for one in wanted]
+            typeset = typeset_each(jobs, RenderOptions(run=worker.run))
+        finally:
+            self._free.append(worker)
+        for one, files in zip(wanted, typeset, strict=True):
+            if files.failed:
+                raise _refused(one, files.findings)
+            for width, data in _as_webp(files.files[0], one.files).items():
+                self._found[one.files[width]] = data
+                if self._cache:
+                    self._cache.put(one.kept(width), data)
+            self._advance(1, self.number)
 
 
 def _groups(held: Held, linked: Linked) -> Iterator[tuple[Game, list[_Wanted]]]:
@@ -105,44 +136,10 @@ def _kept(wanted: _Wanted, cache: DiskCache | None) -> dict[str, bytes]:
     return there if len(there) == len(found) else {}
 
 
-def _drawn(
-    batches: Sequence[tuple[Game, list[_Wanted]]],
-) -> Iterator[tuple[list[_Wanted], list[dict[int, bytes]]]]:
-    """Each batch drawn, in their order: some are typeset while others are compressed."""
-    with RenderWorker() as one, RenderWorker() as other, ThreadPoolExecutor(AT_ONCE) as at_once:
-        free = [one, other]
-
-        def made(game: Game, wanted: list[_Wanted]) -> list[dict[int, bytes]]:
-            worker = free.pop()
-            try:
-                options = RenderOptions(run=worker.run)
-                jobs = [each.picture.job(game, "png", _ppi(each)) for each in wanted]
-                typeset = typeset_each(jobs, options)
-            finally:
-                free.append(worker)
-            for each, files in zip(wanted, typeset, strict=True):
-                if files.failed:
-                    _refuse(each, files.findings)
-            return [_as_webp(files.files[0], each.files) for each, files in zip(wanted, typeset, strict=True)]
-
-        coming: list[Future[list[dict[int, bytes]]]] = [at_once.submit(made, game, wanted) for game, wanted in batches]
-        try:
-            for (_, wanted), done in zip(batches, coming, strict=True):
-                yield wanted, done.result()
-        except BaseException:
-            at_once.shutdown(wait=False, cancel_futures=True)
-            for worker in (one, other):
-                worker.close()
-            raise
-
-
-def _refuse(wanted: _Wanted, findings: Sequence[object]) -> None:
-    from builder.diagnostics import Diagnostic
-
-    found = [finding for finding in findings if isinstance(finding, Diagnostic)]
-    if found:
-        raise FindingsError(found)
-    raise UsageError(f'the picture "{wanted.picture.name}" can\'t be drawn', "`arsenal validate --faces` says why")
+def _refused(wanted: _Wanted, findings: Sequence[Diagnostic]) -> UsageError | FindingsError:
+    if findings:
+        return FindingsError(list(findings))
+    return UsageError(f'the picture "{wanted.picture.name}" can\'t be drawn', "`arsenal validate --faces` says why")
 
 
 def _as_webp(png: bytes, widths: Mapping[int, str]) -> dict[int, bytes]:
@@ -151,13 +148,14 @@ def _as_webp(png: bytes, widths: Mapping[int, str]) -> dict[int, bytes]:
 
     made = {}
     with Image.open(BytesIO(png), formats=("PNG",)) as opened:
-        image = opened.convert("RGBA" if "A" in opened.getbands() else "RGB")
+        seen = opened.getextrema()[-1] if opened.mode == "RGBA" else (255, 255)
+        image = opened.convert("RGB" if seen == (255, 255) else "RGBA")
         for width in widths:
             high = max(round(image.height * width / image.width), 1)
             narrow = width < image.width and width < max(widths)
             shown = image.resize((width, high), Image.Resampling.LANCZOS, reducing_gap=3.0) if narrow else image
             out = BytesIO()
-            shown.save(out, "WEBP", quality=QUALITY, method=4)
+            shown.save(out, "WEBP", quality=QUALITY, method=METHOD)
             made[width] = out.getvalue()
     return made
 

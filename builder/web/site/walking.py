@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from builder.web.api.problems import NoSuchThing
+from builder.web.pages.cards import back_of, image_of, shared_back
 from builder.web.pages.decks import download
 from builder.web.pages.rendering import Rendering
 from builder.web.pages.routes import VIEWS
@@ -34,6 +35,19 @@ def walk(site: Site, linked: Linked, advance: Advance) -> dict[str, bytes]:
         heading, detail = visit.words("offline.page"), visit.words("offline.page.detail")
         files[path] = rendering.html(_fault(visit, heading, detail, number=""), visit).encode()
     return files
+
+
+def portraits(site: Site, linked: Linked) -> None:
+    """Add the pictures of all cards in all languages to `linked`: so they can be drawn before the pages are made."""
+    for game in site.games:
+        for language in site.of_game(game.id):
+            place = Place(("games", game.id), language)
+            visit = _visit(site, place, Written(site, place, linked))
+            words = visit.localized(game)
+            for card in visit.catalog.cards(game):
+                image_of(visit, words, words.card(card))
+                back_of(visit, words, words.card(card))
+            shared_back(visit, words)
 
 
 def downloads(site: Site, linked: Linked) -> dict[str, bytes]:

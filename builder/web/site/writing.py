@@ -16,20 +16,21 @@ from builder.legality.formats import changes_of
 from builder.packs.sparing import spare
 from builder.printing.made import finished
 from builder.publishing.core import core
-from builder.publishing.publishing import prepare
+from builder.publishing.publishing import Prepared, prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
-from builder.terminal.progress import progress
+from builder.terminal.progress import Advance, progress
 from builder.web.api.ahead import answers_ahead
 from builder.web.pages import colors
 from builder.web.pages.rendering import STATIC
 from builder.web.pages.wording import languages
 from builder.web.server.library import Held
 from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
-from builder.web.site.drawing import draw
+from builder.web.site.drawing import Drawing
 from builder.web.site.manifest import NAME, WORKER, Manifest, is_as_written, is_whole, key_of, manifest_in, manifest_of
 from builder.web.site.offline import service_worker
 from builder.web.site.runtime import Runtime, runtime_at
-from builder.web.site.walking import downloads, walk
+from builder.web.site.searched import for_engines
+from builder.web.site.walking import downloads, portraits, walk
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.families import FAMILIES, files_of
@@ -82,7 +83,7 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
     runtime = runtime_at(wishes.runtime)
     version = _version(workspace, games)
     held = Held(workspace, version, day=catalog.today)
-    site = Site(held, games, wishes.languages, _address(wishes.base_url), runtime.address)
+    site = Site(held, games, wishes.languages, _address(wishes.base_url), runtime.address, bool(wishes.since))
     there = manifest_in(folder)
     made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address])
     what = f"{count_of(len(games), 'game')} in {{}}"
@@ -102,28 +103,47 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
 
 def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wishes: Wishes) -> dict[str, bytes]:
     """All files of the site but its manifest."""
-    linked = Linked()
-    with progress("making pages", "pages") as advance:
-        files = walk(site, linked, advance)
+    linked, of = Linked(), dict.fromkeys(("pages", "pictures"), 0)
+    portraits(site, linked)
+    with (
+        progress("making pages and pictures", "files") as advance,
+        Drawing(site.held, linked, render_cache(), _part(advance, of, "pictures")) as drawing,
+    ):
+        files = walk(site, linked, _part(advance, of, "pages"))
         files |= downloads(site, linked)
-    with progress("drawing", "pictures") as advance:
-        files |= draw(site.held, linked, render_cache(), advance)
-    with progress("writing data", "games"):
-        ids = [game.id for game in site.games]
-        spoken = [name for name in wishes.languages if any(name in workspace.catalog.languages(g) for g in site.games)]
-        own = [game.language for game in site.games]
-        data = prepare(
-            workspace.catalog, workspace.packs, folder / DATA, games=ids,
-            languages=spoken or (own if wishes.languages else ()), since=wishes.since, day=wishes.day,
-        )  # fmt: skip
+        data = _data(workspace, folder, site, wishes)
+        files |= drawing.files()
+    files |= for_engines(site, linked.places)
     files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
-    for game in ids:
+    for game in (game.id for game in site.games):
         judge, beside = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
         ahead = answers_ahead(judge, beside, site.held.day)
         files |= {f"{DATA}/games/{game}/{path}": content for path, content in ahead.items()}
     files |= {**linked.symbols, **dict(_shared(site)), **runtime.files}
     files[CORE] = core()
     return files
+
+
+def _part(advance: Advance, of: dict[str, int], part: str) -> Advance:
+    """Hears how far a part is; `of` are how many there are of each."""
+
+    def told(done: int, number: int) -> None:
+        of[part] = number
+        advance(done, sum(of.values()))
+
+    return told
+
+
+def _data(workspace: Workspace, folder: Path, site: Site, wishes: Wishes) -> Prepared:
+    """What is published of the games, in the languages that are wished for, as far as they have these."""
+    of_games = [name for game in site.games for name in workspace.catalog.languages(game)]
+    spoken = [name for name in wishes.languages if name in of_games]
+    own = [game.language for game in site.games]
+    return prepare(
+        workspace.catalog, workspace.packs, folder / DATA, games=[game.id for game in site.games],
+        languages=spoken or (own if wishes.languages else ()), since=wishes.since, day=wishes.day,
+        address=site.base_url,
+    )  # fmt: skip
 
 
 def _shared(site: Site) -> Iterator[tuple[str, bytes]]:

@@ -2,8 +2,8 @@
 
 `state` is the pack as last read, `drawing` makes the pictures that a page shows, `feed` sends the page what is
 new, `editors` makes the links that open a file, `site` is all of them together, `following` keeps it up to date with
-the files. `routes` are its addresses in the web app, `library` is the pack as the app's other pages show it, and
-`serving` puts both on the web, for this machine only.
+the files. `routes` are its addresses in the web app, `library` is the pack as the app's other pages show it, `app` is
+both together, and `serving` puts it on the web, for this machine only.
 """
 
 from __future__ import annotations

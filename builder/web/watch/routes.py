@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
@@ -16,10 +17,12 @@ from starlette.routing import Route
 
 from builder.diagnostics import UsageError
 from builder.web.api.problems import NoSuchThing, TooMuch
-from builder.web.pages.views import Page, Visit
 from builder.web.server.problems import problem
 from builder.web.server.safety import PICTURE_POLICY
 from builder.web.watch.site import Site
+
+if TYPE_CHECKING:  # these bring all that pages show
+    from builder.web.pages.views import Page, Visit
 
 PAGES = 32  # that may listen for news at once
 WAIT = 60.0  # seconds that a request for a picture waits, if need be
@@ -36,17 +39,19 @@ class Watching:
 
     @property
     def routes(self) -> list[Route]:
-        """All but the page itself."""
+        """All but the page itself, under /watch."""
         return [
-            Route("/watch/state", self.state),
-            Route("/watch/events", self.events),
-            Route("/watch/pictures/{name}", self.picture),
-            Route("/watch/guides/{name}", self.guides),
-            Route("/watch/editing/{name}", self.editing),
+            Route("/state", self.state),
+            Route("/events", self.events),
+            Route("/pictures/{name}", self.picture),
+            Route("/guides/{name}", self.guides),
+            Route("/editing/{name}", self.editing),
         ]
 
     def page(self, visit: Visit) -> Page:
         """The page that shows the pictures. Its script fills it."""
+        from builder.web.pages.views import Page
+
         game = next(iter(visit.catalog.games), None)
         return Page("watch.html", self.site.title, {"called": self.site.title, "game": game}, game)
 

@@ -40,12 +40,8 @@ def served(
 @contextmanager
 def on_the_web(site: Site, port: int | None = None) -> Iterator[str]:
     """A server of a site that has been started, and its URL. Raises UsageError where the port can't be had."""
-    # To import all pages takes a while, in which the first pictures are drawn.
-    from builder.web.server.app import create_app
-    from builder.web.server.running import serving
-    from builder.web.watch.library import WatchedLibrary
-    from builder.web.watch.routes import Watching
+    from builder.web.server.running import serving  # which takes a while, in which the first pictures are drawn
+    from builder.web.watch.app import create_app
 
-    app = create_app(WatchedLibrary(site.watched), watching=Watching(site))
-    with serving(app, ADDRESS, (PORT, 0) if port is None else (port,)) as url:
+    with serving(create_app(site), ADDRESS, (PORT, 0) if port is None else (port,)) as url:
         yield url

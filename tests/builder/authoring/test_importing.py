@@ -290,8 +290,9 @@ rows = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.long
 @given(st.lists(rows, min_size=1, max_size=5))
-@settings(max_examples=40, deadline=None)
+@settings(deadline=None)
 def test_nothing_is_lost_on_the_way_to_yaml_and_back(cards: list[dict[str, str]]) -> None:
     out = io.StringIO()
     writer = csv.DictWriter(out, list(cards[0]))

@@ -2,11 +2,13 @@
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builder.diagnostics import FindingsError
 from builder.exports import Bundle
 from builder.exports.csv import export
 from builder.games import game_from
@@ -96,3 +98,39 @@ def test_of_abilities_the_text_is_in_the_columns() -> None:
         "actions": "pays 1, text Draw 2 cards.",
         "win": "Draw 3 cards.",
     }
+
+
+MAP = """\
+columns: {Card: name, Clan: faction, Energy: cost, Night?: nocturnal, Nowhere: nothing, Name: name}
+ignore: [Notes]
+"""
+
+
+def test_a_game_that_was_imported_has_the_columns_of_its_spreadsheet(tmp_path: Path) -> None:
+    (tmp_path / "import.yaml").write_text(MAP, "utf-8")
+    properties = {
+        "name": {"type": "string"},
+        "faction": {"type": "string", "x-vocabulary": "factions"},
+        "cost": {"type": "object", "properties": {"oil": {"type": "integer"}}, "x-vocabulary": "resources"},
+        "nocturnal": {"type": "boolean"},
+        "text": {"type": "string"},
+    }
+    words = {"factions": {"sea": {"name": "The Sea"}}, "resources": {"oil": {"name": "Oil"}}}
+    odd = game_from({"id": "g", "name": "G", **words}, {"properties": properties}, root=tmp_path)
+    cards = [card(faction="sea", cost={"oil": 2}, nocturnal=True, text="=1+1"), card(id="two", name="'=Two")]
+    exported = export(Bundle(odd, cards))
+    assert exported.content.decode("utf-8-sig").splitlines() == [
+        "Card,Clan,Energy,Night?,text",
+        "One,The Sea,2 Oil,yes,'=1+1",
+        "''=Two,,,,",
+    ]
+    assert exported.losses == ["no column holds id, number, type"]
+    deck = of_deck()
+    assert rows(Bundle(odd, deck.cards, deck.deck))[0].keys() == {"count", "set", "name"}
+
+
+def test_a_map_that_can_not_be_read_is_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "import.yaml").write_text("columns: [", "utf-8")
+    odd = game_from({"id": "g", "name": "G"}, {"properties": {}}, root=tmp_path)
+    with pytest.raises(FindingsError):
+        export(Bundle(odd, [card()]))

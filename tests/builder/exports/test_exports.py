@@ -3,6 +3,7 @@
 `pytest --inline-snapshot=fix` writes them anew.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from builder import exports
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.exports import Bundle, Exported, Target
-from tests.support.commands import DATA, Arsenal
+from tests.support.commands import DATA, ROOT, Arsenal
 from tests.support.exported import game, of_deck, two_cards
 from tests.support.plugins import install
 
@@ -61,3 +62,9 @@ def test_an_unknown_target_has_a_near_match() -> None:
     with pytest.raises(UsageError, match='no export target "jsn"') as caught:
         exports.target("jsn")
     assert 'did you mean "json"?' in caught.value.help
+
+
+def test_the_page_of_exports_lists_every_target() -> None:
+    told = re.findall(r"^\| (.+?) \|", (ROOT / "docs" / "exports.md").read_text("utf-8"), re.MULTILINE)
+    listed = {name for cell in told for name in re.findall(r"`([a-z]+)`", cell)}
+    assert set(exports.BUNDLED) <= listed

@@ -150,6 +150,16 @@ def test_components_are_a_deck() -> None:
     assert [one["cardType"] for one in found.of("card")] == ["hero-1", "track", "track"]
 
 
+def test_things_lie_beside_each_other_as_long_as_there_is_room() -> None:
+    found = room(bundle(EVERYTHING))
+    large = [one for one in found.widgets if one["type"] in ("hand", "holder", "board")]
+    for one in large:
+        for other in large:
+            apart = one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
+            apart |= other["x"] + other["width"] <= one["x"] or other["y"] + other["height"] <= one["y"]
+            assert one is other or apart
+
+
 def test_all_lies_on_the_table() -> None:
     things = [*(thing(f"mat-{n}") for n in range(9)), *(thing(f"coin-{n}") for n in range(60)), thing("hero-1")]
     for one in room(bundle(things)).widgets:

@@ -10,9 +10,10 @@ from PIL import Image
 from builder.decks import Deck
 from builder.diagnostics import UsageError
 from builder.exports import Bundle, Settings
-from builder.exports.atlases import draw_alone, evenly, grid_of, net, split, thumbnail
+from builder.exports.atlases import cut_out, draw_alone, evenly, grid_of, net, split, thumbnail
 from builder.exports.things import faces_of, on_six, plain_text, table_of, thing_of
 from builder.games import Printing, card_from
+from builder.games.game import Shape
 from builder.games.sizes import Size
 from tests.support.pictures import png_size
 from tests.support.tables import CUBE, Painted, bundle, color, drawn, game, painted, seen, thing
@@ -37,6 +38,11 @@ def test_a_table_begins_its_files_with_an_id_whatever_a_deck_is_called() -> None
 def test_more_than_a_table_takes_is_refused() -> None:
     with pytest.raises(UsageError, match=r"^Pair has 20,001 pieces, and a table takes at most 20,000$"):
         table_of(bundle([thing("hero-1")], {"main": {"hero-1": 10_000}, "a": {"hero-1": 10_000}, "b": {"hero-1": 1}}))
+
+
+def test_nothing_makes_no_table() -> None:
+    with pytest.raises(UsageError, match=r"^Pair has nothing to lay on a table$"):
+        table_of(bundle([], {"main": {}}))
 
 
 def test_what_players_need_lies_beside_the_deck() -> None:
@@ -117,6 +123,14 @@ def test_a_face_that_lies_upside_down_is_turned() -> None:
     half.save(out, "PNG")
     picture = net(out.getvalue(), 1, [0, 0], [(0, 0, False), (1, 0, True)])
     assert seen(picture, 6, 6, 0) == seen(picture, 6, 6, 8) == (0, 0, 255)
+
+
+@pytest.mark.parametrize(("shape", "inside"), [("circle", 0.785), ("hexagon", 0.75), ("rectangle", 1.0)])
+def test_there_is_nothing_around_a_shape(shape: Shape, inside: float) -> None:
+    with Image.open(io.BytesIO(cut_out(painted(("a",), (60, 80)), shape))) as found:
+        alpha = found.convert("RGBA").getchannel("A")
+    assert sum(alpha.tobytes()) / 255 / 60 / 80 == pytest.approx(inside, abs=0.01)
+    assert alpha.getpixel((0, 0)) == (255 if shape == "rectangle" else 0)
 
 
 def test_a_thumbnail_is_a_square() -> None:

@@ -81,14 +81,14 @@ def test_a_verdict_in_french() -> None:
         "copies": {"clause": "copies", "max": 2},
         "pool": {"clause": "pool", "banned": ["probe"], "description": "Pas de sonde."},
     }
-    assert judged(said, **clauses) == snapshot(
+    assert [message.replace("\N{NO-BREAK SPACE}", "_") for message in judged(said, **clauses)] == snapshot(
         [
-            "il n’y a pas de section «\xa0bench\xa0» dans Essai | sections\xa0: main, side",
-            "il n’y a pas de carte «\xa0prbe\xa0» | vouliez-vous dire «\xa0Sonde\xa0» (probe)\xa0?",
-            "4 cartes dans «\xa0Deck\xa0», et Essai en demande au moins 26 pour 3 joueurs\xa0: ajoutez-en 22 | ",
-            "0 carte dans «\xa0Réserve\xa0», et Essai en demande exactement 1\xa0: ajoutez-en 1 | ",
-            "Sonde en 4 exemplaires, et Essai en admet 2\xa0: retirez-en 2 | ",
-            "Sonde\xa0: carte bannie par Essai, retirez-en 4 | Pas de sonde.",
+            "il n’y a pas de section «_bench_» dans Essai | sections_: main, side",
+            "il n’y a pas de carte «_prbe_» | vouliez-vous dire «_Sonde_» (probe)_?",
+            "4 cartes dans «_Deck_», et Essai en demande au moins 26 pour 3 joueurs_: ajoutez-en 22 | ",
+            "0 carte dans «_Réserve_», et Essai en demande exactement 1_: ajoutez-en 1 | ",
+            "Sonde en 4 exemplaires, et Essai en admet 2_: retirez-en 2 | ",
+            "Sonde_: carte bannie par Essai, retirez-en 4 | Pas de sonde.",
         ]
     )
 

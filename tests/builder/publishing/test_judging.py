@@ -1,9 +1,6 @@
 """One answer everywhere: decks judged with the database, and with what is published and Python's own library alone."""
 
 import json
-import os
-import subprocess
-import sys
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +13,7 @@ from builder.legality.prepared import PreparedGame
 from builder.publishing.core import core
 from builder.workspace import Workspace
 from tests.support import pyodide
+from tests.support.bare import bare
 from tests.support.corpus import PROGRAM, Task, given, judged_natively, tasks
 
 
@@ -32,19 +30,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def corpus() -> tuple[list[Task], list[str]]:
     asked = tasks()
     return asked, judged_natively(asked)
-
-
-def bare(folder: Path, program: str, said: str = "") -> str:
-    """What a program prints in a Python that has its own library, and the core."""
-    (folder / "core.zip").write_bytes(core())
-    (folder / "program.py").write_text(f"import sys\nsys.path.insert(0, {str(folder / 'core.zip')!r})\n{program}")
-    run = [sys.executable, "-S", "-I", "program.py"]
-    environment = {"PATH": os.environ["PATH"], "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        run, input=said, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_a_python_without_packages_gives_the_same_bytes(

@@ -59,6 +59,8 @@ def plan(seed: int, number: int) -> Plan:
         changed["own.yaml"] = mutations.preset(rng)
     if "deck.yaml" in words:
         changed["deck.yaml"] = mutations.deck(pack, rng)
+    if "cards.csv" in words:
+        changed["cards.csv"] = values.spreadsheet(rng, pack.fields, pack.words)
     typed = values.deck_list(rng, pack.cards, pack.sections) if words & {"list.txt", "-"} else ""
     if "list.txt" in words:
         changed["list.txt"] = typed.encode("utf-8", "surrogatepass")

@@ -153,6 +153,17 @@ def _asked(rng: Random, words: tuple[str, ...]) -> str:
     return text(rng)
 
 
+def spreadsheet(rng: Random, fields: tuple[str, ...], words: tuple[str, ...]) -> bytes:
+    """A spreadsheet of cards: headings of fields among others, cells of words among anything; or bytes of any kind."""
+    headings = ["Name", "Type", "Faction", "Cost", "Power", "Qty", *(rng.choice(fields) for _ in "ab"), text(rng)]
+    rng.shuffle(headings)
+    rows = [[rng.choice((*words, *NUMBERS, "yes", "", text(rng))) for _ in headings] for _ in range(rng.randint(0, 6))]
+    mark = rng.choice(",;\t")
+    lines = [mark.join('"' + str(cell).replace('"', '""') + '"' for cell in row) for row in (headings, *rows)]
+    content = rng.choice(("\n", "\r\n")).join(lines).encode(rng.choice(("utf-8", "utf-16")), "replace")
+    return content if rng.random() < 0.9 else content[: rng.randint(0, len(content))] + rng.randbytes(20)
+
+
 def deck_list(rng: Random, names: tuple[str, ...], sections: tuple[str, ...]) -> str:
     """A list of cards as somebody would paste it."""
     lines = []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from builder.checks import check_pack
 from builder.packs.pack import in_memory
 from builder.schema import describe
@@ -37,3 +39,17 @@ def test_formats_and_decks_are_called_by_ids() -> None:
         ("bad-id", f"{describe('x' * 81)} can't be an id", "x" * 80 + ".yaml"),
         ("bad-id", '"A" can\'t be an id', "a.yaml"),
     ]
+
+
+@pytest.mark.parametrize("name", ["cards.csv", "sets/core/Cards.XLSX", "cards.tsv", "cards.ods", "my cards.numbers"])
+def test_a_spreadsheet_is_named_with_what_to_do(name: str) -> None:
+    faults = check_pack(in_memory(Path("my-game"), {**SMALL, name: b"x"})).diagnostics
+    assert [(fault.code, fault.span and fault.span.path) for fault in faults] == [
+        ("unused-spreadsheet", f"my-game/{name}")
+    ]
+    assert "`arsenal import " in faults[0].help
+    assert ("save it as .xlsx or .csv, then" in faults[0].help) == name.endswith(("ods", "numbers"))
+
+
+def test_spreadsheets_of_notes_have_a_folder() -> None:
+    assert codes(docs__plan_csv=b"x", templates__data_csv=b"x") == []

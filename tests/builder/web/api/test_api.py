@@ -141,6 +141,15 @@ def test_an_export_is_a_file(client: TestClient) -> None:
     assert client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "text", "force": True}).status_code == 200
 
 
+def test_what_is_made_of_pictures_is_no_export_of_a_server(client: TestClient) -> None:
+    assert not {"tts", "playingcards", "playground", "feed"} & set(get(client, "/games/moon-duel/building")["targets"])
+    response = client.post(f"{PREFIX}/export", json={"deck": DECK, "to": "tts", "force": True})
+    assert (response.status_code, response.json()["detail"]) == (
+        400, '"tts" needs pictures, which are not drawn here',
+    )  # fmt: skip
+    assert "arsenal export DECK --to tts" in response.text
+
+
 @pytest.mark.parametrize(
     ("path", "status", "said"),
     [

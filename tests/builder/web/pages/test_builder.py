@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.renders import pdf_text
 
@@ -325,8 +326,10 @@ def test_a_deck_is_kept_with_its_versions_and_compared(tab: Tab, address: str) -
     click(tab, "#b-found [data-card=podling]")
     tab.until(lambda: "shelf=" in tab.value("location.search"))
     click(tab, "#b-tab-compare")
+    write(tab, "#b-version-note", "before <i>heralds")
     click(tab, "#b-version")
-    tab.until(lambda: tab.value("document.querySelectorAll('.b-list li').length") == 1)
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-versions li').length") == 1)
+    assert "before <i>heralds" in text(tab, "#b-versions")
     click(tab, "#b-found [data-card=seed-herald]")
     choose(tab, "#b-against", "v0")
     tab.until(lambda: "+1 Seed Herald" in text(tab, "#b-compared"))
@@ -546,7 +549,7 @@ def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address
     first = "[...document.querySelector('#b-lacks tbody tr').querySelectorAll('td')].map(td => td.textContent)"
     assert tab.value(first) == ["12", "10", "2"]
     click(tab, "#b-copy-lacks")
-    tab.until(lambda: "Copied" in str(tab.value("document.querySelector('.b-said').textContent")))
+    tab.until(lambda: "Copied" in str(tab.value("document.querySelector('p.b-said').textContent")))
     click(tab, "#b-print-lacks")
     tab.until((tmp_path / "podfall-proxies.pdf").is_file)
     click(tab, "#b-found [data-card=podling]")
@@ -589,9 +592,81 @@ def test_a_hand_is_played_on_a_table_by_keys_and_clicks(browser: Chromium, addre
     tab.until(lambda: (cards("played"), cards("discard")) == (0, 2))
     click(tab, "#b-discard .b-in")
     tab.until(lambda: (cards("hand"), cards("discard")) == (6, 1))
-    assert "6 in the hand, 23 in the deck" in str(tab.value("document.querySelector('.b-said').textContent"))
+    assert "6 in the hand, 23 in the deck" in str(tab.value("document.querySelector('p.b-said').textContent"))
     click(tab, "#b-tab-deck")
     tab.until(lambda: sum(lines(tab).values()) == 30)
     click(tab, "#b-tab-hands")
     assert cards("hand") == 6
     assert tab.value("document.getElementById('b-undo').disabled")
+
+
+def test_comparing_shows_cards_curves_and_dice_of_both_decks(browser: Chromium, address: str) -> None:
+    tab = opened(browser, f"{address}/games/future-invaders/build?deck=earthwall")
+    click(tab, "#b-tab-compare")
+    choose(tab, "#b-against", "dthe-accord")
+    tab.until(lambda: text(tab, "#b-compared h3") == "The Accord → Earthwall")
+    shown = text(tab, "#b-compared")
+    assert all(word in shown for word in ("In+", "Out−"))
+    assert tab.value("document.querySelectorAll('.b-two').length") >= 3
+    assert tab.value("document.querySelector('.b-two li').querySelectorAll('i').length") == 2
+    dice = opened(browser, f"{address}/games/saucer-dice/build?deck=table-for-four")
+    click(dice, "#b-tab-compare")
+    choose(dice, "#b-against", "dduel-of-fire-and-ice")
+    dice.until(lambda: "Repel everything in round 1" in text(dice, "#b-same-odds"))
+    assert "Sector Die: Sector 1" in text(dice, "#b-two-odds")
+    assert "2 × 30.6%" in text(dice, "#b-two-odds")
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "deck", ["future-invaders/earthwall", "rone-invasion/after-three-matches", "saucer-dice/table-for-four"]
+)
+def test_nothing_of_the_builder_keeps_people_out(browser: Chromium, address: str, deck: str, scheme: str) -> None:
+    game, _, name = deck.partition("/")
+    tab = browser.open("data:text/html,")
+    tab.ask(
+        "Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    )
+    tab.ask("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    tab.go(f"{address}/games/{game}/build?deck={name}")
+    ready(tab)
+    verdict(tab)
+    found = [("deck", hindrances(tab))]
+    click(tab, "#b-tab-numbers")
+    tab.until(lambda: tab.value("document.querySelector('.b-charts') !== null"))
+    found.append(("numbers", hindrances(tab)))
+    click(tab, "#b-tab-hands")
+    if not tab.value("document.getElementById('b-draw').disabled") and game == "future-invaders":
+        click(tab, "#b-draw")
+        tab.until(lambda: tab.value("document.querySelectorAll('#b-hand li').length"))
+        click(tab, "#b-mill")
+        click(tab, "#b-hand .b-in")
+    found.append(("hands", hindrances(tab)))
+    click(tab, "#b-tab-compare")
+    tab.value("document.querySelector('#b-against').selectedIndex = 1")
+    tab.value("document.querySelector('#b-against').dispatchEvent(new Event('change', {bubbles: true}))")
+    tab.until(lambda: text(tab, "#b-compared"))
+    click(tab, "#b-version")
+    tab.until(lambda: text(tab, "#b-versions"))
+    found.append(("compare", hindrances(tab)))
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-have') !== null"))
+    write(tab, "#b-have", "1 Nonsense\n1 Yard Tender\n1 Ruddock\n1 Vision\n")
+    tab.until(lambda: tab.value("!document.getElementById('b-lacking').disabled"))
+    click(tab, ".b-proxies summary")
+    click(tab, "#b-lacking")
+    tab.until(lambda: text(tab, "#b-lacks"))
+    found.append(("out", hindrances(tab)))
+    click(tab, "#b-tab-shelf")
+    tab.until(lambda: tab.value("document.getElementById('b-serve-name') !== null"))
+    click(tab, "#b-serve-as")
+    tab.until(lambda: text(tab, "#b-server") or text(tab, "dialog"))
+    found.append(("shelf", hindrances(tab)))
+    for dialog in ("document.querySelector('#b-open-paste')", "document.querySelector('.b-keys-button')"):
+        tab.value("document.querySelector('dialog')?.close()")
+        tab.until(lambda: tab.value("document.querySelector('dialog') === null"))
+        tab.value(f"{dialog}.click()")
+        tab.until(lambda: tab.value("document.querySelector('dialog')?.open"))
+        found.append((dialog, hindrances(tab)))
+    assert [(where, what) for where, what in found if what] == []

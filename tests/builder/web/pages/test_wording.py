@@ -6,8 +6,9 @@ from string import Formatter
 import pytest
 
 from builder.documents.data import mapping
+from builder.web.api.languages import accepted, best
 from builder.web.pages.rendering import OWN
-from builder.web.pages.wording import DEFAULT, accepted, best, builder_words, languages, words_of
+from builder.web.pages.wording import DEFAULT, builder_words, languages, words_of
 
 SOURCES = [*OWN.glob("*.py"), *OWN.glob("templates/*.html")]
 USED = re.compile(r"""(?:say|said|words)\(\s*"([a-z.-]+)"\s*[,)]""")

@@ -11,10 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
-from builder.web.server.app import create_app
 from builder.web.watch import Site, Watched
+from builder.web.watch.app import create_app
 from builder.web.watch.library import WatchedLibrary
-from builder.web.watch.routes import Watching
 from builder.web.watch.serving import served
 from renderers.typst.worker import RenderWorker
 from tests.support.chromium import Chromium, Tab, needs_chromium
@@ -26,8 +25,7 @@ CARD = "/games/moon-duel/cards/card-2"
 @contextmanager
 def asked(site: Site) -> Iterator[TestClient]:
     """A client of the pages of a site that has been started."""
-    app = create_app(WatchedLibrary(site.watched), watching=Watching(site))
-    with TestClient(app, base_url="http://localhost:80") as client:
+    with TestClient(create_app(site), base_url="http://localhost:80") as client:
         yield client
 
 

@@ -189,13 +189,18 @@ export function hand(changes = {}) {
   });
 }
 
-export async function compare(before, label) {
-  try {
-    const answer = await post("/compare", { before, after: toDocument(state.game, state.deck), section: state.section });
-    set({ compared: { ...answer, label } });
-  } catch (error) {
-    set({ compared: { failed: error.message } });
-  }
+const comparing = newest();
+
+/** Hold the deck against another: cards, curves, and what its dice come to. */
+export function compare(before, label) {
+  const after = toDocument(state.game, state.deck);
+  comparing(
+    async (signal) => {
+      const [answer, ...stats] = await Promise.all([post("/compare", { before, after, section: state.section }, signal), ...[before, after].map((deck) => post("/stats", { deck }, signal).catch(() => null))]);
+      return { ...answer, label, stats };
+    },
+    (answer, error) => set({ compared: error ? { failed: [error.message, error.help].filter(Boolean).join(" — ") } : answer }),
+  );
 }
 
 // ---- in and out
@@ -301,8 +306,8 @@ export async function forget(id) {
 }
 
 /** Remember the deck as it is now, as a version of it. */
-export async function version() {
-  const one = { when: Date.now(), deck: toDocument(state.game, state.deck) };
+export async function version(note = "") {
+  const one = { when: Date.now(), deck: toDocument(state.game, state.deck), ...(note && { note }) };
   set({ versions: [one, ...state.versions] });
   await keep();
   say(words("version-said"));

@@ -2,8 +2,13 @@
 // says so. What is refused is an Error with its words; `help` is a way out, `findings` are single faults, `said` is all of
 // the answer.
 
+import { language, page } from "./words.js";
+
 const { carrier = "served", ...told } = document.getElementById("builder").dataset;
 const { ask, watch } = await (carrier === "worker" ? import("./carriers/worker.js").then((one) => one.carrier(told)) : { ask: served });
+
+// What is said in a language: verdicts in the page's, titles in the cards'.
+const SAID_IN = { "/judge": page, "/stats": language, "/compare": language };
 
 /** Hear how far those who answer are; nothing is said where they are always there. */
 export const readiness = watch ?? (() => {});
@@ -15,7 +20,8 @@ export async function get(path, parameters = {}, signal) {
 }
 
 export async function post(path, body, signal) {
-  return (await answered("POST", path, {}, body, signal)).json();
+  const lang = SAID_IN[path]?.() ?? "";
+  return (await answered("POST", path, lang ? { lang } : {}, body, signal)).json();
 }
 
 /** A file as it is. */
@@ -60,6 +66,6 @@ async function answered(method, path, words, body, signal, seen = "") {
 /** A Response, from the server. */
 function served(method, path, words, body, signal, seen) {
   const asked = new URLSearchParams(words);
-  const headers = { ...(body !== null && { "content-type": "application/json" }), ...(seen && { "if-match": seen }) };
+  const headers = { "accept-language": page(), ...(body !== null && { "content-type": "application/json" }), ...(seen && { "if-match": seen }) };
   return fetch(`/api/v1${path}${asked.size ? "?" + asked : ""}`, { method, headers, body, signal });
 }

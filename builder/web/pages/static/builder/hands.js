@@ -67,8 +67,8 @@ function Table({ drawn, table }) {
       <button type="button" id="b-draw-one" disabled=${empty} onClick=${() => draw(1)}>${words("draw-one")}</button>
       <button type="button" id="b-mill" disabled=${empty} onClick=${mill}>${words("mill")}</button>
       <button type="button" id="b-back" disabled=${!table.past.length} title="u" onClick=${back}>${words("undo")}</button></p>
-    <p class="b-quiet b-keys-button">${words("hands-keys")}</p>
-    <${Place} zone="hand" cards=${table.hand} /><${Place} zone="played" cards=${table.played} /><${Place} zone="discard" cards=${table.discard} /></section>`;
+    <${Place} zone="hand" cards=${table.hand} /><${Place} zone="played" cards=${table.played} /><${Place} zone="discard" cards=${table.discard} />
+    ${state.keys && html`<p class="b-quiet b-keys-button">${words("hands-keys")}</p>`}</section>`;
 }
 
 // What a click on a card does, and where else it can go.

@@ -2,6 +2,9 @@
 
 const places = JSON.parse(document.getElementById("builder").dataset.places);
 
+/** The width and height of things of each type in mm, where the browser itself prints them. */
+export const sizes = places.sizes ?? {};
+
 export const card = (id) => places.card.replace("{id}", encodeURIComponent(id));
 
 export const symbol = (id) => places.symbols[id] ?? "";

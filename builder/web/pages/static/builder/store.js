@@ -18,6 +18,7 @@ export const state = {
   have: undefined, lacking: null, // a collection, and what of the deck is missing from it
   said: "", notice: "",
   keys: true,
+  starting: false, // whether those who judge are not there yet
 };
 
 const watching = new Set();

@@ -1,14 +1,14 @@
 // Answers in this browser what else a server would: Python in a worker does (python.js). What lies ready in the site's
 // files is taken from there, so that cards are shown and a deck can be begun before Python is.
 
-const START = 120_000, LIMIT = 15_000; // milliseconds, until a worker is given up that says nothing
+const START = 120_000, LIMIT = 20_000; // milliseconds, until a worker is given up that says nothing
 
 /** Who answers: `ask` gives a Response. `data` is the folder of the game's files, `runtime` that of Pyodide's, whose hashes
  * are `integrity`. */
-export function carrier({ game, runtime, integrity = "{}", data, core, version = "" }) {
+export function carrier({ game, runtime, integrity = "{}", data, core, version = "", limit = LIMIT }) {
   const at = (place, from = document.baseURI) => new URL(place, from).href;
   const told = { runtime: at(runtime), integrity: JSON.parse(integrity), core: at(core), version, game, data: at(data) };
-  const python = worker(told);
+  const python = worker(told, Number(limit));
   const files = new Map();
 
   /** A file of the site's; null where there is none. It is fetched once. */
@@ -44,7 +44,7 @@ export function carrier({ game, runtime, integrity = "{}", data, core, version =
 }
 
 /** One worker at a time, which is asked one thing at a time. One that hangs is ended, and another begun. */
-function worker(told) {
+function worker(told, most) {
   let current = null, timer = 0, ready = false, failed = "", asked = null;
   const waiting = [], watching = new Set();
 
@@ -100,7 +100,7 @@ function worker(told) {
   function next() {
     if (!ready || asked || !waiting.length) return;
     asked = waiting.shift();
-    limit(LIMIT, "this took too long");
+    limit(most, "this took too long");
     current.postMessage({ ask: asked.what });
   }
 

@@ -1,0 +1,165 @@
+"""A game from a spreadsheet, in the styles of the programs that designers know; the cards are of our own words."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from openpyxl import Workbook
+from PIL import Image
+
+from builder.authoring.importing import plan_import
+from builder.authoring.starting import Started, new_game_from, plan_game_from
+from builder.checks import CheckedPack, check_pack
+from builder.diagnostics import FindingsError, UsageError
+from builder.packs.pack import in_memory, read
+from builder.spreadsheets.reading import read_sheets, sheets_of
+from builder.workspace import Workspace
+from tests.support.commands import DATA
+
+SPREADSHEETS = sorted((DATA / "spreadsheets").iterdir())
+
+
+def started(file: Path) -> tuple[CheckedPack, Started, dict[str, bytes]]:
+    files, found = plan_game_from("Harbour Tales", Path("harbour-tales"), read_sheets(str(file)))
+    return check_pack(in_memory(Path("harbour-tales"), files)), found, files
+
+
+def of_text(text: str) -> tuple[CheckedPack, Started]:
+    files, found = plan_game_from("Bats", Path("bats"), sheets_of(text.encode(), "cards.csv"))
+    return check_pack(in_memory(Path("bats"), files)), found
+
+
+def test_there_are_six_styles() -> None:
+    assert len(SPREADSHEETS) == 6
+
+
+@pytest.mark.parametrize("file", SPREADSHEETS, ids=lambda file: file.stem)
+def test_each_style_becomes_a_game_without_a_fault(file: Path) -> None:
+    checked, found, files = started(file)
+    codes = {fault.code for fault in checked.diagnostics}
+    assert codes <= {"duplicate-name"}
+    assert codes == ({"duplicate-name"} if file.stem == "google-sheets" else set())
+    assert len(checked.cards) == (5 if file.stem in ("squib", "cardmaker", "dextrous") else 6)
+    again = plan_import(read_sheets(str(file)), in_memory(Path("harbour-tales"), files))
+    assert (again.new, again.changed, again.missing, again.texts) == ([], [], [], {})
+    assert all(field for _, field, _ in found.columns)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("file", SPREADSHEETS, ids=lambda file: file.stem)
+def test_each_style_fits_its_cards_and_prints(file: Path, tmp_path: Path) -> None:
+    new_game_from("Harbour Tales", read_sheets(str(file)), tmp_path)
+    with Workspace(tmp_path / "harbour-tales", "sqlite://") as workspace:
+        faults = workspace.validate(tmp_path / "harbour-tales", faces=True)
+        assert not [fault for fault in faults if fault.severity == "error"]
+        made = workspace.print("harbour-tales", tmp_path / "cards.pdf")
+    copies = {"squib": 9, "nandeck": 9, "cardmaker": 9, "dextrous": 15, "component-studio": 13, "google-sheets": 6}
+    assert made.lines[-1].split(": ")[-1].startswith(f"{copies[file.stem]} cards on ")
+
+
+def columns_of(name: str) -> dict[str, tuple[str, str]]:
+    _, found, _ = started(DATA / "spreadsheets" / name)
+    return {heading: (field, said) for heading, field, said in found.columns}
+
+
+def test_costs_in_resources_are_amounts() -> None:
+    checked, _, files = started(DATA / "spreadsheets" / "cardmaker.csv")
+    assert checked.ids["castle"].definition["cost"] == {"wood": 3, "stone": 5}
+    game = yaml.safe_load(files["game.yaml"])
+    assert game["symbols"]["wood"] == {"name": "Wood", "letters": "W", "color": "#a63d1f"}
+    assert columns_of("cardmaker.csv") == {
+        "Count": ("copies", "how many are in the box"),
+        "Card Name": ("name", "the name"),
+        "Card Type": ("type", "one of Building, Worker"),
+        "Resource Cost": ("cost", "amounts of wood, stone"),
+        "Body Text": ("text", "text"),
+        "Frame Color": ("frame-color", "text"),
+        "Comment": ("comment", "text, not printed"),
+    }
+
+
+def test_words_that_come_again_are_lists_of_the_game() -> None:
+    assert columns_of("dextrous.tsv") == {
+        "Card Title": ("name", "the name"),
+        "Colour": ("faction", "one of Red, Blue"),
+        "Power": ("power", "a whole number"),
+        "Abilities": ("text", "text"),
+        "Rarity": ("rarity", "one of Common, Rare, Mythic"),
+        "Tags": ("keywords", "a list of Cat, Day, Night, Dog ..."),
+        "In Deck": ("copies", "how many are in the box"),
+    }
+    _, _, files = started(DATA / "spreadsheets" / "dextrous.tsv")
+    game = yaml.safe_load(files["game.yaml"])
+    assert [game["factions"][one]["color"] for one in ("red", "blue")] == ["#a8322b", "#2257a5"]
+    assert "eye" in game["symbols"]
+
+
+def test_what_is_no_card_is_left_out_and_said() -> None:
+    checked, found, _ = started(DATA / "spreadsheets" / "google-sheets.csv")
+    assert [note.partition(".csv: ")[2] for note in found.done.notes] == [
+        "columns without a heading are left out: H",
+        'row 7 is left out, a heading: "SMUGGLERS"',
+        'row 13 is left out, a total: "Total"',
+    ]
+    assert {"night-boat", "night-boat-2"} <= set(checked.ids)
+
+
+def test_notes_are_kept_and_never_printed() -> None:
+    _, found, files = started(DATA / "spreadsheets" / "google-sheets.csv")
+    schema = json.loads(files["card.schema.json"])["items"]["properties"]
+    [notes] = [field for heading, field, _ in found.columns if heading == "Notes to self"]
+    assert schema["copies"] == {"$ref": "common.schema.json#/$defs/copies"}
+    assert notes == "notes-to-self"
+    assert of_text("Name,Notes\nBat,too strong\n")[0].card_schema["properties"]["notes"]["x-face"] is False  # type: ignore[index,call-overload]  # it is data
+
+
+def test_sheets_of_a_workbook_are_sets() -> None:
+    book = Workbook()
+    book.worksheets[0].title = "Read me"
+    book.worksheets[0].append(["This is my game"])
+    for title in ("Ships", "Far Side"):
+        page = book.create_sheet(title)
+        page.append(["Name", "Cost"])
+        page.append(["Bat", 2])
+    out = io.BytesIO()
+    book.save(out)
+    sheets = sheets_of(out.getvalue(), "cards.xlsx")
+    files, found = plan_game_from("Bats", Path("bats"), sheets)
+    checked = check_pack(in_memory(Path("bats"), files))
+    assert [(card.set_id, card.id) for card in checked.cards] == [("far-side", "bat-2"), ("ships", "bat")]
+    assert not [fault for fault in checked.diagnostics if fault.severity == "error"]
+    assert plan_import(sheets[1:], in_memory(Path("bats"), files)).texts == {}
+    assert found.done.rows == 2
+
+
+def test_pictures_that_lie_beside_the_spreadsheet_come_along(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    Image.new("RGB", (3, 3)).save(tmp_path / "images" / "bat.png")
+    text = "Name,Image\nBat,bat.png\n"
+    done = new_game_from("Bats", sheets_of(text.encode(), "cards.csv"), tmp_path, tmp_path)
+    pack = read(tmp_path / "bats")
+    assert check_pack(pack).ids["bat"].definition["art"] == "art/bat.png"
+    assert not check_pack(pack).diagnostics
+    assert done.columns[1] == ("Image", "art", "a picture; 1 file copied to art/")
+    for odd in ("../secret.png", "/etc/passwd.png", "owl.png", ".hidden.png"):
+        found = new_game_from(
+            f"Owls {len(odd)}", sheets_of(f"Name,Image\nOwl,{odd}\n".encode(), "cards.csv"), tmp_path, tmp_path
+        )
+        assert found.columns[1] == ("Image", "image", "text, not printed")
+        assert odd in found.notes[0]
+
+
+def test_a_column_of_names_is_found_whatever_it_is_called() -> None:
+    checked, _ = of_text("Ime,Snaga\nZmaj,5\nVila,3\nVuk,2\n")
+    assert sorted(checked.ids) == ["vila", "vuk", "zmaj"]
+    with pytest.raises(FindingsError, match="no column of this spreadsheet holds the names of cards"):
+        of_text("1,2\n3,4\n")
+
+
+def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "bats").mkdir()
+    with pytest.raises(UsageError, match="exists already"):
+        new_game_from("Bats", sheets_of(b"Name\nBat\n", "cards.csv"), tmp_path)
+    assert list((tmp_path / "bats").iterdir()) == []

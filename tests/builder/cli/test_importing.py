@@ -1,0 +1,116 @@
+"""`arsenal import` and `arsenal new game --from`: what is said and what is written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import Arsenal
+from tests.support.started import moon_duel
+
+BAT = "Card Name,Faction,Type,Cost,Pwoer,Lore,Mood\nBat,Tide,Creature,2,2,Old.,sad\nTotal,,,2,2,,\n"
+
+
+@pytest.fixture
+def own_pack(arsenal: Arsenal) -> Path:
+    Path("cards.csv").write_text(BAT, "utf-8")
+    return moon_duel(arsenal)
+
+
+def test_a_dry_run_shows_columns_and_changes_and_writes_nothing(arsenal: Arsenal, own_pack: Path) -> None:
+    before = (own_pack / "sets/core/cards.yaml").read_bytes()
+    done = arsenal("import", "cards.csv", "--game", "moon-duel", "--dry-run")
+    said = done.stdout.splitlines()
+    assert said[:8] == [
+        "cards.csv: 1 card",
+        "  Card Name  name     by what it is usually called",
+        "  Faction    faction",
+        "  Type       type",
+        "  Cost       cost",
+        "  Pwoer      power    by likeness",
+        "  Lore       flavor   by what it is usually called",
+        "  Mood       -        left out; --add Mood makes it a field",
+    ]
+    assert {"+- id: bat", "+  power: 2", "+  Pwoer: power"} <= set(said)
+    assert said[-1] == "1 card: would be 1 new, 0 changed, 0 as before"
+    assert 'note: cards.csv: row 3 is left out, a total: "Total"' in done.stderr
+    assert (own_pack / "sets/core/cards.yaml").read_bytes() == before
+    assert not (own_pack / "import.yaml").exists()
+
+
+def test_what_is_imported_is_written_and_nothing_the_second_time(arsenal: Arsenal, own_pack: Path) -> None:
+    done = arsenal("import", "cards.csv", "--game", "moon-duel")
+    assert done.stdout.splitlines()[-3:] == [
+        "wrote moon-duel/sets/core/cards.yaml",
+        "wrote moon-duel/import.yaml",
+        "1 card: 1 new, 0 changed, 0 as before",
+    ]
+    assert "note: not in the spreadsheet, and kept: coal-sprite, " in done.stderr
+    assert arsenal("import", "cards.csv", "--game", "moon-duel").stdout.splitlines()[-1] == "nothing has changed"
+    arsenal("validate", "moon-duel")
+    arsenal("fmt", "--check", "moon-duel")
+
+
+def test_the_pack_around_is_meant_and_standard_input_is_read(
+    arsenal: Arsenal, own_pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(own_pack)
+    assert "wrote sets/core/cards.yaml" in arsenal("import", "-", typed=BAT).stdout
+    assert (
+        "wrote ../mine.yaml" in arsenal("import", "-", "--map", "../mine.yaml", typed=BAT.replace("Bat", "Cat")).stdout
+    )
+    assert "Pwoer: power" in (own_pack.parent / "mine.yaml").read_text("utf-8")
+
+
+def test_cards_that_are_missing_are_removed_when_told(arsenal: Arsenal, own_pack: Path) -> None:
+    (own_pack / "decks/first-deck.yaml").unlink()
+    done = arsenal("import", "cards.csv", "--game", "moon-duel", "--remove-missing")
+    assert "note: 8 cards were removed: coal-sprite, lamplighter" in done.stderr
+    assert (own_pack / "sets/core/cards.yaml").read_text("utf-8").count("- id:") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["cards.csv"], 2, "it is not said to which game the cards belong"),
+        (["cards.csv", "--game", "moon-deul"], 2, 'there is no game "moon-deul"'),
+        (["cards.csv", "--game", "saucer-dice"], 2, 'the pack of "saucer-dice" comes with Arsenal'),
+        (["cards.csv", "--game", "moon-duel", "--sheet", "Ships"], 2, 'there is no sheet "Ships"'),
+        (["crads.csv", "--game", "moon-duel"], 1, 'did you mean "cards.csv"?'),
+        (["bad.csv", "--game", "moon-duel"], 1, 'bad.csv:2:19: error[wrong-type] D2: "cost" must be a whole number'),
+    ],
+)
+def test_what_can_not_be_is_said(arsenal: Arsenal, own_pack: Path, words: list[str], code: int, said: str) -> None:
+    Path("bad.csv").write_text(BAT.replace(",2,2,Old", ",two,2,Old"), "utf-8")
+    before = sorted(own_pack.rglob("*"))
+    done = arsenal("import", *words, code=code)
+    assert said in done.stdout + done.stderr
+    assert sorted(own_pack.rglob("*")) == before
+
+
+def test_a_game_begins_with_a_spreadsheet(arsenal: Arsenal, tmp_path: Path) -> None:
+    Path("cards.csv").write_text("Name,Clan,Cost,Qty,Notes\nBat,Red,2,3,?\nOwl,Blue,1,1,!\n", "utf-8")
+    done = arsenal("new", "game", "--from", "cards.csv", "Moon Duel")
+    assert done.stdout.splitlines()[:8] == [
+        "2 cards in 1 set; the columns are",
+        "  Name   name     the name",
+        "  Clan   faction  one of Red, Blue",
+        "  Cost   cost     a whole number",
+        "  Qty    copies   how many are in the box",
+        "  Notes  notes    text, not printed",
+        "",
+        "wrote moon-duel/game.yaml",
+    ]
+    assert "  arsenal import cards.csv --game moon-duel  when the spreadsheet has changed" in done.stdout
+    arsenal("validate", "moon-duel")
+    assert arsenal("import", "cards.csv", "--game", "moon-duel").stdout.splitlines()[-1] == "nothing has changed"
+    assert "say with --from which" in arsenal("new", "game", "Sun", "--sheet", "x", code=2).stderr
+
+
+def test_programs_read_findings_as_json(arsenal: Arsenal, own_pack: Path) -> None:
+    Path("bad.csv").write_text(BAT.replace(",2,2,Old", ",two,2,Old"), "utf-8")
+    said = json.loads(arsenal("import", "bad.csv", "--game", "moon-duel", "--output", "json", code=1).stdout)
+    assert [(one["path"], one["line"], one["column"]) for one in said["diagnostics"]] == [("bad.csv", 2, 19)]
+    assert json.loads(arsenal("import", "cards.csv", "-g", "moon-duel", "--output", "json").stdout) == {
+        "diagnostics": []
+    }

@@ -1,0 +1,100 @@
+"""One answer everywhere: by the server's own data, over HTTP, by what is published in a bare Python, and in Pyodide."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builder.publishing.core import core
+from builder.web.api.endpoints import PREFIX
+from builder.web.api.held import Games
+from builder.web.server.library import Held
+from builder.workspace import Workspace
+from tests.support import pyodide, serving
+from tests.support.answers import PROGRAM, Answered, Request, answered, given, requests, shared
+from tests.support.bare import bare
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Iterator[Workspace]:
+    with Workspace() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def published(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("published")
+    workspace.publish(folder)
+    return folder / "games"
+
+
+Asked = tuple[list[Request], list[Answered]]
+
+
+@pytest.fixture(scope="module")
+def few(workspace: Workspace) -> Asked:
+    """What is asked of one game."""
+    return _of(workspace, "future-invaders")
+
+
+@pytest.fixture(scope="module")
+def everything(workspace: Workspace) -> Asked:
+    """What is asked of all of them."""
+    return _of(workspace, "")
+
+
+def _of(workspace: Workspace, game: str) -> Asked:
+    games: Games = Held(workspace, "")
+    found = requests(games, game)
+    return found, answered(games, found)
+
+
+def compare(asked: list[Request], mine: list[Answered], theirs: list[Answered]) -> None:
+    assert len(mine) == len(theirs) == len(asked)
+    for request, one, other in zip(asked, mine, theirs, strict=True):
+        assert one == (other[0], shared(request[1], other[1])), request
+
+
+def in_a_bare_python(asked: list[Request], published: Path, folder: Path) -> list[Answered]:
+    program = PROGRAM + "\nprint(json.dumps(answers(**json.load(sys.stdin))))"
+    found: list[Answered] = json.loads(bare(folder, program, given(published, asked)))
+    return found
+
+
+def over_http(asked: list[Request], folder: Path) -> list[Answered]:
+    found = []
+    with serving.asked(folder) as client:
+        for method, path, words, body in asked:
+            sent = {} if body is None else {"content": json.dumps(body)}
+            answer = client.request(method, PREFIX + path, params=words, **sent)  # type: ignore[arg-type]
+            found.append((answer.status_code, answer.text))
+    return found
+
+
+def test_a_bare_python_gives_the_same_bytes(few: Asked, published: Path, tmp_path: Path) -> None:
+    statuses = [status for status, _ in few[1]]
+    assert statuses.count(200) > 150
+    assert set(statuses) == {200, 400, 404, 422}
+    compare(*few, in_a_bare_python(few[0], published, tmp_path))
+
+
+def test_so_does_a_server(few: Asked, tmp_path: Path) -> None:
+    compare(*few, over_http(few[0], tmp_path))
+
+
+@pytest.mark.long
+def test_so_they_do_for_all_games(everything: Asked, published: Path, tmp_path: Path) -> None:
+    statuses = [status for status, _ in everything[1]]
+    assert statuses.count(200) > 700
+    assert set(statuses) == {200, 400, 404, 422}
+    compare(*everything, in_a_bare_python(everything[0], published, tmp_path))
+    compare(*everything, over_http(everything[0], tmp_path))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not pyodide.is_there(), reason="node and npm's pyodide are not there: see tests/support/pyodide.py")
+def test_so_does_pyodide(everything: Asked, published: Path, tmp_path: Path) -> None:
+    program = PROGRAM + "\njson.dumps(answers(**json.loads(given)))"
+    said = given(published, everything[0])
+    compare(*everything, json.loads(pyodide.run(tmp_path, core(), program, said)))

@@ -1,0 +1,148 @@
+"""The deck builder of a site of files, without a server: Python in the browser answers."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support import pyodide, statics
+from tests.support.chromium import Chromium, Tab, needs_chromium
+
+pytestmark = [
+    pytest.mark.long,
+    needs_chromium,
+    pytest.mark.skipif(not pyodide.is_there(), reason="npm's pyodide is not there: see tests/support/pyodide.py"),
+]
+SPOIL = """
+caches.open('arsenal-python').then(async (one) => one.put((await one.keys())[0], new Response(new Uint8Array(1 << 20))))
+"""
+SIZE = """
+caches.open('arsenal-python').then(async (one) => (await (await one.match((await one.keys())[0]))?.blob())?.size ?? 0)
+"""
+HANGS = "/([a-z .,]+)*%/"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return statics.write(tmp_path_factory.mktemp("static"))
+
+
+@pytest.fixture
+def tab(site: Path, tmp_path: Path) -> Iterator[Tab]:
+    with statics.served(site) as address, Chromium(tmp_path / "browser") as browser:
+        yield opened(browser.open(f"{address}/games/moon-duel/build.html"))
+
+
+def opened(tab: Tab) -> Tab:
+    tab.until(lambda: tab.value("document.getElementById('builder')?.dataset.ready") == "")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-found [data-card]').length"))
+    return tab
+
+
+def click(tab: Tab, where: str) -> None:
+    tab.value(f"document.querySelector({json.dumps(where)}).click()")
+
+
+def tell(tab: Tab, where: str, value: str, event: str = "input") -> None:
+    field = f"document.querySelector({json.dumps(where)})"
+    tab.value(f"{field}.value = {json.dumps(value)}; {field}.dispatchEvent(new Event('{event}', {{bubbles: true}}))")
+
+
+def text(tab: Tab, where: str) -> str:
+    return str(tab.value(f"document.querySelector({json.dumps(where)})?.textContent ?? ''"))
+
+
+def verdict(tab: Tab) -> str:
+    tab.until(lambda: tab.value("document.querySelector('.b-judgement')?.getAttribute('aria-busy')") == "false")
+    return text(tab, "#b-verdict")
+
+
+def test_a_deck_is_built_without_a_server(tab: Tab) -> None:
+    click(tab, "#b-found [data-card]")
+    assert re.search(r"…1 cards$", text(tab, "#b-verdict"))  # a count, and no guess
+    assert verdict(tab).startswith("✗")
+
+    tell(tab, "#b-sample", "first-deck", "change")
+    tab.until(lambda: "✓" in text(tab, "#b-verdict"))
+    click(tab, "#b-found [data-card]")
+    tab.until(lambda: "✗" in text(tab, "#b-verdict"))
+    click(tab, "#b-undo")
+    tab.until(lambda: "✓" in text(tab, "#b-verdict"))
+
+    tab.ask("Network.enable")
+    tab.ask(
+        "Network.emulateNetworkConditions",
+        {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0},
+    )
+    click(tab, "#b-open-paste")
+    tell(tab, "#b-paste", "2 Coal Sprite\n1 Coal Spryte\n")
+    click(tab, "#b-paste-do")
+    tab.until(lambda: "Coal Spryte" in text(tab, ".b-problems"))
+    assert verdict(tab).startswith("✗")
+    tell(tab, "#b-query", "name:/^coal/ -is:nothing")
+    tab.until(lambda: "neither a flag" in text(tab, "#b-search-said"))
+    tell(tab, "#b-query", "name:/^coal/")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-found [data-card]').length") == 1)
+    click(tab, "#b-tab-hands")
+    click(tab, "#b-draw")
+    tab.until(lambda: tab.value("document.querySelectorAll('#b-hand li').length"))
+    click(tab, "#b-tab-out")
+    click(tab, "[data-target=text]")
+    tab.until(lambda: "2 Coal Sprite" in str(tab.value("document.querySelector('#b-text')?.value")))
+    assert tab.value("document.querySelector('#b-print')") is None
+    assert not tab.refusals()
+
+
+def test_cards_are_printed_at_their_true_size(tab: Tab) -> None:
+    tell(tab, "#b-sample", "first-deck", "change")
+    verdict(tab)
+    tab.value("window.print = () => { window.printed = true }")
+    tab.ask("Emulation.setEmulatedMedia", {"media": "print"})
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-print-here')?.disabled") is False)
+    click(tab, "#b-print-here")
+    tab.until(lambda: tab.value("window.printed"))
+    sizes = tab.value(
+        "[...document.querySelectorAll('#b-sheets img')].map((one) => one.getBoundingClientRect())"
+        ".map(({width, height}) => [width, height].map((side) => Math.round(side / 96 * 254) / 10))"
+    )
+    count = int(text(tab, ".b-switch").split("Deck")[1].split()[0])
+    assert len(sizes) == count
+    assert set(map(tuple, sizes)) == {(63.0, 88.0)}
+    pages = tab.value("[...document.querySelectorAll('#b-sheets > div')].map((one) => one.children.length)")
+    assert sum(pages) == count
+    assert set(pages[:-1]) <= {9}
+    assert tab.value("[...document.querySelectorAll('#b-sheets img')].every((one) => one.naturalWidth > 300)")
+
+
+def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, tmp_path: Path) -> None:
+    page = site / "games/moon-duel/build.html"
+    impatient = page.with_name("impatient.html")
+    impatient.write_text(page.read_text("utf-8").replace('id="builder"', 'id="builder" data-limit="1500"'), "utf-8")
+    with statics.served(site) as address, Chromium(tmp_path / "browser") as browser:
+        tab = opened(browser.open(f"{address}/games/moon-duel/impatient.html"))
+        verdict(tab)
+        tell(tab, "#b-query", HANGS)
+        tab.until(lambda: "too long" in text(tab, "#b-search-said"))
+        click(tab, "#b-found [data-card]")
+        assert verdict(tab).startswith("✗")
+
+
+def test_the_next_start_begins_with_the_memory_of_this_one(site: Path, tmp_path: Path) -> None:
+    with statics.served(site) as address, Chromium(tmp_path / "browser") as browser:
+        tab = opened(browser.open(f"{address}/games/moon-duel/build.html"))
+        click(tab, "#b-found [data-card]")
+        assert verdict(tab).startswith("✗")
+        tab.until(lambda: tab.value(SIZE) > 1 << 20)
+        for spoilt in (False, True):  # what can't be read is dropped, and the start is a plain one
+            if spoilt:
+                tab.value(SPOIL)
+                assert tab.value(SIZE) == 1 << 20
+            tab.go("data:text/html,")
+            tab.go(f"{address}/games/moon-duel/build.html?again")
+            opened(tab)
+            tell(tab, "#b-sample", "first-deck", "change")
+            tab.until(lambda: "✓" in text(tab, "#b-verdict"))
+        tab.until(lambda: tab.value(SIZE) > 1 << 20)

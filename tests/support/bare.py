@@ -1,0 +1,23 @@
+"""A Python that has its own library and the core, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from builder.publishing.core import core
+
+
+def bare(folder: Path, program: str, said: str = "") -> str:
+    """What a program prints there, which reads what is said."""
+    (folder / "core.zip").write_bytes(core())
+    (folder / "program.py").write_text(f"import sys\nsys.path.insert(0, {str(folder / 'core.zip')!r})\n{program}")
+    run = [sys.executable, "-S", "-I", "program.py"]
+    environment = {"PATH": os.environ["PATH"], "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        run, input=said, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
