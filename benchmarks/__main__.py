@@ -23,6 +23,7 @@ NAMES = (
     "deckfiles",
     "watching",
     "serving",
+    "site",
     "engine",
     "browser",
 )

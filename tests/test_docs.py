@@ -35,6 +35,7 @@ DOCUMENTS = [
     "docs/printing.md",
     "docs/programs.md",
     "docs/publishing.md",
+    "docs/site.md",
     "docs/exports.md",
 ]
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
