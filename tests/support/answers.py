@@ -83,10 +83,8 @@ def _of_decks(games: Games, game: Game) -> Iterator[Request]:
     yield "POST", "/export", {}, {"deck": {**first, "cards": {"nothing": 2}}, "to": "text"}
     for have in ("", "3 Nothing\n", f"1 {name}\n2 {name}\n", f"count,name\n2,{name}\n"):
         yield "POST", "/proxies", {}, {"deck": first, "have": have}
-    for text in _lists(games, game, first):
-        yield "POST", "/parse", {}, {"text": text, "game": game.id}
-    for body in _refused(game, first):
-        yield "POST", "/judge", {}, body
+    yield from (("POST", "/parse", {}, {"text": text, "game": game.id}) for text in _lists(games, game, first))
+    yield from (("POST", "/judge", {}, body) for body in _refused(game, first))
 
 
 def _refused(game: Game, first: Mapping[str, Any]) -> list[Any]:
