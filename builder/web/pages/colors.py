@@ -84,8 +84,8 @@ def color_of(written: str) -> Color | None:
 def tint_of(symbol: Symbol, game: Game) -> str:
     """The colour of a symbol: its own, or else that of the first word that it stands for; empty where none has any."""
     stands_for = (word for name in LISTS for word in _words(game, name).values())
-    words = [one for one in stands_for if isinstance(one, Word) and one.symbol == symbol.id]
-    return next((one.color for one in (symbol, *words) if color_of(one.color)), "")
+    words = [word.color for word in stands_for if isinstance(word, Word) and word.symbol == symbol.id]
+    return next(filter(color_of, [symbol.color, *words]), "")
 
 
 def contrast(one: Color, other: Color) -> float:
