@@ -1,17 +1,21 @@
 """Makes pictures of the documents anew: `python docs/pictures.py [NAME...]`, from the project's folder.
 
 Those of docs/faces.md: the page's examples are run as their test runs them, and of what each writes to `pictures/NAME`
-the first is kept. Those of README.md: pages of printed decks and cards. Names make only these; nothing makes all.
+the first is kept. Those of README.md: pages of printed decks and cards, and of `arsenal serve` in Chromium. Names make
+only these; nothing makes all.
 """
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pypdfium2
 from PIL import Image, ImageChops, ImageOps
@@ -41,6 +45,33 @@ PAGES = {
     "invasion-tcg": (["invasion-tcg", "--cards", _TCG], (0,)),
     "rone-invasion": (["rone-invasion", "--cards", _RONE], (0,)),
 }
+
+
+class Screen(NamedTuple):
+    """A page of `arsenal serve` as a picture of README.md shows it."""
+
+    address: str
+    width: int
+    height: int
+    scheme: str = "light"
+    density: float = 1
+    ready: str = "true"  # a script that says when all is there
+    first: str = ""  # a script that does something then
+
+
+_CARDS = "document.querySelectorAll('.b-tile').length > 3"
+_JUDGED = f"{_CARDS} && document.querySelector('.b-legal')"
+_SEEN = """[...document.images].map((one) => [one.complete, one.getBoundingClientRect()])
+.every(([there, place]) => there || !place.width || place.top > innerHeight)"""
+SCREENS = {
+    "builder": Screen("/games/future-invaders/build?deck=earthwall", 1280, 800, density=0.75, ready=_JUDGED),
+    "page": Screen("/games/future-invaders/cards/the-gilded-exile", 1000, 640, "dark"),
+    "search-phone": Screen("/games/rone-invasion/cards?q=kind%3Amachine", 360, 640, density=1.5),
+    "builder-phone": Screen(
+        "/games/future-invaders/build?deck=earthwall", 360, 640, "dark", 1.5, _JUDGED,
+        "document.querySelector('.b-switch button:last-child').click()",
+    ),
+}  # fmt: skip
 WIDTH = 620  # pixels
 WIDE = {"cards": 1200}  # others
 MARGIN = 14  # pixels, of what is cut of a page
@@ -48,14 +79,18 @@ MARGIN = 14  # pixels, of what is cut of a page
 
 def main() -> None:
     """Make the pictures that the command line names, or all."""
-    names = sys.argv[1:] or [FACES, *PAGES]
+    names = sys.argv[1:] or [FACES, *PAGES, *SCREENS]
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             if name == FACES:
                 make_examples(Path(folder))
+            elif name in SCREENS:
+                continue
             else:
                 asked, pages = PAGES[name]
                 make_page(name, asked, pages, Path(folder))
+        if screens := [name for name in names if name in SCREENS]:
+            make_screens(screens, Path(folder))
 
 
 def make_examples(folder: Path) -> None:
@@ -74,6 +109,28 @@ def make_page(name: str, asked: Sequence[str], pages: Sequence[int], folder: Pat
     command = [sys.executable, "-m", "builder", "print", *asked, "-o", str(file)]
     subprocess.run(command, cwd=FOLDER.parent, check=True)  # noqa: S603 - our own command
     joined(file, pages, WIDE.get(name, WIDTH)).save(FOLDER / "images" / f"{name}.png", optimize=True)
+
+
+def make_screens(names: Sequence[str], folder: Path) -> None:
+    """Serve the games that come with Arsenal, and keep pictures of these pages."""
+    sys.path.insert(0, str(FOLDER.parent))
+    from tests.support.chromium import Chromium
+    from tests.support.serving import started
+
+    with started(folder) as address, Chromium(folder / "profile") as browser:
+        tab = browser.open(f"{address}/")
+        for name in names:
+            screen = SCREENS[name]
+            tab.looks(screen.width, screen.height, screen.density, screen.scheme)
+            tab.go(address + screen.address)
+            tab.until(lambda ready=screen.ready: tab.value(f"!!({ready})"))
+            tab.value(screen.first)
+            time.sleep(1)
+            tab.until(lambda: tab.value(_SEEN))
+            time.sleep(0.5)  # until they are painted
+            shown = Image.open(io.BytesIO(tab.picture())).convert("RGB")
+            few = shown.quantize(kmeans=4, dither=Image.Dither.NONE)
+            few.save(FOLDER / "images" / f"{name}.png", optimize=True)
 
 
 def joined(file: Path, pages: Sequence[int], width: int = WIDTH) -> Image.Image:

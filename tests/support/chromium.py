@@ -154,6 +154,15 @@ class Tab:
         heard = [event for event in self._browser.events if event.get("sessionId") == self._session]
         return [event["params"] for event in heard if event["method"] == method]
 
+    def looks(self, width: int, height: int, density: float = 1, scheme: str = "light") -> None:
+        """Show the page as a screen of this size does, with so many points to a pixel, light or dark."""
+        phone = width < 500
+        size = {"width": width, "height": height, "deviceScaleFactor": density, "mobile": phone}
+        self.ask("Emulation.setDeviceMetricsOverride", size)
+        self.ask("Emulation.setScrollbarsHidden", {"hidden": True})
+        self.ask("Emulation.setTouchEmulationEnabled", {"enabled": phone})
+        self.ask("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
     def picture(self) -> bytes:
         """What is seen, as PNG."""
         return base64.b64decode(self.ask("Page.captureScreenshot", {"format": "png"})["data"])
