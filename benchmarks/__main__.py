@@ -22,6 +22,7 @@ NAMES = (
     "deckfiles",
     "watching",
     "serving",
+    "building",
     "engine",
 )
 
