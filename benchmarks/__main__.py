@@ -14,6 +14,7 @@ from benchmarks.packs import ROOT
 NAMES = (
     "startup",
     "validate",
+    "importing",
     "abilities",
     "search",
     "legality",
@@ -24,6 +25,7 @@ NAMES = (
     "serving",
     "building",
     "engine",
+    "browser",
 )
 
 

@@ -429,4 +429,4 @@ def _json(value: Mapping[str, Data]) -> bytes:
     return (json_text(value) + "\n").replace("\\\\", "\\u005c").encode()
 
 
-TARGET = Target("dragncards", "a DragnCards plugin", "", export, draws=True, deck_suffix=".json")
+TARGET = Target("dragncards", "data for DragnCards", "", export, draws=True, deck_suffix=".json")
