@@ -21,7 +21,7 @@ pytestmark = [
 WIDTH = 360
 SWITCH = "document.querySelector('.b-switch').textContent"
 TWICE = """[...document.querySelectorAll('#b-found .b-tile')]
-    .map((tile, at) => tile.textContent.includes('/2') ? at + 1 : 0).filter(Boolean)"""  # the cards that may be there twice
+    .map((tile, at) => tile.textContent.includes('/2') ? at + 1 : 0).filter(Boolean)"""  # of which two may be there
 KEPT = "navigator.serviceWorker.controller !== null"
 ROWS = """[...document.querySelectorAll('.b-row')].map((row) =>
     [row.querySelector('[data-card]').dataset.card, Number(row.querySelector('.b-number').value)])"""
