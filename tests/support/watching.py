@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 SECONDS = 60  # until a test gives up waiting
+ENDLESS = """
+#{ let a = 0; while a < 9999 { a += 1; let b = 0; while b < 9999 { b += 1; let c = 0; while c < 9999 { c += 1 } } } }
+"""
 
 
 def card(number: int, **changes: object) -> dict[str, Any]:

@@ -4,12 +4,16 @@ import os
 import signal
 import socket
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
 
 from tests.support.commands import ROOT, Arsenal
-from tests.support.watching import SECONDS, Watch, card, low, write
+from tests.support.watching import ENDLESS, SECONDS, Watch, card, low, write
 
 
 def test_a_changed_card_is_drawn_and_marked_and_no_other(pack: Path, watch: Watch) -> None:
@@ -73,8 +77,41 @@ def test_a_signal_ends_it_cleanly(how: signal.Signals, watch: Watch) -> None:
     _, err = page.process.communicate(timeout=SECONDS)
     assert (page.process.returncode, err.strip()) == (0, "stopped")
     assert list(listening) == []
-    with pytest.raises(ProcessLookupError):  # the worker has gone with it
-        os.killpg(page.process.pid, 0)
+    late = time.monotonic() + SECONDS
+    while lives(page.process.pid):  # the worker, which goes with it
+        assert time.monotonic() < late
+
+
+def lives(group: int) -> bool:
+    """Whether there is a process of this group."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_the_end_waits_for_nobody(pack: Path, watch: Watch) -> None:
+    game = (pack / "game.yaml").read_text("utf-8")
+    (pack / "templates").mkdir()
+    write(pack / "templates/face.typ.j2", ENDLESS)
+    write(pack / "game.yaml", game.replace("card-size:", "face: face\ncard-size:"))
+    page = watch("--time-limit", str(SECONDS))
+    with ThreadPoolExecutor(4) as many, ExitStack() as open_:
+        for path in ("/watch/events", "/watch/pictures/card-2", "/games/moon-duel", "/watch/state"):
+            slow = open_.enter_context(socket.create_connection(("127.0.0.1", page.port)))  # which reads nothing
+            slow.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{page.port}\r\n\r\n".encode())
+        waiting = [many.submit(page.ask, f"/watch/pictures/card-{n}") for n in range(1, 5)]
+        assert page.ask("/watch/state")[0] == 200
+        asked = time.monotonic()
+        page.process.terminate()
+        _, err = page.process.communicate(timeout=SECONDS)
+        taken = time.monotonic() - asked
+        assert (page.process.returncode, err.strip()) == (0, "stopped")
+        assert taken < SECONDS / 4  # in less than a second where nothing else is done: it waits for none of these
+        for each in waiting:
+            assert isinstance(each.exception(SECONDS), OSError | HTTPException) or each.result()[0] == 503
 
 
 def test_what_can_not_be_watched(arsenal: Arsenal, pack: Path) -> None:
