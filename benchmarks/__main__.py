@@ -14,6 +14,7 @@ from benchmarks.packs import ROOT
 NAMES = (
     "startup",
     "validate",
+    "importing",
     "abilities",
     "search",
     "legality",
@@ -22,7 +23,10 @@ NAMES = (
     "deckfiles",
     "watching",
     "serving",
+    "site",
+    "building",
     "engine",
+    "browser",
 )
 
 

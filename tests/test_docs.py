@@ -35,6 +35,7 @@ DOCUMENTS = [
     "docs/printing.md",
     "docs/programs.md",
     "docs/publishing.md",
+    "docs/site.md",
     "docs/exports.md",
 ]
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
@@ -239,7 +240,9 @@ def test_every_key_is_explained(schema: str) -> None:
     assert [key for key in sorted(named) if not re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", spans)] == []
 
 
-@pytest.mark.parametrize("name", ["game", "format", "deck", "rulings", "reprints", "import", "locale", "verbs", "phrases"])
+@pytest.mark.parametrize(
+    "name", ["game", "format", "deck", "rulings", "reprints", "import", "locale", "verbs", "phrases"]
+)
 def test_examples_of_keys_are_right_values(name: str) -> None:
     words, keys = generator().words()[name], generator().keys(name)
     assert {key.path for key in keys} == set(words), "docs/reference.yaml has an example for each key, and no other"

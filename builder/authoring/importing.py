@@ -6,7 +6,6 @@ cards, old ones or new, and what is wrong with a card is said at its cell.
 
 from __future__ import annotations
 
-import difflib
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from builder.authoring.columnmaps import with_fields, with_new_columns
+from builder.authoring.differences import unified
 from builder.authoring.matching import Matched, matched_rows
 from builder.checks import check_pack
 from builder.checks.checked import CardSource
@@ -78,9 +78,8 @@ class Import:
     def diff(self) -> Iterator[str]:
         """The lines of a unified diff of all that changes."""
         for path, (before, after) in self.files.items():
-            old = decode(before, "")[0].splitlines() if before is not None else []
-            new = decode(after, "")[0].splitlines()
-            yield from difflib.unified_diff(old, new, self.names[path], self.names[path], lineterm="", n=1)
+            old = decode(before, "")[0] if before is not None else ""
+            yield from unified(old, decode(after, "")[0], self.names[path])
 
     def write(self) -> None:
         """Write the files: all of them or none. Raises ChangedError where one was saved meanwhile, and UsageError."""

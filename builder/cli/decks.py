@@ -193,4 +193,5 @@ def _idle(context: typer.Context, to: str) -> Iterator[str]:
     for name in Pictured.__dataclass_fields__:
         source = context.get_parameter_source(name)
         if source and source.name == "COMMANDLINE" and not own.get(name, chosen.draws):
-            yield f"--{name.replace('_', '-')} has no effect: {chosen.name} has no use for it"
+            said = name.replace("pictures", "no-pictures").replace("_", "-")
+            yield f"--{said} has no effect: {chosen.name} has no use for it"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from builder.cli.frame import command, warn, workspace
-from builder.cli.options import Packs, Sources
+from builder.cli.frame import command, report, warn, workspace
+from builder.cli.options import FindingsOption, Packs, Sources
 from builder.cli.saying import note, say
 from builder.diagnostics import UsageError, count_of, some_of
 
@@ -61,6 +61,7 @@ def import_(
         bool, typer.Option("--dry-run", help="Show what would change, as a diff, and change nothing.")
     ] = False,
     packs: Packs = None,
+    output: FindingsOption = "text",
 ) -> None:
     """Take cards from a spreadsheet: new ones, and what has changed of those that are there.
 
@@ -71,20 +72,27 @@ def import_(
 
     wanted = Wanted(in_set, sheet or (), map_file, add or (), remove_missing)
     with workspace(Sources(packs), *([game] if game else [])) as found:
-        pack = _pack(found, game)
+        pack = _pack(found, game, spreadsheet)
         done = plan_import(read_sheets(spreadsheet), pack, wanted, found.whole)
-    show_columns(done)
     for said in done.notes:
         note(said)
-    warn(done.warnings)
-    _show_changes(done, whole=dry_run)
+    if output == "text":
+        show_columns(done)
+        warn(done.warnings)
+        _show_changes(done, whole=dry_run)
     if not dry_run:
         done.write()
-    _sum_up(done, dry_run=dry_run, removed=remove_missing)
+    if output == "text":
+        _sum_up(done, dry_run=dry_run, removed=remove_missing)
+    else:
+        report(done.warnings, output)
 
 
-def _pack(found: Workspace, game: str) -> Pack:
-    """The pack that is written to. Raises UsageError where it is not the user's own."""
+def _pack(found: Workspace, game: str, spreadsheet: str) -> Pack:
+    """The pack that is written to: the one that is named, else the one around the current folder or the spreadsheet.
+
+    Raises UsageError where there is none, and where it is not the user's own.
+    """
     from builder.packs.pack import around, enclosing_one, is_pack, read
 
     if game and is_pack(Path(game)):
@@ -97,7 +105,7 @@ def _pack(found: Workspace, game: str) -> Pack:
                 'import to a game of your own: `arsenal new game "Moon Duel"`',
             )
         return read(pack.root)
-    here = around(Path())
+    here = around(Path()) or ([] if spreadsheet == "-" else around(Path(spreadsheet).parent))
     if not here:
         raise UsageError("it is not said to which game the cards belong", "--game names it, or the folder of its pack")
     return read(here[0])

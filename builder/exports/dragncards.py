@@ -341,7 +341,7 @@ def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> st
 
 
 def _cell(said: str) -> str:
-    return said.replace("\t", " ").replace("\r", "")
+    return said.replace("\t", " ").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _database_id(card: Card) -> str:
@@ -429,4 +429,4 @@ def _json(value: Mapping[str, Data]) -> bytes:
     return (json_text(value) + "\n").replace("\\\\", "\\u005c").encode()
 
 
-TARGET = Target("dragncards", "a DragnCards plugin", "", export, draws=True, deck_suffix=".json")
+TARGET = Target("dragncards", "data for DragnCards", "", export, draws=True, deck_suffix=".json")

@@ -191,4 +191,4 @@ def _jpeg(png: bytes) -> bytes:
     return out.getvalue()
 
 
-TARGET = Target("lackey", "a LackeyCCG plugin", "", export, draws=True, deck_suffix=".dek")
+TARGET = Target("lackey", "data for LackeyCCG", "", export, draws=True, deck_suffix=".dek")

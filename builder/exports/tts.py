@@ -73,8 +73,8 @@ def export(bundle: Bundle) -> Exported:
 def _of_pictures(settings: Settings) -> Iterator[str]:
     if not settings.base_url:
         yield (
-            f"other players can't see pictures on this computer, where they belong into Mods/Images: put {IMAGES}/ on "
-            "the web, and say where with --base-url"
+            f"other players see no pictures: put {IMAGES}/ on the web, and say where with --base-url; to try it alone, "
+            "put them into Mods/Images"
         )
 
 

@@ -153,13 +153,13 @@ def _strictest(broken: Iterable[_Excess], context: Context, players: int) -> Ite
 
 def _too_many_copies(excess: _Excess, context: Context, players: int) -> Violation:
     limit, say = excess.limit, context.say
-    if limit.by in ("id", "name"):
-        what = say("copies", excess.actual, card=context.name(limit.cards[0]))
-    else:
-        what = say("cards.with", excess.actual, field=limit.by, value=limit.value)
-    sections = f" {say('and')} ".join(context.format.sections.get(s, s) for s in excess.scope)
 
     def message() -> str:
+        if limit.by in ("id", "name"):
+            what = say("copies", excess.actual, card=context.name(limit.cards[0]))
+        else:
+            what = say("cards.with", excess.actual, field=limit.by, value=limit.value)
+        sections = f" {say('and')} ".join(context.format.sections.get(s, s) for s in excess.scope)
         return say(
             "too-many-copies",
             what=what,

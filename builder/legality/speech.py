@@ -40,7 +40,8 @@ class Speech:
         found = self.texts[key]
         if not isinstance(found, str):
             found = found[0 if n == 1 or (n == 0 and self.zero_is_one) else 1]
-        return found.format(n=n, **parts)
+        parts["n"] = n
+        return found.format_map(parts)
 
     def card(self, card_id: str, cards: CardIndex) -> str:
         """A card in a message: its name, or its id where it is unknown."""

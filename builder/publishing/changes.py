@@ -62,8 +62,11 @@ def _named(thing_id: str, thing: Mapping[str, Data]) -> dict[str, Data]:
     return {"id": thing_id, "name": name} if name else {"id": thing_id}
 
 
-def feed(changes: Mapping[str, Data], published: str) -> bytes:
-    """The changes as an Atom feed, an entry a game; `published` is a day."""
+def feed(changes: Mapping[str, Data], published: str, address: str = "") -> bytes:
+    """The changes as an Atom feed, an entry a game; `published` is a day.
+
+    `address` is that of the site whose games these are, where there is one: the feed lies in its folder of data.
+    """
     ET.register_namespace("", _ATOM)
     root = ET.Element(f"{{{_ATOM}}}feed")
     games = [mapping(game) for game in sequence(changes.get("games"))]
@@ -71,11 +74,16 @@ def feed(changes: Mapping[str, Data], published: str) -> bytes:
     _add(root, "title", "What changed in the cards")
     _add(root, "updated", f"{published}T00:00:00Z")
     _add(ET.SubElement(root, f"{{{_ATOM}}}author"), "name", "Arsenal")
+    if address:
+        _link(root, "alternate", address)
+        _link(root, "self", f"{address}v1/changes.atom")
     for game in games:
         entry = ET.SubElement(root, f"{{{_ATOM}}}entry")
         _add(entry, "id", _urn(as_json({**game, "since": changes["since"]})))
         _add(entry, "title", f"{text(game.get('name'))}: {_summary(game)}")
         _add(entry, "updated", f"{published}T00:00:00Z")
+        if address and game.get("how") != "removed":
+            _link(entry, "alternate", f"{address}games/{text(game.get('id'))}/index.html")
         content = ET.SubElement(entry, f"{{{_ATOM}}}content", {"type": "text"})
         content.text = "\n".join(map(one_line, _lines(game)))
     ET.indent(root)
@@ -105,6 +113,10 @@ def _lines(game: Mapping[str, Data]) -> Iterator[str]:
 
 def _urn(content: bytes) -> str:
     return f"urn:sha256:{hashlib.sha256(content).hexdigest()}"
+
+
+def _link(parent: ET.Element, rel: str, address: str) -> None:
+    ET.SubElement(parent, f"{{{_ATOM}}}link", {"rel": rel, "href": address})
 
 
 def _add(parent: ET.Element, name: str, content: str) -> None:

@@ -80,8 +80,12 @@ def prepare(
     languages: Sequence[str] = (),
     since: str = "",
     day: date | None = None,
+    address: str = "",
 ) -> Prepared:
-    """What `publish` writes to a folder, which may hold what was published earlier. Raises as `publish` does."""
+    """What `publish` writes to a folder, which may hold what was published earlier. Raises as `publish` does.
+
+    `address` is that of the site that the data is part of.
+    """
     chosen = [catalog.game(name) for name in dict.fromkeys(games)] if games else catalog.games
     there = index_in(folder)
     by_root = {pack.root.resolve(): pack for pack in packs}
@@ -108,7 +112,7 @@ def prepare(
     named = {name: content for path, content in files.items() for name in (path, hashed_name(path, content))}
     named[INDEX] = manifest_text(index)
     if changes is not None:
-        named[FEED] = feed(changes, str(index["published"]))
+        named[FEED] = feed(changes, str(index["published"]), address)
     return Prepared(index, named, len(chosen), len(files))
 
 

@@ -31,6 +31,7 @@ _COUNT_FIRST = re.compile(r"(\d{1,6})\s*[x×*]?\s*\{?([^\d{}]+?)\}?")
 _COUNT_LAST = re.compile(r"\{?([^\d{}]+?)\}?\s*[:=x×*]?\s*(\d{1,6})")
 _BRACES = re.compile(r"(\d{0,6})\s*\{([^{}]+)\}\s*")
 _LETTERS = re.compile(r"(\d{0,6})([^\W\d_])")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
 
 
@@ -177,6 +178,9 @@ def read_cell(form: Form, cell: str) -> Data:
     said = unguarded(clean(cell))
     if not said:
         return None
+    if odd := _CONTROL.search(said):
+        message = f"an invisible character (U+{ord(odd[0]):04X}) stands in this cell"
+        raise CellError(message, "delete it, and type the text again")
     known = form.words
     if form.kind in ("text", "any"):
         return _read_text(form, known, said)

@@ -1,4 +1,4 @@
-"""Reads spreadsheets: CSV, TSV and XLSX, from files and from standard input."""
+"""Reads spreadsheets: CSV, TSV and XLSX, and a publisher's JSON, from files and from standard input."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, suggestion
 from builder.documents.reading import read_bytes
 from builder.spreadsheets.delimited import read_delimited
+from builder.spreadsheets.published import is_published, read_published
 from builder.spreadsheets.sheets import OTHERS, Sheet
 from builder.spreadsheets.workbooks import read_workbook
 from builder.storage.files import MAX_FILE_BYTES, display
@@ -53,6 +54,8 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
     elif ending == ".xlsx":
         message = "this is no .xlsx workbook"
         raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
+    elif is_published(content):
+        found = [read_published(content, path)]
     else:
         found = [sheet for sheet in [read_delimited(content, path)] if any(sheet.rows)]
     if not found:

@@ -140,11 +140,15 @@ def table_sheets(
 
 
 def _groups(game: Game, cards: Sequence[Card]) -> list[_Group]:
-    """The cards that share sheets, in the order of the first card of each group."""
-    groups: dict[tuple[Size, str], _Group] = {}
+    """The cards that share sheets, in the order of the first card of each group.
+
+    A template for the backs of several types may show which of them it is: each type has sheets of its own there.
+    """
+    groups: dict[tuple[Size, str, str], _Group] = {}
     for card in cards:
         size, back = print_spec(game, card.type).size, _hidden(game, card)
-        _, _, cells = groups.setdefault((size, back.template if back else ""), (size, back, []))
+        own = card.type if back and back.card else ""
+        _, _, cells = groups.setdefault((size, back.template if back else "", own), (size, back, []))
         cells.extend(_cells(game, card))
     return list(groups.values())
 

@@ -81,17 +81,22 @@ def _of_decks(games: Games, game: Game) -> Iterator[Request]:
     for target in ("engine", "text", "csv", "json"):
         yield "POST", "/export", {}, {"deck": first, "to": target, "force": True}
     yield "POST", "/export", {}, {"deck": {**first, "cards": {"nothing": 2}}, "to": "text"}
-    for text in _lists(games, game, first):
-        yield "POST", "/parse", {}, {"text": text, "game": game.id}
-    for body in (
+    for have in ("", "3 Nothing\n", f"1 {name}\n2 {name}\n", f"count,name\n2,{name}\n"):
+        yield "POST", "/proxies", {}, {"deck": first, "have": have}
+    yield from (("POST", "/parse", {}, {"text": text, "game": game.id}) for text in _lists(games, game, first))
+    yield from (("POST", "/judge", {}, body) for body in _refused(game, first))
+
+
+def _refused(game: Game, first: Mapping[str, Any]) -> list[Any]:
+    """What is no deck, or of no shape that is asked for."""
+    return [
         {}, {"deck": []}, {"deck": {"name": "x"}}, {"deck": {**first, "players": 0}}, {"deck": {**first, "more": 1}},
         {"deck": {**first, "sections": {"Main!": {"a": 1}}}}, {"deck": first, "formats": [1]},
         {"deck": {"name": "", "game": game.id, "cards": {"a": "2"}}}, {"deck": {**first, "dice": [[["A"], []]]}},
         {"deck": {**first, "format": "nothing"}}, {"deck": {**first, "cards": None}}, {"deck": first, "date": "soon"},
         {"deck": first, "players": 2.5, "lost": "yes"},
         {"deck": {**first, "printings": {"a": {}}, "name": 7}}, [],
-    ):  # fmt: skip
-        yield "POST", "/judge", {}, body
+    ]  # fmt: skip
 
 
 def _lists(games: Games, game: Game, deck: Mapping[str, Any]) -> Iterator[str]:

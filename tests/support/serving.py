@@ -19,14 +19,18 @@ from tests.support.commands import ROOT
 
 @contextmanager
 def asked(
-    folder: Path, host: str = "localhost", decks: Path | None = None, hosts: Collection[str] = LOCAL
+    folder: Path,
+    host: str = "localhost",
+    decks: Path | None = None,
+    hosts: Collection[str] = LOCAL,
+    database: str | Path | None = None,
 ) -> Iterator[TestClient]:
     """A client of a server of the packs in a folder, which has a new game if it had none. It keeps `decks`, and answers
-    under the names in `hosts`.
+    under the names in `hosts`. The cards are in the `database`, by default a file in the folder.
     """
     if not (folder / "moon-duel").exists():
         new_game("Moon Duel", folder)
-    library = Library(lambda: Workspace([folder], folder / "cards.db"))
+    library = Library(lambda: Workspace([folder], database or folder / "cards.db"))
     app = create_app(library, hosts, shelf=Shelf(decks) if decks else None)
     with TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False) as client:
         yield client

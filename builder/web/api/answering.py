@@ -19,7 +19,7 @@ from builder.catalog.prepared import PreparedSource
 from builder.diagnostics import Diagnostic
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.web.api import browsing, filters, judging  # noqa: F401 - they register their endpoints
+from builder.web.api import archives, browsing, filters, judging  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, reply_of
 from builder.web.api.held import Games, Remembered
 from builder.web.api.problems import MEDIA_TYPE, error_said, problem_said

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any  # Any: a JSON Schema
 
 from builder.schema import bundled_schema
-from builder.web.api import browsing, filters, judging, printing, shelf  # noqa: F401 - they register their endpoints
+from builder.web.api import archives, browsing, filters, judging, printing, shelf  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 
 VERSION = "1"

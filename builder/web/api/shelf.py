@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
-
 from builder.decks.deck import Deck
 from builder.diagnostics import FindingsError
 from builder.diagnostics.harmless import json_text
-from builder.documents.data import Data, mapping, sequence, text
-from builder.naming import slug
+from builder.documents.data import Data, mapping
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
-from builder.web.api.judging import DECK, body_of
+from builder.web.api.judging import DECK
 from builder.web.api.problems import NoSuchThing
-from builder.web.server.shelf import Kept, Shelf, deck_file
+from builder.web.server.shelf import Kept, Shelf
 
 MOST_SENT = 1_000  # decks that are put into an archive
 
@@ -106,25 +103,6 @@ def decks_zip(asked: Asked) -> Reply:
     game = asked.query.get("game", "")
     kept = [one for one in _shelf(asked).decks() if not game or one.document.get("game") == game]
     return _archive({f"{one.name}.yaml": one.content for one in kept})
-
-
-@endpoint(
-    "POST",
-    "/decks.zip",
-    "Decks as deck files, in one archive.",
-    body=body_of(["decks"], decks={"type": "array", "maxItems": MOST_SENT, "items": DECK}),
-    media_type="application/zip",
-)
-def zip_of_decks(asked: Asked) -> Reply:
-    """A file for each deck, called as the deck is; of those called alike, the later ones have a number."""
-    files: dict[str, bytes] = {}
-    for sent in sequence(asked.body["decks"]):
-        document = mapping(sent)
-        called = slug(text(document.get("name"))) or "deck"
-        numbers = itertools.chain([called], (f"{called}-{number}" for number in itertools.count(2)))
-        name = next(name for name in numbers if f"{name}.yaml" not in files)
-        files[f"{name}.yaml"] = deck_file(document)
-    return _archive(files)
 
 
 def _archive(files: dict[str, bytes]) -> Reply:

@@ -23,6 +23,10 @@ class Addresses(Protocol):
         """The script that has the browser keep what is read; empty where a server has to be asked."""
 
     @property
+    def feed(self) -> str:
+        """The feed of what changed; empty where there is none."""
+
+    @property
     def widths(self) -> Sequence[int]:
         """The widths of pictures in pixels, the smallest first."""
 
@@ -45,6 +49,9 @@ class Addresses(Protocol):
     def picture(self, game: str, name: str, width: int, *, version: str, language: str) -> str:
         """A picture of a game; `language` is empty for the game's own."""
 
+    def absolute(self, address: str) -> str:
+        """The whole address of what lies at this one; empty where nobody knows what the site is called."""
+
     def data(self, *parts: str) -> str:
         """The same as data for programs."""
 
@@ -62,7 +69,7 @@ class Served:
     """The addresses on a server."""
 
     searches = True
-    script = ""
+    script = feed = ""
     widths = WIDTHS
     policy = ""
 
@@ -86,6 +93,10 @@ class Served:
         """See `Addresses`."""
         asked = f"?v={version}" + (f"&lang={language}" if language else "")
         return f"{_path(('pictures', game, name))}.{width}.webp{asked}"
+
+    def absolute(self, address: str) -> str:
+        """See `Addresses`."""
+        return ""
 
     def data(self, *parts: str) -> str:
         """See `Addresses`."""

@@ -81,7 +81,7 @@ def search_page(visit: Visit, game: str) -> Page:
     columns = _columns(shown) if view == "rows" else []
     return Page(
         "search.html",
-        f"{visit.words('cards')} · {words.game.name}",
+        f"{visit.words('cards')} · {words.game.name}" if searches or not query else f"{query} · {words.game.name}",
         {
             "game": words.game,
             "query": query,

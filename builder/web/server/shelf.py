@@ -14,11 +14,11 @@ from pathlib import Path
 from builder.decks.deck import Deck
 from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.data import Data, mapping
-from builder.documents.editing import CannotEditError, to_yaml
 from builder.documents.reading import decode, parse
 from builder.schema import bundled_schema
 from builder.storage.files import MAX_FILE_BYTES, ChangedError, inside, is_folder, rewrite, unwritable, write_new
 from builder.storage.holding import changing
+from builder.web.api.archives import deck_file
 from builder.web.api.problems import Conflict, NoSuchThing
 from builder.web.server.safety import is_known, tag_of
 
@@ -137,14 +137,6 @@ class Shelf:
         if not is_name(name):
             raise NoSuchThing(f'"{name}" is no name for a deck', "such as mono-red")
         return inside(self.folder, f"{name}.yaml")
-
-
-def deck_file(document: Mapping[str, Data]) -> bytes:
-    """A deck as a file, in canonical form. Raises UsageError where it can't be written."""
-    try:
-        return to_yaml(Deck.from_document(document).to_document()).encode()
-    except CannotEditError as error:
-        raise UsageError(f"the deck can't be written: {error}") from None
 
 
 def is_name(name: str) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from builder.games import Game
 from builder.naming import is_id, slug
@@ -95,6 +95,7 @@ class Site:
     wanted: Sequence[str] = ()
     base_url: str = ""
     runtime: str = ""
+    has_feed: bool = False
 
     @cached_property
     def main(self) -> str:
@@ -187,6 +188,11 @@ class Written:
         return self.file("static/offline.js")
 
     @property
+    def feed(self) -> str:
+        """See `Addresses`."""
+        return self.file(f"{DATA}/changes.atom") if self.site.has_feed else ""
+
+    @property
     def policy(self) -> str:
         """See `Addresses`."""
         return (
@@ -227,6 +233,10 @@ class Written:
         if name != ANY:
             self.linked.pictures[path] = game, name, width, language
         return self.file(path)
+
+    def absolute(self, address: str) -> str:
+        """See `Addresses`."""
+        return urljoin(self.site.base_url + quote(self.site.path(self.place)), address) if self.site.base_url else ""
 
     def data(self, *parts: str) -> str:
         """See `Addresses`."""

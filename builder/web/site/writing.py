@@ -29,6 +29,7 @@ from builder.web.site.drawing import Drawing
 from builder.web.site.manifest import NAME, WORKER, Manifest, is_as_written, is_whole, key_of, manifest_in, manifest_of
 from builder.web.site.offline import service_worker
 from builder.web.site.runtime import Runtime, runtime_at
+from builder.web.site.searched import for_engines
 from builder.web.site.walking import downloads, portraits, walk
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
@@ -82,7 +83,7 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
     runtime = runtime_at(wishes.runtime)
     version = _version(workspace, games)
     held = Held(workspace, version, day=catalog.today)
-    site = Site(held, games, wishes.languages, _address(wishes.base_url), runtime.address)
+    site = Site(held, games, wishes.languages, _address(wishes.base_url), runtime.address, bool(wishes.since))
     there = manifest_in(folder)
     made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address])
     what = f"{count_of(len(games), 'game')} in {{}}"
@@ -112,6 +113,7 @@ def _files(workspace: Workspace, folder: Path, site: Site, runtime: Runtime, wis
         files |= downloads(site, linked)
         data = _data(workspace, folder, site, wishes)
         files |= drawing.files()
+    files |= for_engines(site, linked.places)
     files |= {f"{DATA}/{path}": content for path, content in data.files.items()}
     for game in (game.id for game in site.games):
         judge, beside = (data.files[f"games/{game}/{name}.json"] for name in ("judge", "catalog"))
@@ -140,6 +142,7 @@ def _data(workspace: Workspace, folder: Path, site: Site, wishes: Wishes) -> Pre
     return prepare(
         workspace.catalog, workspace.packs, folder / DATA, games=[game.id for game in site.games],
         languages=spoken or (own if wishes.languages else ()), since=wishes.since, day=wishes.day,
+        address=site.base_url,
     )  # fmt: skip
 
 

@@ -174,6 +174,8 @@ def test_who_has_no_database_judges_in_french_too(catalog: Catalog) -> None:
     game = catalog.game(GAME)
     files = documents_of(catalog, game, content_of(catalog, game), [])
     games = opened([(json.loads(files["judge.json"]), json.loads(files["catalog.json"]))])
+    found = json.loads(answer(games, "GET", f"/games/{GAME}/cards", {"lang": "fr", "q": "vedette", "size": "1"})[2])
+    assert (found["total"] >= 1, [one["name"] for one in found["cards"]]) == (True, ["Vedette de patrouille"])
     status, _, said = answer(games, "POST", "/judge", {"lang": "fr"}, json.dumps({"deck": DECK}))
     mine = catalog.deck_from(DECK)
     judge = catalog.judge(GAME, catalog.format(mine.deck, language="fr"), "fr")

@@ -1,5 +1,6 @@
 """`arsenal import` and `arsenal new game --from`: what is said and what is written."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,12 @@ def test_a_game_begins_with_a_spreadsheet(arsenal: Arsenal, tmp_path: Path) -> N
     arsenal("validate", "moon-duel")
     assert arsenal("import", "cards.csv", "--game", "moon-duel").stdout.splitlines()[-1] == "nothing has changed"
     assert "say with --from which" in arsenal("new", "game", "Sun", "--sheet", "x", code=2).stderr
+
+
+def test_programs_read_findings_as_json(arsenal: Arsenal, own_pack: Path) -> None:
+    Path("bad.csv").write_text(BAT.replace(",2,2,Old", ",two,2,Old"), "utf-8")
+    said = json.loads(arsenal("import", "bad.csv", "--game", "moon-duel", "--output", "json", code=1).stdout)
+    assert [(one["path"], one["line"], one["column"]) for one in said["diagnostics"]] == [("bad.csv", 2, 19)]
+    assert json.loads(arsenal("import", "cards.csv", "-g", "moon-duel", "--output", "json").stdout) == {
+        "diagnostics": []
+    }

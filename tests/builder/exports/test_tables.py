@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from builder.diagnostics import UsageError
 from builder.exports import Settings
+from builder.exports.writing import export_to
 from builder.workspace import Workspace
 from tests.builder.exports.test_playingcards import Room
+from tests.support.catalogs import small_catalog
 from tests.support.commands import Arsenal
 from tests.support.packages import Package
 from tests.support.savedobjects import Saved
@@ -67,21 +70,18 @@ def test_a_user_exports_a_deck_of_a_new_game(arsenal: Arsenal) -> None:
     assert "old.pcio: 8 cards as a room of PlayingCards.io" in old.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--to", "tts", "-o", "-"], '"tts" makes several files'),
-        (["--to", "tts", "-o", "moon-duel/game.yaml"], '"moon-duel/game.yaml" is a file, not a folder'),
-        (["--to", "tts", "-o", "x", "--base-url", "here"], '"here" is no address for pictures'),
-        (["--to", "tts", "-o", "x", "--base-url", ""], "--base-url is empty"),
-        (["--to", "playingcards", "-o", "x", "--pcio-schema", "4"], '--pcio-schema: "4" is not a number from 5 to 6'),
-    ],
-)
-def test_what_makes_no_export_is_said_before_anything_is_drawn(arsenal: Arsenal, words: list[str], said: str) -> None:
-    arsenal("new", "game", "Moon Duel")
-    assert said in arsenal("export", "first-deck", "--packs", "moon-duel", *words, code=2).stderr
+@pytest.mark.parametrize(("path", "said"), [("-", '"tts" makes several files'), ("a.txt", "is a file, not a folder")])
+def test_where_no_folder_can_be_is_said_before_anything_is_drawn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, path: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").touch()
+    monkeypatch.setattr("builder.exports.writing.made", None)
+    with pytest.raises(UsageError, match=said):
+        export_to(small_catalog(), "first-deck", "tts", Path(path))
 
 
+@pytest.mark.long
 def test_options_that_do_nothing_are_named(arsenal: Arsenal) -> None:
     arsenal("new", "game", "Moon Duel")
     words = ["--packs", "moon-duel", "--to", "json", "-o", "a.json", "--dpi", "50", "--pcio-schema", "5"]
@@ -89,3 +89,5 @@ def test_options_that_do_nothing_are_named(arsenal: Arsenal) -> None:
     assert "--dpi has no effect: json has no use for it" in said
     assert "--pcio-schema has no effect: json has no use for it" in said
     assert json.loads(Path("a.json").read_text())["cards"]
+    for wrong, why in (("here", '"here" is no address for pictures'), ("", "--base-url is empty")):
+        assert why in arsenal("export", "first-deck", *words, "--base-url", wrong, code=2).stderr

@@ -49,7 +49,7 @@ def test_a_card_alone_is_no_deck() -> None:
     assert (card["CustomDeck"]["1"]["NumWidth"], card["CustomDeck"]["1"]["NumHeight"]) == (1, 1)
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(st.integers(1, 200), st.integers(0, 40), st.integers(0, 40), st.data())
 def test_every_copy_shows_its_card_whatever_the_sheets(
     heroes: int, relics: int, duos: int, data: st.DataObject

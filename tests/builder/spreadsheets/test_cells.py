@@ -99,6 +99,7 @@ def test_letters_stand_for_resources_that_begin_so_alone() -> None:
         ("cost", "2 oli", '"oli" is nothing that "cost" counts', 'did you mean "oil"? known: oil, scrap, steel'),
         ("cost", "3", '"3" says not of what', "write 3 oil"),
         ("nocturnal", "maybe", '"nocturnal" must be yes or no, not "maybe"', "write yes, or leave the cell empty"),
+        ("text", "a\x1b[31mb", "an invisible character (U+001B) stands in this cell", "delete it"),
         ("abilities", "draw", '"abilities" can\'t be read from a spreadsheet', "change it in the YAML"),
     ],
 )

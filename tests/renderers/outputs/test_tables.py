@@ -1,5 +1,6 @@
 """Sheets for virtual tables: how many cells, how many pixels, what lies in the last cell."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
@@ -55,6 +56,15 @@ def test_things_of_one_size_and_back_share_a_sheet(tmp_path: Path) -> None:
     assert heroes.cells == ("hero-1", "hero-2")
     assert coins.cells == ("coin-1", "coin-1.back")
     assert dice.cells == tuple(f"cube-1.{number}" for number in range(1, 7))
+
+
+def test_types_whose_backs_one_template_draws_have_sheets_of_their_own(tmp_path: Path) -> None:
+    game = game_of_things(tmp_path)
+    both = {name: replace(game.types["hero"], id=name, back="tails") for name in ("hero", "witch")}
+    cards = [thing("hero"), thing("witch"), thing("hero", 2)]
+    sheets = list(table_sheets(replace(game, types={**game.types, **both}), cards, "svg"))
+    assert [sheet.cells for sheet in sheets] == [("hero-1", "hero-2"), ("witch-1",)]
+    assert all(sheet.has_back for sheet in sheets)
 
 
 def test_only_what_has_a_back_shows_one(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -81,6 +83,18 @@ def test_a_bare_python_gives_the_same_bytes(few: Asked, published: Path, tmp_pat
 
 def test_so_does_a_server(few: Asked, tmp_path: Path) -> None:
     compare(*few, over_http(few[0], tmp_path))
+
+
+def test_decks_are_put_into_an_archive_without_a_server(published: Path, tmp_path: Path) -> None:
+    deck = {"name": "A deck", "game": "future-invaders", "cards": {"patrol-cutter": 2}}
+    asked: Request = ("POST", "/decks.zip", {}, {"decks": [deck, deck]})
+    program = PROGRAM.replace("content.decode()", "content.decode('latin-1')")
+    program += "\nprint(json.dumps(answers(**json.load(sys.stdin))))"
+    [[status, content]] = json.loads(bare(tmp_path, program, given(published, [asked])))
+    assert status == 200
+    with ZipFile(BytesIO(content.encode("latin-1"))) as archive:
+        assert archive.namelist() == ["a-deck-2.yaml", "a-deck.yaml"]
+        assert b"patrol-cutter: 2" in archive.read("a-deck.yaml")
 
 
 @pytest.mark.long

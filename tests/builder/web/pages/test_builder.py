@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.renders import pdf_text
 
@@ -548,7 +549,7 @@ def test_what_a_collection_lacks_is_shown_and_printed(browser: Chromium, address
     first = "[...document.querySelector('#b-lacks tbody tr').querySelectorAll('td')].map(td => td.textContent)"
     assert tab.value(first) == ["12", "10", "2"]
     click(tab, "#b-copy-lacks")
-    tab.until(lambda: "Copied" in str(tab.value("document.querySelector('.b-said').textContent")))
+    tab.until(lambda: "Copied" in str(tab.value("document.querySelector('p.b-said').textContent")))
     click(tab, "#b-print-lacks")
     tab.until((tmp_path / "podfall-proxies.pdf").is_file)
     click(tab, "#b-found [data-card=podling]")
@@ -591,7 +592,7 @@ def test_a_hand_is_played_on_a_table_by_keys_and_clicks(browser: Chromium, addre
     tab.until(lambda: (cards("played"), cards("discard")) == (0, 2))
     click(tab, "#b-discard .b-in")
     tab.until(lambda: (cards("hand"), cards("discard")) == (6, 1))
-    assert "6 in the hand, 23 in the deck" in str(tab.value("document.querySelector('.b-said').textContent"))
+    assert "6 in the hand, 23 in the deck" in str(tab.value("document.querySelector('p.b-said').textContent"))
     click(tab, "#b-tab-deck")
     tab.until(lambda: sum(lines(tab).values()) == 30)
     click(tab, "#b-tab-hands")
@@ -614,3 +615,58 @@ def test_comparing_shows_cards_curves_and_dice_of_both_decks(browser: Chromium, 
     dice.until(lambda: "Repel everything in round 1" in text(dice, "#b-same-odds"))
     assert "Sector Die: Sector 1" in text(dice, "#b-two-odds")
     assert "2 × 30.6%" in text(dice, "#b-two-odds")
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "deck", ["future-invaders/earthwall", "rone-invasion/after-three-matches", "saucer-dice/table-for-four"]
+)
+def test_nothing_of_the_builder_keeps_people_out(browser: Chromium, address: str, deck: str, scheme: str) -> None:
+    game, _, name = deck.partition("/")
+    tab = browser.open("data:text/html,")
+    tab.ask(
+        "Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    )
+    tab.ask("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    tab.go(f"{address}/games/{game}/build?deck={name}")
+    ready(tab)
+    verdict(tab)
+    found = [("deck", hindrances(tab))]
+    click(tab, "#b-tab-numbers")
+    tab.until(lambda: tab.value("document.querySelector('.b-charts') !== null"))
+    found.append(("numbers", hindrances(tab)))
+    click(tab, "#b-tab-hands")
+    if not tab.value("document.getElementById('b-draw').disabled") and game == "future-invaders":
+        click(tab, "#b-draw")
+        tab.until(lambda: tab.value("document.querySelectorAll('#b-hand li').length"))
+        click(tab, "#b-mill")
+        click(tab, "#b-hand .b-in")
+    found.append(("hands", hindrances(tab)))
+    click(tab, "#b-tab-compare")
+    tab.value("document.querySelector('#b-against').selectedIndex = 1")
+    tab.value("document.querySelector('#b-against').dispatchEvent(new Event('change', {bubbles: true}))")
+    tab.until(lambda: text(tab, "#b-compared"))
+    click(tab, "#b-version")
+    tab.until(lambda: text(tab, "#b-versions"))
+    found.append(("compare", hindrances(tab)))
+    click(tab, "#b-tab-out")
+    tab.until(lambda: tab.value("document.getElementById('b-have') !== null"))
+    write(tab, "#b-have", "1 Nonsense\n1 Yard Tender\n1 Ruddock\n1 Vision\n")
+    tab.until(lambda: tab.value("!document.getElementById('b-lacking').disabled"))
+    click(tab, ".b-proxies summary")
+    click(tab, "#b-lacking")
+    tab.until(lambda: text(tab, "#b-lacks"))
+    found.append(("out", hindrances(tab)))
+    click(tab, "#b-tab-shelf")
+    tab.until(lambda: tab.value("document.getElementById('b-serve-name') !== null"))
+    click(tab, "#b-serve-as")
+    tab.until(lambda: text(tab, "#b-server") or text(tab, "dialog"))
+    found.append(("shelf", hindrances(tab)))
+    for dialog in ("document.querySelector('#b-open-paste')", "document.querySelector('.b-keys-button')"):
+        tab.value("document.querySelector('dialog')?.close()")
+        tab.until(lambda: tab.value("document.querySelector('dialog') === null"))
+        tab.value(f"{dialog}.click()")
+        tab.until(lambda: tab.value("document.querySelector('dialog')?.open"))
+        found.append((dialog, hindrances(tab)))
+    assert [(where, what) for where, what in found if what] == []

@@ -233,6 +233,9 @@ def test_a_deck_says_what_is_in_it_whether_it_is_legal_and_where_to_get_it(clien
     assert "2 Patrol Cutter" in answer.text
     for to in re.findall(r"/as/([a-z0-9-]+)", html):
         assert client.get(f"/games/future-invaders/decks/earthwall/as/{to}").status_code == 200
+    assert "/as/tts" not in html
+    drawn = words(page(client, "/games/future-invaders/decks/earthwall/as/tts", 404))
+    assert "arsenal export future-invaders/earthwall --to tts" in drawn
 
 
 def test_what_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(client: TestClient) -> None:

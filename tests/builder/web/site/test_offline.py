@@ -10,6 +10,7 @@ import pytest
 from builder.authoring.new import new_game
 from builder.web.site.writing import Wishes, write_site
 from builder.workspace import Workspace
+from tests.support import pyodide
 from tests.support.accessible import hindrances, needs_axe
 from tests.support.chromium import SECONDS, Chromium, Tab, needs_chromium
 from tests.support.sites import Host, hosted
@@ -27,7 +28,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def write(folder: Path) -> None:
     with Workspace([folder / "moon-duel"], folder / "cards.db") as workspace:
-        write_site(workspace, folder / "site", Wishes(["moon-duel"]))
+        runtime = str(pyodide.FOLDER / "pyodide") if pyodide.is_there() else ""
+        write_site(workspace, folder / "site", Wishes(["moon-duel"], runtime=runtime))
 
 
 @pytest.fixture
@@ -96,6 +98,7 @@ def test_all_of_it_is_kept_at_once(at: tuple[Host, Tab]) -> None:
     ):
         tab.go(host.url + page)
         assert tab.value("location.href") == host.url + page
+        tab.value("for (const one of document.images) one.loading = 'eager'")
         tab.until(lambda: tab.value("[...document.images].every(one => one.complete && one.naturalWidth > 0)"))
 
 
@@ -122,6 +125,19 @@ def test_a_newer_state_takes_the_place_of_the_old_one_whole(written: Path, tmp_p
         tab.go(host.url + "games/moon-duel/cards/undertow.html")
         assert tab.value("document.querySelector('h1').textContent") == "Undertow"
         assert len([name for name in tab.value("caches.keys()") if "runtime" not in name]) == 1
+
+
+@pytest.mark.skipif(not pyodide.is_there(), reason="Pyodide is not installed (npm install pyodide)")
+def test_decks_are_built_and_judged_with_a_host_and_without(at: tuple[Host, Tab]) -> None:
+    host, tab = at
+    is_kept(tab)
+    for _ in range(2):
+        tab.go(host.url + "games/moon-duel/build.html?deck=first-deck")
+        tab.until(lambda: tab.value("'ready' in document.getElementById('builder').dataset"))
+        tab.until(lambda: "Legal" in tab.value("document.querySelector('main').innerText"))
+        tab.until(lambda: tab.value("document.querySelectorAll('.b-tile img').length") == 8)
+        host.off()
+    assert tab.refusals() == []
 
 
 def test_what_is_not_there_has_a_page(at: tuple[Host, Tab]) -> None:

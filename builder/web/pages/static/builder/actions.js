@@ -149,7 +149,7 @@ export function search(page = 1) {
   );
 }
 
-export const searchSoon = later(() => search(), 60);
+export const searchSoon = later(() => search(), 10); // an answer that is overtaken is dropped, and its request ended
 
 export function wholeQuery() {
   const chosen = Object.values(state.filters).filter(Boolean);

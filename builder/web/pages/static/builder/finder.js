@@ -40,10 +40,10 @@ function Tile({ card, rows, first }) {
   const fault = state.faulty?.has(card.id), place = room(card.id), why = whyNot(place);
   return html`<li class=${`b-tile${number ? " b-has" : ""}${fault ? " b-bad" : ""}${why ? " b-away" : ""}`}>
     <button type="button" class="b-card" tabindex=${first ? 0 : -1} onFocus=${() => set({ current: card.id })} data-card=${card.id} data-section=${state.section} onClick=${() => add(card.id)}
-      aria-label=${`${words("add", { name: card.name })}${number || place?.most ? `, ${saidCopies(number, place)}` : ""}${why ? `, ${why}` : ""}`}>
+      aria-label=${`${words("add", { name: card.name })}${why && ` ${why}`}${number || place?.most ? `, ${saidCopies(number, place)}` : ""}`}>
       ${!rows && html`<span class="b-picture"><img src=${picture(card.id, 250)} srcset=${`${picture(card.id, 250)} 1x, ${picture(card.id, 500)} 2x`} alt="" loading="lazy" decoding="async" width="250" height="349" /></span>`}
       <span class="b-name"><i class="b-dot" style=${{ background: state.names.get(card.id)?.color || "currentColor" }}></i>${card.name}</span>
-      ${why && html`<small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}
+      ${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}
       ${rows && html`<span class="b-facts">${facts(card)}</span>`}
     </button>
     <span class="b-steps">

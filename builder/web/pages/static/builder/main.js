@@ -40,7 +40,7 @@ function Builder() {
       <${Finder} />
       <section class="b-panel" aria-label=${words("deck")} hidden=${state.narrow && state.side !== "deck"}>
         <div class="b-tabs" role="tablist" onKeyDown=${walkTabs}>${Object.keys(TABS).map((name) => html`<button type="button" role="tab" id=${`b-tab-${name}`} aria-controls="b-tab" aria-selected=${state.tab === name} tabindex=${state.tab === name ? 0 : -1} onClick=${() => set({ tab: name })}>${words(name)}</button>`)}</div>
-        <div id="b-tab" role="tabpanel" aria-labelledby=${`b-tab-${state.tab}`} key=${state.tab}><${Tab} /></div>
+        <h2 class="b-said">${words(state.tab)}</h2><div id="b-tab" role="tabpanel" aria-labelledby=${`b-tab-${state.tab}`} key=${state.tab}><${Tab} /></div>
       </section>
     </div>
     <nav class="b-switch" aria-label=${words("deck")}>

@@ -37,12 +37,12 @@ function Section({ section, only, others }) {
   const cards = Object.entries(state.deck.sections[section.id] ?? {});
   if (!cards.length && (only || section.foreign)) return null;
   const groups = Map.groupBy?.(sorted(cards), ([id]) => state.names.get(id)?.type ?? "") ?? grouped(sorted(cards));
-  return html`<section class="b-section" aria-label=${section.name}>
+  return html`<div class="b-section" role="group" aria-label=${section.name}>
     ${!only && html`<h3>${section.name} <b>${count(state.deck, section.id)}</b>${section.foreign && html` <em class="b-fault">${words("unknown-here")}</em>`}</h3>`}
     ${!cards.length && html`<p class="b-quiet">${words("empty-section")}</p>`}
-    ${[...groups].map(([kind, list]) => html`<h4 key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small></h4>
+    ${[...groups].map(([kind, list]) => html`<${only ? "h3" : "h4"} class="b-kind" key=${"h" + kind}>${typeName(kind)} <small>${list.reduce((sum, [, number]) => sum + number, 0)}</small><//>
       <ul key=${kind}>${list.map(([id, number]) => html`<${Row} key=${id} id=${id} number=${number} section=${section.id} others=${others} />`)}</ul>`)}
-  </section>`;
+  </div>`;
 }
 
 function Row({ id, number, section, others }) {
@@ -52,8 +52,8 @@ function Row({ id, number, section, others }) {
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
-    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${place?.most ? `, ${words("of-most", { count: place.have, most: place.most })}` : ""}${why ? `, ${why}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
-      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html`<small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
+    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${why ? ` ${why}` : ""}${place?.most ? `, ${words("of-most", { count: place.have, most: place.most })}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
+      <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
     ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
     ${others.length > 0 && html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
       <option value="">⇄</option>${others.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select>`}
@@ -115,7 +115,7 @@ function Verdict() {
       <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
     ${mine && html`<${Missing} violations=${mine.violations} />`}
-    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} />`)}</ul>`}
+    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} told=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
     ${game.formats.length > 1 && html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
@@ -138,8 +138,8 @@ function Missing({ violations }) {
   return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { count: count(more) - count(state.deck) })}</button></p>`;
 }
 
-function Violation({ one, now }) {
-  return html`<li><span>${one.message}</span>${one.help && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
+function Violation({ one, now, told }) {
+  return html`<li><span>${one.message}</span>${one.help && !told && html` <small>${one.help}</small>`} ${now && html`<${Mend} one=${one} />`}</li>`;
 }
 
 /** A button where one card and a number say all that is to be done. */

@@ -33,7 +33,7 @@ export function Numbers() {
     <div class="b-charts">${stats.amounts.map((one) => html`<${Curve} key=${one.field} one=${one} />`)}
     ${stats.words.filter((one) => !["op", "when", "ability"].includes(one.field)).map((one) => html`<${Shares} key=${one.field} one=${one} />`)}</div>
     ${stats.cards > 0 && html`<${Chances} stats=${stats} />`}
-    ${stats.dice.length > 0 && html`<h3>${words("dice")}</h3>${stats.dice.map((die) => html`<table class="b-table"><caption>${die.count} × ${die.name}</caption><thead><tr><th></th><th scope="col">${words("one-die")}</th><th scope="col">${words("any-die")}</th><th scope="col">${words("expected")}</th></tr></thead><tbody>
+    ${stats.dice.length > 0 && html`<h3>${words("dice")}</h3>${stats.dice.map((die) => html`<table class="b-table"><caption>${die.count} × ${die.name}</caption><thead><tr><td></td><th scope="col">${words("one-die")}</th><th scope="col">${words("any-die")}</th><th scope="col">${words("expected")}</th></tr></thead><tbody>
       ${die.symbols.map((symbol) => html`<tr><th scope="row">${symbol.name}</th><td>${percent(symbol.one)}</td><td>${percent(symbol.any)}</td><td>${number(symbol.expected)}</td></tr>`)}</tbody></table>`)}`}
     ${stats.odds.length > 0 && html`<h3>${words("odds")}</h3><table class="b-table"><tbody>${stats.odds.map((one) => html`<tr><th scope="row">${one.name ?? one.question}</th><td>${percent(one.chance)}</td></tr>`)}</tbody></table>`}`;
   return html`<div><${Sections} then=${count_} />${body}</div>`;
@@ -61,7 +61,7 @@ function Chances({ stats }) {
       <datalist id="b-names">${[...new Set(Object.values(state.deck.sections).flatMap((cards) => Object.keys(cards)))].map((id) => html`<option value=${state.names.get(id)?.name ?? id}></option>`)}</datalist></form>
     ${state.chanceFailed && html`<p class="b-fault" role="alert">${state.chanceFailed}</p>`}
     <ul class="b-asked">${stats.asked.map((one) => html`<li><b>${percent(one.chance)}</b> ${one.text} <button type="button" class="b-plain" aria-label=${words("remove", { name: one.text })} onClick=${() => (set({ chances: state.chances.filter((other) => other !== one.text) }), count_())}>✕</button></li>`)}</ul>
-    ${groups.length > 0 && html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("chances")}><table class="b-table"><thead><tr><th></th><th scope="col">${words("opening")}</th>${turns.map((turn) => html`<th scope="col">${words("turn", { turn })}</th>`)}</tr></thead><tbody>
+    ${groups.length > 0 && html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("chances")}><table class="b-table"><thead><tr><td></td><th scope="col">${words("opening")}</th>${turns.map((turn) => html`<th scope="col">${words("turn", { turn })}</th>`)}</tr></thead><tbody>
       ${groups.map((one) => html`<tr><th scope="row">${groupName(one)}</th><td>${percent(one.opening)}</td>${turns.map((turn) => html`<td>${percent(one.by_turn[turn - 1])}</td>`)}</tr>`)}</tbody></table></div>`}`;
 }
 
@@ -128,17 +128,17 @@ function TwoOdds({ compared }) {
   const names = [...new Set([...old.keys(), ...now.keys()])];
   const shown = (one) => (one ? html`${one[0] !== "" && html`<small>${one[0]} × </small>`}${percent(one[1])}` : "–");
   const differs = (name) => String(old.get(name)) !== String(now.get(name));
-  const table = (list, id) => html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("odds")}><table class="b-table b-wraps" id=${id}><thead><tr><th></th><th scope="col">${compared.label}</th><th scope="col">${state.deck.name}</th></tr></thead><tbody>
+  const table = (list, id) => html`<div class="b-scroll" tabindex="0" role="region" aria-label=${words("odds")}><table class="b-table b-wraps" id=${id}><thead><tr><td></td><th scope="col">${compared.label}</th><th scope="col">${state.deck.name}</th></tr></thead><tbody>
     ${list.map((name) => html`<tr><th scope="row">${name}</th><td>${shown(old.get(name))}</td><td>${shown(now.get(name))}</td></tr>`)}</tbody></table></div>`;
   const [other, alike] = [names.filter(differs), names.filter((name) => !differs(name))];
   return html`${other.length > 0 && html`<h4>${words("odds")}</h4>${table(other, "b-two-odds")}`}
     ${alike.length > 0 && html`<details id="b-same-odds"><summary>${words("same-odds", { count: alike.length })}</summary>${table(alike)}</details>`}`;
 }
 export const Differences = ({ compared }) => compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
-  <${Changes} title=${words("in")} list=${one.in.map((card) => `+${card.copies} ${nameOf(card.id)}`)} /><${Changes} title=${words("out-cards")} list=${one.out.map((card) => `−${card.copies} ${nameOf(card.id)}`)} />
-  <${Changes} title=${words("changed")} list=${one.changed.map((card) => `${card.before} → ${card.after} ${nameOf(card.id)}`)} /></section>`);
+  <${Changes} title=${words("in")} deep=${compared.sections.length > 1} list=${one.in.map((card) => `+${card.copies} ${nameOf(card.id)}`)} /><${Changes} title=${words("out-cards")} deep=${compared.sections.length > 1} list=${one.out.map((card) => `−${card.copies} ${nameOf(card.id)}`)} />
+  <${Changes} title=${words("changed")} deep=${compared.sections.length > 1} list=${one.changed.map((card) => `${card.before} → ${card.after} ${nameOf(card.id)}`)} /></section>`);
 
-const Changes = ({ title, list }) => list.length > 0 && html`<h5>${title}</h5><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
+const Changes = ({ title, list, deep }) => list.length > 0 && html`<${deep ? "h5" : "h4"} class="b-change">${title}<//><ul>${list.map((one) => html`<li>${one}</li>`)}</ul>`;
 
 function TwoCurves({ one }) {
   const amounts = [...new Set(one.decks.flatMap((deck) => deck.curve.map((bar) => bar.amount)))].sort((a, b) => a - b);

@@ -1,7 +1,11 @@
 // A worker that has Python (Pyodide) and Arsenal's own code in it, and answers as the server's API does.
+//
+// A start takes seconds, mostly for imports. So the memory after them is kept in the browser, and the next start begins
+// with that. Pyodide calls this its own affair (`_makeSnapshot`): where it fails, the start is a plain one.
 
 // What Pyodide asks of a list of packages; none are loaded.
 const LOCK = { info: { arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", abi_version: "2026_0" }, packages: {} };
+const MEMORIES = "arsenal-python";
 
 let answer;
 
@@ -19,35 +23,80 @@ self.onmessage = async ({ data: { start, ask } }) => {
 };
 
 async function started({ runtime, integrity, core, data, version }) {
-  const files = Promise.all([bytes(core), text(new URL("judge.json", data)), text(new URL("catalog.json", data))]);
+  const files = Promise.all([text(new URL("judge.json", data)), text(new URL("catalog.json", data))]);
   files.catch(() => {}); // it is waited for below
-  const python = await loaded(runtime, integrity);
-  const [zip, judge, beside] = await files;
-  python.FS.writeFile("/core.zip", zip);
+  const zip = await bytes(core);
+  const code = await hash(zip);
+  const name = code && integrity["pyodide.asm.wasm"] ? `${code} ${Object.values(integrity).join(" ")}` : "";
+  const python = await imported(await pyodide(runtime, integrity), zip, name);
+  const [judge, beside] = await files;
   python.globals.set("given", python.toPy([judge, beside, version]));
   return python.runPython(`
-import sys
-sys.path.insert(0, "/core.zip")
-from builder.web.api.answering import Worker
 judge, beside, version = given
 Worker([(judge, beside)], version).answer
 `);
 }
 
-/** Pyodide from a folder, whose files are held to their hashes: scripts before they run, the others as they come. */
-async function loaded(runtime, hashes) {
+/** Python with Arsenal's modules imported: from the memory that is kept under a name, or anew; "" where none is. */
+async function imported(load, zip, name) {
+  const place = `memory?${encodeURIComponent(name)}`;
+  const keeps = name && "caches" in self;
+  const kept = keeps ? await memory(place) : null;
+  if (kept) {
+    try {
+      const python = await load({ _loadSnapshot: kept });
+      python.FS.writeFile("/core.zip", zip);
+      return python;
+    } catch (error) {
+      console.warn(error);
+      await (await caches.open(MEMORIES)).delete(place);
+    }
+  }
+  const python = await load({ _makeSnapshot: Boolean(keeps) });
+  python.FS.writeFile("/core.zip", zip);
+  python.runPython(`
+import sys
+sys.path.insert(0, "/core.zip")
+from builder.web.api.answering import Worker
+`);
+  if (keeps) keep(place, python);
+  return python;
+}
+
+/** The memory that was kept under a name; null where there is none. */
+async function memory(place) {
+  try {
+    const found = await (await caches.open(MEMORIES)).match(place);
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+  } catch {
+    return null; // no secure page, or a browser that keeps nothing
+  }
+}
+
+/** Keep the memory as it is now, in place of others. */
+async function keep(place, python) {
+  try {
+    const made = python.makeMemorySnapshot();
+    await caches.delete(MEMORIES);
+    await (await caches.open(MEMORIES)).put(place, new Response(made));
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+/** How to load Pyodide from a folder, whose files are held to their hashes: scripts before they run, the others as they come. */
+async function pyodide(runtime, hashes) {
   const own = self.fetch;
-  const held = (what, how) => {
+  self.fetch = (what, how) => {
     const address = String(what.url ?? what), name = address.slice(runtime.length);
     return own(what, address.startsWith(runtime) && hashes[name] ? { ...how, credentials: "omit", integrity: hashes[name] } : how);
   };
-  self.fetch = held;
   const script = async (name) => {
     const place = URL.createObjectURL(new Blob([await text(runtime + name)], { type: "text/javascript" }));
     return import(place).finally(() => URL.revokeObjectURL(place));
   };
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs")]);
-  return loadPyodide({ indexURL: runtime, createPyodideModule, lockFileContents: LOCK, packageBaseUrl: runtime });
+  return (more) => loadPyodide({ indexURL: runtime, createPyodideModule, lockFileContents: LOCK, packageBaseUrl: runtime, ...more });
 }
 
 function answered({ method, path, words, body }) {
@@ -57,6 +106,11 @@ function answered({ method, path, words, body }) {
   content.destroy();
   said.destroy();
   return found;
+}
+
+async function hash(content) {
+  if (!self.crypto?.subtle) return "";
+  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function got(place) {

@@ -1,0 +1,130 @@
+"""What all exports to card clients have in common: decks are files, games folders, with pictures or without."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from builder.exports import Settings, target
+from builder.exports.bundling import bundle
+from builder.exports.columns import columns, decks_of, lost_of_game, names_of, sections_of
+from builder.exports.writing import export_decks_to, export_to
+from builder.exports.zones import places_of
+from tests.support.catalogs import small_catalog
+from tests.support.clients import CLIENTS, a_card, assert_harmless, deck_bundle, game_bundle, shipped, tidy_game
+from tests.support.commands import Arsenal
+from tests.support.pictures import png_size
+
+SUFFIXES = {"cockatrice": ".cod", "octgn": ".o8d", "lackey": ".dek", "cgs": ".txt", "dragncards": ".json"}
+
+
+@pytest.mark.parametrize("name", SUFFIXES)
+def test_a_deck_is_a_file_and_several_are_in_a_folder(tmp_path: Path, name: str) -> None:
+    of_decks = target(name).for_deck
+    assert (of_decks.suffix, of_decks.draws) == (SUFFIXES[name], False)
+    assert target(name).makes_folder
+    done = export_to(small_catalog(), "first-deck", name, tmp_path / "one")
+    assert done.path.read_bytes()
+    export_decks_to(small_catalog(), ["first-deck"], name, tmp_path / "all.zip")
+    assert ZipFile(tmp_path / "all.zip").namelist() == [f"first-deck{SUFFIXES[name]}"]
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_a_game_without_pictures_is_a_folder(tmp_path: Path, name: str) -> None:
+    made = [tmp_path / "one", tmp_path / "two"]
+    for path in made:
+        export_to(small_catalog(), "my-game", name, path, settings=Settings(pictures=False))
+    one, two = (
+        {file.relative_to(path): file.read_bytes() for file in path.rglob("*.*") if file.is_file()} for path in made
+    )
+    assert one == two
+    assert not [path for path in one if path.suffix in (".o8c", ".jpg")]
+    for path in one:
+        assert_harmless(path.as_posix())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SUFFIXES)
+def test_a_game_has_its_pictures(tmp_path: Path, name: str) -> None:
+    export_to(shipped(), "saucer-dice", name, tmp_path / "out", settings=Settings(dpi=40))
+    pictures = [file for file in (tmp_path / "out").rglob("*.*") if file.suffix in (".png", ".jpg", ".o8c")]
+    number = len(bundle(shipped(), "saucer-dice", target(name)).cards)
+    if name == "octgn":
+        (pack,) = (file for file in pictures if file.suffix == ".o8c")
+        assert len(ZipFile(pack).namelist()) >= number
+    else:
+        assert len(pictures) >= number
+        assert all(min(png_size(file.read_bytes())) > 10 for file in pictures if file.suffix == ".png")
+
+
+def test_the_command_does_without_pictures_and_says_where_that_is_nothing(arsenal: Arsenal) -> None:
+    arsenal("export", "saucer-dice", "--to", "lackey", "-o", "plugin", "--no-pictures")
+    assert not Path("plugin/sets/setimages").exists()
+    said = arsenal("export", "saucer-dice", "--to", "datasette", "-o", "data", "--no-pictures").stderr
+    assert "--no-pictures has no effect: datasette has no use for it" in said
+    said = arsenal("export", "saucer-dice", "--to", "tts", "-o", "table", "--no-pictures", code=2).stderr
+    assert "leave --no-pictures out" in said
+
+
+def test_zones_are_those_of_the_game_with_a_hand_and_a_pile() -> None:
+    places = places_of(game_bundle())
+    assert [(zone.id, zone.shared, zone.sees) for zone in places.zones] == [
+        ("hand", False, "owner"),
+        ("deck", False, "nobody"),
+        ("scrap-pile", False, "everybody"),
+        ("market", True, "everybody"),
+        ("side", False, "everybody"),
+    ]
+    assert (places.hand.title, places.pile.title) == ("Hand", "Deck")
+    assert places.discard == places.zones[2]
+    assert {section: zone.id for section, zone in places.sections.items()} == {"main": "deck", "side": "side"}
+
+
+def test_a_game_without_zones_gets_what_players_need() -> None:
+    places = places_of(game_bundle(game=tidy_game(zones={})))
+    assert [zone.id for zone in places.zones] == ["hand", "deck", "discard", "side"]
+
+
+def test_cards_are_drawn_from_the_table_where_the_game_says_so() -> None:
+    zones = {"draw": {"of": "table", "sees": "nobody"}, "bin": {"of": "table", "sees": "everybody"}}
+    places = places_of(game_bundle(game=tidy_game(zones=zones)))
+    assert places.pile.shared
+    assert places.discard
+    assert places.discard.id == "bin"
+
+
+def test_columns_are_those_in_which_a_card_says_something() -> None:
+    made = game_bundle([a_card(power=0, flavor="")])
+    assert [(one.id, one.title, one.kind) for one in columns(made)] == [
+        ("type", "Type", "word"),
+        ("power", "Power", "number"),
+    ]
+    assert [one.title for one in columns(made, ("type", "POWER", "power 2"))] == ["Type 2", "Power 3"]
+
+
+def test_names_have_numbers_where_they_are_equal() -> None:
+    cards = [
+        a_card("one", name="Ash"),
+        a_card("two", "more", name="ash"),
+        a_card("three", name="Ash\t"),
+        a_card("four", name="B"),
+    ]
+    assert names_of(game_bundle(cards)) == {
+        "one": "Ash (C 1)",
+        "two": "ash (M 1)",
+        "three": "Ash (C 1) three",
+        "four": "B",
+    }
+
+
+def test_decks_that_need_cards_which_are_left_out_are_told() -> None:
+    deck = deck_bundle().deck
+    assert deck
+    made = game_bundle([a_card()], decks={"pair": deck})
+    assert decks_of(made) == {}
+    assert lost_of_game(made)[-1] == "decks with cards that are not exported are left out: Pair"
+
+
+def test_sections_come_in_the_formats_order() -> None:
+    made = deck_bundle(sections={"side": {"flare": 1}, "main": {"undertow": 2}, "pool": {"flare": 3}})
+    assert [name for name, _ in sections_of(made)] == ["main", "side", "pool"]

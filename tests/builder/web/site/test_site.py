@@ -1,0 +1,309 @@
+"""The site as files: which there are, that all links lead somewhere, that equal data gives equal bytes."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from inline_snapshot import snapshot
+
+from builder.authoring.new import new_game
+from builder.diagnostics import FindingsError, UsageError
+from builder.web.site import writing
+from builder.web.site.addresses import Linked
+from builder.web.site.manifest import manifest_in
+from builder.web.site.runtime import ADDRESS
+from builder.web.site.symbols import EMPTY, harmless
+from builder.web.site.writing import Wishes, write_site
+from builder.workspace import Workspace
+from tests.support.commands import ROOT, Arsenal
+from tests.support.sites import astray, held
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" ' & {{ 7 * 7 }}"
+
+
+class Undrawn:
+    """In place of drawings, which take long: each picture is its own name."""
+
+    def __init__(self, _held: object, linked: Linked, *_: object) -> None:
+        self.linked = linked
+
+    def __enter__(self) -> "Undrawn":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def files(self) -> dict[str, bytes]:
+        return {path: path.encode() for path in self.linked.pictures}
+
+
+class Elements(HTMLParser):
+    """The elements of a page, each with the names of its attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, set[str]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, {name for name, _ in attrs}))
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "Drawing", Undrawn)
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Iterator[Workspace]:
+    new_game("Moon Duel", tmp_path)
+    with Workspace([tmp_path / "moon-duel"], tmp_path / "cards.db") as workspace:
+        yield workspace
+
+
+def made(work: Workspace, folder: Path, **wishes: object) -> dict[str, bytes]:
+    write_site(work, folder, Wishes(games=["moon-duel"], **wishes))  # type: ignore[arg-type]
+    return held(folder)
+
+
+def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace, tmp_path: Path) -> None:
+    files = made(work, tmp_path / "site", languages=["en"])
+    assert astray(files) == []
+    shown = [name for name in sorted(files) if not name.startswith(("v1/", "static/", "fonts/"))]
+    assert shown == snapshot(
+        [
+            "404.html",
+            "colors.css",
+            "games/moon-duel/build.html",
+            "games/moon-duel/cards.html",
+            "games/moon-duel/cards.rows.html",
+            "games/moon-duel/cards.text.html",
+            "games/moon-duel/cards/coal-sprite.html",
+            "games/moon-duel/cards/flare.html",
+            "games/moon-duel/cards/forge-drake.html",
+            "games/moon-duel/cards/lamplighter.html",
+            "games/moon-duel/cards/moon-whale.html",
+            "games/moon-duel/cards/reef-warden.html",
+            "games/moon-duel/cards/tidepool-scout.html",
+            "games/moon-duel/cards/undertow.html",
+            "games/moon-duel/decks/first-deck.html",
+            "games/moon-duel/decks/first-deck/cgs/first-deck.txt",
+            "games/moon-duel/decks/first-deck/cockatrice/first-deck.cod",
+            "games/moon-duel/decks/first-deck/csv/first-deck.csv",
+            "games/moon-duel/decks/first-deck/datasette/first-deck",
+            "games/moon-duel/decks/first-deck/deck/first-deck.yaml",
+            "games/moon-duel/decks/first-deck/dragncards/first-deck.json",
+            "games/moon-duel/decks/first-deck/engine/first-deck.json",
+            "games/moon-duel/decks/first-deck/json/first-deck.json",
+            "games/moon-duel/decks/first-deck/lackey/first-deck.dek",
+            "games/moon-duel/decks/first-deck/octgn/first-deck.o8d",
+            "games/moon-duel/decks/first-deck/text/first-deck.txt",
+            "games/moon-duel/formats/standard.html",
+            "games/moon-duel/index.html",
+            "games/moon-duel/lists/faction.ember.html",
+            "games/moon-duel/lists/faction.tide.html",
+            "games/moon-duel/lists/keywords.guard.html",
+            "games/moon-duel/lists/keywords.swift.html",
+            "games/moon-duel/lists/set-core-type-creature.6d065c33.html",
+            "games/moon-duel/lists/set-core-type-spell.fc3ba242.html",
+            "games/moon-duel/lists/type.creature.html",
+            "games/moon-duel/lists/type.spell.html",
+            "games/moon-duel/rulings.html",
+            "games/moon-duel/sets/core.html",
+            "games/moon-duel/symbols/ember.svg",
+            "games/moon-duel/symbols/spark.svg",
+            "games/moon-duel/symbols/tide.svg",
+            "index.html",
+            "offline.html",
+            "pictures/moon-duel/-back.320.webp",
+            "pictures/moon-duel/-back.720.webp",
+            "pictures/moon-duel/coal-sprite.320.webp",
+            "pictures/moon-duel/coal-sprite.720.webp",
+            "pictures/moon-duel/flare.320.webp",
+            "pictures/moon-duel/flare.720.webp",
+            "pictures/moon-duel/forge-drake.320.webp",
+            "pictures/moon-duel/forge-drake.720.webp",
+            "pictures/moon-duel/lamplighter.320.webp",
+            "pictures/moon-duel/lamplighter.720.webp",
+            "pictures/moon-duel/moon-whale.320.webp",
+            "pictures/moon-duel/moon-whale.720.webp",
+            "pictures/moon-duel/reef-warden.320.webp",
+            "pictures/moon-duel/reef-warden.720.webp",
+            "pictures/moon-duel/tidepool-scout.320.webp",
+            "pictures/moon-duel/tidepool-scout.720.webp",
+            "pictures/moon-duel/undertow.320.webp",
+            "pictures/moon-duel/undertow.720.webp",
+            "site.json",
+            "sw.js",
+        ]
+    )
+    elsewhere = re.findall(
+        r"https?://[^\s\"]*", "".join(files[name].decode() for name in files if name.endswith(".html"))
+    )
+    assert set(elsewhere) == {ADDRESS}  # which the deck builder alone has
+    assert {"v1/index.json", "v1/games/moon-duel/cards.json", "static/worker/core.zip"} <= files.keys()
+    for name in files:
+        assert re.fullmatch(r"[A-Za-z0-9./-]+", name), name
+
+
+@pytest.mark.long
+def test_under_an_address_links_are_whole_where_they_have_to_be(work: Workspace, tmp_path: Path) -> None:
+    files = made(work, tmp_path / "site", base_url="https://example.org/cards")
+    assert astray(files, "/cards/", "https://example.org") == []
+    card = files["fr/games/moon-duel/cards/flare.html"].decode()
+    assert '<link rel="canonical" href="https://example.org/cards/fr/games/moon-duel/cards/flare.html">' in card
+    assert 'content="https://example.org/cards/pictures/moon-duel/flare.720.webp"' in card
+    assert 'href="/cards/static/site.css"' in files["404.html"].decode()
+    assert b"<loc>https://example.org/cards/games/moon-duel/cards/flare.html</loc>" in files["sitemap-1.xml"]
+    assert b"Sitemap: https://example.org/cards/sitemap.xml" in files["robots.txt"]
+
+
+@pytest.mark.long
+def test_languages_are_folders_beside_the_first(work: Workspace, tmp_path: Path) -> None:
+    files = made(work, tmp_path / "site", languages=["fr", "en"])
+    assert astray(files) == []
+    assert '<html lang="fr">' in files["index.html"].decode()
+    assert '<html lang="en">' in files["en/games/moon-duel/cards/flare.html"].decode()
+    with pytest.raises(UsageError, match='no page has words in "frr"'):
+        made(work, tmp_path / "other", languages=["frr"])
+
+
+def test_made_again_nothing_is_written_and_elsewhere_all_is_the_same(work: Workspace, tmp_path: Path) -> None:
+    first = made(work, tmp_path / "site", languages=["en"])
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")}
+    done = write_site(work, tmp_path / "site", Wishes(["moon-duel"], ["en"]))
+    assert (done.written, done.removed) == (0, 0)
+    assert "all as they were" in done.line
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*")} == before
+    assert made(work, tmp_path / "other", languages=["en"]) == first
+    (tmp_path / "site/games/moon-duel/index.html").unlink()
+    assert write_site(work, tmp_path / "site", Wishes(["moon-duel"], ["en"])).written == 1
+    assert held(tmp_path / "site") == first
+
+
+@pytest.mark.long
+def test_what_is_no_longer_part_of_it_goes_and_what_is_not_ours_stays(work: Workspace, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    made(work, folder)
+    (folder / "CNAME").write_text("cards.example.org")
+    (folder / "fr/mine.txt").write_text("mine")
+    (folder / "fr/games/moon-duel/cards/undertow.html").write_text("mended by hand")
+    files = made(work, folder, languages=["en"])
+    assert files["CNAME"] == b"cards.example.org"
+    left = [name for name in files if name.startswith("fr/")]
+    assert sorted(left) == ["fr/games/moon-duel/cards/undertow.html", "fr/mine.txt"]
+    manifest = manifest_in(folder)
+    assert manifest
+    assert not [name for name in manifest.files if name.startswith("fr/")]
+
+
+@pytest.mark.long
+def test_files_of_others_in_the_way_are_not_written_over(work: Workspace, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "index.html").write_text("my own")
+    with pytest.raises(UsageError, match=r"has files that `arsenal site` did not write: index\.html"):
+        made(work, folder)
+    assert held(folder) == {"index.html": b"my own"}
+    (folder / "index.html").unlink()
+    (folder / "site.json").write_text('{"mine": 1}')
+    with pytest.raises(UsageError, match="is not from `arsenal site`"):
+        made(work, folder)
+
+
+@pytest.mark.long
+def test_each_page_forbids_what_it_does_not_need(work: Workspace, tmp_path: Path) -> None:
+    root = tmp_path / "moon-duel"
+    game = root / "game.yaml"
+    game.write_text(
+        game.read_text("utf-8").replace("name: Moon Duel", f"name: {HOSTILE!r}".replace("\\'", "''")), "utf-8"
+    )
+    work.build()
+    files = made(work, tmp_path / "site", languages=["en"])
+    for name in (name for name in files if name.endswith(".html")):
+        html = files[name].decode()
+        assert html.index("content-security-policy") < html.index("<title>")
+        read = Elements()
+        read.feed(html)
+        assert {key for _, keys in read.found for key in keys if key.startswith("on") or key == "style"} == set()
+        assert all({"type"} <= keys for tag, keys in read.found if tag == "script")
+        assert all({"alt", "width"} <= keys for tag, keys in read.found if tag == "img")
+    assert astray(files) == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "kept"),
+    [
+        (b'<script>1</script><path d="M0 0"/>', b"<path"),
+        (b'<use href="https://x/#a"/><path d="M0 0" onclick="x()"/>', b"<path"),
+        (b'<style>@import "https://x"</style><rect fill="url(https://x)"/>', b"<rect"),
+        (b'<foreignObject><b/></foreignObject><g/>', b"<g"),
+        (b'<a href="javascript:x()"><path/></a><path d="M1 1"/>', b"M1 1"),
+    ],
+)  # fmt: skip
+def test_drawings_of_strangers_keep_their_shapes_alone(drawing: bytes, kept: bytes) -> None:
+    made = harmless(b'<svg xmlns="http://www.w3.org/2000/svg">' + drawing + b"</svg>")
+    assert kept in made
+    assert not re.search(rb"script|https://x|onclick|foreign|import", made.replace(b"http://www.w3.org", b""))
+
+
+@pytest.mark.parametrize("drawing", [b"", b"<svg", b"<b/>", b"\xff", b'<!DOCTYPE s [<!ENTITY a "b">]><svg>&a;</svg>'])
+def test_what_is_no_drawing_is_an_empty_one(drawing: bytes) -> None:
+    assert harmless(drawing) == EMPTY
+
+
+@pytest.mark.parametrize(
+    "address", ["x", "ftp://x", "https://", "https://[", "https://x/?a", 'https://x/"', "http://x:y/"]
+)
+def test_what_is_no_address_is_refused(arsenal: Arsenal, address: str) -> None:
+    for option in ("--base-url", "--runtime"):
+        result = arsenal("site", "-o", "public", "-g", "saucer-dice", option, address, code=2)
+        assert "= help:" in result.stderr
+    assert not Path("public").exists()
+
+
+def test_a_runtime_of_another_version_is_refused(work: Workspace, tmp_path: Path) -> None:
+    (tmp_path / "pyodide").mkdir()
+    (tmp_path / "pyodide/pyodide.mjs").write_text("other")
+    with pytest.raises(UsageError, match=r"pyodide\.mjs\" is not that of Pyodide"):
+        made(work, tmp_path / "site", runtime=str(tmp_path / "pyodide"))
+
+
+@pytest.mark.long
+def test_all_bundled_games_are_the_same_bytes_in_another_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    program = """import sys
+from pathlib import Path
+from builder.web.site.writing import Wishes, write_site
+from builder.workspace import Workspace
+write_site(Workspace(), Path(sys.argv[1]), Wishes(["saucer-dice", "invasion-tcg"], languages=["en"]))"""
+    for name, seed in (("one", "1"), ("two", "7")):
+        command = [sys.executable, "-c", program, str(tmp_path / name)]
+        environment = {
+            "PYTHONPATH": str(ROOT),
+            "PYTHONHASHSEED": seed,
+            "ARSENAL_CACHE": str(tmp_path / f"cache-{name}"),
+        }
+        subprocess.run(command, check=True, cwd=tmp_path, env=environment)
+    one = held(tmp_path / "one")
+    assert one == held(tmp_path / "two")
+    assert astray(one) == []
+    pictures = [name for name in one if name.startswith("pictures/")]
+    assert len(pictures) > 2 * (52 + 26)
+    assert all(one[name][:4] == b"RIFF" and one[name][8:12] == b"WEBP" for name in pictures)
+
+
+@pytest.mark.long
+def test_a_pack_with_errors_makes_no_site(work: Workspace, tmp_path: Path) -> None:
+    cards = next((tmp_path / "moon-duel/sets").rglob("*.yaml"))
+    work.build()
+    cards.write_text(cards.read_text("utf-8").replace("type: spell", "type: spel", 1), "utf-8")
+    work.build()
+    with pytest.raises((FindingsError, UsageError)):
+        made(work, tmp_path / "site")
+    assert not (tmp_path / "site").exists()
