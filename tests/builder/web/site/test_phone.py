@@ -103,5 +103,3 @@ def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_p
             offline = on_a_phone(browser, link)
             assert dict(offline.value(ROWS)) == built
             assert "✓" in verdict(offline)
-
-
