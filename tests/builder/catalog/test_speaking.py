@@ -146,6 +146,8 @@ def test_the_api_answers_in_the_language_of_the_reader(
     building = client.get(f"/api/v1/games/{GAME}/building", params=query, headers=headers)
     assert building.json()["formats"][0]["name"] == ("Préparé" if french else "Prepared")
     assert building.headers["vary"].startswith("accept-language")
+    copies = client.get(f"/api/v1/games/{GAME}/formats/standard-rarity/copies", params=query, headers=headers)
+    assert ("Seules les cartes sans marque" in copies.text) == french
     formats = client.get(f"/api/v1/games/{GAME}/formats", params=query, headers=headers).json()
     assert formats["series"]["sections"]["main"]["name"] == "Arsenal"
     card = client.get(f"/api/v1/cards/{GAME}/boarding-party", params=query, headers=headers).json()

@@ -109,7 +109,7 @@ function allow() {
   const { format, players } = state.deck, key = `${format}/${players ?? ""}`;
   if (state.allowed?.key === key || !format) return;
   allowing(
-    (signal) => get(`/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`, { players }, signal),
+    (signal) => get(`/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`, { players, lang: language() }, signal),
     (answer) => set({ allowed: answer ? { ...answer, key } : null }), // a verdict says what is wrong
   );
 }
