@@ -19,6 +19,11 @@ pytestmark = [
     pytest.mark.skipif(not pyodide.is_there(), reason="Pyodide is not installed (npm install pyodide)"),
 ]
 WIDTH = 360
+ASK = """(() => {
+    const field = document.getElementById('b-query');
+    field.value = 'faction:terrans or faction:neutral';
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+})()"""
 SWITCH = "document.querySelector('.b-switch').textContent"
 TWICE = """[...document.querySelectorAll('#b-found .b-tile')]
     .map((tile, at) => tile.textContent.includes('/2') ? at + 1 : 0).filter(Boolean)"""  # of which two may be there
@@ -66,10 +71,7 @@ def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_p
         address = host.url + "games/future-invaders/build.html"
         with Chromium(tmp_path / "builder") as browser:
             tab = on_a_phone(browser, address)
-            tab.value(
-                "(() => { const field = document.getElementById('b-query'); field.value = 'faction:terrans or faction:neutral'; "
-                "field.dispatchEvent(new Event('input', {bubbles: true})) })()"
-            )
+            tab.value(ASK)
             tab.until(lambda: tab.value("document.querySelectorAll('#b-found .b-tile').length") > 20)
             tab.until(lambda: len(tab.value(TWICE)) >= 20)
             for count, number in enumerate(sorted(2 * tab.value(TWICE)[:20]), start=1):
