@@ -67,7 +67,7 @@ def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_p
         with Chromium(tmp_path / "builder") as browser:
             tab = on_a_phone(browser, address)
             tab.value(
-                "(() => { const field = document.getElementById('b-query'); field.value = 'type:ship'; "
+                "(() => { const field = document.getElementById('b-query'); field.value = 'faction:terrans or faction:neutral'; "
                 "field.dispatchEvent(new Event('input', {bubbles: true})) })()"
             )
             tab.until(lambda: tab.value("document.querySelectorAll('#b-found .b-tile').length") > 20)
