@@ -81,6 +81,13 @@ def color_of(written: str) -> Color | None:
     return red, green, blue
 
 
+def tint_of(symbol: Symbol, game: Game) -> str:
+    """The colour of a symbol: its own, or else that of the first word that it stands for; empty where none has any."""
+    stands_for = (word for name in LISTS for word in _words(game, name).values())
+    words = [word.color for word in stands_for if isinstance(word, Word) and word.symbol == symbol.id]
+    return next(filter(color_of, [symbol.color, *words]), "")
+
+
 def contrast(one: Color, other: Color) -> float:
     """How many times as light one of two colours is as the other (WCAG 2.2, contrast ratio)."""
     high, low = sorted((_light(one), _light(other)), reverse=True)

@@ -14,6 +14,7 @@ from builder.web.server.safety import tag_of
 
 OWN = Path(__file__).parent
 STATIC = OWN / "static"
+MOST_FONTS = 6  # that a page asks for before it needs them
 
 
 class Rendering:
@@ -47,9 +48,17 @@ class Rendering:
             say=visit.words,
             version=visit.held.version,
             style=self.style,
-            font=colors.title_font(page.game) if page.game else colors.OWN_FONT,
+            fonts=_fonts(page, visit),
             languages=[(name, _name_of(name), visit.in_language(name)) for name in visit.languages(page.game)],
         )
+
+
+def _fonts(page: Page, visit: Visit) -> list[str]:
+    """The fonts that a page's titles are set in, which it asks for at once: a first visit has them, too."""
+    if page.game:
+        return list(filter(None, [colors.title_font(page.game)]))
+    shown = [colors.title_font(game) for game in visit.games] if page.template == "home.html" else []
+    return list(filter(None, dict.fromkeys([colors.OWN_FONT, *shown])))[:MOST_FONTS]
 
 
 def _name_of(language: str) -> str:

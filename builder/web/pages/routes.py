@@ -200,12 +200,12 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
     try:
         if symbol.image and media_type and path.resolve().is_relative_to(game.root.resolve()):
             image = read_named(path, MAX_SYMBOL)
-            if symbol.color and colors.color_of(symbol.color):
-                image = image.replace(b"currentColor", symbol.color.encode())
+            if tint := colors.tint_of(symbol, game):
+                image = image.replace(b"currentColor", tint.encode())
             return image, media_type
     except (OSError, ValueError):  # it went away, or was none
         pass
-    color = symbol.color if colors.color_of(symbol.color) else "#5d6678"
+    color = colors.tint_of(symbol, game) or "#5d6678"
     letters = escape((symbol.letters or symbol.name)[:2])
     drawn = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from builder.games import Game
 from builder.games.game import CardType, Faction, Symbol
-from builder.web.pages.colors import DARK, LIGHT, MOST, color_of, contrast, leading, palette, stylesheet
+from builder.web.pages.colors import DARK, LIGHT, MOST, color_of, contrast, leading, palette, stylesheet, tint_of
 
 ANY = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 
@@ -66,3 +66,12 @@ def test_nothing_but_colours_and_ids_comes_into_the_stylesheet() -> None:
     assert "body" not in style
     assert "*" not in style
     assert color_of(bad) is None
+
+
+def test_a_symbol_without_a_colour_has_that_of_a_word_it_stands_for() -> None:
+    ship = CardType("ship", "Ship", color="#112233", symbol="hull")
+    hull, bolt = Symbol("hull", "Hull"), Symbol("bolt", "Bolt")
+    one = Game("g", "G", types={"ship": ship}, symbols={"hull": hull, "bolt": bolt})
+    assert tint_of(hull, one) == "#112233"
+    assert tint_of(replace(hull, color="#445566"), one) == "#445566"
+    assert tint_of(bolt, one) == ""

@@ -132,7 +132,9 @@ def test_every_link_of_the_pages_leads_somewhere(client: TestClient) -> None:
 def test_symbols_are_pictures_with_names(client: TestClient) -> None:
     html = page(client, "/games/future-invaders/cards/the-gilded-exile")
     assert re.search(
-        r'<dt>Cost</dt><dd>7.<img class="symbol" src="/games/future-invaders/symbols/scrap" alt="Scrap"', html
+        r'<dt>Cost</dt><dd><span class="whole">7.<img class="symbol" '
+        'src="/games/future-invaders/symbols/scrap" alt="Scrap"',
+        html,
     )
     symbol = client.get("/games/future-invaders/symbols/scrap")
     assert symbol.headers["content-type"] == "image/svg+xml"

@@ -25,8 +25,8 @@ function Builder() {
   return html`<header class="b-bar">
       <h1 class="b-title">${words("title")}</h1>
       <div class="b-tools" role="toolbar" aria-label=${words("deck")}>
-        <button type="button" id="b-undo" disabled=${!state.past.length} onClick=${undo} title="u"><span aria-hidden="true">↶ </span>${words("undo")}</button>
-        <button type="button" id="b-redo" disabled=${!state.future.length} onClick=${redo} title="r"><span aria-hidden="true">↷ </span>${words("redo")}</button>
+        <button type="button" id="b-undo" disabled=${!state.past.length} onClick=${undo} title="u"><span aria-hidden="true">↶ </span><span class="b-word">${words("undo")}</span></button>
+        <button type="button" id="b-redo" disabled=${!state.future.length} onClick=${redo} title="r"><span aria-hidden="true">↷ </span><span class="b-word">${words("redo")}</span></button>
         <button type="button" id="b-open-paste" onClick=${() => set({ dialog: "paste", pasteFailed: "" })}>${words("paste")}</button>
         <select aria-label=${words("sample")} id="b-sample" value="" onChange=${(event) => event.target.value && sample(event.target.value)}>
           <option value="">${words("sample")}</option>${state.game.decks.map((id) => html`<option value=${id}>${id.replaceAll("-", " ")}</option>`)}</select>
