@@ -24,6 +24,7 @@ NAMES = (
     "watching",
     "serving",
     "site",
+    "building",
     "engine",
     "browser",
 )

@@ -14,6 +14,7 @@ from pathlib import Path
 from benchmarks.measuring import main_of, require, table
 from tests.support import pyodide, statics
 from tests.support.chromium import PROGRAM, Chromium, Tab
+from tests.support.sites import hosted
 
 GAME = "future-invaders"
 STARTS = 9
@@ -50,18 +51,18 @@ def main(quick: bool = False) -> str:
     starts, clicks = (1, 20) if quick else (STARTS, CLICKS)
     with tempfile.TemporaryDirectory(prefix="arsenal-bench-") as name:
         site = statics.write(Path(name), ["moon-duel"] if quick else [GAME])
-        page = f"/games/{'moon-duel' if quick else GAME}/build.html"
-        with statics.served(site) as address, Chromium(Path(name, "browser")) as browser:
-            rows = [["with nothing kept", *_row([_first(browser, address + page)])]]
+        page = f"games/{'moon-duel' if quick else GAME}/build.html"
+        with hosted(site) as host, Chromium(Path(name, "browser")) as browser:
+            rows = [["with nothing kept", *_row([_first(browser, host.url + page)])]]
             plain, kept, slow = [], [], []
             for _ in range(starts):
-                kept.append(_first(browser, address + page))
-                slow.append(_first(browser, address + page, SLOWER))
-                plain.append(_first(browser, address + page, forget=True))
+                kept.append(_first(browser, host.url + page))
+                slow.append(_first(browser, host.url + page, SLOWER))
+                plain.append(_first(browser, host.url + page, forget=True))
             rows.append(["the files kept", *_row(plain)])
             rows.append(["the files and Python's memory kept", *_row(kept)])
             rows.append([f"the same, a processor {SLOWER} times as slow", *_row(slow)])
-            tab = _opened(browser, address + page)
+            tab = _opened(browser, host.url + page)
             _until_judged(tab)
             times = [float(one) for one in tab.value(CLICK.replace("COUNT", str(clicks)))]
         loaded = _loaded(site, page)
@@ -85,7 +86,7 @@ def _row(times: list[float]) -> list[str]:
 def _first(browser: Chromium, url: str, slower: int = 1, *, forget: bool = False) -> float:
     """Seconds from opening the page to the first verdict that it shows."""
     if forget:
-        tab = browser.open(url.rpartition("/games/")[0] + "/index.html")
+        tab = browser.open(url.rpartition("games/")[0] + "index.html")
         tab.value(FORGET)
         tab.close()
     start = time.perf_counter()
@@ -113,12 +114,12 @@ def _until_judged(tab: Tab) -> None:
 
 def _loaded(site: Path, page: str) -> list[tuple[str, int]]:
     """What the page names and its scripts need at once, and what Python needs."""
-    text = (site / page.lstrip("/")).read_text("utf-8")
-    folder = (site / page.lstrip("/")).parent
+    text = (site / page).read_text("utf-8")
+    folder = (site / page).parent
     named = {*re.findall(r'(?:href|src)="([^"]+\.(?:css|m?js))"', text)}
     files = {(folder / one.partition("?")[0]).resolve() for one in named}
     files |= {site.resolve() / "static/builder/carriers/worker.js"}
-    data = [site / "v1/games" / page.split("/")[2] / f"{name}.json" for name in ("building", "judge", "catalog")]
+    data = [site / "v1/games" / page.split("/")[1] / f"{name}.json" for name in ("building", "judge", "catalog")]
     runtime = sorted((site / "static/pyodide").iterdir())
     parts = [
         ("scripts and styles", files),

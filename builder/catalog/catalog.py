@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder import legality
-from builder.catalog.near import beginning, likely
+from builder.catalog.near import Names, beginning, likely
 from builder.catalog.sources import GameSource
 from builder.decks import CardIndex, Deck, parse_text
 from builder.decks.lists import ANY_FORMAT, UNNAMED
@@ -98,6 +98,7 @@ class Catalog:
         self._formats: dict[str, Mapping[str, Mapping[str, Data]]] = {}
         self._localized: dict[tuple[str, str], Localized] = {}
         self._languages: dict[str, list[str]] = {}
+        self._named: dict[tuple[str, str], tuple[dict[str, list[Card]], Names]] = {}
         self._spoken: dict[tuple[str, str], Spoken] = {}
 
     @property
@@ -229,10 +230,17 @@ class Catalog:
         if apart is None:
             return []
         words, rest = apart
-        named: dict[str, list[Card]] = {}
-        for card in self.search(rest, game_id, language=language):
-            named.setdefault(card.name, []).append(card)
-        return [card for name in likely(words, named) for card in named[name]][:3]
+        key = game_id, language
+        if rest.strip() or key not in self._named:
+            named: dict[str, list[Card]] = {}
+            for card in self.search(rest, game_id, language=language):
+                named.setdefault(card.name, []).append(card)
+            found = named, Names(named)
+            if not rest.strip():
+                self._named = {**dict(list(self._named.items())[1 - MOST_SPOKEN :]), key: found}
+        else:
+            found = self._named[key]
+        return [card for name in found[1].likely(words) for card in found[0][name]][:3]
 
     def rulings(self, card: Card) -> list[Ruling]:
         """The rulings that are about a card."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import cached_property
 
-from builder.diagnostics import near
+from builder.diagnostics import KnownWords
 from builder.naming import fold
 
 SHORTEST = 3  # letters of words that are looked for within names
@@ -28,25 +29,41 @@ def likely(words: str, names: Collection[str], n: int = 3) -> list[str]:
     >>> likely("tgu", ["Scrap Tug", "Flagship", "Long Tug"])
     ['Long Tug', 'Scrap Tug']
     """
-    ordered, wanted = sorted(names), _plain(words)
-    containing = [name for name in ordered if wanted in _plain(name)] if len(wanted) >= SHORTEST else []
-    containing.sort(key=lambda name: wanted not in _plain(name).split())  # whole words before parts of them
-    found = containing or _with_words_near(wanted.split(), ordered)
-    return list(dict.fromkeys([*found, *near(wanted, ordered, n)]))[:n]
+    return Names(names).likely(words, n)
 
 
-def _with_words_near(words: Collection[str], names: Collection[str]) -> list[str]:
-    """The names that have all of the words in them, each as it stands or as it was probably meant."""
-    folded = {name: _plain(name) for name in names}
-    known = {part for name in folded.values() for part in name.split()}
-    meant = [word if any(word in name for name in folded.values()) else _nearest(word, known) for word in words]
-    return [name for name, said in folded.items() if meant and all(word and word in said for word in meant)]
+class Names:
+    """Names made ready to be asked, any number of times, which of them are probably meant: see `likely`."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._ordered = sorted(names)
+        self._plain = {name: _plain(name) for name in self._ordered}
+
+    def likely(self, words: str, n: int = 3) -> list[str]:
+        """Up to `n` of the names."""
+        wanted = _plain(words)
+        containing = [name for name, said in self._plain.items() if wanted in said] if len(wanted) >= SHORTEST else []
+        containing.sort(key=lambda name: wanted not in self._plain[name].split())  # whole words before parts of them
+        found = containing or self._with_words_near(wanted.split())
+        return list(dict.fromkeys([*found, *self._known.near(wanted, n)]))[:n]
+
+    def _with_words_near(self, words: Collection[str]) -> list[str]:
+        """The names that have all of the words in them, each as it stands or as it was probably meant."""
+        meant = [word if any(word in name for name in self._plain.values()) else self._nearest(word) for word in words]
+        return [name for name, said in self._plain.items() if meant and all(word and word in said for word in meant)]
+
+    def _nearest(self, word: str) -> str:
+        return next(iter(self._known_parts.near(word, 1)), "") if len(word) >= SHORTEST else ""
+
+    @cached_property
+    def _known(self) -> KnownWords:
+        return KnownWords(self._ordered)
+
+    @cached_property
+    def _known_parts(self) -> KnownWords:
+        return KnownWords({part for name in self._plain.values() for part in name.split()})
 
 
 def _plain(words: str) -> str:
     """Words as they are compared here: an id is its words."""
     return fold(words.replace("-", " "))
-
-
-def _nearest(word: str, known: Collection[str]) -> str:
-    return next(iter(near(word, known, 1)), "") if len(word) >= SHORTEST else ""

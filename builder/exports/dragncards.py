@@ -341,7 +341,7 @@ def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> st
 
 
 def _cell(said: str) -> str:
-    return said.replace("\t", " ").replace("\r", "")
+    return said.replace("\t", " ").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _database_id(card: Card) -> str:

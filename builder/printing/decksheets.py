@@ -77,8 +77,8 @@ def prepare_sheet(
         raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards has no sheet")
     words = catalog.localized(catalog.game(deck.game), options.language)
     on = options.on or catalog.today
-    by = catalog.format(deck, options.format, on)
-    verdict = catalog.verdict(opened, catalog.judge(deck.game, by), players=options.players)
+    by = catalog.format(deck, options.format, on, words.language)
+    verdict = catalog.verdict(opened, catalog.judge(deck.game, by, words.language), players=options.players)
     say = words_of(words.language)
     rows = list(_rows(catalog, opened, words, by, say))
     total = deck.size

@@ -33,7 +33,6 @@ _MODULES = (
     "spreadsheets/tables.py",
     "storage/__init__.py",
     "storage/archives.py",
-    "storage/archives.py",
     "storage/files.py",
     "storage/listing.py",
     "storage/resources.py",

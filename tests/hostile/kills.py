@@ -63,6 +63,7 @@ COMMANDS = (
     Command(("tabletop", "my-game", "--packs", "my-game", "-o", "out", "--dpi", "40"), together="out/"),
     Command(("export", "my-game", "--packs", "my-game", "--to", "csv", "-o", "out.csv")),
     Command(("calibrate", "-o", "out.pdf")),
+    Command(("deck-sheet", "first-deck", "--packs", "my-game", "-o", "out.pdf")),
     Command(("validate", "my-game", "--faces")),
     Command(("watch", "my-game", "--no-browser", "--port", "0"), ends=False),
 )
@@ -201,7 +202,7 @@ class Arena:
         )  # fmt: skip
 
 
-_RENDERING = ("print", "images", "tabletop", "calibrate", "validate")
+_RENDERING = ("print", "images", "tabletop", "calibrate", "deck-sheet", "validate")
 
 
 def _lay_out(folder: Path) -> None:

@@ -104,6 +104,7 @@ _COPIES: Words = {"type": "object", "additionalProperties": {"type": ["integer",
     parameters={
         "players": {"type": "integer", "minimum": 1, "maximum": 100, "description": "For so many players."},
         "date": {"type": "string", "description": "As of that day (2026-11-21); today otherwise."},
+        "lang": LANGUAGE,
     },
     answer={
         "type": "object",
@@ -135,7 +136,7 @@ def allowed_copies(asked: Asked) -> Data:
     if name not in known:
         raise NoSuchThing(f'{game.name} has no format "{name}"', suggestion(name, known, "formats"))
     players = asked.number("players", 0) or None
-    found = asked.held.allowed(game.id, name, players, day_of(asked.query.get("date", "")))
+    found = asked.held.allowed(game.id, name, players, day_of(asked.query.get("date", "")), asked.language(game))
     return {"format": name, **found.to_json()}
 
 

@@ -28,7 +28,7 @@ class Remembered:
 
     judges: dict[tuple[str, str, date, str], Judge] = field(default_factory=dict)
     formats: dict[str, list[str]] = field(default_factory=dict)
-    allowed: dict[tuple[str, str, date, int], Allowed] = field(default_factory=dict)
+    allowed: dict[tuple[str, str, date, int, str], Allowed] = field(default_factory=dict)
 
 
 class Games(ABC):
@@ -69,14 +69,19 @@ class Games(ABC):
             known[key] = self.catalog.judge(opened.deck.game, by, language)
         return known[key]
 
-    def allowed(self, game_id: str, format_id: str, players: int | None, on: date | None) -> Allowed:
-        """How many copies of each card a format of a game allows. Raises UsageError for an unknown format."""
-        key = game_id, format_id, on or self.day, players or 0
+    def allowed(
+        self, game_id: str, format_id: str, players: int | None, on: date | None, language: str = ""
+    ) -> Allowed:
+        """How many copies of each card a format of a game allows, and why none, in a language.
+
+        Raises UsageError for an unknown format.
+        """
+        key = game_id, format_id, on or self.day, players or 0, language
         known = self.remembered.allowed
         if key not in known:
             if len(known) >= MOST_JUDGES:
                 known.clear()
-            judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on)
+            judge = self.judge(OpenedDeck("", Deck("", game_id)), format_id, on, language)
             known[key] = allowed(judge, players)
         return known[key]
 

@@ -1,4 +1,4 @@
-"""The web app of a watched pack: its pictures at once, and the app of `arsenal serve` over it as soon as it is made."""
+"""The web app of a watched pack: its pictures at once, and the app of `arsenal serve` over it for all else."""
 
 from __future__ import annotations
 
@@ -32,27 +32,30 @@ def create_app(site: Site) -> Starlette:
 
 
 class _Others:
-    """All other addresses. To import what answers them takes a while, in which the first pictures are shown."""
+    """All other addresses. To import what answers them takes a while, so it is done when one of them is asked for."""
 
     def __init__(self, watching: Watching) -> None:
         self._watching = watching
+        self._living = AsyncExitStack()
+        self._made: asyncio.Task[Starlette] | None = None
 
     @asynccontextmanager
     async def life(self, _: Starlette) -> AsyncIterator[None]:
-        """Have them made, and end them."""
-        async with AsyncExitStack() as living:
-            self._made = asyncio.create_task(self._make(living))
+        """End what was begun, at the end."""
+        async with self._living:
             yield
-            await asyncio.wait([self._made])
+            if self._made:
+                await asyncio.wait([self._made])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, once that can be done."""
+        self._made = self._made or asyncio.create_task(self._make())
         app = await asyncio.shield(self._made)
         await app(scope, receive, send)
 
-    async def _make(self, living: AsyncExitStack) -> Starlette:
+    async def _make(self) -> Starlette:
         app = await asyncio.to_thread(_pages, self._watching)
-        await living.enter_async_context(app.router.lifespan_context(app))
+        await self._living.enter_async_context(app.router.lifespan_context(app))
         return app
 
 

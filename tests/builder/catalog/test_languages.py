@@ -5,6 +5,7 @@ import json
 import pytest
 
 from builder.catalog import Catalog
+from builder.catalog.languages import Spoken
 from builder.diagnostics import UsageError
 from tests.support.catalogs import small_catalog
 from tests.support.commands import Arsenal
@@ -45,6 +46,26 @@ def test_queries_in_another_language_find_its_text_and_its_names(catalog: Catalo
     assert "ash-cat" in ids(catalog, "op:draw", language="fr")  # verbs are the game's own words
     (found,) = catalog.search("op:draw cendre", language="fr")
     assert (found.name, found.text) == ("Chat de cendre", "Piochez 3 cartes.")
+
+
+def test_what_a_language_says_is_put_together_once(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids(catalog, "cendre", language="fr")
+    monkeypatch.setattr(Spoken, "of", lambda *_: pytest.fail("it was put together again"))
+    assert ids(catalog, "cendre", language="fr") == ["ash-cat"]
+    monkeypatch.undo()
+    monkeypatch.setattr("builder.catalog.catalog.MOST_SPOKEN", 0)
+    ids(catalog, "cendre", language="fr")
+    assert catalog._spoken == {}
+
+
+def test_a_page_of_what_is_found_says_how_much_there_is(catalog: Catalog) -> None:
+    for language in ("", "fr"):
+        total, every = catalog.page("", language=language)
+        assert total == len(every) > 2
+        assert catalog.page("", "", "name", 2, 1, language=language) == (
+            total,
+            catalog.search("", sort="name", language=language)[1:3],
+        )
 
 
 def test_a_language_that_no_game_has_is_refused(catalog: Catalog) -> None:

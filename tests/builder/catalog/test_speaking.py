@@ -146,6 +146,8 @@ def test_the_api_answers_in_the_language_of_the_reader(
     building = client.get(f"/api/v1/games/{GAME}/building", params=query, headers=headers)
     assert building.json()["formats"][0]["name"] == ("Préparé" if french else "Prepared")
     assert building.headers["vary"].startswith("accept-language")
+    copies = client.get(f"/api/v1/games/{GAME}/formats/standard-rarity/copies", params=query, headers=headers)
+    assert ("Seules les cartes sans marque" in copies.text) == french
     formats = client.get(f"/api/v1/games/{GAME}/formats", params=query, headers=headers).json()
     assert formats["series"]["sections"]["main"]["name"] == "Arsenal"
     card = client.get(f"/api/v1/cards/{GAME}/boarding-party", params=query, headers=headers).json()
@@ -174,6 +176,8 @@ def test_who_has_no_database_judges_in_french_too(catalog: Catalog) -> None:
     game = catalog.game(GAME)
     files = documents_of(catalog, game, content_of(catalog, game), [])
     games = opened([(json.loads(files["judge.json"]), json.loads(files["catalog.json"]))])
+    found = json.loads(answer(games, "GET", f"/games/{GAME}/cards", {"lang": "fr", "q": "vedette", "size": "1"})[2])
+    assert (found["total"] >= 1, [one["name"] for one in found["cards"]]) == (True, ["Vedette de patrouille"])
     status, _, said = answer(games, "POST", "/judge", {"lang": "fr"}, json.dumps({"deck": DECK}))
     mine = catalog.deck_from(DECK)
     judge = catalog.judge(GAME, catalog.format(mine.deck, language="fr"), "fr")

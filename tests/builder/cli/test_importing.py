@@ -62,6 +62,12 @@ def test_the_pack_around_is_meant_and_standard_input_is_read(
     assert "Pwoer: power" in (own_pack.parent / "mine.yaml").read_text("utf-8")
 
 
+def test_a_spreadsheet_in_a_pack_is_imported_as_validate_says(arsenal: Arsenal, own_pack: Path) -> None:
+    (own_pack / "cards.csv").write_text(BAT, "utf-8")
+    assert "`arsenal import moon-duel/cards.csv` makes cards of it" in arsenal("validate", "moon-duel").stdout
+    assert "wrote moon-duel/sets/core/cards.yaml" in arsenal("import", "moon-duel/cards.csv").stdout
+
+
 def test_cards_that_are_missing_are_removed_when_told(arsenal: Arsenal, own_pack: Path) -> None:
     (own_pack / "decks/first-deck.yaml").unlink()
     done = arsenal("import", "cards.csv", "--game", "moon-duel", "--remove-missing")

@@ -69,6 +69,9 @@ def test_a_format_says_how_many_copies_it_allows(client: TestClient) -> None:
     assert out["code"] == "not-in-pool"
     assert "rarity" in out["help"]
     assert set(out["cards"]).isdisjoint(found["sections"]["main"])
+    (french,) = client.get(f"{formats}/standard-rarity/copies", params={"lang": "fr"}).json()["out"]
+    assert french["cards"] == out["cards"]
+    assert french["help"] != out["help"]
     series = client.get(f"{formats}/series/copies").json()
     assert series["deck"]["yard-tender"] == 2
     table = f"{PREFIX}/games/rone-invasion/formats/cooperative/copies"

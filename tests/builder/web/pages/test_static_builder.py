@@ -9,6 +9,7 @@ import pytest
 
 from tests.support import pyodide, statics
 from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.sites import hosted
 
 pytestmark = [
     pytest.mark.long,
@@ -31,8 +32,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def tab(site: Path, tmp_path: Path) -> Iterator[Tab]:
-    with statics.served(site) as address, Chromium(tmp_path / "browser") as browser:
-        yield opened(browser.open(f"{address}/games/moon-duel/build.html"))
+    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+        yield opened(browser.open(f"{host.url}games/moon-duel/build.html"))
 
 
 def opened(tab: Tab) -> Tab:
@@ -121,8 +122,8 @@ def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, tmp_path: Pa
     page = site / "games/moon-duel/build.html"
     impatient = page.with_name("impatient.html")
     impatient.write_text(page.read_text("utf-8").replace('id="builder"', 'id="builder" data-limit="1500"'), "utf-8")
-    with statics.served(site) as address, Chromium(tmp_path / "browser") as browser:
-        tab = opened(browser.open(f"{address}/games/moon-duel/impatient.html"))
+    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+        tab = opened(browser.open(f"{host.url}games/moon-duel/impatient.html"))
         verdict(tab)
         tell(tab, "#b-query", HANGS)
         tab.until(lambda: "too long" in text(tab, "#b-search-said"))
@@ -131,8 +132,8 @@ def test_a_worker_that_hangs_is_ended_and_another_begun(site: Path, tmp_path: Pa
 
 
 def test_the_next_start_begins_with_the_memory_of_this_one(site: Path, tmp_path: Path) -> None:
-    with statics.served(site) as address, Chromium(tmp_path / "browser") as browser:
-        tab = opened(browser.open(f"{address}/games/moon-duel/build.html"))
+    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+        tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
         click(tab, "#b-found [data-card]")
         assert verdict(tab).startswith("✗")
         tab.until(lambda: tab.value(SIZE) > 1 << 20)
@@ -141,8 +142,27 @@ def test_the_next_start_begins_with_the_memory_of_this_one(site: Path, tmp_path:
                 tab.value(SPOIL)
                 assert tab.value(SIZE) == 1 << 20
             tab.go("data:text/html,")
-            tab.go(f"{address}/games/moon-duel/build.html?again")
+            tab.go(f"{host.url}games/moon-duel/build.html?again")
             opened(tab)
             tell(tab, "#b-sample", "first-deck", "change")
             tab.until(lambda: "✓" in text(tab, "#b-verdict"))
         tab.until(lambda: tab.value(SIZE) > 1 << 20)
+
+
+def test_whoever_opened_the_builder_once_builds_on_without_the_host(site: Path, tmp_path: Path) -> None:
+    with hosted(site) as host, Chromium(tmp_path / "browser") as browser:
+        tab = opened(browser.open(f"{host.url}games/moon-duel/build.html"))
+        assert tab.value("location.href").startswith(host.url)
+        click(tab, "#b-found [data-card]")
+        assert verdict(tab).startswith("✗")
+        for name in ("static/worker/core.zip", "v1/games/moon-duel/catalog.json", "static/pyodide/pyodide.asm.wasm"):
+            tab.until(lambda name=name: tab.value(f"caches.match({json.dumps(host.url + name)}).then(Boolean)"))
+        tab.until(
+            lambda: tab.value(f"caches.match({json.dumps(host.url + 'games/moon-duel/build.html')}).then(Boolean)")
+        )
+        host.off()
+        tab.go("data:text/html,")
+        tab.go(f"{host.url}games/moon-duel/build.html")
+        opened(tab)
+        tell(tab, "#b-sample", "first-deck", "change")
+        tab.until(lambda: "✓" in text(tab, "#b-verdict"))

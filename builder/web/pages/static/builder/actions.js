@@ -109,7 +109,7 @@ function allow() {
   const { format, players } = state.deck, key = `${format}/${players ?? ""}`;
   if (state.allowed?.key === key || !format) return;
   allowing(
-    (signal) => get(`/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`, { players }, signal),
+    (signal) => get(`/games/${state.game.id}/formats/${encodeURIComponent(format)}/copies`, { players, lang: language() }, signal),
     (answer) => set({ allowed: answer ? { ...answer, key } : null }), // a verdict says what is wrong
   );
 }
@@ -149,7 +149,7 @@ export function search(page = 1) {
   );
 }
 
-export const searchSoon = later(() => search(), 60);
+export const searchSoon = later(() => search(), 10); // an answer that is overtaken is dropped, and its request ended
 
 export function wholeQuery() {
   const chosen = Object.values(state.filters).filter(Boolean);

@@ -10,6 +10,9 @@ const { ask, watch } = await (carrier === "worker" ? import("./carriers/worker.j
 // What is said in a language: verdicts in the page's, titles in the cards'.
 const SAID_IN = { "/judge": page, "/stats": language, "/compare": language };
 
+/** Whether there is a server, which does what Python in the browser can't. */
+export const hasServer = carrier === "served";
+
 /** Hear how far those who answer are; nothing is said where they are always there. */
 export const readiness = watch ?? (() => {});
 

@@ -1,7 +1,7 @@
 // Where decks are: on the server, in this browser, among the samples.
 
 import { forget, sample, shelfFile, shelfFrom, shelfZip, take } from "./actions.js";
-import { file } from "./api.js";
+import { file, hasServer } from "./api.js";
 import { toDocument } from "./decks.js";
 import { html } from "./dom.js";
 import { dropServed, listServed, openServed, saveServed } from "./kept.js";
@@ -17,7 +17,7 @@ export function Shelf() {
     <ul class="b-list" id="b-shelf">${state.shelf.map((one) => html`<li key=${one.id}><span><b>${one.name}</b> <small>${moment(one.changed)}</small></span>
       <button type="button" disabled=${one.id === state.shelved} onClick=${() => (take(one), set({ tab: "deck" }))}>${words("open")}</button>
       <${Drop} name=${one.name} hint=${words("drop-here")} does=${() => forget(one.id)} /></li>`)}</ul>
-    <p class="b-buttons">${state.shelf.length > 0 && html`<button type="button" id="b-zip" onClick=${async () => save(await shelfZip(), `${game.id}-decks.zip`)}>${words("zip")}</button>
+    <p class="b-buttons">${state.shelf.length > 0 && html`${hasServer && html`<button type="button" id="b-zip" onClick=${zip}>${words("zip")}</button>`}
       <button type="button" onClick=${async () => save(await shelfFile(), `${game.id}-decks.json`)}>${words("take-all")}</button>`}
       <label class="b-file">${words("bring-all")} <input type="file" accept="application/json,.json" onChange=${bring} /></label></p>
     ${state.shelfFailed && html`<p class="b-fault" role="alert">${state.shelfFailed}</p>`}
@@ -49,6 +49,15 @@ function Served() {
       <button type="button" disabled=${one.faults > 0} onClick=${() => openServed(one.id)}>${words("open")}</button>
       <${Drop} name=${one.id} hint=${words("drop-served")} does=${() => dropServed(one)} /></li>`)}</ul>
     ${served?.length > 0 && html`<p><button type="button" id="b-served-zip" onClick=${async () => save(await file("/decks.zip", { game: state.game.id }), `${state.game.id}-decks.zip`)}>${words("zip")}</button></p>`}`;
+}
+
+async function zip() {
+  try {
+    save(await shelfZip(), `${state.game.id}-decks.zip`);
+    set({ shelfFailed: "" });
+  } catch (error) {
+    set({ shelfFailed: error.message });
+  }
 }
 
 async function bring(event) {

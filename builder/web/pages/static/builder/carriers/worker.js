@@ -89,6 +89,7 @@ function worker(told, most) {
     if (said.ready) {
       ready = true;
       tell();
+      keep(told);
     } else if (asked) {
       const { status, headers, content } = said;
       asked.resolve(new Response(content, { status, headers }));
@@ -126,4 +127,12 @@ function worker(told, most) {
       hear({ ready, failed });
     },
   };
+}
+
+/** Have the site kept by the browser with what a worker has loaded, which the page itself has not seen. */
+function keep({ runtime, integrity, core, data }) {
+  const files = ["judge.json", "catalog.json"].map((name) => data + name);
+  const loaded = Object.keys(integrity).map((name) => runtime + name);
+  const all = [new URL("./python.js", import.meta.url).href, core, ...files, ...loaded];
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ keep: all }));
 }

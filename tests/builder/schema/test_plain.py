@@ -1,0 +1,42 @@
+"""JSON Schema by Python alone: the same values fit, and the same is said of those that don't."""
+
+from typing import Any
+
+import pytest
+
+from builder.schema import Schema, bundled_schema
+from builder.schema.plain import Verdict, faults
+from builder.web.api.endpoints import ENDPOINTS
+from builder.web.api.openapi import description
+
+CARDS = {"a": 1, "b": 10_000}
+DECKS: list[Any] = [
+    None, 3, [], {}, {"name": "x"}, {"name": "x", "game": "g", "cards": CARDS}, {"name": "", "game": "g", "cards": {}},
+    {"name": "x", "game": "g", "cards": {"a": 0, "b": "2", "c": 1.0, "d": 1.5, "e": True}},
+    {"name": "x", "game": "g", "cards": {}, "sections": {"Main": {}, "side": {"a": None}}},
+    {"name": "x" * 121, "game": 7, "cards": CARDS, "more": 1, "nmae": 2, "players": 101, "lost": "no"},
+    {"name": "x", "game": "g", "sections": {}, "dice": [[["a"], ["B", "a-"]], [[]]]},
+    {"name": "x", "game": "g", "cards": CARDS, "printings": {"a": {}, "b": {"S": 0}}},
+    {"name": "x", "game": "g", "cards": CARDS, "dice": [], "description": {"spark": None}, "author": ["x"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_same_is_said_of_a_deck(deck: Any) -> None:
+    schema = bundled_schema("deck")
+    plain = Schema(schema.schema)
+    plain.__dict__["_verdict"] = plain.__dict__["_explainer"] = Verdict(schema.schema)
+    assert plain.fits(deck) is schema.fits(deck)
+    assert plain.problems(deck) == schema.problems(deck)
+
+
+def test_all_that_the_api_is_sent_can_be_asked_so() -> None:
+    assert description()
+    for one in ENDPOINTS:
+        if one.body is not None:
+            list(faults(one.body, {"deck": {}, "decks": [{}], "before": {}, "after": {}, "text": "", "formats": [1]}))
+
+
+def test_keywords_that_are_not_known_are_named() -> None:
+    with pytest.raises(ValueError, match="schemas with contains are not asked here"):
+        list(faults({"contains": {}}, []))

@@ -1,0 +1,107 @@
+"""A legal Future Invaders arsenal, built on a phone's width: printed, its link opened elsewhere, and later offline."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import pytest
+
+from builder.web.site.writing import Wishes, write_site
+from builder.workspace import Workspace
+from tests.support import pyodide
+from tests.support.chromium import Chromium, Tab, needs_chromium
+from tests.support.sites import hosted
+
+pytestmark = [
+    pytest.mark.long,
+    needs_chromium,
+    pytest.mark.skipif(not pyodide.is_there(), reason="Pyodide is not installed (npm install pyodide)"),
+]
+WIDTH = 360
+ASK = """(() => {
+    const field = document.getElementById('b-query');
+    field.value = 'faction:terrans or faction:neutral';
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+})()"""
+SWITCH = "document.querySelector('.b-switch').textContent"
+TWICE = """[...document.querySelectorAll('#b-found .b-tile')]
+    .map((tile, at) => tile.textContent.includes('/2') ? at + 1 : 0).filter(Boolean)"""  # of which two may be there
+KEPT = "navigator.serviceWorker.controller !== null"
+ROWS = """[...document.querySelectorAll('.b-row')].map((row) =>
+    [row.querySelector('[data-card]').dataset.card, Number(row.querySelector('.b-number').value)])"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("phone")
+    with Workspace(database=folder / "cards.db") as workspace:
+        runtime = str(pyodide.FOLDER / "pyodide")
+        write_site(workspace, folder / "site", Wishes(["future-invaders"], ["en"], runtime=runtime))
+    return folder / "site"
+
+
+def on_a_phone(browser: Chromium, address: str) -> Tab:
+    """A tab of a phone's width, with the builder ready to judge."""
+    tab = browser.open("data:text/html,")
+    metrics = {"width": WIDTH, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    tab.ask("Emulation.setDeviceMetricsOverride", metrics)
+    tab.ask("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    tab.go(address)
+    tab.until(lambda: tab.value("document.getElementById('builder')?.dataset.ready") == "")
+    tab.until(lambda: tab.value("document.querySelector('.b-judgement')?.getAttribute('aria-busy')") == "false")
+    return tab
+
+
+def touch(tab: Tab, where: str) -> None:
+    """Tap on what a selector finds."""
+    found = f"document.querySelector({where!r})"
+    box = tab.value(f"({found}.scrollIntoView({{block: 'center'}}), {found}.getBoundingClientRect().toJSON())")
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    tab.ask("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    tab.ask("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def verdict(tab: Tab) -> str:
+    return str(tab.value("document.querySelector('#b-verdict').textContent"))
+
+
+def test_an_arsenal_is_built_printed_linked_and_opened_offline(site: Path, tmp_path: Path) -> None:
+    with hosted(site) as host:
+        address = host.url + "games/future-invaders/build.html"
+        with Chromium(tmp_path / "builder") as browser:
+            tab = on_a_phone(browser, address)
+            tab.value(ASK)
+            tab.until(lambda: tab.value("document.querySelectorAll('#b-found .b-tile').length") > 20)
+            tab.until(lambda: len(tab.value(TWICE)) >= 20)
+            for count, number in enumerate(sorted(2 * tab.value(TWICE)[:20]), start=1):
+                touch(tab, f"#b-found .b-tile:nth-child({number}) .b-step:nth-of-type(2)")
+                tab.until(lambda count=count: f"Deck {count}" in tab.value(SWITCH))  # type: ignore[misc]
+            tab.until(lambda: "✓" in verdict(tab))
+            assert tab.value("document.documentElement.scrollWidth") <= WIDTH
+
+            built = dict(tab.value(ROWS))
+            assert sum(built.values()) == 40
+            touch(tab, ".b-switch button:nth-child(2)")
+            touch(tab, "#b-tab-out")
+            tab.until(lambda: tab.value("document.getElementById('b-link')?.value"))
+            link = str(tab.value("document.getElementById('b-link').value"))
+            tab.value("window.print = () => { window.printed = true }")
+            tab.until(lambda: tab.value("document.getElementById('b-print-here')?.disabled") is False)
+            touch(tab, "#b-print-here")
+            tab.until(lambda: tab.value("window.printed"))
+            assert tab.value("document.querySelectorAll('#b-sheets img').length") == 40
+            pdf = base64.b64decode(tab.ask("Page.printToPDF", {"preferCSSPageSize": True})["data"])
+            assert pdf.startswith(b"%PDF-")
+            assert tab.refusals() == []
+
+        with Chromium(tmp_path / "elsewhere") as browser:
+            other = on_a_phone(browser, link)
+            assert dict(other.value(ROWS)) == built
+            assert "✓" in verdict(other)
+            other.until(lambda: other.value(KEPT))
+            other.close()
+            host.off()
+            offline = on_a_phone(browser, link)
+            assert dict(offline.value(ROWS)) == built
+            assert "✓" in verdict(offline)
