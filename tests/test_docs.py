@@ -163,6 +163,7 @@ def printed(block: str, names: dict[str, Any], title: str) -> str:
     return said.getvalue()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("document", PYTHON_DOCUMENTS)
 def test_python_examples_run_and_print_what_they_show(
     document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

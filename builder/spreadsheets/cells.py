@@ -96,7 +96,7 @@ def _forms(name: str, schema: Mapping[str, Data], game: Mapping[str, Data], dept
         for key, inner in mapping(schema.get("properties")).items():
             yield from _forms(f"{name}.{key}", mapping(inner), game, depth + 1)
     else:
-        symbols = _named(mapping(game.get("symbols")))[0] if kind == "text" and not words else {}
+        symbols = _symbols(mapping(game.get("symbols"))) if kind == "text" and not words else {}
         yield Form(name, title, kind, words, names, symbols=symbols)
 
 
@@ -149,6 +149,13 @@ def _named(listed: Mapping[str, Data]) -> tuple[dict[str, str], dict[str, str]]:
     words |= {fold(word.replace("-", " ")): word for word in listed}
     words |= {fold(word): word for word in listed}
     return words, {word: text(mapping(said).get("name")) or word for word, said in listed.items()}
+
+
+def _symbols(listed: Mapping[str, Data]) -> dict[str, str]:
+    """The symbols of texts by what they may be called: their letters, where no two have the same, names and ids."""
+    letters = [(fold(text(mapping(entry).get("letters"))), symbol) for symbol, entry in listed.items()]
+    said = [letter for letter, _ in letters]
+    return {**{letter: symbol for letter, symbol in letters if letter and said.count(letter) == 1}, **_named(listed)[0]}
 
 
 def _letters(names: Mapping[str, str], game: Mapping[str, Data]) -> dict[str, str]:

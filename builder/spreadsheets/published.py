@@ -1,7 +1,6 @@
-"""Reads the cards that the publisher of Future Invaders offers as JSON, as a sheet: for packs that stay private.
+"""Reads cards that a publisher offers as JSON, `{"cards": [{"name": {"en": ...}, ...}]}`, as a sheet: for private packs.
 
-Source of the format: what the publisher's site answers. In costs a letter stands for one resource; in texts letters in
-brackets are symbols, and `<b>` and `<i>` are as in HTML.
+In costs a letter stands for one resource; in texts a letter in brackets is a symbol, and `<b>` and `<i>` are as in HTML.
 """
 
 from __future__ import annotations
@@ -17,11 +16,7 @@ from builder.spreadsheets.sheets import MAX_ROWS, Sheet, too_large
 
 HEADINGS = ("Name", "Type", "Faction", "Release", "Cost", "Income", "Weapons", "Durability", "Rarity", "Text")
 
-_SYMBOLS = {
-    "T": "oil", "I": "technology", "O": "essence", "P": "scrap", "X": "credits",
-    "S": "ship", "A": "action", "R": "reaction", "B": "structure",
-}  # fmt: skip
-_SYMBOL = re.compile(rf"\[([{''.join(_SYMBOLS)}])\]")
+_SYMBOL = re.compile(r"\[([A-Z])\]")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*|\s*</p>\s*(?:<p>)?\s*", re.IGNORECASE)
 _MARKS = ((re.compile(r"</?(?:b|strong)>", re.IGNORECASE), "**"), (re.compile(r"</?(?:i|em)>", re.IGNORECASE), "*"))
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
@@ -64,12 +59,12 @@ def _said(value: Data) -> str:
 
 
 def _text(body: str) -> str:
-    """A card's text as Arsenal writes it: `{oil}`, `**bold**`, a line a paragraph."""
+    """A card's text as cells have it: `{T}` for a symbol by its letter, `**bold**`, a line a paragraph."""
     found = _BREAK.sub("\n", body)
     for tag, mark in _MARKS:
         found = tag.sub(mark, found)
     found = unescape(_TAG.sub("", found))
-    return _SYMBOL.sub(lambda letter: f"{{{_SYMBOLS[letter[1]]}}}", found).strip()
+    return _SYMBOL.sub(r"{\1}", found).strip()
 
 
 def _refused(message: str, place: Span) -> FindingsError:

@@ -104,6 +104,7 @@ def test_pictures_come_from_the_cards_own_pack(shelf: Path) -> None:
     assert file.read_bytes() != before
 
 
+@pytest.mark.long
 def test_a_reprint_of_an_expansion_has_its_picture(shelf: Path) -> None:
     write(shelf / "far-side", **{"sets__far-side__reprints_yaml": "[{card: flare, number: 9, art: art/cat.svg}]\n"})
     with Workspace(shelf) as workspace:
@@ -171,6 +172,7 @@ def test_an_expansion_is_checked_with_its_game_and_reports_its_own_files(arsenal
     assert "1 error in 1 file" in said
 
 
+@pytest.mark.long
 def test_commands_in_the_folder_of_an_expansion(arsenal: Arsenal, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(shelf / "far-side")
     assert (

@@ -69,6 +69,7 @@ def test_a_faction_has_five_pictures_at_least_of_what_costs_differently(faction:
     assert len(pictures) >= 5
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(
     st.sampled_from(FACTIONS),

@@ -20,6 +20,8 @@ from tests.support import attacks
 from tests.support.attacks import ATTACKS, PACK, VALIDATE, Make
 from tests.support.commands import Arsenal
 
+pytestmark = pytest.mark.long
+
 SMALL = 150
 MOST_TIMES = 5.5  # the work that four times as much of an input may take; quadratic work would be 16 times as much
 OF_FILES = 15

@@ -22,6 +22,8 @@ from tests.hostile.fuzzing.cases import Case, from_text, to_text
 from tests.hostile.fuzzing.packs import small_packs
 from tests.hostile.fuzzing.trying import Trial
 
+pytestmark = pytest.mark.long
+
 CASES = 60  # within the suite; CI tries cases for a minute
 
 

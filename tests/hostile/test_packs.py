@@ -245,6 +245,7 @@ def own_face(pack: Path, template: str) -> None:
     game.write_text("\n".join([*lines, "face: mine", ""]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "template",
     [
@@ -274,6 +275,7 @@ def test_hostile_templates_end_with_a_message(
     assert not Path("harmed").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [

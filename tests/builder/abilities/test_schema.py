@@ -34,6 +34,7 @@ def test_the_schema_is_one(game: str) -> None:
     jsonschema.Draft202012Validator.check_schema(validator(game).schema)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_reader_and_schema_agree(game: str) -> None:
     """On thousands of random abilities, each also with something changed in it."""

@@ -29,6 +29,7 @@ ARGUMENTS = {  # what must be named
     "compare": "earthwall",
     "proxies": "earthwall",
     "publish": "--out=public",
+    "import": "cards.csv",
 }
 LISTED = "# Game: future-invaders\n2 Knife Runner\n"
 
@@ -71,6 +72,7 @@ def test_the_commands_that_answer_in_json() -> None:
         "compare",
         "games",
         "hand",
+        "import",
         "presets",
         "proxies",
         "publish",

@@ -22,7 +22,11 @@ from tests.support.commands import Arsenal
             "NAME is missing",
             'for example: arsenal new game "Moon Duel"; `arsenal new game --help` says more',
         ),
-        ("export x -o y", "--to TARGET is missing: engine, text, csv or json\n", "`arsenal export --help` says more"),
+        (
+            "export x -o y",
+            "--to TARGET is missing: the program or format: engine, text, csv, json, deck,",
+            "`arsenal export --help` says more",
+        ),
         ("show a b", "more was said than has a place: b", 'words that belong together stand in "..."; '),
         ("print x -o", "-o needs a value behind it", ""),
         ("search --limit 0", '--limit: "0" is not a number of 1 or more', "At most so many cards; "),

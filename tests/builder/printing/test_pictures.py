@@ -67,6 +67,7 @@ def test_a_sheet_for_tables_says_where_each_card_lies(tmp_path: Path) -> None:
     assert png_size((out / "sheet-1.png").read_bytes()) == (sheet["width"], sheet["height"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("cards/*/game.yaml")))
 def test_every_shipped_game_has_sheets_for_tables(game: str, tmp_path: Path) -> None:
     with Workspace() as workspace:

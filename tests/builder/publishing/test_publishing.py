@@ -65,6 +65,7 @@ def test_only_the_manifest_has_a_date(pack: Path, arsenal: Arsenal) -> None:
     assert not [name for name, content in one.items() if b"2031-03-07" in content and name != "index.json"]
 
 
+@pytest.mark.long
 def test_all_bundled_games_are_the_same_bytes_in_another_process_with_other_hashes(tmp_path: Path) -> None:
     Workspace().publish(tmp_path / "one")
     program = "import sys; from builder.workspace import Workspace; Workspace().publish(sys.argv[1])"

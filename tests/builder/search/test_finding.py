@@ -410,6 +410,7 @@ def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**card, "id": f"card-{i}", "number": i} for i, card in enumerate(cards, start=1)]
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(cards=st.lists(made_up_cards, max_size=8).map(numbered), asked=st.lists(trees, min_size=1, max_size=6))
 def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: list[Tree]) -> None:

@@ -42,7 +42,7 @@ def test_a_card_is_a_row_in_english() -> None:
         "Weapons": "3",
         "Durability": "4",
         "Rarity": "Pinnacle",
-        "Text": "**Strike.** Gain {oil}.\nRepair 1 {ship} & *draw*. [Z]",
+        "Text": "**Strike.** Gain {T}.\nRepair 1 {S} & *draw*. {Z}",
     }
     assert sheet.notes == ["names and texts in French are left out"]
 

@@ -101,6 +101,7 @@ def test_words_in_boxes_are_never_markup() -> None:
     assert "Amatic" in boxes('{% box name font="title" %}')
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "template",
     [

@@ -119,6 +119,7 @@ CARD = """- number: {n}
 """
 
 
+@pytest.mark.long
 def test_ten_thousand_cards_are_formatted():
     text = "".join(CARD.format(n=n) for n in range(10_000))
     schema = {"items": {"properties": {"id": {}, "number": {}}}}

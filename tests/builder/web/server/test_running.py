@@ -199,6 +199,7 @@ def everyones(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.long
 def test_connections_that_say_or_read_nothing_are_closed(tmp_path: Path) -> None:
     with serving(tmp_path, late=1.5) as server:
         silent = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(300)]
