@@ -1,6 +1,6 @@
-"""Reads cards that a publisher offers as JSON, `{"cards": [{"name": {"en": ...}, ...}]}`, as a sheet: for private packs.
+"""Reads the cards that a publisher offers as JSON as a sheet: `{"cards": [{"name": {"en": ...}, ...}]}`.
 
-In costs a letter stands for one resource; in texts a letter in brackets is a symbol, and `<b>` and `<i>` are as in HTML.
+In costs a letter stands for one resource; in texts one in brackets is a symbol, and `<b>` and `<i>` are as in HTML.
 """
 
 from __future__ import annotations
