@@ -15,6 +15,7 @@ from builder.spreadsheets.workbooks import read_workbook
 from builder.storage.files import MAX_FILE_BYTES, display
 
 STANDARD_INPUT = "standard input"
+DECKS = (".cod", ".o8d", ".dek", ".dec")  # files of other programs that hold decks
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
@@ -49,6 +50,9 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
     if content.startswith(_OLE) or ending in OTHERS:
         message = f"spreadsheets of this kind ({ending or 'an old workbook'}) are not read"
         raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
+    if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or ending in DECKS:
+        help_ = f"`arsenal export {path} --to deck -o deck.yaml` takes a deck of another program"
+        raise FindingsError([Diagnostic("bad-spreadsheet", "this is no spreadsheet", Span(path), help_)])
     if content.startswith(_ZIP):
         found = read_workbook(content, path)
     elif ending == ".xlsx":

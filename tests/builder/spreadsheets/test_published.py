@@ -71,3 +71,10 @@ def test_other_json_is_refused(content: bytes, message: str) -> None:
 def test_no_card_is_too_strange(card: dict[str, object]) -> None:
     with suppress(FindingsError):
         sheets_of(json.dumps({"cards": [card]}).encode(), "api.json")
+
+
+@pytest.mark.parametrize(("content", "path"), [(b"<cockatrice_deck/>", "a.xml"), (b"2 Flare", "a.dek")])
+def test_a_deck_is_no_spreadsheet_and_what_takes_it_is_named(content: bytes, path: str) -> None:
+    with pytest.raises(FindingsError) as caught:
+        sheets_of(content, path)
+    assert f"`arsenal export {path} --to deck" in caught.value.diagnostics[0].help
