@@ -127,9 +127,18 @@ class Tab:
     def until(self, true: Callable[[], object]) -> None:
         """Wait for something."""
         late = time.monotonic() + SECONDS
-        while not true():
+        while not self._is(true):
             assert time.monotonic() < late, self.value("document.body.innerText")
             time.sleep(0.02)
+
+    def _is(self, true: Callable[[], object]) -> bool:
+        """Whether it is so; not yet where the page gives way to another just then."""
+        try:
+            return bool(true())
+        except AssertionError as error:
+            if "navigated or closed" in str(error) or "Cannot find context" in str(error):
+                return False
+            raise
 
     def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
         """A key, as it is pressed: its name, and its number where it is none that writes."""
