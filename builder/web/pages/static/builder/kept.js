@@ -12,7 +12,7 @@ const written = () => toDocument(state.game, state.deck);
 
 /** Which decks of this game the server keeps. */
 export async function listServed() {
-  if (state.game.keeps) await tried(async () => set({ served: (await get("/decks")).decks.filter((one) => one.game === state.game.id || one.faults) }));
+  if (state.game.keeps) await told(async () => set({ served: (await get("/decks")).decks.filter((one) => one.game === state.game.id || one.faults) }));
 }
 
 /** Open a deck of the server. What this browser had under that name stays as a version of it. */
@@ -61,10 +61,15 @@ export async function dropServed({ id, etag }) {
   await listServed();
 }
 
-async function tried(act) {
+/** Do something new, after which what failed before is of no interest. */
+function tried(act) {
+  set({ servedFailed: "" });
+  return told(act);
+}
+
+async function told(act) {
   try {
     await act();
-    set({ servedFailed: "" });
   } catch (error) {
     set({ servedFailed: [error.message, error.help].filter(Boolean).join(" — ") });
   }
