@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
 
 MOST_LETTERS = 80  # of an id
 ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
@@ -32,6 +33,19 @@ def slug(text: str) -> str:
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:MOST_LETTERS].strip(
         "-"
     )
+
+
+def free(name: str, taken: Container[str]) -> str:
+    """The name, with a number behind it where it is taken.
+
+    >>> free("deck", ["deck", "deck-2"])
+    'deck-3'
+    """
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        found = f"{name}-{number}"
+    return found
 
 
 def is_id(word: str) -> bool:

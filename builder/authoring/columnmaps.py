@@ -9,7 +9,7 @@ from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import Data, mapping
 from builder.documents.editing import CannotEditError, insert_key, set_values, to_yaml
 from builder.documents.reading import parse
-from builder.naming import fold, slug
+from builder.naming import fold, free, slug
 from builder.spreadsheets.columns import MAP_FILE, Column, ColumnMap
 from builder.spreadsheets.inferring import inferred
 from builder.spreadsheets.tables import Table
@@ -77,7 +77,7 @@ def with_fields(
     fields: dict[str, str] = {}
     for wanted in headings:
         heading, cells = _column(wanted, tables)
-        name = _free(slug(heading) or "field", {*properties, *fields.values()})
+        name = free(slug(heading) or "field", {*properties, *fields.values()})
         written = with_property(written, name, inferred(cells).schema(heading))
         fields[heading] = name
     return written, fields
@@ -117,11 +117,3 @@ def _column(wanted: str, tables: Sequence[Table]) -> tuple[str, list[str]]:
                 return heading, [row.cells[place] for row in table.rows]
     headings = [heading for table in tables for heading in table.columns.values()]
     raise UsageError(f'no column is called "{wanted}"', suggestion(wanted, headings, "columns"))
-
-
-def _free(wanted: str, taken: set[str]) -> str:
-    found, number = wanted, 1
-    while found in taken:
-        number += 1
-        found = f"{wanted}-{number}"
-    return found

@@ -77,6 +77,18 @@ SinceOption = Annotated[
         help="Only cards that differ from that git revision of the pack, or from the last one before that day.",
     ),
 ]
+PublishedGames = Annotated[
+    list[str] | None,
+    typer.Option("--game", "-g", metavar="GAME", help="A game; repeatable. All games otherwise."),
+]
+PublishedSince = Annotated[
+    str,
+    typer.Option(
+        "--changed-since",
+        metavar="REV|DATE|DIR",
+        help="Also write what changed since that git revision of the packs, or since that folder was published.",
+    ),
+]
 SetOption = Annotated[
     str,
     typer.Option(

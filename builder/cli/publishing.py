@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, day, opened
-from builder.cli.options import DataOption, Folder, Sources
+from builder.cli.options import DataOption, Folder, PublishedGames, PublishedSince, Sources
 from builder.cli.saying import print_json, say
 
 
@@ -15,22 +15,12 @@ from builder.cli.saying import print_json, say
 def publish(
     sources: Sources,
     out: Folder,
-    game: Annotated[
-        list[str] | None,
-        typer.Option("--game", "-g", metavar="GAME", help="A game; repeatable. All games otherwise."),
-    ] = None,
+    game: PublishedGames = None,
     lang: Annotated[
         list[str] | None,
         typer.Option("--lang", metavar="LANG", help="A language for cards; repeatable. All that a game has otherwise."),
     ] = None,
-    changed_since: Annotated[
-        str,
-        typer.Option(
-            "--changed-since",
-            metavar="REV|DATE|DIR",
-            help="Also write what changed since that git revision of the packs, or since that folder was published.",
-        ),
-    ] = "",
+    changed_since: PublishedSince = "",
     date: Annotated[
         str, typer.Option("--date", metavar="YYYY-MM-DD", help="The day that the manifest names; today otherwise.")
     ] = "",

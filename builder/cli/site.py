@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from builder.cli.frame import command, day, opened
-from builder.cli.options import Folder, Sources
+from builder.cli.options import Folder, PublishedGames, PublishedSince, Sources
 from builder.cli.saying import note, say
 
 
@@ -15,10 +15,7 @@ from builder.cli.saying import note, say
 def site(
     sources: Sources,
     out: Folder,
-    game: Annotated[
-        list[str] | None,
-        typer.Option("--game", "-g", metavar="GAME", help="A game; repeatable. All games otherwise."),
-    ] = None,
+    game: PublishedGames = None,
     lang: Annotated[
         list[str] | None,
         typer.Option(
@@ -41,14 +38,7 @@ def site(
             help="Where Pyodide comes from, on which the deck builder runs: a folder is copied into the site.",
         ),
     ] = "",
-    changed_since: Annotated[
-        str,
-        typer.Option(
-            "--changed-since",
-            metavar="REV|DATE|DIR",
-            help="Also write what changed since that git revision of the packs, or since that folder was published.",
-        ),
-    ] = "",
+    changed_since: PublishedSince = "",
     date: Annotated[
         str, typer.Option("--date", metavar="YYYY-MM-DD", help="Judge decks as of that day; today otherwise.")
     ] = "",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from builder.diagnostics import UsageError, some_of
 from builder.diagnostics.harmless import one_line
@@ -15,6 +15,7 @@ from builder.exports import Bundle, Drawing
 from builder.games import MAIN, Card, CardType, Component, Game, as_printed, facts_of, newest
 from builder.games.card import kind_line
 from builder.games.game import Form
+from builder.games.guids import guid
 from builder.games.markup import SymbolMark
 from builder.games.sizes import Size, card_size
 from builder.naming import slug
@@ -94,7 +95,7 @@ class Table:
 
     def guid(self, *parts: object) -> UUID:
         """An id that is the same for ever: of the game and the parts named, such as a card's id."""
-        return uuid5(NAMESPACE_URL, "/".join(("arsenal:", self.game.id, *map(str, parts))))
+        return UUID(guid(self.game.id, *map(str, parts)))
 
 
 def drawing_of(bundle: Bundle) -> Drawing:

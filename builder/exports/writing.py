@@ -12,7 +12,7 @@ from builder import plugins
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of
 from builder.exports import BUNDLED, Bundle, Exported, Settings, Target, target
 from builder.exports.bundling import Wanted, bundle
-from builder.naming import slug
+from builder.naming import free, slug
 from builder.packs.sparing import spare
 from builder.storage.archives import zipped
 from builder.storage.files import inside, is_folder, is_there, write_folder, write_output
@@ -97,7 +97,7 @@ def export_decks_to(
         except FindingsError as error:
             found += error.diagnostics
             continue
-        own = _free(slug(Path(opened.label).stem) or slug(opened.deck.name) or "deck", exports)
+        own = free(slug(Path(opened.label).stem) or slug(opened.deck.name) or "deck", exports)
         exports[own] = exported = made(chosen, gathered, settings)
         files |= {f"{own}/{inner}": content for inner, content in exported.files.items()}
         if not chosen.makes_folder:
@@ -158,16 +158,6 @@ def _check_folder(path: Path, what: str) -> None:
         raise UsageError(f"{what} several files", "name a folder or a .zip with -o")
     if path.suffix.lower() != ZIP and is_there(path) and not is_folder(path):
         raise UsageError(f'"{path}" is a file, not a folder', "name a folder or a .zip with -o")
-
-
-def _free(name: str, taken: Mapping[str, object]) -> str:
-    """The name, with a number where it is taken."""
-    number = 2
-    found = name
-    while found in taken:
-        found = f"{name}-{number}"
-        number += 1
-    return found
 
 
 def _losses(chosen: Target, exports: Iterable[Exported]) -> tuple[str, ...]:

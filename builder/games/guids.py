@@ -11,10 +11,11 @@ from uuid import NAMESPACE_URL, uuid5
 
 # To change what is hashed makes every deck that somebody saved in another program a deck of unknown cards.
 @lru_cache(20_000)
-def guid(game_id: str, kind: str = "game", thing_id: str = "", set_id: str = "") -> str:
-    """The GUID of a game, or of a thing of a `kind` in it; `set_id` for a printing that is not the card's first home.
+def guid(game_id: str, kind: str = "game", *parts: str) -> str:
+    """The GUID of a game, or of a thing of a `kind` in it. Its `parts` are its id, and the set of a printing that is not
+    the card's first home; empty ones count for nothing.
 
     >>> guid("moon-duel") == guid("moon-duel"), guid("moon-duel") == guid("moon-duel", "card", "flare")
     (True, False)
     """
-    return str(uuid5(NAMESPACE_URL, "/".join(("arsenal:", game_id, *filter(None, (kind, thing_id, set_id))))))
+    return str(uuid5(NAMESPACE_URL, "/".join(("arsenal:", game_id, *filter(None, (kind, *parts))))))

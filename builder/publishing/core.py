@@ -5,13 +5,12 @@ It needs nothing but Python's own library. PyYAML's half in Python is in it, for
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
 from builder.exports import PLAIN
+from builder.storage.archives import zipped
 from builder.storage.resources import bundled
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -64,18 +63,10 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
 )
 _SCHEMAS = ("check-output", "compare-output", "deck", "format", "games-output", "hand-output", "stats-output")
 
-_YEAR_ONE = (1980, 1, 1, 0, 0, 0)  # the earliest day that a zip knows: nothing in it depends on when it is made
-
 
 def core() -> bytes:
     """The zip. Unpacked to a folder on `sys.path`, it has `builder.web.api.answering`, and all that it needs."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in sorted(_files()):
-            entry = zipfile.ZipInfo(name, _YEAR_ONE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, content.replace(b"\r\n", b"\n"))
-    return out.getvalue()
+    return zipped({name: content.replace(b"\r\n", b"\n") for name, content in _files()})
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
