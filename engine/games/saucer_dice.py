@@ -88,6 +88,7 @@ class SaucerDice:
     bundles: Sequence[Bundle]
     actions = PLACE + PLACES
     samples = 4
+    always_ask: frozenset[int] = frozenset()
 
     def __init__(self, bundle: Bundle, players: int) -> None:
         setup = bundle.setup
