@@ -180,7 +180,26 @@ def load(bundles: Sequence[Bundle], players: int = 0, always_ask: Collection[int
     if not first.players.allows(count):
         raise EngineError(f"{first.format_name} is for {first.players}, not {count}")
     game = module.load(bundles, count)
-    if wrong := [seat for seat in always_ask if not 0 <= seat < count]:
-        raise EngineError(f"always_ask names seat {wrong[0]}, and the seats of {count} players are 0 to {count - 1}")
-    game.always_ask = frozenset(always_ask)
+    ask_always(game, always_ask)
     return game
+
+
+def ask_always(game: Game, seats: Collection[int]) -> None:
+    """Has these seats asked also what changes nothing, before anything is played.
+
+    Raises EngineError for seats that there are not, and for a game of an installed module that does not let itself.
+    """
+    if wrong := [seat for seat in seats if not 0 <= seat < game.players]:
+        raise EngineError(
+            f"always_ask names seat {wrong[0]}, and the seats of {game.players} players are 0 to {game.players - 1}"
+        )
+    if asked_always(game) != frozenset(seats):
+        try:
+            game.always_ask = frozenset(seats)
+        except AttributeError:
+            raise EngineError(f"the module of {game.module.id} does not let anybody be always asked") from None
+
+
+def asked_always(game: Game) -> frozenset[int]:
+    """The seats that are also asked what changes nothing; none where a game knows of no such thing."""
+    return getattr(game, "always_ask", frozenset())

@@ -71,7 +71,7 @@ def save(game: Game, seed: int, options: Sequence[int], names: Sequence[str] = (
         if bundle.data not in distinct:
             distinct.append(bundle.data)
         seats.append(distinct.index(bundle.data))
-    asked = {"always-ask": sorted(game.always_ask)} if game.always_ask else {}
+    always = sorted(modules.asked_always(game))
     return {
         "schema": SCHEMA,
         "version": VERSION,
@@ -80,7 +80,7 @@ def save(game: Game, seed: int, options: Sequence[int], names: Sequence[str] = (
         "players": game.players,
         "seed": seed,
         "names": list(names),
-        **asked,
+        **({"always-ask": always} if always else {}),
         "options": list(options),
         "digest": digest(game, seed, options),
     }

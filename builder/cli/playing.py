@@ -167,12 +167,13 @@ def _begun(
     """A new game. Raises UsageError for decks and players that can't meet."""
     from builder.playing.session import HUMAN, Session
     from builder.playing.tables import in_words, seat
+    from engine.modules import ask_always
 
     table = seat(workspace.catalog, _some(decks), format_id, players).table(players or 0)
     names = _seats(bots or f"{HUMAN},greedy", table.players)
-    if always_ask:
-        table.always_ask = frozenset(seat for seat, name in enumerate(names) if name == HUMAN)
     with in_words():
+        if always_ask:
+            ask_always(table, [seat for seat, name in enumerate(names) if name == HUMAN])
         return Session(table, secrets.randbits(32) if seed is None else seed, names)
 
 
