@@ -11,7 +11,7 @@ The engine reads bundles and nothing else, and needs only Python's standard libr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +24,20 @@ from engine.modules import Choice, Game, Module
 __all__ = ["Bundle", "Choice", "EngineError", "Game", "Module", "State", "load", "seed_of"]
 
 
-def load(bundles: Sequence[Bundle | Mapping[str, Any] | str | Path], players: int = 0) -> Game:
+def load(
+    bundles: Sequence[Bundle | Mapping[str, Any] | str | Path],
+    players: int = 0,
+    always_ask: Collection[int] = (),
+) -> Game:
     """The decks of these bundles made ready to be played; `game.new(seed)` begins a game.
 
     A bundle is a path to a JSON file, or what such a file holds. In a game with one deck for the whole table there is
-    one bundle, and `players` says how many play; otherwise there is one for each player.
+    one bundle, and `players` says how many play; otherwise there is one for each player. The seats of `always_ask` are
+    also asked where all options come to the same; for others such questions are skipped.
 
     Raises EngineError for what can't be read or played, with the reason.
     """
-    return modules.load([_bundle(b, n) for n, b in enumerate(bundles, start=1)], players)
+    return modules.load([_bundle(b, n) for n, b in enumerate(bundles, start=1)], players, always_ask)
 
 
 def _bundle(given: Bundle | Mapping[str, Any] | str | Path, number: int) -> Bundle:

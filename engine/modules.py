@@ -6,7 +6,7 @@ An installed package offers a game by the entry point group `arsenal.games`: the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -59,6 +59,7 @@ class Game(Protocol):
     bundles: Sequence[Bundle]
     players: int
     actions: int  # options are numbers below this
+    always_ask: frozenset[int] = frozenset()  # seats that are also asked what changes nothing; others never are
     samples: int = 1  # worlds that a bot with one step of foresight tries an option in: more where dice decide
 
     def new(self, seed: int, *, log: bool = False) -> State:
@@ -151,13 +152,14 @@ def one_deck(bundle: Bundle) -> bool:
     return find(bundle.game).shared or bundle.players.one_deck
 
 
-def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
+def load(bundles: Sequence[Bundle], players: int = 0, always_ask: Collection[int] = ()) -> Game:
     """The decks of a game made ready for so many players, or else for as many as there are decks or the deck says.
 
-    In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order.
+    In a game or a format of one deck for all there is one bundle; otherwise one for each seat, in turn order. A game
+    may skip questions whose options all come to the same, but not to the seats of `always_ask`.
 
-    Raises EngineError for decks of different games or formats, a wrong number of players, and whatever the module can't
-    play.
+    Raises EngineError for decks of different games or formats, a wrong number of players, seats that there are not, and
+    whatever the module can't play.
     """
     if not bundles:
         raise EngineError("there is no deck to play with")
@@ -177,4 +179,27 @@ def load(bundles: Sequence[Bundle], players: int = 0) -> Game:
         raise EngineError(f"{count} players need {count} decks, and there are {len(bundles)}", "name a deck for each")
     if not first.players.allows(count):
         raise EngineError(f"{first.format_name} is for {first.players}, not {count}")
-    return module.load(bundles, count)
+    game = module.load(bundles, count)
+    ask_always(game, always_ask)
+    return game
+
+
+def ask_always(game: Game, seats: Collection[int]) -> None:
+    """Has these seats asked also what changes nothing, before anything is played.
+
+    Raises EngineError for seats that there are not, and for a game of an installed module that does not let itself.
+    """
+    if wrong := [seat for seat in seats if not 0 <= seat < game.players]:
+        raise EngineError(
+            f"always_ask names seat {wrong[0]}, and the seats of {game.players} players are 0 to {game.players - 1}"
+        )
+    if asked_always(game) != frozenset(seats):
+        try:
+            game.always_ask = frozenset(seats)
+        except AttributeError:
+            raise EngineError(f"the module of {game.module.id} does not let anybody be always asked") from None
+
+
+def asked_always(game: Game) -> frozenset[int]:
+    """The seats that are also asked what changes nothing; none where a game knows of no such thing."""
+    return getattr(game, "always_ask", frozenset())

@@ -24,7 +24,7 @@ MOST_BYTES = 64_000_000
 MOST_OPTIONS = 100_000  # games end long before
 MOST_PLAYERS = 100
 LONGEST_NAME = 80
-_KEYS = ("schema", "version", "bundles", "seats", "players", "seed", "names", "options", "digest")
+_KEYS = ("schema", "version", "bundles", "seats", "players", "seed", "names", "always-ask", "options", "digest")
 _HELP = "`arsenal play --save FILE` writes a saved game"
 
 
@@ -71,6 +71,7 @@ def save(game: Game, seed: int, options: Sequence[int], names: Sequence[str] = (
         if bundle.data not in distinct:
             distinct.append(bundle.data)
         seats.append(distinct.index(bundle.data))
+    always = sorted(modules.asked_always(game))
     return {
         "schema": SCHEMA,
         "version": VERSION,
@@ -79,6 +80,7 @@ def save(game: Game, seed: int, options: Sequence[int], names: Sequence[str] = (
         "players": game.players,
         "seed": seed,
         "names": list(names),
+        **({"always-ask": always} if always else {}),
         "options": list(options),
         "digest": digest(game, seed, options),
     }
@@ -141,7 +143,11 @@ def _game(data: Mapping[str, Any], where: str) -> Game:
         if type(seat) is not int or not 0 <= seat < len(decks):
             raise EngineError(f"{where}: seats[{number}] should be the number of one of its bundles, from 0")
         seated.append(decks[seat])
-    return modules.load(seated, players)
+    asked = _list(data, "always-ask", where, MOST_PLAYERS) if "always-ask" in data else []
+    for number, seat in enumerate(asked):
+        if type(seat) is not int or not 0 <= seat < players:
+            raise EngineError(f"{where}: always-ask[{number}] should be a seat from 0 to {players - 1}")
+    return modules.load(seated, players, asked)
 
 
 def digest(game: Game, seed: int, options: Sequence[int]) -> str:

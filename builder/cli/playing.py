@@ -58,6 +58,10 @@ def play(
         Path | None, typer.Option("--save", metavar="FILE", help="Where the game is kept when it ends or is left.")
     ] = None,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    always_ask: Annotated[
+        bool,
+        typer.Option("--always-ask", help="Ask people all that can be asked, also what changes nothing."),
+    ] = False,
     lang: LanguageOption = "",
     plain: PlainOption = False,
 ) -> None:
@@ -65,7 +69,11 @@ def play(
     from builder.cli.gaming import Gaming, Stopped
 
     with opened(sources) as workspace:
-        session = _resumed(load, decks, bots) if load else _begun(workspace, decks, bots, seed, format, players)
+        session = (
+            _resumed(load, decks, bots, always_ask=always_ask)
+            if load
+            else _begun(workspace, decks, bots, seed, format, players, always_ask=always_ask)
+        )
         words = _words(workspace, session.game, lang)
         names = _names(session, words)
         bare = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
@@ -147,26 +155,37 @@ def replay(
 
 
 def _begun(
-    workspace: Workspace, decks: Sequence[str] | None, bots: str, seed: int | None, format_id: str, players: int | None
+    workspace: Workspace,
+    decks: Sequence[str] | None,
+    bots: str,
+    seed: int | None,
+    format_id: str,
+    players: int | None,
+    *,
+    always_ask: bool,
 ) -> Session:
     """A new game. Raises UsageError for decks and players that can't meet."""
     from builder.playing.session import HUMAN, Session
     from builder.playing.tables import in_words, seat
+    from engine.modules import ask_always
 
     table = seat(workspace.catalog, _some(decks), format_id, players).table(players or 0)
+    names = _seats(bots or f"{HUMAN},greedy", table.players)
     with in_words():
-        return Session(
-            table, secrets.randbits(32) if seed is None else seed, _seats(bots or f"{HUMAN},greedy", table.players)
-        )
+        if always_ask:
+            ask_always(table, [seat for seat, name in enumerate(names) if name == HUMAN])
+        return Session(table, secrets.randbits(32) if seed is None else seed, names)
 
 
-def _resumed(path: Path, decks: Sequence[str] | None, bots: str) -> Session:
+def _resumed(path: Path, decks: Sequence[str] | None, bots: str, *, always_ask: bool) -> Session:
     from builder.playing.session import HUMAN, Session
     from builder.playing.tables import in_words
     from engine import saves
 
     if decks:
         raise UsageError("a saved game has its decks in it", "leave out the decks, or --load")
+    if always_ask:
+        raise UsageError("a saved game says who is always asked", "leave out --always-ask, or --load")
     with in_words():
         save = saves.read_file(path)
     count = save.game.players

@@ -88,6 +88,7 @@ class SaucerDice:
     bundles: Sequence[Bundle]
     actions = PLACE + PLACES
     samples = 4
+    always_ask: frozenset[int] = frozenset()
 
     def __init__(self, bundle: Bundle, players: int) -> None:
         setup = bundle.setup
@@ -162,6 +163,8 @@ class SaucerDice:
             return Choice(option, "rebuild", values={"place": NAMES[option - PLACE]})
         if option >= ORDER:
             return Choice(option, "next", values={"saucers": table.invasion[option - ORDER] % 10})
+        if option == LEAVE and table.stack[-1][PROGRAM] is MENDING:
+            return Choice(option, "rebuild-no-more", values={"points": table.stack[-1][EXTRA]})
         if option >= LEAVE:
             die = FACES[table.defense[table.stack[-1][EXTRA]]]
             if option == LEAVE:
@@ -433,16 +436,16 @@ def _strike(state: Table, frame: Frame) -> bool:
 
 
 def _mending(state: Table, frame: Frame) -> bool:
-    """The next point: a damaged token on an empty place, or one turned to its undamaged side."""
+    """The next point: a damaged token on an empty place, or one turned to its undamaged side; or no more."""
     options = [PLACE + place for place, token in enumerate(state.planets[frame[PLAYER]]) if token < UNDAMAGED]
     if not frame[EXTRA] or not options:
-        frame[ANSWER] = -1
+        frame[ANSWER] = LEAVE
         return False
-    return ask(state, frame, frame[PLAYER], options)
+    return ask(state, frame, frame[PLAYER], [LEAVE, *options])
 
 
 def _mended(state: Table, frame: Frame) -> bool:
-    if frame[ANSWER] < 0:
+    if frame[ANSWER] == LEAVE:
         return False
     place = frame[ANSWER] - PLACE
     planet = state.planets[frame[PLAYER]]
@@ -526,6 +529,7 @@ KINDS: Final = {
     "assign": "`die`: the face; `to`: the Invasion die, as color-saucers",
     "next": "`saucers`: of the Invasion die that does its damage next",
     "rebuild": "`place`: where one point goes",
+    "rebuild-no-more": "`points`: how many are left unused",
 }
 # What can happen, and under which name a value of its own stands.
 EVENTS: Final = {

@@ -43,8 +43,10 @@ def bundle(game: str, deck: str, format_id: str = "") -> Bundle:
 
 
 @cache
-def loaded(game: str, decks: tuple[str, ...], format_id: str = "", players: int = 0) -> Game:
-    return engine.load([bundle(game, deck, format_id) for deck in decks], players)
+def loaded(
+    game: str, decks: tuple[str, ...], format_id: str = "", players: int = 0, always_ask: tuple[int, ...] = ()
+) -> Game:
+    return engine.load([bundle(game, deck, format_id) for deck in decks], players, always_ask)
 
 
 def pairings(game: str) -> Iterator[tuple[str, ...]]:

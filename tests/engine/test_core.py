@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from engine.core import ANSWER, EXTRA, IT, PC, Frame, State, ask, push, roll, run, seed_of, shuffle, tell
-from engine.modules import Choice, Game
+from engine.faults import EngineError
+from engine.modules import Choice, Game, ask_always, asked_always
 
 
 class Pile(State):
@@ -86,6 +87,25 @@ def test_a_game_goes_from_decision_to_decision() -> None:
     assert state.taken == [6, 4]
     assert state.decisions == 4
     assert [entry[3] for entry in state.log or ()] == [3, 3, 2, 1, 1]
+
+
+class Module:
+    id = "taking"
+
+
+def test_a_game_that_says_nothing_of_it_skips_no_question_for_anybody() -> None:
+    assert GAME.always_ask == frozenset()
+
+    class Fixed(Taking):
+        __slots__ = ()
+        module, always_ask = Module, property(lambda self: frozenset())
+
+    ask_always(Fixed(), [])
+    with pytest.raises(EngineError, match="the module of taking does not let anybody be always asked"):
+        ask_always(Fixed(), [1])
+    with pytest.raises(EngineError, match="names seat 2, and the seats of 2 players are 0 to 1"):
+        ask_always(Taking(), [2])
+    assert asked_always(object()) == frozenset()  # type: ignore[arg-type]
 
 
 def test_only_options_are_taken() -> None:

@@ -162,6 +162,16 @@ def test_features_keep_their_length_and_evaluations_are_numbers(name: str, decks
     assert game.features(state, 0)
 
 
+@TABLES
+def test_seats_are_always_asked_where_it_is_said(name: str, decks: tuple[str, ...]) -> None:
+    game = loaded(name, decks)
+    assert game.always_ask == frozenset()
+    last = game.players - 1
+    assert loaded(name, decks, players=game.players, always_ask=(last,)).always_ask == {last}
+    with pytest.raises(engine.EngineError, match=f"the seats of {game.players} players are 0 to {last}"):
+        engine.load(game.bundles, game.players, [last + 1])
+
+
 @PAIRINGS
 def test_a_whole_game_goes_as_it_went(name: str, decks: tuple[str, ...]) -> None:
     """Goldens are written anew with ARSENAL_GOLDENS=write; a diff shows what a change did to play."""

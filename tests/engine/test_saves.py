@@ -56,6 +56,29 @@ def test_what_is_saved_says_who_plays_and_holds_each_deck_once() -> None:
     assert found.digest == SAVED["digest"] != save(GAME, SEED, _options(11))["digest"]
 
 
+def test_who_is_always_asked_is_saved_where_somebody_is() -> None:
+    assert "always-ask" not in SAVED
+    assert read(SAVED).game.always_ask == frozenset()
+    decks = ("nothing-left-over", "slow-spring")
+    games = [loaded("future-invaders", decks, always_ask=asked) for asked in ((), (1, 0))]
+    ended = []
+    for game in games:
+        state, chance, taken = game.new(SEED), Random(5), []
+        while state.options:
+            taken.append(chosen(state, chance))
+            state.apply(taken[-1])
+        data = json.loads(json.dumps(save(game, SEED, taken)))
+        assert data.get("always-ask", []) == sorted(game.always_ask)
+        found = read(data)
+        assert found.game.always_ask == game.always_ask
+        assert snapshot(found.state()) == snapshot(state)
+        ended.append(data)
+    # The questions are others, so the options of the one are not those of the other.
+    assert ended[0]["options"] != ended[1]["options"]
+    with pytest.raises(EngineError):
+        read({key: value for key, value in ended[1].items() if key != "always-ask"})
+
+
 def test_the_positions_between_are_those_of_the_game() -> None:
     decided = [(state.who, state.decisions) for state in read(SAVED).played()]
     assert [number for _, number in decided] == list(range(13))
@@ -85,6 +108,10 @@ def test_the_positions_between_are_those_of_the_game() -> None:
         (changed(names=["a"]), "1 names for 2 players"),
         (changed(names=["a", 3]), r"names\[1\] should be a name"),
         (changed(names=["a", "b" * 81]), r"names\[1\] should be a name of at most 80"),
+        ({**SAVED, "always-ask": 1}, "always-ask should be a list"),
+        ({**SAVED, "always-ask": [0] * 101}, "always-ask lists 101, and should list at most 100"),
+        ({**SAVED, "always-ask": [2]}, r"always-ask\[0\] should be a seat from 0 to 1"),
+        ({**SAVED, "always-ask": [0, True]}, r"always-ask\[1\] should be a seat from 0 to 1"),
         (changed(options=7), "options should be a list"),
         (changed(options=["1"]), r'options\[0\] should be a whole number, not "1"'),
         (changed(options=[True]), r"options\[0\] should be a whole number, not true"),

@@ -25,7 +25,7 @@ def _all() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 ALL = list(_all())
 KEYS = {
-    "scenario", "ruling", "decks", "format", "players", "position", "seed", "rolls",
+    "scenario", "ruling", "decks", "format", "players", "always-ask", "position", "seed", "rolls",
     "play", "trace", "trace-has", "then",
 }  # fmt: skip
 
@@ -34,7 +34,8 @@ KEYS = {
 def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str, Any]) -> None:
     assert set(entry) <= KEYS
     assert {"play", "trace", "trace-has", "then"} & set(entry), "a scenario that shows nothing"
-    game = loaded(name, tuple(entry["decks"]), entry.get("format", ""), entry.get("players", 0))
+    asked = tuple(entry.get("always-ask", ()))
+    game = loaded(name, tuple(entry["decks"]), entry.get("format", ""), entry.get("players", 0), asked)
     state = game.position(entry.get("position", {}), entry.get("seed", 0))
     state.fixed = list(entry.get("rolls", []))
     state.log = []

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push
-from engine.games.future_invaders.cards import ACTION, REACTION, Cost, Line
+from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SOURCE, SUBJECT, Frame, Program, push
+from engine.games.future_invaders.cards import ACTION, REACTION, Line
 from engine.games.future_invaders.moves import (
     arrive,
     bury,
@@ -42,9 +42,10 @@ from engine.games.future_invaders.state import (
     Table,
     living,
     note,
+    priority,
     question,
 )
-from engine.games.future_invaders.values import can_pay, cost_of, could_pay, faces, shield, weapons
+from engine.games.future_invaders.values import can_pay, cost_of, faces, shield, weapons
 
 # The most events of one turn: cards that pay for each other must not go on for ever. After so many nothing more can be
 # played or used in this turn, and deployed cards do nothing of themselves. Turns of games by chance stay below 150.
@@ -79,9 +80,9 @@ def run_effect(state: Table, program: Program, source: int, player: int, subject
 def _ask_for_reactions(state: Table, frame: Frame) -> bool:
     players = state.game.players
     if state.events <= MOST_EVENTS:
-        active = state.active
+        order = priority(state, frame[PLAYER])
         for offset in range(frame[ASKED], players):
-            seat = (active + 1 + offset) % players
+            seat = order[offset]
             if not state.out >> seat & 1 and (options := _reactions(state, seat, frame)):
                 frame[ASKED] = offset
                 return question(state, frame, "react", seat, options)
@@ -99,7 +100,7 @@ def _take_reaction(state: Table, frame: Frame) -> bool:
         frame[ASKED] = offset + 1
         frame[PC] -= 2
         return False
-    seat = (state.active + 1 + offset) % game.players
+    seat = priority(state, frame[PLAYER])[offset]
     line, card = divmod(option - CARD, game.instances_count)
     if state.where[card] >= 0:
         announce(state, seat, card, game.cards[card].uses[line], frame[SUBJECT], len(state.stack) - 1)
@@ -112,17 +113,21 @@ def _take_reaction(state: Table, frame: Frame) -> bool:
 
 
 def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
-    """How a seat may respond to an event: pass, reactions of hand and grid, and recycling while it can matter."""
+    """How a seat may respond to an event: pass, reactions of hand and grid, recycling.
+
+    Recycling is put off where it is all that the seat can do and comes to the same right after the event.
+    """
     game = state.game
     options: list[int] = []
-    beyond: list[Cost] = []
+    later = bool(state.scrap[seat]) and seat not in game.always_ask and _leaves_alone(state, seat, frame)
     if frame[EVENT] in game.answered:
         held = []
         for card in state.hand[seat]:
             line = game.cards[card].answers
             if line is not None and _answers(state, line, card, seat, frame):
                 held.append(card)
-        options = affordable(state, seat, held, beyond)
+        options = affordable(state, seat, held)
+        later = later and not held
         if state.listen[GUARDS]:
             lines = [
                 (card, line)
@@ -130,9 +135,34 @@ def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
                 for line in game.cards[card].uses
                 if _answers(state, line, card, seat, frame)
             ]
-            options += payable(state, seat, lines, beyond)
-    add_recycling(state, seat, options, beyond)
+            options += payable(state, seat, lines)
+            later = later and not lines
+    if not later:
+        options += recyclable(state, seat)
     return [PASS, *options] if options else options
+
+
+def _leaves_alone(state: Table, seat: int, frame: Frame) -> bool:
+    """Whether recycling right after an event leaves a seat where recycling before it would.
+
+    So it is with the attacks of a combat and the deployments of a turn, since a window follows them, as long as
+    nothing waits for them or for recycling, nobody's base falls, and no card of the seat goes to the bottom of its
+    arsenal. What they destroy, and what is played in answer, are events of their own.
+    """
+    game = state.game
+    event, listen = frame[EVENT], state.listen
+    if len(state.stack) != 3 or RECYCLES in game.answered or listen[RECYCLES]:
+        return False
+    if event == ATTACKS:
+        aim = frame[EXTRA]
+        falls = aim < 0 and weapons(state, frame[SOURCE]) >= state.bases[game.base_of[-1 - aim]]
+        return not listen[ATTACKS] and not falls
+    if event == DEPLOYS:
+        below, old = state.stack[1], state.grid[frame[EXTRA]]
+        if below[PC] < len(below[PROGRAM]) or listen[DEPLOYS] or game.cards[frame[SOURCE]].triggers:
+            return False
+        return old < 0 or (not listen[REPLACED] and game.owner[old] != seat)
+    return False
 
 
 def _answers(state: Table, line: Line, card: int, seat: int, frame: Frame) -> bool:
@@ -149,52 +179,28 @@ def deployed(state: Table, seat: int) -> list[int]:
     return [card for card in state.grid[seat * stride : (seat + 1) * stride] if card >= 0]
 
 
-def affordable(state: Table, seat: int, held: Sequence[int], beyond: list[Cost]) -> list[int]:
-    """Options for those of these cards in hand that can be paid; the costs of others are added to `beyond`."""
+def affordable(state: Table, seat: int, held: Sequence[int]) -> list[int]:
+    """Options for those of these cards in hand that can be paid."""
     cards = state.game.cards
-    found = []
-    for card in held:
-        cost = cost_of(state, seat, cards[card])
-        if can_pay(state, seat, cost):
-            found.append(card)
-        else:
-            beyond.append(cost)
-    return one_of_each(state, found)
+    return one_of_each(state, [card for card in held if can_pay(state, seat, cost_of(state, seat, cards[card]))])
 
 
-def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]], beyond: list[Cost]) -> list[int]:
-    """Options for lines of deployed cards that may be used once more and paid; other costs are added to `beyond`."""
+def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]]) -> list[int]:
+    """Options for lines of deployed cards that may be used once more and paid."""
     count = state.game.instances_count
     options = []
     for card, line in lines:
         key = line.index * count + card
-        if state.used.get(key, 0) < line.most and line.discards <= len(state.hand[seat]):
-            if can_pay(state, seat, line.cost):
-                options.append(CARD + key)
-            else:
-                beyond.append(line.cost)
+        may = state.used.get(key, 0) < line.most and line.discards <= len(state.hand[seat])
+        if may and can_pay(state, seat, line.cost):
+            options.append(CARD + key)
     return options
 
 
-def add_recycling(state: Table, seat: int, options: list[int], beyond: Sequence[Cost]) -> None:
-    """Adds the cards of the scrap pile to what a seat may do, while recycling can matter.
-
-    It can where there is something to do, where it would pay for what is beyond the seat, where a card waits
-    for it, or where the arsenal may soon be empty. Whoever has nothing but cards to recycle to no effect is not asked.
-    """
+def recyclable(state: Table, seat: int) -> list[int]:
+    """Options for the cards of a seat's scrap pile."""
     scrap = state.scrap[seat]
-    if scrap and (options or recycling_matters(state, seat) or any(could_pay(state, seat, cost) for cost in beyond)):
-        options += one_of_each(state, scrap)
-
-
-def recycling_matters(state: Table, seat: int) -> bool:
-    """Whether recycling does something of itself: a card of the seat waits for it, or its arsenal may soon be empty."""
-    game = state.game
-    if len(state.arsenal[seat]) <= game.most_drawn:
-        return True
-    if not state.listen[RECYCLES]:
-        return False
-    return any(RECYCLES in game.cards[card].counted for card in deployed(state, seat))
+    return one_of_each(state, scrap) if scrap else []
 
 
 def announce(state: Table, seat: int, card: int, line: Line | None, subject: int = -1, answers: int = -1) -> None:
@@ -327,7 +333,7 @@ def _ask_which_first(state: Table, frame: Frame) -> bool:
         line = game.cards[card].triggers[index]
         harmless = harmless and line.harmless
         options.setdefault((game.cards[card].number, index), CARD + index * game.instances_count + card)
-    if harmless:
+    if harmless and seat not in game.always_ask:
         frame[ANSWER] = next(iter(options.values()))
         return False
     return question(state, frame, "order", seat, list(options.values()))
@@ -415,9 +421,9 @@ def damage(state: Table, cards: Sequence[int], amount: int) -> None:
 
 
 def destroy(state: Table, cards: Sequence[int]) -> None:
-    """These deployed cards are being destroyed, all at the same time; each may be reacted to."""
+    """These deployed cards are being destroyed at the same time, by whom the topmost frame is; each may be answered."""
     if cards:
-        begin(state, DESTROY, DESTROYED, cards[0], -1, cards[0], tuple(cards))
+        begin(state, DESTROY, DESTROYED, cards[0], state.stack[-1][PLAYER], cards[0], tuple(cards))
         state.stack[-1][TARGET] = 0
 
 

@@ -18,6 +18,7 @@ from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.cards import Card
 from engine.games.future_invaders.nested import (
+    Nesting,
     Outer,
     begin,
     dealt,
@@ -98,7 +99,7 @@ class Drafting(Outer):
         return other
 
 
-class Draft:
+class Draft(Nesting):
     """A pool made ready for a table of so many players."""
 
     samples = 1

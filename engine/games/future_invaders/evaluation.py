@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import EXTRA, PROGRAM
+from engine.core import EXTRA, PC, PROGRAM
 from engine.games.future_invaders.cards import ACTION, REACTION, SHIP, STRUCTURE, Card
 from engine.games.future_invaders.state import CARD, Table
-from engine.games.future_invaders.turn import SETUP
+from engine.games.future_invaders.turn import RESET, SETUP, TURN
 from engine.games.future_invaders.values import faces, shield, weapons
 
 # The terms, each per unit. What a player has is added up and compared with the mean of the opponents.
@@ -21,7 +21,7 @@ ABILITY: Final = 1.2  # each line of a deployed card
 HITS_BASE: Final = 0.7  # weapons of a ship that faces a base
 HITS_CARD: Final = 0.3  # weapons of a ship that faces a card, up to what that has left
 HAND: Final = 1.4  # a card in hand
-RESOURCE: Final = 0.12  # resources that are left
+RESOURCE: Final = 0.12  # resources that are left, but those that the reset is about to take
 SCRAP: Final = 0.15  # a card in the scrap pile
 PENDING: Final = 0.5  # each resource of the cost of an action or reaction that is being played
 OPENING: Final = 1.0  # a cheap card with an income in the first hand, of which so many are enough
@@ -48,7 +48,8 @@ def _score(state: Table, seat: int) -> float:
     cards = game.cards
     base = state.bases[game.base_of[seat]]
     score = BASE * base + LOW_BASE * min(base, 10) + HAND * len(state.hand[seat]) + SCRAP * len(state.scrap[seat])
-    score += RESOURCE * sum(state.resources[seat * game.kinds : (seat + 1) * game.kinds])
+    if seat != state.active or not _before_reset(state):
+        score += RESOURCE * sum(state.resources[seat * game.kinds : (seat + 1) * game.kinds])
     for card in state.grid[seat * game.stride : (seat + 1) * game.stride]:
         if card >= 0:
             definition = cards[card]
@@ -68,6 +69,12 @@ def _score(state: Table, seat: int) -> float:
                 score += STRUCTURE_DURABILITY * left
             score += _lasting(definition)
     return score
+
+
+def _before_reset(state: Table) -> bool:
+    """Whether what the active player has left is about to be lost."""
+    turn = state.stack[0]
+    return turn[PROGRAM] is TURN and turn[PC] == RESET
 
 
 def _lasting(definition: Card) -> float:

@@ -74,6 +74,7 @@ class FutureInvaders:
     """Decks made ready for a table of so many players."""
 
     samples = 1
+    always_ask: frozenset[int] = frozenset()
 
     def __init__(self, module: Module, bundles: Sequence[Bundle]) -> None:
         self.module = module
@@ -129,6 +130,7 @@ class FutureInvaders:
             for seat in range(self.players)
         ]
         self._facings: dict[int, tuple[int, ...]] = {}
+        self.priority = [_orders(self.players, active) for active in range(self.players)]
 
     def seat_cards(self, decks: Sequence[Sequence[Card]]) -> None:
         """Gives each copy of each card its number."""
@@ -142,7 +144,6 @@ class FutureInvaders:
         self.actions = CARD + self.lines * self.instances_count
         self.answered = {card.answers.event for card in used if card.answers is not None}
         self.answered |= {line.event for card in used for line in card.uses if line.event >= 0}
-        self.most_drawn = max([self.draws, *(_drawn(self.bundles, card.id) for card in used)], default=1)
 
     def facing(self, out: int) -> tuple[int, ...]:
         """Which slot of ships each column of each seat faces, when the seats of these bits are out."""
@@ -240,6 +241,12 @@ class FutureInvaders:
         return sorted([card for pile in piles for card in pile] + [card for card in table.grid if card >= 0])
 
 
+def _orders(players: int, active: int) -> list[tuple[int, ...]]:
+    """By who has just played, and last for nobody: the seats from the next one on, and at the end the active player."""
+    around = [[(after + n) % players for n in range(1, players + 1)] for after in (*range(players), active)]
+    return [(*(seat for seat in seats if seat != active), active) for seats in around]
+
+
 def _table(state: State) -> Table:
     if not isinstance(state, Table):
         raise TypeError(f"not a position of Future Invaders: {state!r}")
@@ -315,12 +322,3 @@ def _check_text(facts: Facts, abilities: Sequence[Any]) -> None:
     """A card that says something in words alone can't be played."""
     if facts.data.get("text") and not abilities:
         raise EngineError(f"{facts.where}.text: the engine plays abilities, and this card has words alone")
-
-
-def _drawn(bundles: Sequence[Bundle], card_id: str) -> int:
-    """The most cards that a line of a card makes a player draw."""
-    for bundle in bundles:
-        if card_id in bundle.cards:
-            abilities = bundle.cards[card_id].get("abilities") or []
-            return max((sum(e["main"] for e in a["effects"] if e["op"] == "draw") for a in abilities), default=0)
-    return 0

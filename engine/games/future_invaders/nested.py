@@ -40,6 +40,21 @@ class Outer(State):
         return self.play
 
 
+class Nesting:
+    """A game in which others are played with the cards of `table`."""
+
+    table: FutureInvaders
+
+    @property
+    def always_ask(self) -> frozenset[int]:
+        """The seats that are also asked what changes nothing: in the inner games, which are made of the table."""
+        return self.table.always_ask
+
+    @always_ask.setter
+    def always_ask(self, seats: frozenset[int]) -> None:
+        self.table.always_ask = seats
+
+
 class Told(NamedTuple):
     """What an event of an inner game says, and of which game."""
 
@@ -58,7 +73,7 @@ def dealt(game: FutureInvaders, decks: Sequence[Sequence[Card]]) -> FutureInvade
     """The table with these decks. What it says of all its cards stays, since nobody knows which of them are played."""
     other = copy(game)
     other.seat_cards(decks)
-    other.lines, other.answered, other.most_drawn = game.lines, game.answered, game.most_drawn
+    other.lines, other.answered = game.lines, game.answered
     other.actions = most_actions(game, len(other.cards))
     return other
 

@@ -16,6 +16,7 @@ from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.evaluation import WON
 from engine.games.future_invaders.nested import (
+    Nesting,
     Outer,
     begin,
     dealt,
@@ -88,7 +89,7 @@ class Match(Outer):
         return other
 
 
-class Series:
+class Series(Nesting):
     """Arsenals and collections made ready for a series."""
 
     samples = 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Frame, State, ask
@@ -170,9 +171,11 @@ def living(state: Table, beginning: int) -> list[int]:
     return [seat for n in range(players) if not out >> (seat := (beginning + n) % players) & 1]
 
 
-def by_priority(state: Table) -> list[int]:
-    """The seats that are left in the order of priority: the active player is the last."""
-    return living(state, state.active + 1)
+def priority(state: Table, after: int) -> Sequence[int]:
+    """All seats in the order in which they are asked once one has played: from the next on to that one, and last the
+    active player. Where nobody has played (-1), from the one after the active player on.
+    """
+    return state.game.priority[state.active][after]
 
 
 def note(state: Table, event: str, seat: int, card: int = -1, **values: Any) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push, roll, shuffle
-from engine.games.future_invaders.cards import ACTION, STRUCTURE, Cost
+from engine.games.future_invaders.cards import ACTION, STRUCTURE
 from engine.games.future_invaders.chains import (
     DISCARD,
     MOST_EVENTS,
-    add_recycling,
     affordable,
     announce,
     attack,
@@ -17,6 +16,7 @@ from engine.games.future_invaders.chains import (
     deployed,
     happened,
     payable,
+    recyclable,
     recycle,
 )
 from engine.games.future_invaders.moves import bury, draw, from_hand, pay, row_slots, told_amounts
@@ -34,6 +34,7 @@ from engine.games.future_invaders.state import (
     Table,
     living,
     note,
+    priority,
     question,
 )
 from engine.games.future_invaders.values import cost_of
@@ -142,22 +143,20 @@ def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
         return []
     game = state.game
     cards = game.cards
-    beyond: list[Cost] = []
     held = []
     for card in state.hand[seat]:
         kind = cards[card].type
         if kind == ACTION or (deploying and kind <= STRUCTURE):
             held.append(card)
-    options = affordable(state, seat, held, beyond)
+    options = affordable(state, seat, held)
     if state.listen[LINES]:
         lines = [(card, line) for card in deployed(state, seat) for line in cards[card].uses if line.event < 0]
-        options += payable(state, seat, lines, beyond)
-    add_recycling(state, seat, options, beyond)
-    return options
+        options += payable(state, seat, lines)
+    return options + recyclable(state, seat)
 
 
-def act(state: Table, seat: int, option: int) -> None:
-    """Does what was chosen of these; deployments are begun."""
+def act(state: Table, seat: int, option: int) -> bool:
+    """Does what was chosen of these, and says whether something was played; deployments are begun."""
     game = state.game
     line, card = divmod(option - CARD, game.instances_count)
     if state.where[card] >= 0:
@@ -170,13 +169,15 @@ def act(state: Table, seat: int, option: int) -> None:
         push(state, PLACE, card, seat)
     else:
         recycle(state, seat, card)
+        return False
+    return True
 
 
 def _ask_window(state: Table, frame: Frame) -> bool:
     players = state.game.players
-    first = state.active + 1
+    order = priority(state, frame[PLAYER])
     for offset in range(frame[ASKED], frame[EXTRA]):
-        seat = (first + offset) % players
+        seat = order[offset]
         if not state.out >> seat & 1 and (options := acts(state, seat)):
             frame[ASKED] = offset
             return question(state, frame, "window", seat, [PASS, *options])
@@ -193,9 +194,11 @@ def _act_in_window(state: Table, frame: Frame) -> bool:
     if frame[ANSWER] == PASS:
         frame[ASKED] = offset + 1
     else:
+        seat = priority(state, frame[PLAYER])[offset]
         frame[ASKED] = 0
         frame[EXTRA] = max(frame[EXTRA], frame[SUBJECT])
-        act(state, (state.active + 1 + offset) % players, frame[ANSWER])
+        if act(state, seat, frame[ANSWER]):
+            frame[PLAYER] = seat
     return False
 
 
@@ -204,6 +207,8 @@ WINDOW: Final[Program] = (_ask_window, _act_in_window)
 
 def open_window(state: Table, *, active: bool, others: bool = True, passed: bool = False) -> None:
     """Asks all players in the order of priority whether they act, until all have passed one after the other.
+
+    Once somebody has played something, the next after them is asked first. To recycle is not to play.
 
     The active player is left out where they are asked next in any case, along with what else they may do then; and
     where they have just `passed`, as long as nobody else acts.
@@ -434,6 +439,7 @@ TURN: Final[Program] = (
     _attack,
     _end,
 )
+RESET: Final = 1
 AFTER_DRAW: Final = 4
 IN_DEPLOYMENT: Final = 7
 AFTER_CHOICE: Final = 10

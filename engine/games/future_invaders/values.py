@@ -85,17 +85,6 @@ def can_pay(state: Table, seat: int, cost: Cost) -> bool:
     return not cost.wild or sum(have[start : start + kinds]) >= cost.total
 
 
-def could_pay(state: Table, seat: int, cost: Cost) -> bool:
-    """Whether a seat could pay this after recycling its whole scrap pile."""
-    kinds = state.game.kinds
-    start = seat * kinds
-    have = state.resources[start : start + kinds]
-    cards = state.game.cards
-    for card in state.scrap[seat]:
-        have = [a + b for a, b in zip(have, cards[card].income, strict=True)]
-    return all(have[kind] >= n for kind, n in cost.need) and (not cost.wild or sum(have) >= cost.total)
-
-
 def faces(state: Table, ship: int) -> int:
     """The first element that a ship faces: the slot of a card, or -1 - seat where it is that seat's base."""
     game = state.game

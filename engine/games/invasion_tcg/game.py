@@ -23,6 +23,7 @@ class InvasionTcg:
 
     players = 2
     samples = 3
+    always_ask: frozenset[int] = frozenset()
 
     def __init__(self, bundles: Sequence[Bundle]) -> None:
         self.module: Module = MODULE

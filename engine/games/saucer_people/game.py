@@ -74,6 +74,7 @@ class SaucerPeople:
     players: int
     actions: int
     samples = 3
+    always_ask: frozenset[int] = frozenset()
 
     def __init__(self, bundle: Bundle, players: int) -> None:
         if players > MOST_PLAYERS:

@@ -127,6 +127,21 @@ def test_a_game_is_saved_and_goes_on(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "win" in done.splitlines()[-1]
 
 
+def test_people_are_always_asked_where_they_want(arsenal: Arsenal, tmp_path: Path) -> None:
+    for name, options, asked in (
+        ("all", ("--always-ask",), [0, 2]),
+        ("some", (), None),
+        ("none", ("--always-ask", "--bots", "greedy"), None),
+    ):
+        decks = ("earthwall", "slow-spring", "the-accord")
+        bots = () if "--bots" in options else ("--bots", "human,greedy,human")
+        arsenal("play", *decks, *SEED, *bots, *options, "--save", f"{name}.json", typed="1\n1\n")
+        assert json.loads((tmp_path / f"{name}.json").read_text("utf-8")).get("always-ask") == asked
+    assert "seed 3" in arsenal("play", "--load", "all.json", typed="1\n").stdout
+    refused = arsenal("play", "--load", "all.json", "--always-ask", code=2).stderr
+    assert "a saved game says who is always asked" in refused
+
+
 def test_a_saved_game_is_read_as_hostile(arsenal: Arsenal, tmp_path: Path) -> None:
     arsenal("play", DUEL, *SEED, "--save", "game.json", typed="1\n")
     data = json.loads((tmp_path / "game.json").read_text("utf-8"))

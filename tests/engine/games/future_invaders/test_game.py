@@ -15,16 +15,18 @@ from builder.workspace import Workspace
 from engine.bots import BOTS, Seat
 from engine.core import State, run
 from engine.faults import EngineError
-from engine.games.future_invaders import MODULE
+from engine.games.future_invaders import MODULE, chains
 from engine.games.future_invaders.chains import MOST_EVENTS
 from engine.games.future_invaders.game import PLAYED, FutureInvaders
-from engine.games.future_invaders.state import KNOWN, Table
+from engine.games.future_invaders.nested import Outer
+from engine.games.future_invaders.state import CARD, KNOWN, PASS, Table
 from engine.games.future_invaders.telling import EVENTS, KINDS
 from engine.games.future_invaders.values import weapons
-from tests.engine.support import chosen, document, loaded, snapshot
+from tests.engine.support import chosen, document, loaded, played, snapshot
 from tests.support.commands import ROOT
 
 GAME = "future-invaders"
+LONGEST = 20_000  # decisions, after which a game counts as endless
 PACK = ROOT / "cards" / GAME
 DECKS = ("earthwall", "nothing-left-over", "open-for-business", "second-warning", "slow-spring", "the-accord")
 SINGLE = ("prepared", "singleton", "standard-rarity")  # formats of one game for two to six
@@ -86,7 +88,7 @@ def test_every_card_of_the_pack_comes_into_play_and_does_what_it_says(every_card
     cards = every_card["cards"]
     free = [card for card, data in cards.items() if data.get("income") and not data.get("cost")]
     seen: set[tuple[str, str]] = set()
-    for seed in range(60):
+    for seed in range(80):
         chance = Random(seed)
         few = [[*chance.sample(sorted(cards), 14), *chance.sample(free, 4)] for _ in range(3 - (seed % 3 > 0))]
         game = engine.load([with_deck(every_card, dict.fromkeys(deck, 2)) for deck in few])
@@ -229,6 +231,97 @@ def test_the_base_of_an_alliance_grows_with_its_players(players: int, base: int)
 def test_a_wrong_number_of_players_is_refused(decks: int, format_id: str) -> None:
     with pytest.raises(EngineError, match="is for"):
         loaded(GAME, ("earthwall",) * decks, format_id)
+
+
+# Who is asked, and in which order
+
+
+PLACES = ("arsenal", "hand", "scrap", "grid", "played", "gone", "resources", "durability", "bases", "label", "changes")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("decks", [("earthwall", "second-warning"), ("nothing-left-over", "slow-spring", "earthwall")])
+def test_who_is_not_asked_at_once_can_do_the_same_right_after(decks: tuple[str, ...]) -> None:
+    """Where a seat is not asked about an event, it recycles at its next question to the very same position."""
+    asking = loaded(GAME, decks, always_ask=tuple(range(len(decks))))
+    ordinary = loaded(GAME, decks)
+    assert isinstance(ordinary, FutureInvaders)
+    put_off = 0
+    for seed in range(30):
+        chance = Random(seed)
+        state = asking.new(seed)
+        assert isinstance(state, Table)
+        while not state.over:
+            if state.about == "react" and not _asked(state, ordinary) and len(state.scrap[state.who]) > 1:
+                put_off += 1
+                _assert_no_difference(state, ordinary)
+            state.apply(hoarding(state, chance))
+    assert put_off > 50
+
+
+def hoarding(state: Table, chance: Random) -> int:
+    """By chance, but rarely recycling, so that scrap piles grow."""
+    option = chosen(state, chance)
+    recycles = option >= CARD and option - CARD in state.scrap[state.who] and PASS in state.opts
+    return PASS if recycles and chance.random() < 0.9 else option
+
+
+def _asked(state: Table, game: FutureInvaders) -> bool:
+    """Whether the seat that is asked is asked in this game as well."""
+    other = state.clone()
+    other.game = game
+    return bool(chains._reactions(other, state.who, other.stack[-1]))
+
+
+def _assert_no_difference(state: Table, game: FutureInvaders) -> None:
+    seat, card = state.who, state.opts[-1] - CARD
+    before, after = state.clone(), state.clone()
+    before.apply(CARD + card)
+    event = len(state.stack)
+    for world in (before, after):
+        world.game = game
+        while len(world.stack) >= event and world.opts and world.about == "react" and PASS in world.opts:
+            world.apply(PASS)
+        while world.who != seat:
+            assert PASS in world.opts, "somebody goes on before the seat is asked"
+            world.apply(PASS)
+        assert world.opts[-1] >= CARD
+    assert before.about == after.about
+    assert CARD + card in after.opts
+    chains.recycle(after, seat, card)
+    assert [getattr(before, name) for name in PLACES] == [getattr(after, name) for name in PLACES]
+
+
+@pytest.mark.long
+def test_games_in_which_all_are_always_asked_end() -> None:
+    game = loaded(GAME, ("nothing-left-over", "slow-spring"), always_ask=(0, 1))
+    for seed in range(20):
+        assert played(game, seed, most=LONGEST).over
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_active_player_is_asked_last_and_who_has_just_played_before_them(players: int) -> None:
+    game = loaded(GAME, ("earthwall",) * players)
+    assert isinstance(game, FutureInvaders)
+    for active in range(players):
+        assert game.priority[active][-1] == game.priority[active][active]
+        for after in range(players):
+            order = game.priority[active][after]
+            assert sorted(order) == list(range(players))
+            assert order[-1] == active
+            if after != active:
+                assert order[-2] == after
+                around = [seat for n in range(1, players) if (seat := (after + n) % players) != active]
+                assert list(order[:-2]) == around
+
+
+def test_formats_of_several_games_ask_as_their_games_do() -> None:
+    for deck, format_id in (("the-whole-sky", ""), ("earthwall-with-reserves", "")):
+        game = loaded(GAME, (deck,) * (1 if deck == "the-whole-sky" else 2), format_id, 2, (1,))
+        assert game.always_ask == {1}
+        state = played(game, 3, most=200)
+        assert isinstance(state, Outer)
+        assert state.inner.game.always_ask == {1}
 
 
 # Values, loops and limits
