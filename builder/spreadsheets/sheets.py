@@ -10,6 +10,8 @@ from builder.diagnostics import Diagnostic, Span
 MAX_ROWS = 20_000  # of a sheet; a file of YAML holds some 30,000 cards
 MAX_COLUMNS = 500
 MAX_SHEETS = 50
+MAX_CELL = 128 * 1024  # characters
+MAX_CELLS = 1_000_000  # of all sheets, empty ones among others too
 
 SUFFIXES = (".csv", ".tsv", ".xlsx")  # what is read
 OTHERS = (".ods", ".xls", ".numbers")  # what is known, and has to be saved as one of those
