@@ -11,7 +11,8 @@ MAX_ROWS = 20_000  # of a sheet; a file of YAML holds some 30,000 cards
 MAX_COLUMNS = 500
 MAX_SHEETS = 50
 MAX_CELL = 128 * 1024  # characters
-MAX_CELLS = 1_000_000  # of all sheets, empty ones among others too
+MAX_CELLS = 1_000_000  # of all sheets, with the empty ones among others
+MAX_FILLED = 500_000  # of these; a file of YAML says that many keys and values
 
 SUFFIXES = (".csv", ".tsv", ".xlsx")  # what is read
 OTHERS = (".ods", ".xls", ".numbers")  # what is known, and has to be saved as one of those

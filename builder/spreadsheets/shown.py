@@ -1,4 +1,4 @@
-"""What a workbook shows of a number: the number itself, or the date, the time or the duration that its style makes of it.
+"""What a workbook shows of a number: itself, or the date, the time or the duration that its style makes of it.
 
 Source: ECMA-376, part 1, 18.8.30 and 18.8.31 (formats), 18.17.4 (dates).
 """

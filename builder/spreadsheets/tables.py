@@ -89,7 +89,9 @@ def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None
 def _columns(sheet: Sheet, header: int) -> tuple[dict[int, str], list[str]]:
     """The headings by their columns, the second of one word with a number; and what is said of columns without one."""
     cells = [" ".join(clean(cell).split())[:120] for cell in sheet.rows[header]]
-    filled = {index for row in sheet.rows[header + 1 :] for index, cell in enumerate(row) if cell and not cell.isspace()}
+    filled = {
+        index for row in sheet.rows[header + 1 :] for index, cell in enumerate(row) if cell and not cell.isspace()
+    }
     unnamed = [letters(index) for index in sorted(filled) if index >= len(cells) or not cells[index]]
     columns: dict[int, str] = {}
     taken: set[str] = set()

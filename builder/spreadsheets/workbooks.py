@@ -27,8 +27,8 @@ MAX_PARTS = 2_000
 MAX_ELEMENTS = 3_000_000  # of the parts that are read
 MAX_LETTERS = 16 * 1024 * 1024  # of all cells, as a file of CSV has them
 
-_BOOK = "xl/workbook.xml"
-_FIRST_DAY, _FIRST_DAY_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # noqa: DTZ001 - there are no time zones
+_BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+_FIRST_DAY, _FIRST_DAY_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _ESCAPED = re.compile("_x(00(?:09|0[Aa]|0[Dd]|5[Ff]))_")  # line ends and what else XML does not leave as it is
 _WHOLE = re.compile("-?[0-9]{1,300}")
 _ADDRESS = re.compile("([A-Z]{1,3})[0-9]{1,7}")
@@ -72,7 +72,7 @@ class _Book:
         self.strings: list[str] = []
         self.styles: list[Show] = []
         self.first_day = _FIRST_DAY
-        if content.count(zipfile.stringCentralDir) > MAX_PARTS:  # before there is an object for each
+        if content.count(b"PK\1\2") > MAX_PARTS:  # before there is an object for each
             raise self.too_large(f"is packed of more than {MAX_PARTS:,} parts")
         try:
             self.packed = zipfile.ZipFile(io.BytesIO(content))
@@ -82,7 +82,7 @@ class _Book:
         if sum(part.file_size for part in self.parts.values()) > MAX_UNPACKED:
             raise self.too_large(f"unpacks to more than {MAX_UNPACKED // 1024 // 1024} MB")
         if _BOOK not in self.parts:
-            raise _unreadable(path, "this is no .xlsx workbook")
+            raise _unreadable(path, "it is no .xlsx workbook")
 
     def too_large(self, what: str) -> FindingsError:
         return FindingsError([too_large(self.path, what)])
@@ -111,13 +111,8 @@ class _Book:
 
     def sheets(self) -> list[tuple[str, list[Sequence[str]]]]:
         """The visible sheets, by their names."""
-        parts: dict[str, tuple[str, str]] = {}  # of what kind each is, and its name, by their ids
+        parts = self._related()
         pages: list[tuple[str, str]] = []
-
-        def related(name: str, said: _Attributes) -> None:
-            if name == "Relationship":
-                part = posixpath.join("/xl", said.get("Target", ""))
-                parts[said.get("Id", "")] = said.get("Type", "").rpartition("/")[2], posixpath.normpath(part).lstrip("/")
 
         def start(name: str, said: _Attributes) -> None:
             if name == "workbookPr" and said.get("date1904") in ("1", "true"):
@@ -129,7 +124,6 @@ class _Book:
                 if len(pages) > MAX_SHEETS:
                     raise self.too_large(f"has more than {MAX_SHEETS} sheets")
 
-        self.read("xl/_rels/workbook.xml.rels", related)
         self.read(_BOOK, start)
         for kind, part in parts.values():
             if kind == "styles":
@@ -137,6 +131,18 @@ class _Book:
             elif kind == "sharedStrings":
                 self._read_strings(part)
         return [(name, self._rows(part)) for name, part in pages]
+
+    def _related(self) -> dict[str, tuple[str, str]]:
+        """The parts by their ids: of what kind each is, and its name."""
+        parts: dict[str, tuple[str, str]] = {}
+
+        def start(name: str, said: _Attributes) -> None:
+            if name == "Relationship":
+                part = posixpath.normpath(posixpath.join("/xl", said.get("Target", ""))).lstrip("/")
+                parts[said.get("Id", "")] = said.get("Type", "").rpartition("/")[2], part
+
+        self.read(_LINKS, start)
+        return parts
 
     def _read_styles(self, part: str) -> None:
         """How styles show numbers."""

@@ -30,7 +30,9 @@ def exact_data(text: str) -> Exact:
     be moved about safely: anchors, aliases, tags, directives, several documents, keys that are written twice.
     """
     if max(text.count("\n"), text.count("\r")) > MAX_LINES:
-        raise CannotEditError(f"this has more than {MAX_LINES:,} lines", MAX_LINES + 1, help="split it in several files")
+        raise CannotEditError(
+            f"this has more than {MAX_LINES:,} lines", MAX_LINES + 1, help="split it in several files"
+        )
     odd = re.search("[\x85\u2028\u2029]", text)
     if odd:
         at = Span.behind("", text[: odd.start()])
