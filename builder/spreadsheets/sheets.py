@@ -58,3 +58,8 @@ def letters(column: int) -> str:
 def too_large(path: str, what: str) -> Diagnostic:
     """The fault of a spreadsheet that holds more than is read."""
     return Diagnostic("too-large", f"the spreadsheet {what}", Span(path), "split it in several files")
+
+
+def too_many_cells(path: str) -> Diagnostic:
+    """The fault of one that is read, and has more cells than its cards can need."""
+    return too_large(path, f"has more than {MAX_CELLS:,} cells, with the empty ones among them")

@@ -14,12 +14,22 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from math import inf, isfinite
 
 from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.documents.xml import BadXML, Reader, TooManyElements
-from builder.spreadsheets.sheets import MAX_CELL, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, Sheet, too_large
+from builder.spreadsheets.sheets import (
+    MAX_CELL,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_SHEETS,
+    Sheet,
+    too_large,
+    too_many_cells,
+)
 from builder.spreadsheets.shown import Show, as_number, date_text, show_by
 
 MAX_UNPACKED = 64 * 1024 * 1024  # bytes of all parts together
@@ -68,7 +78,7 @@ class _Book:
     def __init__(self, content: bytes, path: str) -> None:
         self.path = path
         self.reader = Reader(MAX_ELEMENTS)
-        self.bytes_left, self.letters_left = MAX_UNPACKED, MAX_LETTERS
+        self.bytes_left, self.letters_left, self.cells_left = MAX_UNPACKED, MAX_LETTERS, MAX_CELLS
         self.strings: list[str] = []
         self.styles: list[Show] = []
         self.first_day = _FIRST_DAY
@@ -205,6 +215,9 @@ class _Book:
                 rows.setdefault(row, {})[column] = shown
 
         self.read(part, start, end, text.add)
+        self.cells_left -= sum(map(max, rows.values()))
+        if self.cells_left < 0:
+            raise FindingsError([too_many_cells(self.path)])
         return [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
 
     def _column(self, said: _Attributes, last: int) -> int:
@@ -221,17 +234,17 @@ class _Book:
 
     def _number(self, written: str) -> int:
         """A number that counts something. Raises BadXML."""
-        try:
-            return int(float(written))
-        except (ValueError, OverflowError):
-            raise BadXML(f'"{written[:20]}" is no number', self.reader.line) from None
+        with suppress(ValueError, OverflowError):
+            if (number := int(float(written))) >= 0:
+                return number
+        raise BadXML(f'"{written[:20]}" is no number', self.reader.line)
 
     def _shown(self, text: str, said: _Attributes) -> str:
         """What a spreadsheet shows of a cell that holds this text."""
         kind = said.get("t", "n")
         if kind == "s" and text:
             place = self._number(text)
-            if not 0 <= place < len(self.strings):
+            if place >= len(self.strings):
                 raise BadXML(f"there is no text {place}", self.reader.line)
             return self.strings[place]
         text = self._bounded(text)
@@ -246,7 +259,7 @@ class _Book:
         if not isfinite(number):
             return text
         style = self._number(said.get("s", "0"))
-        return self.styles[style](number, self.first_day) if 0 <= style < len(self.styles) else as_number(number)
+        return self.styles[style](number, self.first_day) if style < len(self.styles) else as_number(number)
 
     def _bounded(self, text: str) -> str:
         if len(text) > MAX_CELL:

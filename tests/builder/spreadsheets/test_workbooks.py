@@ -156,6 +156,11 @@ def test_bombs_are_refused() -> None:
     assert fault(rows(corners)) == "the spreadsheet has more than 1,000,000 cells, with the empty ones among them"
 
 
+def test_rows_of_single_cells_far_away_are_no_way_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_CELLS", 1_000)
+    assert "cells, with the empty ones" in fault(rows('<row><c r="SF1"><v>1</v></c></row>' * 3))
+
+
 def test_a_text_that_many_cells_show_is_counted_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbooks, "MAX_LETTERS", 1_000)
     said = {STRINGS: strings(f"<si><t>{'x' * 101}</t></si>"), SHEET: sheet('<row><c t="s"><v>0</v></c></row>' * 10)}
@@ -242,7 +247,8 @@ def test_damaged_parts_are_refused_in_words(part: str, text: str) -> None:
         ('<row r="one"/>', '"one" is no number'),
         ('<row r="1e999"/>', '"1e999" is no number'),
         ('<row><c r="1A"/></row>', '"1A" is no address of a cell'),
-        ('<row><c t="s"><v>-1</v></c></row>', "there is no text -1"),
+        ('<row><c t="s"><v>-1</v></c></row>', '"-1" is no number'),
+        ('<row><c t="s"><v>2</v></c></row>', "there is no text 2"),
         ('<row><c s="x"><v>1</v></c></row>', '"x" is no number'),
     ],
 )
