@@ -209,7 +209,6 @@ def test_a_document_type_is_refused_wherever_it_stands(parts: dict[str, str | by
     assert fault(workbook(parts)) == "this workbook can't be read: it has a document type"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_whatever_is_damaged_is_refused_in_words(packing: int) -> None:
     whole = workbook(packing=packing)
