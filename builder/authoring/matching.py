@@ -57,8 +57,10 @@ def matched_rows(
             called = fold(text(held.definition.get("name"))) if held else ""
             if called == name if same_name else called not in names and name not in by_name:
                 take(row, held)
+    unused = {name: (card for card in called if card.id not in used) for name, called in by_name.items()}
     for row, _, name in unnamed:
-        take(row, next((card for card in by_name.get(name, ()) if card.id not in used), None))
+        if row not in found:
+            take(row, next(unused.get(name, iter(())), None))
     return _with_ids(rows, found, checked, set_id, taken)
 
 
@@ -85,10 +87,9 @@ def _with_ids(
 
 def _free(wanted: str, taken: set[str], counts: dict[str, int]) -> str:
     """The id, or with a number behind it where it is taken; `counts` are the numbers that were given."""
-    found, number = wanted, counts.get(wanted, 1)
+    found, start = wanted, wanted[: MOST_LETTERS - 6].rstrip("-")
     while found in taken:
-        number += 1
-        found = f"{wanted[: MOST_LETTERS - 6].rstrip('-')}-{number}"
-    counts[wanted] = number
+        counts[start] = counts.get(start, 1) + 1
+        found = f"{start}-{counts[start]}"
     taken.add(found)
     return found

@@ -15,6 +15,7 @@ from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.spreadsheets.sheets import MAX_COLUMNS, MAX_ROWS, Sheet, too_large
 
 DELIMITERS = (",", ";", "\t")
+MAX_LINES = 1_048_576  # as many as spreadsheets have rows, which save empty ones too
 _SAMPLE = 64 * 1024  # characters by which the delimiter is found
 _SAMPLE_ROWS = 60
 
@@ -109,13 +110,15 @@ def _rows(text: str, delimiter: str, path: str) -> tuple[list[Sequence[str]], li
                 row.pop()
             if len(row) > MAX_COLUMNS:
                 raise FindingsError([too_large(path, f"has more than {MAX_COLUMNS} columns")])
-            if row:
-                last = len(rows) + 1
-            rows.append(row)
-            lines.append(begins)
-            begins = reader.line_num + 1
-            if last > MAX_ROWS:
+            if len(rows) < MAX_ROWS:
+                rows.append(row)
+                lines.append(begins)
+                last = len(rows) if row else last
+            elif row:
                 raise FindingsError([too_large(path, f"has more than {MAX_ROWS:,} rows")])
+            begins = reader.line_num + 1
+            if begins > MAX_LINES:
+                raise FindingsError([too_large(path, f"has more than {MAX_LINES:,} lines")])
     except csv.Error as error:
         message = f"this row can't be read: {error}"
         if "field larger" in str(error):

@@ -10,7 +10,7 @@ from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, sug
 from builder.documents.reading import read_bytes
 from builder.spreadsheets.delimited import read_delimited
 from builder.spreadsheets.published import is_published, read_published
-from builder.spreadsheets.sheets import OTHERS, Sheet
+from builder.spreadsheets.sheets import MAX_CELLS, MAX_FILLED, OTHERS, Sheet, too_large, too_many_cells
 from builder.spreadsheets.workbooks import read_workbook
 from builder.storage.files import MAX_FILE_BYTES, display
 
@@ -65,4 +65,8 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
     if not found:
         help_ = "write a row of headings, such as Name, Type and Text, and a row for each card"
         raise FindingsError([Diagnostic("bad-spreadsheet", "this spreadsheet is empty", Span(path), help_)])
+    if sum(len(sheet.rows) * max(map(len, sheet.rows), default=0) for sheet in found) > MAX_CELLS:
+        raise FindingsError([too_many_cells(path)])
+    if sum(sum(map(bool, row)) for sheet in found for row in sheet.rows) > MAX_FILLED:
+        raise FindingsError([too_large(path, f"has more than {MAX_FILLED:,} cells that say something")])
     return found

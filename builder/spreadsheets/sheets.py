@@ -10,6 +10,9 @@ from builder.diagnostics import Diagnostic, Span
 MAX_ROWS = 20_000  # of a sheet; a file of YAML holds some 30,000 cards
 MAX_COLUMNS = 500
 MAX_SHEETS = 50
+MAX_CELL = 128 * 1024  # characters
+MAX_CELLS = 1_000_000  # of all sheets, with the empty ones among others
+MAX_FILLED = 500_000  # of these; a file of YAML says that many keys and values
 
 SUFFIXES = (".csv", ".tsv", ".xlsx")  # what is read
 OTHERS = (".ods", ".xls", ".numbers")  # what is known, and has to be saved as one of those
@@ -55,3 +58,8 @@ def letters(column: int) -> str:
 def too_large(path: str, what: str) -> Diagnostic:
     """The fault of a spreadsheet that holds more than is read."""
     return Diagnostic("too-large", f"the spreadsheet {what}", Span(path), "split it in several files")
+
+
+def too_many_cells(path: str) -> Diagnostic:
+    """The fault of one that is read, and has more cells than its cards can need."""
+    return too_large(path, f"has more than {MAX_CELLS:,} cells, with the empty ones among them")

@@ -7,6 +7,7 @@ out is said, with its row.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -88,20 +89,21 @@ def _header(rows: Sequence[Sequence[str]], known: Collection[str]) -> int | None
 def _columns(sheet: Sheet, header: int) -> tuple[dict[int, str], list[str]]:
     """The headings by their columns, the second of one word with a number; and what is said of columns without one."""
     cells = [" ".join(clean(cell).split())[:120] for cell in sheet.rows[header]]
-    width = max(map(len, sheet.rows[header:]))
+    filled = {
+        index for row in sheet.rows[header + 1 :] for index, cell in enumerate(row) if cell and not cell.isspace()
+    }
+    unnamed = [letters(index) for index in sorted(filled) if index >= len(cells) or not cells[index]]
     columns: dict[int, str] = {}
-    unnamed: list[str] = []
-    for index in range(width):
-        heading = cells[index] if index < len(cells) else ""
-        if not heading:
-            if any(index < len(row) and row[index].strip() for row in sheet.rows[header + 1 :]):
-                unnamed.append(letters(index))
-            continue
-        name, number = heading, 1
-        while name in columns.values():
-            number += 1
-            name = f"{heading} ({number})"
-        columns[index] = name
+    taken: set[str] = set()
+    numbers: Counter[str] = Counter()
+    for index, heading in enumerate(cells):
+        name = heading
+        while name in taken:
+            numbers[heading] += 1
+            name = f"{heading} ({numbers[heading] + 1})"
+        if name:
+            columns[index] = name
+            taken.add(name)
     where = _called(sheet)
     notes = [f"{where}: columns without a heading are left out: {some_of(unnamed)}"] if unnamed else []
     return columns, notes

@@ -1,131 +1,300 @@
 """Reads XLSX: the values that its program saved. Formulas are not computed, macros and links not looked at.
 
-A workbook is a zip of XML from a stranger: what it holds unpacked is bounded before it is read, and so are rows and
-columns whatever numbers they give themselves.
+A workbook is a zip of XML from a stranger. Only the parts that say cells are unpacked, each up to its size, and what
+their elements say is read as it comes: nothing is built of them but text. So the work is bounded by what is counted
+here: bytes, elements, rows, columns, and letters of cells.
+
+Source of the format: ECMA-376, part 1, chapter 18.
 """
 
 from __future__ import annotations
 
 import io
-import warnings
+import posixpath
+import re
 import zipfile
-from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time
-from typing import Any  # Any: worksheets of openpyxl, whose types differ by kind
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from math import inf, isfinite
 
 from builder.diagnostics import Diagnostic, FindingsError, Span
-from builder.spreadsheets.sheets import MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, Sheet, too_large
+from builder.documents.xml import BadXML, Reader, TooManyElements
+from builder.spreadsheets.sheets import (
+    MAX_CELL,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_SHEETS,
+    Sheet,
+    too_large,
+    too_many_cells,
+)
+from builder.spreadsheets.shown import Show, as_number, date_text, show_by
 
 MAX_UNPACKED = 64 * 1024 * 1024  # bytes of all parts together
 MAX_PARTS = 2_000
-LAST_ROW = 1_048_576  # of the format
-MAX_LOOKED_AT = 2_000_000  # rows of all sheets, most of them empty
+MAX_ELEMENTS = 3_000_000  # of the parts that are read
+MAX_LETTERS = 16 * 1024 * 1024  # of all cells, as a file of CSV has them
 
-_AS_XLSX = "save it as .xlsx or .csv"
+_BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+_FIRST_DAY, _FIRST_DAY_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
+_ESCAPED = re.compile("_x(00(?:09|0[Aa]|0[Dd]|5[Ff]))_")  # line ends and what else XML does not leave as it is
+_WHOLE = re.compile("-?[0-9]{1,300}")
+_ADDRESS = re.compile("([A-Z]{1,3})[0-9]{1,7}")
+
+
+_Attributes = Mapping[str, str]
+_Start = Callable[[str, _Attributes], None]
+_End = Callable[[str], None]
 
 
 def read_workbook(content: bytes, path: str) -> list[Sheet]:
     """The visible sheets of an XLSX file that hold something. Raises FindingsError for what is none, or too large."""
-    _check(content, path)
-    from openpyxl import load_workbook  # takes 0.1 s
-
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about styles that are not read
-            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-            pages = [page for page in book.worksheets if page.sheet_state == "visible"]
-            if len(pages) > MAX_SHEETS:
-                raise FindingsError([too_large(path, f"has more than {MAX_SHEETS} sheets")])
-            left = [MAX_LOOKED_AT]
-            named = [(str(page.title), _rows(page, path, left)) for page in pages]
-    except (FindingsError, MemoryError):
-        raise
-    except Exception as error:  # noqa: BLE001 - a damaged file fails in many ways, none of which the library names
-        reason = " ".join(str(error).split())[:200] or type(error).__name__
-        raise _unreadable(path, f"this workbook can't be read: {reason}", _AS_XLSX) from None
+        named = _Book(content, path).sheets()
+    except TooManyElements:
+        raise FindingsError([too_large(path, f"has more than {MAX_ELEMENTS:,} elements")]) from None
+    except BadXML as error:
+        raise _unreadable(path, str(error)) from None
     return [Sheet(path, name if len(named) > 1 else "", rows, _placed(path)) for name, rows in named if any(rows)]
 
 
-def _placed(path: str) -> Any:
+def _placed(path: str) -> Callable[[int, int], Span]:
     def place(row: int, column: int) -> Span:
         return Span(path, row + 1, column + 1, row + 1, column + 2)
 
     return place
 
 
-def _check(content: bytes, path: str) -> None:
-    """Raises FindingsError for a zip that is no workbook, or that would unpack to too much."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            parts = packed.infolist()
-            names = {part.filename for part in parts}
-            if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
-                raise FindingsError([too_large(path, f"unpacks to more than {MAX_UNPACKED // 1024 // 1024} MB")])
-            if "xl/workbook.xml" not in names:
-                raise _unreadable(path, "this is no .xlsx workbook", _AS_XLSX)
-            if any(_declares_entities(packed, part) for part in parts if part.filename.endswith((".xml", ".rels"))):
-                raise _unreadable(path, "this workbook defines entities, which no spreadsheet does", _AS_XLSX)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError) as error:
-        what = "it is protected by a password" if "password" in str(error) else "it is damaged"
-        raise _unreadable(path, f"this workbook can't be read: {what}", _AS_XLSX) from None
+def _unreadable(path: str, why: str) -> FindingsError:
+    message = f"this workbook can't be read: {why}"
+    return FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
 
 
-def _declares_entities(packed: zipfile.ZipFile, part: zipfile.ZipInfo) -> bool:
-    """Whether a part has a document type, in which entities are defined."""
-    with packed.open(part) as stream:
-        head = stream.read(4096).replace(b"\0", b"")
-    return b"<!DOCTYPE" in head or b"<!ENTITY" in head
+class _Book:
+    """A workbook while it is read."""
+
+    def __init__(self, content: bytes, path: str) -> None:
+        self.path = path
+        self.reader = Reader(MAX_ELEMENTS)
+        self.bytes_left, self.letters_left, self.cells_left = MAX_UNPACKED, MAX_LETTERS, MAX_CELLS
+        self.strings: list[str] = []
+        self.styles: list[Show] = []
+        self.first_day = _FIRST_DAY
+        if content.count(b"PK\1\2") > MAX_PARTS:  # before there is an object for each
+            raise self.too_large(f"is packed of more than {MAX_PARTS:,} parts")
+        try:
+            self.packed = zipfile.ZipFile(io.BytesIO(content))
+        except Exception:  # noqa: BLE001 - a damaged zip fails in many ways, of which the library names some
+            raise _unreadable(path, "it is damaged") from None
+        self.parts = {part.filename: part for part in self.packed.infolist()}
+        if sum(part.file_size for part in self.parts.values()) > MAX_UNPACKED:
+            raise self.too_large(f"unpacks to more than {MAX_UNPACKED // 1024 // 1024} MB")
+        if _BOOK not in self.parts:
+            raise _unreadable(path, "it is no .xlsx workbook")
+
+    def too_large(self, what: str) -> FindingsError:
+        return FindingsError([too_large(self.path, what)])
+
+    def unpacked(self, name: str) -> bytes:
+        """A part, of which no more is unpacked than it says that it holds. Raises FindingsError."""
+        part = self.parts.get(name)
+        if part is None:
+            raise _unreadable(self.path, f'its part "{name[:80]}" is missing')
+        if part.flag_bits & 1:
+            raise _unreadable(self.path, "it is protected by a password")
+        if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise _unreadable(self.path, "it is packed as no spreadsheet is")
+        self.bytes_left -= part.file_size
+        if self.bytes_left < 0:  # several sheets may be one part
+            raise self.too_large(f"unpacks to more than {MAX_UNPACKED // 1024 // 1024} MB")
+        try:
+            with self.packed.open(part) as stream:
+                return stream.read(part.file_size + 1)
+        except Exception:  # noqa: BLE001 - as above
+            raise _unreadable(self.path, "it is damaged") from None
+
+    def read(self, name: str, start: _Start, end: _End = lambda _: None, text: _End = lambda _: None) -> None:
+        """Call these with what a part says. Raises FindingsError and BadXML."""
+        self.reader.read(self.unpacked(name), start, end, text)
+
+    def sheets(self) -> list[tuple[str, list[Sequence[str]]]]:
+        """The visible sheets, by their names."""
+        parts = self._related()
+        pages: list[tuple[str, str]] = []
+
+        def start(name: str, said: _Attributes) -> None:
+            if name == "workbookPr" and said.get("date1904") in ("1", "true"):
+                self.first_day = _FIRST_DAY_1904
+            elif name == "sheet" and said.get("state", "visible") == "visible":
+                kind, part = parts.get(next((said[key] for key in said if key.endswith(":id")), ""), ("", ""))
+                if kind == "worksheet":
+                    pages.append((said.get("name", ""), part))
+                if len(pages) > MAX_SHEETS:
+                    raise self.too_large(f"has more than {MAX_SHEETS} sheets")
+
+        self.read(_BOOK, start)
+        for kind, part in parts.values():
+            if kind == "styles":
+                self._read_styles(part)
+            elif kind == "sharedStrings":
+                self._read_strings(part)
+        return [(name, self._rows(part)) for name, part in pages]
+
+    def _related(self) -> dict[str, tuple[str, str]]:
+        """The parts by their ids: of what kind each is, and its name."""
+        parts: dict[str, tuple[str, str]] = {}
+
+        def start(name: str, said: _Attributes) -> None:
+            if name == "Relationship":
+                part = posixpath.normpath(posixpath.join("/xl", said.get("Target", ""))).lstrip("/")
+                parts[said.get("Id", "")] = said.get("Type", "").rpartition("/")[2], part
+
+        self.read(_LINKS, start)
+        return parts
+
+    def _read_styles(self, part: str) -> None:
+        """How styles show numbers."""
+        codes: dict[str, str] = {}
+        in_cells = False
+
+        def start(name: str, said: _Attributes) -> None:
+            nonlocal in_cells
+            if name == "numFmt":
+                codes[said.get("numFmtId", "")] = said.get("formatCode", "")
+            elif name == "cellXfs":
+                in_cells = True
+            elif name == "xf" and in_cells:
+                number = said.get("numFmtId", "")
+                self.styles.append(show_by(number, codes.get(number)))
+
+        def end(name: str) -> None:
+            nonlocal in_cells
+            in_cells = in_cells and name != "cellXfs"
+
+        self.read(part, start, end)
+
+    def _read_strings(self, part: str) -> None:
+        text = _Text()
+
+        def end(name: str) -> None:
+            text.end(name)
+            if name == "si":
+                self.strings.append(self._bounded(text.take()))
+
+        self.read(part, text.start, end, text.add)
+
+    def _rows(self, part: str) -> list[Sequence[str]]:
+        """The cells of a worksheet, without what is empty at its end."""
+        rows: dict[int, dict[int, str]] = {}
+        row = column = 0
+        said: _Attributes = {}
+        text = _Text()
+
+        def start(name: str, attributes: _Attributes) -> None:
+            nonlocal row, column, said
+            if name == "c":
+                said, column = attributes, self._column(attributes, column)
+                text.take()
+            elif name == "row":
+                row, column = self._number(attributes["r"]) if "r" in attributes else row + 1, 0
+            else:
+                text.start(name, attributes)
+
+        def end(name: str) -> None:
+            text.end(name)
+            if name == "c" and (shown := self._shown(text.take(), said)).strip():
+                if column > MAX_COLUMNS:
+                    raise self.too_large(f"has more than {MAX_COLUMNS} columns")
+                if row > MAX_ROWS:
+                    raise self.too_large(f"has more than {MAX_ROWS:,} rows")
+                self.letters_left -= len(shown)
+                if self.letters_left < 0:
+                    raise self.too_large(f"says more than {MAX_LETTERS // 1024 // 1024} MB in its cells")
+                rows.setdefault(row, {})[column] = shown
+
+        self.read(part, start, end, text.add)
+        self.cells_left -= sum(map(max, rows.values()))
+        if self.cells_left < 0:
+            raise FindingsError([too_many_cells(self.path)])
+        return [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
+
+    def _column(self, said: _Attributes, last: int) -> int:
+        """The number of a cell's column, from 1: what its address says, else the one after the last."""
+        if "r" not in said:
+            return last + 1
+        found = _ADDRESS.fullmatch(said["r"])
+        if not found:
+            raise BadXML(f'"{said["r"][:20]}" is no address of a cell', self.reader.line)
+        number = 0
+        for letter in found[1]:
+            number = 26 * number + ord(letter) - ord("A") + 1
+        return number
+
+    def _number(self, written: str) -> int:
+        """A number that counts something. Raises BadXML."""
+        with suppress(ValueError, OverflowError):
+            if (number := int(float(written))) >= 0:
+                return number
+        raise BadXML(f'"{written[:20]}" is no number', self.reader.line)
+
+    def _shown(self, text: str, said: _Attributes) -> str:
+        """What a spreadsheet shows of a cell that holds this text."""
+        kind = said.get("t", "n")
+        if kind == "s" and text:
+            place = self._number(text)
+            if place >= len(self.strings):
+                raise BadXML(f"there is no text {place}", self.reader.line)
+            return self.strings[place]
+        text = self._bounded(text)
+        if kind == "b" and text:
+            return "true" if text in ("1", "true") else "false"
+        try:
+            if kind == "d":
+                return date_text(datetime.fromisoformat(text).replace(tzinfo=None))
+            number = (int(text) if _WHOLE.fullmatch(text) else float(text)) if kind == "n" else inf
+        except ValueError:
+            return text
+        if not isfinite(number):
+            return text
+        style = self._number(said.get("s", "0"))
+        return self.styles[style](number, self.first_day) if style < len(self.styles) else as_number(number)
+
+    def _bounded(self, text: str) -> str:
+        if len(text) > MAX_CELL:
+            raise self.too_large(f"has a cell of more than {MAX_CELL // 1024} KB")
+        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x00" in text else text
 
 
-def _unreadable(path: str, message: str, help_: str) -> FindingsError:
-    return FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), help_)])
+class _Text:
+    """What stands in values and texts; how it is pronounced is no part of it."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.reads = self.aside = False
+
+    def start(self, name: str, _: _Attributes) -> None:
+        """An element begins."""
+        self.aside = self.aside or name == "rPh"
+        self.reads = name in ("t", "v") and not self.aside
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+        self.reads = False
+        self.aside = self.aside and name != "rPh"
+
+    def add(self, piece: str) -> None:
+        """A text stands in an element."""
+        if self.reads:
+            self.pieces.append(piece)
+
+    def take(self) -> str:
+        """What was said since this was last asked."""
+        found = "".join(self.pieces)
+        self.pieces.clear()
+        return found
 
 
-def _rows(page: Any, path: str, left: list[int]) -> list[Sequence[str]]:
-    """The cells of a worksheet, without what is empty at its end."""
-    if not hasattr(page, "reset_dimensions"):
-        return []
-    page.reset_dimensions()  # what the sheet says of its own size may be anything
-    rows: list[Sequence[str]] = []
-    last = 0
-    empty: object = None
-    for number, values in enumerate(_values(page), 1):
-        left[0] -= 1
-        if left[0] < 0:
-            raise FindingsError([too_large(path, "has too many rows")])
-        if values is empty:  # rows that are not there are one and the same object
-            continue
-        if values.count(None) == len(values):
-            empty = values
-        else:
-            row = [_text(value) for value in values]
-            while row and not row[-1].strip():
-                row.pop()
-            if len(row) > MAX_COLUMNS:
-                raise FindingsError([too_large(path, f"has more than {MAX_COLUMNS} columns")])
-            if row:
-                if number > MAX_ROWS:
-                    raise FindingsError([too_large(path, f"has more than {MAX_ROWS:,} rows")])
-                rows += [()] * (number - 1 - len(rows))
-                rows.append(row)
-                last = number
-    return rows[:last]
-
-
-def _values(page: Any) -> Iterator[tuple[Any, ...]]:
-    yield from page.iter_rows(min_row=1, max_row=LAST_ROW, max_col=MAX_COLUMNS + 1, values_only=True)
-
-
-def _text(value: object) -> str:
-    """What a spreadsheet shows of a value, without its format."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else f"{value:.15g}"
-    if isinstance(value, datetime):
-        return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "minutes")
-    if isinstance(value, date | time):
-        return value.isoformat()
-    return str(value)
+def _in_order(cells: Mapping[int, str]) -> Sequence[str]:
+    return [cells.get(column, "") for column in range(1, max(cells) + 1)] if cells else ()

@@ -16,8 +16,9 @@ from builder.checks import check_pack
 from builder.diagnostics import Diagnostic, wording
 from builder.diagnostics.findings import MAX_OF_FILE, MAX_OF_PACK
 from builder.packs.pack import read
+from tests.hostile.__main__ import run
 from tests.support import attacks
-from tests.support.attacks import ATTACKS, PACK, VALIDATE, Make
+from tests.support.attacks import ATTACKS, FILES, PACK, VALIDATE, Make
 from tests.support.commands import Arsenal
 
 pytestmark = pytest.mark.long
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.long
 SMALL = 150
 MOST_TIMES = 5.5  # the work that four times as much of an input may take; quadratic work would be 16 times as much
 OF_FILES = 15
+MOST_SECONDS, MOST_MB = 30, 400  # of the processor; generous: the worst take a quarter of it
 
 WITH_PROCESSES = ("nevaluated", "aliases")  # what takes a process to check takes that long at any size
 CHECKED = {
@@ -67,6 +69,14 @@ def test_work_grows_with_the_input_and_not_with_its_square(
     assert more < MOST_TIMES * once + 20_000
     assert len(found) <= MAX_OF_PACK + 300
     assert all(diagnostic.span for diagnostic in found)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_of_strangers_are_answered_in_bounded_time_and_memory(name: str) -> None:
+    _, worked, peak, code, last = run(FILES[name], limit=120)
+    assert code in FILES[name].codes, last
+    assert worked < MOST_SECONDS
+    assert peak < MOST_MB
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.support.workbooks import many, workbook
+
 PACK = "moon-duel"
 VALIDATE = ("validate", PACK)
 MB = 1024 * 1024
@@ -333,7 +335,52 @@ def own(*command: str) -> tuple[str, ...]:
     return (*command, "--packs", PACK)
 
 
+def of_workbook(what: str) -> Make:
+    """A workbook that has so many of these."""
+    return lambda pack, size: written(pack, "cards.xlsx", workbook(many(what, size)))
+
+
+def of_bytes(name: str, start: bytes, again: bytes) -> Make:
+    """A file that says something again and again."""
+    return lambda pack, size: written(pack, name, start + again * size)
+
+
+def written(pack: Path, name: str, content: bytes) -> None:
+    """Writes a file beside the pack."""
+    (pack.parent / name).write_bytes(content)
+
+
+def equal_names(pack: Path, size: int) -> None:
+    """Cards of one name, and the spreadsheet that they come from."""
+    cards(pack, spells(size, name="Bat"))
+    written(pack, "cards.csv", b"Name,Faction,Type,Cost\n" + b"Bat,tide,spell,1\n" * size)
+
+
+def taken(file: str) -> tuple[str, ...]:
+    return ("import", file, "--game", PACK, "--dry-run")
+
+
+FILES: dict[str, Attack] = {  # what a stranger gives to be imported or formatted
+    "a workbook of 2,300,000 fonts": Attack(of_workbook("fonts"), 2_300_000, taken("cards.xlsx")),
+    "a workbook of 9,300,000 fonts": Attack(of_workbook("fonts"), 9_300_000, taken("cards.xlsx")),
+    "a workbook of 3,000,000 formats of cells": Attack(of_workbook("formats of cells"), 3_000_000, taken("cards.xlsx")),
+    "a workbook of 5,000,000 texts": Attack(of_workbook("texts"), 5_000_000, taken("cards.xlsx")),
+    "a workbook of 1,000,000 sheets": Attack(of_workbook("sheets"), 1_000_000, taken("cards.xlsx")),
+    "a workbook of 3,000,000 names": Attack(of_workbook("names"), 3_000_000, taken("cards.xlsx")),
+    "a workbook of 1,000,000 links": Attack(of_workbook("links"), 1_000_000, taken("cards.xlsx")),
+    "a workbook of 5,000,000 rows": Attack(of_workbook("rows"), 5_000_000, taken("cards.xlsx")),
+    "a workbook of 20,001 x 100 cells": Attack(of_workbook("cells"), 2_000_100, taken("cards.xlsx")),
+    "16,000,000 empty lines of CSV": Attack(of_bytes("cards.csv", b"", b"\n"), 16_000_000, taken("cards.csv")),
+    "19,000 equal headings": Attack(of_bytes("cards.csv", b"Name", b",Name"), 19_000, taken("cards.csv")),
+    "19,000 equal names, imported again": Attack(equal_names, 19_000, taken("cards.csv"), (0, 1)),
+    "8,000,000 comments": Attack(of_bytes("odd.yaml", b"", b"#\n"), 8_000_000, ("fmt", "--check", "odd.yaml")),
+    "1,240,000 elements of a deck": Attack(
+        of_bytes("odd.cod", b"<cockatrice_deck>", b"<a/>"), 1_240_000, own("check", "odd.cod")
+    ),
+}
+
 ATTACKS: dict[str, Attack] = {
+    **FILES,
     "100,000 empty cards": Attack(empty_cards, 100_000),
     "4,000,000 empty cards": Attack(empty_cards, 3_300_000),
     "16 MB of tags": Attack(tags, 2_700_000),

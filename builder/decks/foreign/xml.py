@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
-from builder.decks.foreign.entries import MOST_TEXT, Entry, Foreign, NotReadable, bounded, whole_number
+from builder.decks.foreign.entries import MOST_ENTRIES, MOST_TEXT, Entry, Foreign, NotReadable, bounded, whole_number
+from builder.documents.xml import BadXML, Reader
 
 _DEEPEST = 20  # elements in one another
+_MOST_ELEMENTS = 5 * MOST_ENTRIES
 _LONGEST_NAME = 100  # characters of a line that is taken for a name
 _MAIN = frozenset({"main", "deck", "main deck"})  # what programs call the main section
 
@@ -89,32 +90,25 @@ def _section(name: str) -> str:
 
 
 def _tree(text: str) -> _Element:
-    """The elements of a text. Raises NotReadable; a document type is refused, as nothing good comes of one."""
+    """The elements of a text. Raises NotReadable."""
     if len(text) > MOST_TEXT:
         raise NotReadable(f"it has more than {MOST_TEXT:,} characters")
-    parser = expat.ParserCreate()
-    top = _Element("", 0, {})
-    path = [top]
+    reader = Reader(_MOST_ELEMENTS, _DEEPEST)
+    path = [_Element("", 0, {})]
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if len(path) > _DEEPEST:
-            raise NotReadable(f"more than {_DEEPEST} elements lie in one another", parser.CurrentLineNumber)
-        element = _Element(name, parser.CurrentLineNumber, attributes)
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        element = _Element(name, reader.line, attributes)
         path[-1].children.append(element)
         path.append(element)
+
+    def end(_: str) -> None:
+        path.pop()
 
     def read(piece: str) -> None:
         path[-1].pieces.append(piece)
 
-    def refuse(*_: object) -> None:
-        raise NotReadable("a deck has no document type", parser.CurrentLineNumber)
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _: path.pop()
-    parser.CharacterDataHandler = read
-    parser.StartDoctypeDeclHandler = refuse
     try:
-        parser.Parse(text.removeprefix("\ufeff").lstrip().encode("utf-8", "replace"), True)
-    except expat.ExpatError as error:
-        raise NotReadable(f"it is no XML: {expat.ErrorString(error.code)}", error.lineno) from None
-    return top.children[0]
+        reader.read(text.removeprefix("\ufeff").lstrip().encode("utf-8", "replace"), start, end, read)
+    except BadXML as error:
+        raise NotReadable(str(error), error.line) from None
+    return path[0].children[0]

@@ -18,6 +18,8 @@ from builder.documents.events import MAX_DEPTH, MAX_EVENTS, DataBuilder
 from builder.documents.libyaml import position_of
 from builder.documents.syntax import syntax_fault
 
+MAX_LINES = 500_000  # of a text that is edited: a comment takes twenty times as long as to read it
+
 Exact: TypeAlias = "tuple[str, str] | list[Exact] | dict[str, Exact] | None"
 
 
@@ -27,6 +29,10 @@ def exact_data(text: str) -> Exact:
     The style is "" for a scalar without quotes. Raises CannotEditError where the text is no YAML, or holds what can't
     be moved about safely: anchors, aliases, tags, directives, several documents, keys that are written twice.
     """
+    if max(text.count("\n"), text.count("\r")) > MAX_LINES:
+        raise CannotEditError(
+            f"this has more than {MAX_LINES:,} lines", MAX_LINES + 1, help="split it in several files"
+        )
     odd = re.search("[\x85\u2028\u2029]", text)
     if odd:
         at = Span.behind("", text[: odd.start()])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from encodings.aliases import aliases
 
 import pytest
 from hypothesis import given
@@ -117,7 +118,10 @@ def test_a_card_that_is_not_there_is_told_on_its_line() -> None:
     [
         (COCKATRICE[:200], 6, "it is no XML"),
         ("<html><body>A page</body></html>", 1, "<html> begins no deck"),
-        ('<!DOCTYPE deck [<!ENTITY a "aaaa">]><deck game="1">&a;</deck>', 1, "a deck has no document type"),
+        ('<!DOCTYPE deck [<!ENTITY a "aaaa">]><deck game="1">&a;</deck>', 1, "it has a document type"),
+        (f'<!--{" " * 5_000}-->\n<!DOCTYPE deck><deck game="1"/>', 2, "it has a document type"),
+        (f"<cockatrice_deck>{'<a/>' * 1_240_000}", 1, "it has too many elements"),
+        (COCKATRICE.replace("UTF-8", "none"), 1, "its encoding is none that is read: save it as UTF-8"),
         ("<a>" * 30 + "</a>" * 30, 1, "more than 20 elements lie in one another"),
         ('{"name": "Two",\n"cards": ', 2, "it is no JSON"),
         ('{"name": "Two"}', 1, "it is no saved object"),
@@ -133,6 +137,12 @@ def test_what_is_no_deck_is_refused_where_that_shows(text: str, line: int, reaso
         assert reason in found[0].message
         assert found[0].span is not None
         assert found[0].span.line == line
+
+
+@pytest.mark.parametrize("encoding", sorted({*aliases.values(), "undefined", "idna", "punycode", "x" * 500}))
+def test_whatever_encoding_a_file_says_it_is_read_or_refused(encoding: str) -> None:
+    deck, found = parsed(COCKATRICE.replace("UTF-8", encoding))
+    assert [one.code for one in found] == ([] if deck and deck.sections else ["unreadable-deck"])
 
 
 def test_counts_of_other_programs_are_bounded() -> None:

@@ -53,5 +53,11 @@ def test_columns_without_a_heading_are_named_and_doubled_ones_counted() -> None:
     assert found.notes == ("cards.csv: columns without a heading are left out: B",)
 
 
+def test_headings_that_are_all_the_same_are_counted() -> None:
+    found = table(f"Name,Text (2){',Text' * 498}\nFlare\n")
+    assert list(found.columns.values())[1:5] == ["Text (2)", "Text", "Text (3)", "Text (4)"]
+    assert len(set(found.columns.values())) == len(found.columns) == 500
+
+
 def test_a_sheet_of_notes_is_no_table() -> None:
     assert table_of(read_delimited(b"12,13\n14,15\n", "cards.csv"), KNOWN) is None

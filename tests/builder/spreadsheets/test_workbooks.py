@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from contextlib import suppress
 from datetime import date, datetime, time
 from typing import Any
 
@@ -9,8 +10,11 @@ import pytest
 from openpyxl import Workbook
 
 from builder.diagnostics import FindingsError
+from builder.spreadsheets import workbooks
 from builder.spreadsheets.reading import sheets_of
-from builder.spreadsheets.sheets import MAX_COLUMNS, MAX_ROWS
+from builder.spreadsheets.sheets import MAX_CELL, MAX_COLUMNS, MAX_ROWS
+from builder.spreadsheets.workbooks import MAX_PARTS
+from tests.support.workbooks import BOOK, LINKS, SHEET, STRINGS, STYLES, links, many, sheet, strings, styles, workbook
 
 
 def book(**sheets: list[list[Any]]) -> bytes:
@@ -83,21 +87,135 @@ def replaced(content: bytes, part: str, text: bytes) -> bytes:
     return out.getvalue()
 
 
-SHEET = "xl/worksheets/sheet1.xml"
-ROWS = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
+def rows(*written: str) -> bytes:
+    return workbook({SHEET: sheet("".join(written))})
+
+
+def test_texts_are_read_however_they_are_written() -> None:
+    shared = "<si><r><t>Fl</t></r><r><rPr><b/></rPr><t>are</t></r></si><si><t>東京</t><rPh><t>トウキョウ</t></rPh></si>"
+    shared += '<si><t xml:space="preserve"> a_x000D_b_x005F_x000D_ </t></si><si/>'
+    cells = "".join(f'<c t="s"><v>{number}</v></c>' for number in range(4))
+    cells += '<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c><c t="str"><f>A1</f><v>made</v></c>'
+    said = {
+        STRINGS: strings(shared),
+        SHEET: sheet(f"<row>{cells}</row>").replace("<c ", "<x:c ").replace("</c>", "</x:c>"),
+    }
+    [found] = sheets_of(workbook(said), "cards.xlsx")
+    assert list(found.rows[0]) == ["Flare", "東京", " a\rb_x000D_ ", "", "inline", "made"]
+
+
+def test_cells_stand_where_they_say() -> None:
+    [found] = sheets_of(
+        rows('<row r="2"><c r="C2"><v>1</v></c><c><v>2</v></c></row><row><c r="A3"><v>3</v></c></row>'), "a.xlsx"
+    )
+    assert [list(row) for row in found.rows] == [[], ["", "", "1", "2"], ["3"]]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("General", "45000.75"),
+        ('"day" 0', "45000.75"),
+        ("yyyy\\-mm\\-dd;@", "2023-03-15 18:00"),
+        ("[$-409]d mmm", "2023-03-15 18:00"),
+        ("[h]:mm", "45000 days, 18:00:00"),
+    ],
+)
+def test_numbers_are_dates_where_their_style_says_so(code: str, said: str) -> None:
+    style = f"<numFmts><numFmt numFmtId='164' formatCode='{code}'/></numFmts><cellStyleXfs><xf numFmtId='14'/>"
+    style += "</cellStyleXfs><cellXfs><xf/><xf numFmtId='164'><alignment/></xf></cellXfs>"
+    row = '<row><c s="1"><v>45000.75</v></c></row>'
+    assert sheets_of(workbook({STYLES: styles(style), SHEET: sheet(row)}), "a.xlsx")[0].rows[0][0] == said
+
+
+ALL = ("fonts", "formats of cells", "texts", "names", "links", "rows", "cells")
+
+
+@pytest.mark.parametrize("what", ALL)
+def test_elements_are_counted_whatever_they_are(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_ELEMENTS", 1_000)
+    assert fault(workbook(many(what, 1_000))) == "the spreadsheet has more than 1,000 elements"
 
 
 def test_bombs_are_refused() -> None:
-    small = book(Cards=[["Name"], ["Flare"]])
-    assert fault(replaced(small, SHEET, b" " * 70_000_000)) == "the spreadsheet unpacks to more than 64 MB"
-    laughs = b'<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>' + ROWS % b"&b;"
-    assert fault(replaced(small, SHEET, laughs)) == "this workbook defines entities, which no spreadsheet does"
-    wide = b"<row>" + b'<c t="inlineStr"><is><t>x</t></is></c>' * (MAX_COLUMNS + 1) + b"</row>"
-    assert fault(replaced(small, SHEET, ROWS % wide)) == f"the spreadsheet has more than {MAX_COLUMNS} columns"
-    far = b'<row r="999999999999"><c t="inlineStr"><is><t>x</t></is></c></row>'
-    assert fault(replaced(small, SHEET, ROWS % far)) == "this spreadsheet is empty"
-    long = b'<row r="30000"><c t="inlineStr"><is><t>x</t></is></c></row>'
-    assert fault(replaced(small, SHEET, ROWS % long)) == f"the spreadsheet has more than {MAX_ROWS:,} rows"
+    assert fault(workbook({"a.png": " " * 70_000_000})) == "the spreadsheet unpacks to more than 64 MB"
+    assert (
+        fault(workbook(dict.fromkeys(map(str, range(MAX_PARTS)), "")))
+        == "the spreadsheet is packed of more than 2,000 parts"
+    )
+    assert fault(workbook(many("sheets", 51))) == "the spreadsheet has more than 50 sheets"
+    wide = "<row>" + "<c><v>1</v></c>" * (MAX_COLUMNS + 1) + "</row>"
+    assert fault(rows(wide)) == f"the spreadsheet has more than {MAX_COLUMNS} columns"
+    assert fault(rows('<row r="999999999999"><c><v> </v></c></row>')) == "this spreadsheet is empty"
+    assert fault(rows('<row r="30000"><c><v>1</v></c></row>')) == f"the spreadsheet has more than {MAX_ROWS:,} rows"
+    deep = "<a>" * 60 + "</a>" * 60
+    assert fault(rows(deep)) == "this workbook can't be read: more than 50 elements lie in one another"
+    large = f'<row><c t="str"><v>{"x" * (MAX_CELL + 1)}</v></c></row>'
+    assert fault(rows(large)) == "the spreadsheet has a cell of more than 128 KB"
+    corners = f'<row><c r="SF1"><v>1</v></c></row><row r="{MAX_ROWS}"><c><v>1</v></c></row>'
+    assert fault(rows(corners)) == "the spreadsheet has more than 1,000,000 cells, with the empty ones among them"
+
+
+def test_rows_of_single_cells_far_away_are_no_way_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_CELLS", 1_000)
+    assert "cells, with the empty ones" in fault(rows('<row><c r="SF1"><v>1</v></c></row>' * 3))
+
+
+def test_a_text_that_many_cells_show_is_counted_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_LETTERS", 1_000)
+    said = {STRINGS: strings(f"<si><t>{'x' * 101}</t></si>"), SHEET: sheet('<row><c t="s"><v>0</v></c></row>' * 10)}
+    assert fault(workbook(said)).endswith("in its cells")
+
+
+def test_a_part_that_is_many_sheets_is_counted_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_UNPACKED", 1024 * 1024)
+    said = {SHEET: sheet(" " * 500_000), BOOK: many("sheets", 3)[BOOK]}
+    assert fault(workbook(said)) == "the spreadsheet unpacks to more than 1 MB"
+
+
+def test_no_more_is_unpacked_than_a_part_says_that_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    large, asked = workbook({SHEET: sheet(" " * 1_000_000)}), []
+    size = len(sheet(" " * 1_000_000)).to_bytes(4, "little")
+    assert large.count(size) == 2  # what it says at the part and in the list of parts
+    real = zipfile.ZipExtFile.read
+
+    def read(stream: zipfile.ZipExtFile, number: int = -1) -> bytes:
+        asked.append(number)
+        return real(stream, number)
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", read)
+    assert fault(large.replace(size, (1_000).to_bytes(4, "little"))) == "this workbook can't be read: it is damaged"
+    assert max(asked) < 10_000
+    assert min(asked) >= 0
+
+
+LAUGHS = '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>' + sheet("&b;")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {SHEET: LAUGHS},
+        {SHEET: f"<!--{' ' * 5_000}-->{LAUGHS}"},
+        {SHEET: LAUGHS.encode("utf-16")},
+        {STRINGS: LAUGHS},
+        {STYLES: LAUGHS},
+        {BOOK: LAUGHS},
+        {LINKS: LAUGHS},
+        {LINKS: links(sheet="sheet1.bin"), "xl/sheet1.bin": f"<!--{'-  ' * 2_000}-->{LAUGHS}"},
+    ],
+)
+def test_a_document_type_is_refused_wherever_it_stands(parts: dict[str, str | bytes]) -> None:
+    assert fault(workbook(parts)) == "this workbook can't be read: it has a document type"
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_whatever_is_damaged_is_refused_in_words(packing: int) -> None:
+    whole = workbook(packing=packing)
+    for place in range(len(whole)):
+        for damaged in (whole[:place], whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]):
+            with suppress(FindingsError):
+                sheets_of(damaged, "cards.xlsx")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +234,22 @@ def test_other_files_are_refused(content: bytes, path: str, said: str) -> None:
     assert fault(content, path) == said
 
 
-@pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml", "[Content_Types].xml", "xl/_rels/workbook.xml.rels"])
-def test_damaged_parts_are_refused_in_words(part: str) -> None:
-    said = fault(replaced(book(Cards=[["Name"]]), part, b"<broken"))
-    assert said.startswith("this workbook can't be read: ")
+@pytest.mark.parametrize("part", [SHEET, BOOK, LINKS, STRINGS, STYLES])
+@pytest.mark.parametrize("text", ["<broken", "", '<?xml version="1.0" encoding="none"?><a/>'])
+def test_damaged_parts_are_refused_in_words(part: str, text: str) -> None:
+    assert fault(workbook({part: text})).startswith("this workbook can't be read: ")
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('<row r="one"/>', '"one" is no number'),
+        ('<row r="1e999"/>', '"1e999" is no number'),
+        ('<row><c r="1A"/></row>', '"1A" is no address of a cell'),
+        ('<row><c t="s"><v>-1</v></c></row>', '"-1" is no number'),
+        ('<row><c t="s"><v>2</v></c></row>', "there is no text 2"),
+        ('<row><c s="x"><v>1</v></c></row>', '"x" is no number'),
+    ],
+)
+def test_cells_that_say_nonsense_are_refused_in_words(written: str, said: str) -> None:
+    assert fault(rows(written)) == f"this workbook can't be read: {said}"

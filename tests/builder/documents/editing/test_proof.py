@@ -23,6 +23,12 @@ def test_a_text_that_says_nothing(text: str) -> None:
     assert exact_data(text) is None
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_texts_of_very_many_lines_are_left_as_they_are(end: str) -> None:
+    with pytest.raises(CannotEditError, match="this has more than 500,000 lines"):
+        exact_data(f"#{end}" * 500_001)
+
+
 def test_what_was_meant_is_proved() -> None:
     data = exact_data("a: 1\n")
     prove("a:   1  # c\n", data, ["# c"], ["# c"], "formatting")
