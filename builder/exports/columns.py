@@ -13,6 +13,7 @@ from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
 from builder.games import MAIN, Card, Game, as_printed, facts_of
 from builder.games.fields import ABILITIES, NAMES, SET_APART, told
+from builder.games.guids import guid
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold
 
@@ -231,6 +232,11 @@ def decks_of(bundle: Bundle) -> dict[str, Deck]:
 def printed(card: Card) -> list[Card]:
     """The card as it is in each of its sets, from the oldest to the newest."""
     return [as_printed(card, printing) for printing in card.printings] or [card]
+
+
+def printing_id(card: Card, set_id: str = "") -> str:
+    """The GUID that programs know a card by, as it is in one of its sets; that of the card's home is the card's."""
+    return guid(card.game_id, "card", card.id, "" if set_id == card.set_id else set_id)
 
 
 def has_own_back(card: Card, game: Game) -> bool:

@@ -245,7 +245,7 @@ def test_a_set_is_written_as_in_the_golden() -> None:
             "hand Hand me",
             "group Deck none",
             "group Scrap pile all",
-            "group Side all",
+            "group Side me",
             "group Market all",
             "section Main Deck",
             "section Side Side",
