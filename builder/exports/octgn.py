@@ -70,7 +70,7 @@ def _deck(bundle: Bundle) -> Exported:
                 known = printing_id(card, one.set_id)
                 writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=known)
     by = f"by {deck.author}" if deck.author else ""
-    writer.add(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
+    writer.verbatim(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
     return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
 
 
