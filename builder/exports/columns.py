@@ -133,7 +133,7 @@ def line(said: str) -> str:
 def names_of(bundle: Bundle) -> dict[str, str]:
     """A name for each card, by its id: its own on one line, with its number where another card of the game has it.
 
-    Programs that know cards by their names alone take equal ones for one card.
+    Programs that know cards by their names alone take equal ones for one card. `CardIndex.find` reads them back.
     """
     cards = {card.id: line(card.name) or card.id for card in bundle.cards}
     seen: dict[str, str] = {}
@@ -146,12 +146,12 @@ def names_of(bundle: Bundle) -> dict[str, str]:
     taken: dict[str, str] = {}
     for card_id, name in found.items():  # two sets may have the same code
         if taken.setdefault(fold(name), card_id) != card_id:
-            found[card_id] = f"{name} {card_id}"
+            found[card_id] = f"{name} [{card_id}]"
     return found
 
 
 def told_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
-    """What became of names, in sentences."""
+    """What became of the names of a game's cards, in sentences. Decks name cards by their ids, too."""
     said = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
     if changed:

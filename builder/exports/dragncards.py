@@ -32,7 +32,7 @@ from builder.exports.columns import (
     title_of,
     told_of_lines,
 )
-from builder.exports.things import printed_copies
+from builder.exports.things import named_printings, printed_copies
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Game, newest
 from builder.games.sizes import card_size
@@ -324,13 +324,13 @@ def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
 def _listed(bundle: Bundle, places: Places) -> list[Data]:
     """What is loaded of the bundle's deck, and where it goes."""
     cards = {card.id: card for card in bundle.cards}
-    named = bundle.deck.printings if bundle.deck else {}
+    left = named_printings(bundle.deck) if bundle.deck else {}
     return [
         {"databaseId": printing_id(cards[card_id], one.set_id), "quantity": quantity, "loadGroupId": group}
         for section, copies in sections_of(bundle)
         for group in (_id(places.sections.get(section, places.pile), places, OWNER),)
         for card_id, count in copies.items()
-        for one, quantity in printed_copies(cards[card_id], count, named.get(card_id, {}))
+        for one, quantity in printed_copies(cards[card_id], count, left.get(card_id, {}))
     ]
 
 

@@ -30,7 +30,7 @@ from builder.exports.columns import (
     title_of,
     told_of_lines,
 )
-from builder.exports.things import printed_copies
+from builder.exports.things import named_printings, printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
@@ -61,12 +61,13 @@ def _deck(bundle: Bundle) -> Exported:
     sections = places_of(bundle).sections
     cards = {card.id: card for card in bundle.cards}
     root = writer.root("deck", game=guid(game.id))
+    left = named_printings(deck)
     for section, copies in sections_of(bundle):
         shared = section in sections and sections[section].shared
         into = writer.add(root, "section", name=title_of(section), shared=str(shared))
         for card_id, count in copies.items():
             card = cards[card_id]
-            for one, quantity in printed_copies(card, count, deck.printings.get(card_id, {})):
+            for one, quantity in printed_copies(card, count, left.get(card_id, {})):
                 known = printing_id(card, one.set_id)
                 writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=known)
     by = f"by {deck.author}" if deck.author else ""

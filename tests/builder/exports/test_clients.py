@@ -112,7 +112,7 @@ def test_names_have_numbers_where_they_are_equal() -> None:
     assert names_of(game_bundle(cards)) == {
         "one": "Ash (C 1)",
         "two": "ash (M 1)",
-        "three": "Ash (C 1) three",
+        "three": "Ash (C 1) [three]",
         "four": "B",
     }
 
