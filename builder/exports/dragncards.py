@@ -52,7 +52,8 @@ _ALL_ACROSS, _CHAT = 80.0, 20.0  # percent of the width
 def export(bundle: Bundle) -> Exported:
     """The deck's file, or the plugin's files."""
     if bundle.deck:
-        return Exported(_json(_listed(bundle, places_of(bundle))), lost_of_deck(bundle, printings=False))
+        losses = ["the deck's name is left out: players give it one where they upload it"]
+        return Exported(_json(_listed(bundle, places_of(bundle))), [*losses, *lost_of_deck(bundle, printings=False)])
     return _plugin(bundle)
 
 

@@ -254,7 +254,8 @@ def test_any_words_come_through(name: str, text: str) -> None:
 
 def test_its_own_word_for_backs_is_not_taken() -> None:
     words = {name: {"type": "string"} for name in ("id", "name", "type", "backs")}
-    game = game_from({"id": "moon", "name": "Moon", "types": {"ship": {"name": "Ship"}}}, {"properties": words})
+    named = {"name": "Moon", "types": {"ship": {"name": "Ship"}}, "sets": {"core": {"name": "Core", "code": "C"}}}
+    game = game_from({"id": "moon", **named}, {"properties": words})
     found = exported("cgs", game_bundle([a_card(backs="two")], game))
     assert "backs" not in checked(found.files)[0]
     assert "what cards say as backs is left out: the word is the program's own" in found.losses

@@ -279,7 +279,7 @@ def test_a_deck_is_written_as_in_the_golden() -> None:
   }
 ]
 """)
-    assert found.losses == []
+    assert found.losses == ["the deck's name is left out: players give it one where they upload it"]
 
 
 def test_a_plugin_is_written_as_in_the_golden() -> None:
