@@ -115,7 +115,7 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
 
 def _formats(catalog: Catalog, game: Game, on: date | None) -> list[Format]:
     """All formats of a game, the default one first."""
-    return [catalog.format(Deck("", game.id, format=name), "", on) for name in catalog.formats(game.id)]
+    return [catalog.judge_of(Deck("", game.id), name, on).format for name in catalog.formats(game.id)]
 
 
 def _sections(formats: Sequence[Format]) -> dict[str, tuple[str, ...]]:
