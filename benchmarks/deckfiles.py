@@ -31,9 +31,7 @@ COUNTED: dict[str, Callable[[str], int]] = {
     "octgn": lambda said: sum(map(int, re.findall(r'<card qty="(\d+)"', said))),
     "lackey": lambda said: said.count("<card>"),
     "cgs": lambda said: sum(map(int, re.findall(r"(?m)^(\d+) \[", said))),
-    "dragncards": lambda said: sum(
-        card["quantity"] for deck in json.loads(said)["preBuiltDecks"].values() for card in deck["cards"]
-    ),
+    "dragncards": lambda said: sum(card["quantity"] for card in json.loads(said)),
 }
 
 

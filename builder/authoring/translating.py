@@ -9,6 +9,7 @@ from pathlib import Path
 
 from builder.abilities.completeness import lacks, untold
 from builder.checks import CheckedPack, check_pack
+from builder.checks.joining import may_translate
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.documents.editing import CannotEditError, set_values
@@ -63,8 +64,8 @@ class Progress:
 def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
     """How far a pack is in a language. Raises FindingsError for a pack with errors, UsageError for no language.
 
-    An expansion translates what its game does not, and its own. `whole` finds its game, with the expansion: see
-    `Workspace.whole`.
+    An expansion translates its own cards, or as a translation the game's, and of all else what nobody has translated.
+    `whole` finds its game, with the expansion: see `Workspace.whole`.
     """
     checked = check_pack(whole(pack))
     if has_errors(checked.diagnostics):
@@ -78,7 +79,12 @@ def progress(pack: Pack, language: str, whole: Whole = itself) -> Progress:
     name = f"locales/{language}.yaml"
     written, elsewhere = _of_file(checked, language, pack.shown(name))
     translated = {entry.place for other in elsewhere for entry in checked.translatable.entries(other) if entry.said}
-    entries = [one for one in checked.translatable.entries(written) if one.said or one.place not in translated]
+    theirs = {card_id for card_id in checked.ids if not may_translate(pack, card_id, checked)}
+    entries = [
+        one
+        for one in checked.translatable.entries(written)
+        if one.said or (one.place not in translated and (one.place[0] == "game" or one.id not in theirs))
+    ]
     return Progress(language, pack.root / name, entries, pack.files.get(name, b""), _lacking(checked, language))
 
 

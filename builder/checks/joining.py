@@ -6,12 +6,13 @@ is made of otherwise is the game's alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span
-from builder.documents.data import mapping, text
+from builder.documents.data import Data, mapping, text
 from builder.documents.document import Document
 from builder.documents.joined import joined_lists, joined_mappings, said_twice
 from builder.games.vocabularies import VOCABULARIES
@@ -54,13 +55,57 @@ def join(checked: CheckedPack, documents: Documents) -> Iterator[Diagnostic]:
                     yield _taken(folder, stem, document.span(), other.span(), checked)
     locales: dict[str, list[Document]] = {}
     for member in pack.members:
-        for language, document in _in_folder(documents[member.root], "locales"):
+        for language, written in _in_folder(documents[member.root], "locales"):
+            foreign = [card_id for card_id in _translated_cards(written) if not may_translate(member, card_id, checked)]
+            yield from (_foreign_card(member, written, card_id, checked) for card_id in foreign)
+            document = _without_cards(written, foreign) if foreign else written
             yield from _translated_twice(document, locales.get(language, ()))
             locales.setdefault(language, []).append(document)
     checked.locales |= {language: joined_mappings(parts, _OF_LOCALE) for language, parts in locales.items()}
     rulings = [documents[member.root].get("rulings.yaml") for member in pack.members]
     if there := [document for document in rulings if document and document.data is not None]:
         checked.rulings = joined_lists(there)
+
+
+def may_translate(member: Pack, card_id: str, checked: CheckedPack) -> bool:
+    """Whether a pack may have words for a card: for its own, and as a translation, without sets, for the game's.
+
+    One that the game does not know is another's fault.
+    """
+    card = checked.ids.get(checked.aliases.get(card_id, card_id))
+    if card is None or not member.is_expansion:
+        return True
+    return card.pack == ("" if _is_translation(member) else member.game_id)
+
+
+def _is_translation(member: Pack) -> bool:
+    return not mapping(mapping(member.game_document.data).get("sets"))
+
+
+def _translated_cards(document: Document) -> Mapping[str, Data]:
+    return mapping(mapping(document.data).get("cards"))
+
+
+def _without_cards(document: Document, foreign: Collection[str]) -> Document:
+    """A translation without its words for some cards, which so are in nobody's way."""
+    cards = {card_id: said for card_id, said in _translated_cards(document).items() if card_id not in foreign}
+    return replace(document, data={**document.data, "cards": cards})
+
+
+def _foreign_card(member: Pack, document: Document, card_id: str, checked: CheckedPack) -> Diagnostic:
+    """That an expansion has words for a card of somebody else."""
+    card = checked.ids[checked.aliases.get(card_id, card_id)]
+    owner = checked.member(card.pack)
+    message = f'"{card_id}" is a card of {owner.game_id}, and {member.game_id} has words for it'
+    help_ = (
+        f"remove it: what translates {checked.id} has words for its cards alone"
+        if _is_translation(member)
+        else f"remove it; a translation of {checked.id} is a pack of its own, without sets"
+    )
+    first = card.span("name")
+    return Diagnostic(
+        "foreign-card", message, document.key_span(("cards", card_id)), help_, related=(("it is here", first),)
+    )
 
 
 def _only_sets(document: Document) -> Document:

@@ -53,7 +53,9 @@ class CardIndex:
         return None if current is None else self.cards[current]
 
     def find(self, words: str) -> tuple[str, ...]:
-        """The ids that words on a list may mean: by name without regard to case and accents, or by id."""
+        """The ids that words on a list may mean: by name without regard to case and accents, by id, or by name, set and
+        number, as in `Flare (CORE 9)`.
+        """
         folded = fold(words)
         by_name = self._by_name.get(folded)
         if by_name:
@@ -61,7 +63,32 @@ class CardIndex:
         found = self.current(folded)
         if found is None and words.endswith("]") and "[" in words:
             found = self.current(words[words.rindex("[") + 1 : -1].strip())
-        return (found,) if found is not None else self._by_other_name.get(folded, ())
+        if found is not None:
+            return (found,)
+        return self._by_number(words) or self._by_other_name.get(folded, ())
+
+    def _by_number(self, words: str) -> tuple[str, ...]:
+        """The cards that words such as `Flare (CORE 9)` mean: so exports call those of which others have the name."""
+        name, opened, inner = words.rpartition(" (")
+        in_set, _, number = inner.removesuffix(")").rpartition(" ")
+        ids = self._by_name.get(fold(name), ()) if opened and words.endswith(")") else ()
+        return self.numbered(ids, in_set, number)
+
+    def numbered(self, ids: Iterable[str], words: str, number: str) -> tuple[str, ...]:
+        """Of these cards, those that have the number in the set that a list calls so.
+
+        >>> CardIndex([Card("game", "scrap-tug", "set", 7, "Scrap Tug", "ship")]).numbered(["scrap-tug"], "set", "7")
+        ('scrap-tug',)
+        """
+        return tuple(i for i in ids if (i, self.set_of(i, words), number) in self._numbers)
+
+    def narrowed(self, ids: tuple[str, ...], words: str, number: str = "") -> tuple[str, ...]:
+        """Of cards with one name, that which has the number in the set that a list calls so, or those in that set;
+        all where nothing tells which is meant.
+        """
+        if len(ids) < 2:
+            return ids
+        return self.numbered(ids, words, number) or tuple(i for i in ids if self.set_of(i, words)) or ids
 
     def printing(self, guid: str) -> tuple[str, str] | None:
         """The card, and the set of the printing, that other programs know by a GUID; None where there is none."""
@@ -126,6 +153,13 @@ class CardIndex:
                 if printing.set_id != card.set_id:
                     found[guid(card.game_id, "card", card.id, printing.set_id)] = (card.id, printing.set_id)
         return found
+
+    @cached_property
+    def _numbers(self) -> frozenset[tuple[str, str, str]]:
+        """The cards with each set that they are in, and their number there."""
+        found = {(card_id, self.cards[card_id].set_id, str(self.cards[card_id].number)) for card_id in self.names}
+        prints = ((card.id, one.set_id, str(one.number)) for card in self.cards.values() for one in card.printings)
+        return frozenset(found.union(prints))
 
     @cached_property
     def _known(self) -> KnownWords:

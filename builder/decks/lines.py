@@ -15,8 +15,8 @@ _HEADING = re.compile(r"\[(?P<bracketed>[^\[\]]+)\]|(?P<named>[^\[\]]+?)\s*(?:\(
 _COUNT_FIRST = re.compile(r"(?P<count>[-+]?\d+)(?P<times>\s*[xX×*])?(?:\s+(?P<words>.+))")
 _COUNT_LAST = re.compile(r"(?P<words>.+?)\s+(?:[xX×*]\s*(?P<count>[-+]?\d+))")
 _PRINTING = re.compile(
-    r"(?P<words>[^()]+?) \((?P<set>[^()]*[^()0-9 ][^()]*)\)(?: #?[0-9]{1,6}[a-z]?)?"
-)  # the number says no more
+    r"(?P<words>[^()]+?) \((?P<set>[^()]*[^()0-9 ][^()]*)\)(?: #?(?P<number>[0-9]{1,6})[a-z]?)?"
+)  # the number says which of two cards with one name
 _COMMENT = re.compile(r"\s(?:#|//)")
 MAIN_WORDS = frozenset({MAIN, "mainboard", "maindeck", "main-deck", "deck"})
 SIDE_WORDS = frozenset({"side", "sideboard", "side-board", "reserve", "reserves"})
@@ -77,7 +77,7 @@ def _loose_readings(text: str) -> Iterator[tuple[int, str]]:
         yield int(together["count"]), together["words"]
     for count, words in _readings(text):
         if known := _ID_FIRST.fullmatch(words):
-            yield count, known["id"]
+            yield count, known["id"].partition(".")[0]  # Card Game Simulator adds that of a back
             yield count, known["words"]
         if words[:1] in _QUOTES and words[-1:] in _QUOTES and len(words) > 2:
             yield count, words[1:-1]
@@ -118,7 +118,8 @@ def read_line(text: str, cards: CardIndex) -> Reading:
         for count, words in _readings(written):
             named = _PRINTING.fullmatch(words)
             if named and (found := cards.find(named["words"])):
-                return Reading(count, named["words"], found, named["set"].strip())
+                in_set = named["set"].strip()
+                return Reading(count, named["words"], cards.narrowed(found, in_set, named["number"] or ""), in_set)
     for count, words in _loose_readings(bare):
         if found := cards.find(words):
             return Reading(count, words, found)

@@ -159,6 +159,7 @@ class _Reader:
                 places[entry.section] = self._section(entry.section, line, named, places[""], of_program=True)
             printing = next((known for word in words if (known := cards.printing(word))), None)
             ids = (printing[0],) if printing else next((ids for word in words if (ids := cards.find(word))), ())
+            ids = cards.narrowed(ids, entry.in_set, entry.number)
             section = found.setdefault(places[entry.section], {})
             in_set = printing[1] if printing else entry.in_set
             reading = Reading(entry.copies, words[-1] if words else "", ids, _older(cards, ids, in_set))

@@ -116,6 +116,7 @@ CODES: dict[str, Code] = {
     "wrong-version": error("an expansion is for another version of its game"),
     "taken-id": error("an expansion has the id of a game"),
     "taken-name": error("an expansion adds what is there already"),
+    "foreign-card": error("an expansion has words for a card that is not its own"),
     "not-in-expansion": error("an expansion has a file that only a game can have"),
     "faulty-base": error("the game that an expansion extends has errors"),
     # Decks, rulings and translations

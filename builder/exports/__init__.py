@@ -95,8 +95,9 @@ class Bundle:
     `verdict` is the deck's verdict in the shape of `arsenal check --output json`, as of the day `judged`;
     `can_play` is how many can play its format, `sections` the sections that a deck can have there, the main one first,
     and `clauses` what makes it legal. Of a game, these are who can play its default format and the sections of all
-    formats, and `decks` are its sample decks by their ids. `beside` is what players need beside the cards, by count:
-    cards of the game, and components of game.yaml by their ids.
+    formats, and `decks` are its sample decks by their ids. `formats` are the sections of each format of the game, the
+    default one first. `beside` is what players need beside the cards, by count: cards of the game, and components of
+    game.yaml by their ids.
 
     `index` has all cards of the game, in its own language; `is_whole` says that all of them are in `cards`.
     """
@@ -120,6 +121,7 @@ class Bundle:
     notes: Sequence[str] = ()
     settings: Settings = field(default_factory=Settings)
     drawing: Drawing | None = None
+    formats: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -134,7 +136,8 @@ class Bundle:
 
     def with_deck(self, deck: Deck) -> Bundle:
         """The same with a deck: with one of `decks`, or another of these cards."""
-        return replace(self, deck=deck)
+        own = self.formats.get(deck.format or next(iter(self.formats), ""), self.sections)
+        return replace(self, deck=deck, sections=own)
 
 
 @dataclass(frozen=True)

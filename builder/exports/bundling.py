@@ -93,13 +93,14 @@ def bundle(
         beside=_beside(catalog, game, cards, wanted, opened.deck.players or 1),
         index=catalog.index(game.id),
         notes=tuple(problem.message for problem in opened.problems),
+        formats=_sections(_formats(catalog, game, wanted.on)),
     )
     return _worded(catalog, made, wanted, packs)
 
 
 def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -> Bundle:
     """A game's cards, with what its formats say of decks, and its sample decks."""
-    formats = [catalog.format(Deck("", game.id, format=name), "", on) for name in catalog.formats(game.id)]
+    formats = _formats(catalog, game, on)
     return Bundle(
         game,
         cards,
@@ -108,7 +109,17 @@ def _of_game(catalog: Catalog, game: Game, cards: list[Card], on: date | None) -
         decks={name: catalog.source.sample_deck(game.id, name) for name in catalog.sample_decks(game.id)},
         index=catalog.index(game.id),
         is_whole=len(cards) == catalog.source.count(game.id),
+        formats=_sections(formats),
     )
+
+
+def _formats(catalog: Catalog, game: Game, on: date | None) -> list[Format]:
+    """All formats of a game, the default one first."""
+    return [catalog.judge_of(Deck("", game.id), name, on).format for name in catalog.formats(game.id)]
+
+
+def _sections(formats: Sequence[Format]) -> dict[str, tuple[str, ...]]:
+    return {one.id: tuple(one.sections) for one in formats}
 
 
 def _worded(catalog: Catalog, made: Bundle, wanted: Wanted, packs: Sequence[Pack]) -> Bundle:

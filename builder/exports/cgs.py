@@ -1,7 +1,9 @@
 """Card Game Simulator: a deck as text, a game as the folder of a custom game, with its decks and pictures.
 
 Source of the format: finol-digital/Card-Game-Simulator, docs/schema (cgs.json, AllCards.json, AllSets.json),
-docs/pages/custom.md for the folder, and UnityDeck.cs for what is read of a deck: `<Quantity> [Id] Name (Set)`.
+docs/pages/custom.md for the folder, UnityCardGame.cs for what becomes of cards: one with a back of its own is known by
+its id and the back's, with a full stop between; and UnityDeck.cs for what is read of a deck: `<Quantity> [Id] Name
+(Set)`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from builder.exports.columns import (
     Column,
     columns,
     decks_of,
+    has_own_back,
     line,
     lost_of_deck,
     lost_of_game,
@@ -30,6 +33,7 @@ from builder.exports.columns import (
 from builder.games import Card, Game, newest
 from builder.games.sizes import MM, card_size
 
+BACKS = "backs"  # what a card calls its own backs, and the folder of their pictures
 NEVER = -1  # days between looking for a newer game
 
 _NOT_IN_FILES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
@@ -65,12 +69,14 @@ def _deck(bundle: Bundle) -> str:
             lines.append(f"## {title_of(section)}")
         for card_id, count in copies.items():
             card = cards[card_id]
-            lines.append(f"{count} [{card.id}] {line(card.name)} ({newest(card).set_id})")
+            back = _back(card, game)
+            known = f"{card.id}.{back}" if back else card.id
+            lines.append(f"{count} [{known}] {line(card.name)} ({newest(card).set_id})")
     return "\n".join(lines) + "\n"
 
 
 def _game(bundle: Bundle) -> Exported:
-    game, of = bundle.game, columns(bundle, ("name", "id", "set", "text"))
+    game, of = bundle.game, [one for one in columns(bundle, ("name", "id", "set", "text")) if one.id != BACKS]
     decks = _decks(bundle)
     files = {
         "cgs.json": _json(_definition(bundle, of, list(decks))),
@@ -84,13 +90,15 @@ def _game(bundle: Bundle) -> Exported:
 
 
 def _pictures(bundle: Bundle) -> dict[str, bytes]:
-    """The fronts of cards in the folders of their sets, and the back that they share."""
+    """The fronts of cards in the folders of their sets, their own backs, and the back that the others share."""
     if bundle.drawing is None:
         return {}
-    cards = [newest(card) for card in bundle.cards]
-    sets = {card.picture: card.set_id for card in cards}
-    drawn = [one for one in bundle.drawing.pictures(cards) if one.name in sets]
-    found = {f"sets/{sets[one.name]}/{one.name}.png": one.data for one in drawn}
+    cards = {card.picture: card for card in map(newest, bundle.cards)}
+    found: dict[str, bytes] = {}
+    for picture in bundle.drawing.pictures(list(cards.values())):
+        card = cards[picture.name.removesuffix(".back")]
+        file = f"{BACKS}/{_back(card, bundle.game)}" if picture.is_back else f"sets/{card.set_id}/{picture.name}"
+        found.setdefault(f"{file}.png", picture.data)
     for shared in bundle.drawing.shared():
         if shared.name == ":back":
             found["CardBack.png"] = shared.data
@@ -99,14 +107,13 @@ def _pictures(bundle: Bundle) -> dict[str, bytes]:
 
 def _lost(bundle: Bundle) -> list[str]:
     """What a game's files do not have, in sentences."""
-    game = bundle.game
     losses = [
         *told_of_lines(bundle),
         *lost_of_game(bundle),
         *told_of_newest(bundle),
     ]
-    if any(game.type_of(card.type).two_sided for card in bundle.cards):
-        losses.append("two-sided things show their fronts alone")
+    if any(BACKS in card.definition for card in bundle.cards):
+        losses.append(f"what cards say as {BACKS} is left out: the word is the program's own")
     if not bundle.drawing and not bundle.settings.base_url:
         losses.append("there are no pictures of cards")
     if any(len(copies) > 1 for copies in (deck.sections for deck in bundle.decks.values())):
@@ -145,6 +152,7 @@ def _definition(bundle: Bundle, of: Sequence[Column], decks: Sequence[str]) -> d
             "allCardsUrl": f"{base}/AllCards.json",
             "allSetsUrl": f"{base}/AllSets.json",
             "cardBackImageUrl": f"{base}/CardBack.png",
+            "cardBackFaceImageUrls": [{"id": back, "url": f"{base}/{BACKS}/{back}.png"} for back in _backs(bundle)],
             "cardImageUrl": base + "/sets/{cardSet}/{cardId}.{cardImageFileType}",
             "deckUrls": [{"name": name, "url": f"{base}/decks/{quote(name)}.txt"} for name in decks],
         }
@@ -160,7 +168,22 @@ def _type(column: Column) -> str:
 def _card(card: Card, game: Game, of: Sequence[Column]) -> dict[str, Data]:
     said: dict[str, Data] = {"id": card.id, "name": line(card.name), "set": card.set_id}
     said |= row(card, game, of)
-    return {**said, "text": plain(card.text, game)} if card.text else said
+    if card.text:
+        said["text"] = plain(card.text, game)
+    if back := _back(card, game):
+        said[BACKS] = [back]
+    return said
+
+
+def _back(card: Card, game: Game) -> str:
+    """The id of the card's back: its own where both sides are played, else its type's; empty for the shared one."""
+    if not has_own_back(card, game):
+        return ""
+    return f"{card.id}_back" if game.type_of(card.type).two_sided else card.type
+
+
+def _backs(bundle: Bundle) -> list[str]:
+    return list(dict.fromkeys(back for card in bundle.cards if (back := _back(card, bundle.game))))
 
 
 def _decks(bundle: Bundle) -> dict[str, str]:

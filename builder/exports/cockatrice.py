@@ -1,7 +1,8 @@
 """Cockatrice: a deck as `.cod`, a game as a card database, `cards.xml` and `tokens.xml`, with pictures of its cards.
 
 Source of the format: Cockatrice/Cockatrice, doc/carddatabase_v4/cards.xsd and doc/deck.xsd, in whose order all stands;
-cockatrice/src/carddbparser/cockatricexml4.cpp for what is read; doc/doxygen/extra-pages/user_documentation,
+cockatrice/src/carddbparser/cockatricexml4.cpp for what is read; libcockatrice_deck_list, inner_deck_list_node.cpp, for
+the printings of a deck, which the schema does not know yet; doc/doxygen/extra-pages/user_documentation,
 custom_card_pictures.md for the names of pictures.
 """
 
@@ -21,11 +22,14 @@ from builder.exports.columns import (
     names_of,
     plain,
     printed,
+    printing_id,
     row,
     sections_of,
     shown,
+    told_of_lines,
     told_of_names,
 )
+from builder.exports.things import named_printings, printed_copies
 from builder.exports.xml import Writer, document
 from builder.games import Card, CardSet, Game
 from builder.games.card import kind_line
@@ -52,24 +56,28 @@ def _deck(bundle: Bundle) -> Exported:
     writer, deck = Writer(), bundle.deck
     if deck is None:
         raise ValueError("a deck is asked for")
-    names, things = names_of(bundle), _tokens(bundle.game)
+    names, codes, things = names_of(bundle), _codes(bundle.game), _tokens(bundle.game)
     root = writer.root("cockatrice_deck", version="1")
     writer.add(root, "deckname", deck.name)
     by = f"by {deck.author}" if deck.author else ""
     writer.add(root, "comments", "\n".join(filter(None, [by, deck.description])))
-    zones: dict[str, dict[str, int]] = {MAIN_ZONE: {}}
-    types = {card.id: card.type for card in bundle.cards}
-    sections = sections_of(bundle)
-    for place, (_, cards) in enumerate(sections):
-        for card_id, copies in cards.items():
-            zone = TOKEN_ZONE if types[card_id] in things else SIDE_ZONE if place else MAIN_ZONE
+    zones: dict[str, dict[tuple[str, str, int], int]] = {MAIN_ZONE: {}}
+    listed = {card.id: card for card in bundle.cards}
+    sections, left = sections_of(bundle), named_printings(deck)
+    for place, (_, copies) in enumerate(sections):
+        for card_id, count in copies.items():
+            zone = TOKEN_ZONE if listed[card_id].type in things else SIDE_ZONE if place else MAIN_ZONE
             into = zones.setdefault(zone, {})
-            into[card_id] = into.get(card_id, 0) + copies
-    for zone, cards in zones.items():
+            for one, quantity in printed_copies(listed[card_id], count, left.get(card_id, {})):
+                printing = (card_id, one.set_id, one.number)
+                into[printing] = into.get(printing, 0) + quantity
+    for zone, prints in zones.items():
         into_zone = writer.add(root, "zone", name=zone)
-        for card_id, copies in cards.items():
-            writer.add(into_zone, "card", number=str(copies), name=names[card_id])
-    losses = [*told_of_names(bundle, names, PROGRAM), *lost_of_deck(bundle), *writer.losses]
+        for (card_id, set_id, number), quantity in prints.items():
+            attributes = {"number": str(quantity), "name": names[card_id]}
+            attributes |= {"setShortName": codes.get(set_id, set_id), "collectorNumber": str(number)}
+            writer.add(into_zone, "card", **attributes, uuid=printing_id(listed[card_id], set_id))
+    losses = [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
     if len(sections) > 2:
         losses.append(f"all sections but the first are one sideboard: {', '.join(name for name, _ in sections[1:])}")
     if TOKEN_ZONE in zones:
@@ -156,7 +164,7 @@ def _card(
             name = "manacost" if column.id == cost else elements[column.id]
             writer.add(prop, name, str(shown({column.id: said[column.id]}, of)[column.title]))
     for one in printed(card):
-        attributes = {"uuid": guid(game.id, "card", card.id, "" if one.set_id == card.set_id else one.set_id)}
+        attributes = {"uuid": printing_id(card, one.set_id)}
         attributes |= {"num": str(one.number)}
         if rarity := card.word("rarity"):
             attributes["rarity"] = rarity

@@ -13,6 +13,7 @@ from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
 from builder.games import MAIN, Card, Game, as_printed, facts_of
 from builder.games.fields import ABILITIES, NAMES, SET_APART, told
+from builder.games.guids import guid
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold
 
@@ -132,7 +133,7 @@ def line(said: str) -> str:
 def names_of(bundle: Bundle) -> dict[str, str]:
     """A name for each card, by its id: its own on one line, with its number where another card of the game has it.
 
-    Programs that know cards by their names alone take equal ones for one card.
+    Programs that know cards by their names alone take equal ones for one card. `CardIndex.find` reads them back.
     """
     cards = {card.id: line(card.name) or card.id for card in bundle.cards}
     seen: dict[str, str] = {}
@@ -145,12 +146,12 @@ def names_of(bundle: Bundle) -> dict[str, str]:
     taken: dict[str, str] = {}
     for card_id, name in found.items():  # two sets may have the same code
         if taken.setdefault(fold(name), card_id) != card_id:
-            found[card_id] = f"{name} {card_id}"
+            found[card_id] = f"{name} [{card_id}]"
     return found
 
 
 def told_of_names(bundle: Bundle, names: Mapping[str, str], program: str) -> list[str]:
-    """What became of names, in sentences."""
+    """What became of the names of a game's cards, in sentences. Decks name cards by their ids, too."""
     said = []
     changed = [card.name for card in bundle.cards if names[card.id] != line(card.name)]
     if changed:
@@ -231,6 +232,11 @@ def decks_of(bundle: Bundle) -> dict[str, Deck]:
 def printed(card: Card) -> list[Card]:
     """The card as it is in each of its sets, from the oldest to the newest."""
     return [as_printed(card, printing) for printing in card.printings] or [card]
+
+
+def printing_id(card: Card, set_id: str = "") -> str:
+    """The GUID that programs know a card by, as it is in one of its sets; that of the card's home is the card's."""
+    return guid(card.game_id, "card", card.id, "" if set_id == card.set_id else set_id)
 
 
 def has_own_back(card: Card, game: Game) -> bool:

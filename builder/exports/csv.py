@@ -57,9 +57,8 @@ def rows_of(bundle: Bundle) -> tuple[list[str], list[dict[str, Data]], list[str]
 
 
 def written(columns: Sequence[str], rows: Sequence[Mapping[str, Data]]) -> bytes:
-    """A table as CSV, without a mark; nothing in it is run by a spreadsheet."""
-    cells = [[_cell(row.get(column)) for column in columns] for row in rows]
-    return _csv([[guarded(column) for column in columns], *cells])
+    """A table as CSV for programs that print its cells: without a mark, and with all texts as they are."""
+    return _csv([columns, *([shown(row.get(column)) for column in columns] for row in rows)])
 
 
 def _table(bundle: Bundle) -> tuple[list[str], list[Mapping[str, Data]], list[dict[str, Data]]]:

@@ -1,8 +1,9 @@
-"""DragnCards: a deck as JSON of its own, a game as a plugin's files, JSON and a table of cards, with its decks.
+"""DragnCards: a deck as the list that players upload, a game as a plugin's files, JSON and a table of cards.
 
 Source of the format: seastan/dragncards, frontend/src/features/myplugins: validate/getGameDefSchema.js for the JSON,
-uploadPluginFunctions.js for how files are joined and how the table is read; backend/lib/dragncards_game (game.ex,
-card.ex, evaluate/functions/DRAW_CARD.ex) for what a room needs; the page TSV-Documentation of its wiki.
+uploadPluginFunctions.js for how files are joined and how the table is read; features/engine/DeckbuilderMyDecks.js for a
+player's deck and TopBarMenu for `.o8d`; backend/lib/dragncards_game (game.ex, card.ex,
+evaluate/functions/DRAW_CARD.ex) for what a room needs; the page TSV-Documentation of its wiki.
 """
 
 from __future__ import annotations
@@ -23,21 +24,23 @@ from builder.exports.columns import (
     lost_of_deck,
     lost_of_game,
     plain,
+    printed,
+    printing_id,
     row,
     sections_of,
     shown,
+    title_of,
     told_of_lines,
-    told_of_newest,
 )
+from builder.exports.things import named_printings, printed_copies
 from builder.exports.zones import Places, Zone, places_of
-from builder.games import Card, Game, newest
-from builder.games.guids import guid
+from builder.games import Game, newest
 from builder.games.sizes import card_size
-from builder.naming import slug
 
 PICTURES = "pictures"
 MULTI_SIDED, DEFAULT_BACK = "multi_sided", "default"
 MOST_PLAYERS, USUAL_PLAYERS = 8, 2
+OWNER = "playerN"  # whoever loads
 PLAY = "Play"  # each player's part of the table
 SHARED_PLAY = "sharedPlay"
 OF_CARDS = ("databaseId", "name", "imageUrl", "cardBack", "type")  # columns that every table has
@@ -49,8 +52,8 @@ _ALL_ACROSS, _CHAT = 80.0, 20.0  # percent of the width
 def export(bundle: Bundle) -> Exported:
     """The deck's file, or the plugin's files."""
     if bundle.deck:
-        deck_id = slug(bundle.deck.name) or "deck"
-        return Exported(_json(_decks(bundle, {deck_id: bundle.deck})), [*told_of_lines(bundle), *lost_of_deck(bundle)])
+        losses = ["the deck's name is left out: players give it one where they upload it"]
+        return Exported(_json(_listed(bundle, places_of(bundle))), [*losses, *lost_of_deck(bundle, printings=False)])
     return _plugin(bundle)
 
 
@@ -73,13 +76,12 @@ def _plugin(bundle: Bundle) -> Exported:
         *told_of_lines(bundle),
         "rules are played by hand: the menus turn cards over and sideways, discard, draw and shuffle",
         *lost_of_game(bundle),
-        *told_of_newest(bundle),
     ]
     if any("\t" in str(value) for card in bundle.cards for value in card.definition.values()):
         losses.append("tabs in texts are spaces: they end the cells of the table")
     if bundle.drawing:
-        cards = [newest(card) for card in bundle.cards]
-        files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures(cards)}
+        prints = [one for card in bundle.cards for one in printed(card)]
+        files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures(prints)}
         for shared in bundle.drawing.shared():
             if shared.name == ":back":
                 files[f"{PICTURES}/back.png"] = shared.data
@@ -131,7 +133,7 @@ def _cards(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> di
     """What cards can be: their types and backs, what their faces say, and what is looked for."""
     game = bundle.game
     types, places = _types(game), places_of(bundle)
-    hand, pile = (_id(zone, places, "playerN") for zone in (places.hand, places.pile))
+    hand, pile = (_id(zone, places, OWNER) for zone in (places.hand, places.pile))
     faces: dict[str, Data] = {
         names[column.id]: {
             "label": _label(column.title),
@@ -301,51 +303,62 @@ def _functions(places: Places) -> dict[str, Data]:
 
 
 def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
-    """Decks, and the menu that they are loaded from."""
+    """Decks, the menu that they are loaded from, and where the sections of OCTGN's decks go.
+
+    All sections are named: of the word for others, the page for plugins and the room have two spellings.
+    """
     places = places_of(bundle)
+    sections = {title_of(section): _id(zone, places, OWNER) for section, zone in places.sections.items()}
+    return {
+        "preBuiltDecks": {
+            deck_id: {"label": _label(deck.name), "cards": _listed(bundle.with_deck(deck), places)}
+            for deck_id, deck in decks.items()
+        },
+        "deckMenu": {"deckLists": [{"label": _label(deck.name), "deckListId": id_} for id_, deck in decks.items()]},
+        "o8dImport": {
+            "o8dSectionToLoadGroupId": sections,
+            "otherSectionLoadGroupId": _id(places.pile, places, OWNER),
+        },
+    }
+
+
+def _listed(bundle: Bundle, places: Places) -> list[Data]:
+    """What is loaded of the bundle's deck, and where it goes."""
     cards = {card.id: card for card in bundle.cards}
-    made: dict[str, Data] = {}
-    menu: list[Data] = []
-    for deck_id, deck in decks.items():
-        listed: list[Data] = []
-        for section, copies in sections_of(bundle.with_deck(deck)):
-            group = _id(places.sections.get(section, places.pile), places, "playerN")
-            listed += [
-                {"databaseId": _database_id(cards[card_id]), "quantity": count, "loadGroupId": group}
-                for card_id, count in copies.items()
-            ]
-        made[deck_id] = {"label": _label(deck.name), "cards": listed}
-        menu.append({"label": _label(deck.name), "deckListId": deck_id})
-    return {"preBuiltDecks": made, "deckMenu": {"deckLists": menu}}
+    left = named_printings(bundle.deck) if bundle.deck else {}
+    return [
+        {"databaseId": printing_id(cards[card_id], one.set_id), "quantity": quantity, "loadGroupId": group}
+        for section, copies in sections_of(bundle)
+        for group in (_id(places.sections.get(section, places.pile), places, OWNER),)
+        for card_id, count in copies.items()
+        for one, quantity in printed_copies(cards[card_id], count, left.get(card_id, {}))
+    ]
 
 
 def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> str:
-    """The cards, a line for each side. A cell may have lines; a tab would end it."""
+    """The cards in each of their sets, a line for each side. A cell may have lines; a tab would end it."""
     game, types = bundle.game, _types(bundle.game)
     own = [column for column in of if column.id != "type"]
     lines = ["\t".join([*OF_CARDS, *(names[column.id] for column in own), "text"])]
-    for card in map(newest, bundle.cards):
+    prints = [(one, printing_id(card, one.set_id)) for card in bundle.cards for one in printed(card)]
+    for card, database_id in prints:
         said = shown(row(card, game, own), own)
         two_sided = game.type_of(card.type).two_sided
         own_back = card.type if has_own_back(card, game) else DEFAULT_BACK
         back = MULTI_SIDED if two_sided else own_back
         type_name = types.get(card.type, card.type)
-        first = [_database_id(card), line(card.name), f"{card.picture}.png", back, type_name]
+        first = [database_id, line(card.name), f"{card.picture}.png", back, type_name]
         lines.append("\t".join(_cell(cell) for cell in (
             *first, *(str(said.get(column.title, "")) for column in own), plain(card.text, game),
         )))  # fmt: skip
         if two_sided:
-            other = [_database_id(card), line(card.name), f"{card.picture}.back.png", back, type_name]
+            other = [database_id, line(card.name), f"{card.picture}.back.png", back, type_name]
             lines.append("\t".join([*map(_cell, other), *[""] * (len(own) + 1)]))
     return "\n".join(lines) + "\n"
 
 
 def _cell(said: str) -> str:
     return said.replace("\t", " ").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _database_id(card: Card) -> str:
-    return guid(card.game_id, "card", card.id)
 
 
 def _types(game: Game) -> dict[str, str]:
@@ -424,9 +437,9 @@ def _label(said: str) -> str:
     return f"id :{found[3:]}" if found.startswith("id:") else found
 
 
-def _json(value: Mapping[str, Data]) -> bytes:
+def _json(value: Mapping[str, Data] | list[Data]) -> bytes:
     r"""JSON as DragnCards reads it: it takes `//` for a comment after a string that ends with a backslash."""
     return (json_text(value) + "\n").replace("\\\\", "\\u005c").encode()
 
 
-TARGET = Target("dragncards", "data for DragnCards", "", export, draws=True, deck_suffix=".json")
+TARGET = Target("dragncards", "data for DragnCards", "", export, draws=True, deck_suffix=".txt")

@@ -1,7 +1,8 @@
 """Cards as a table and as JSON with the addresses of their pictures, for tools that read them again when they change.
 
 Source of the format: RFC 4180. The columns are those of the `csv` target; `Copies` is the one that Dextrous knows
-(docs.dextrous.com.au, Google Sheets), `Front` and `Back` name pictures as its zones for images take them.
+(docs.dextrous.com.au, Google Sheets), `Front` and `Back` name pictures as its zones for images take them. What reads it
+prints its cells, so that no apostrophe is put before a text that a spreadsheet would run: that is for the `csv` target.
 """
 
 from __future__ import annotations

@@ -23,9 +23,10 @@ from builder.exports.columns import (
     sections_of,
     shown,
     title_of,
+    told_of_lines,
     told_of_names,
 )
-from builder.exports.things import printed_copies
+from builder.exports.things import named_printings, printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
@@ -63,15 +64,16 @@ def _deck(bundle: Bundle) -> Exported:
     for name, said in (("title", deck.name), ("author", deck.author), ("game", game.id), ("note", deck.description)):
         if said:
             writer.add(meta, name, line(said))
+    left = named_printings(deck)
     for section, copies in sections_of(bundle):
         into = writer.add(root, "superzone", name=_section(section, places))
         for card_id, count in copies.items():
-            for card, number in printed_copies(cards[card_id], count, deck.printings.get(card_id, {})):
+            for card, number in printed_copies(cards[card_id], count, left.get(card_id, {})):
                 made = writer.add(into, "card")
                 writer.add(made, "name", names[card_id], id=_image(card, game))
                 writer.add(made, "set", card.set_id)
                 into.extend([made] * (number - 1))
-    losses = [*told_of_names(bundle, names, PROGRAM), *lost_of_deck(bundle, printings=False), *writer.losses]
+    losses = [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
     return Exported(document(root), losses)
 
 

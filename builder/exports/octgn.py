@@ -23,13 +23,14 @@ from builder.exports.columns import (
     lost_of_game,
     plain,
     printed,
+    printing_id,
     row,
     sections_of,
     shown,
     title_of,
     told_of_lines,
 )
-from builder.exports.things import printed_copies
+from builder.exports.things import named_printings, printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
@@ -60,15 +61,17 @@ def _deck(bundle: Bundle) -> Exported:
     sections = places_of(bundle).sections
     cards = {card.id: card for card in bundle.cards}
     root = writer.root("deck", game=guid(game.id))
+    left = named_printings(deck)
     for section, copies in sections_of(bundle):
         shared = section in sections and sections[section].shared
         into = writer.add(root, "section", name=title_of(section), shared=str(shared))
         for card_id, count in copies.items():
             card = cards[card_id]
-            for one, quantity in printed_copies(card, count, deck.printings.get(card_id, {})):
-                writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=_guid(card, one.set_id))
+            for one, quantity in printed_copies(card, count, left.get(card_id, {})):
+                known = printing_id(card, one.set_id)
+                writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=known)
     by = f"by {deck.author}" if deck.author else ""
-    writer.add(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
+    writer.verbatim(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
     return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
 
 
@@ -190,7 +193,7 @@ def _set(writer: Writer, game: Game, set_id: str, cards: Sequence[tuple[Card, Ca
     text_title, own = _text_title(of), card_size(game.card_size)
     for card, as_it_is in cards:
         sized = {} if _size(game, card) == own else {"size": _size_name(game, card)}
-        made = writer.add(into, "card", name=line(card.name) or card.id, id=_guid(card, as_it_is.set_id), **sized)
+        made = writer.add(into, "card", name=line(card.name) or card.id, id=printing_id(card, as_it_is.set_id), **sized)
         said = shown(row(as_it_is, game, of), of)
         if card.text:
             said[text_title] = plain(card.text, game)
@@ -230,7 +233,7 @@ def _pictures(bundle: Bundle, folder: str) -> dict[str, bytes]:
     for picture in bundle.drawing.pictures([one for card in bundle.cards for one in printed(card)]):
         card, set_id = prints[picture.name.removesuffix(".back")]
         set_guid = guid(game.id, "set", set_id)
-        name = _guid(card, set_id) + f".{BACK}" * picture.is_back
+        name = printing_id(card, set_id) + f".{BACK}" * picture.is_back
         found[f"{folder}/Sets/{set_guid}/Cards/{name}.png"] = picture.data
     return found
 
@@ -309,10 +312,6 @@ def _script(places: Places) -> str:
 def _group(zone: Zone, places: Places) -> str:
     """What a pile is called; the hand is always called Hand."""
     return "Hand" if zone == places.hand else f"Pile {zone.title}" if zone.title in ("Hand", "Table") else zone.title
-
-
-def _guid(card: Card, set_id: str) -> str:
-    return guid(card.game_id, "card", card.id, "" if set_id in ("", card.set_id) else set_id)
 
 
 def _text_title(of: Sequence[Column]) -> str:

@@ -5,10 +5,11 @@ Targets for virtual tables share this, and the ids that they give to things.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from builder.decks import Deck
 from builder.diagnostics import UsageError, some_of
 from builder.diagnostics.harmless import one_line
 from builder.exports import Bundle, Drawing
@@ -117,12 +118,13 @@ def table_of(bundle: Bundle) -> Table:
             piles.append(Pile(set_id, game.set_of(set_id).name, tuple(in_box)))
         name, stem = game.name, game.id
     else:
+        left = named_printings(deck)
         for section, copies in deck.sections.items():
             listed = [
                 (thing_of(game, card), number)
                 for card_id, count in copies.items()
                 if card_id in cards
-                for card, number in printed_copies(cards[card_id], count, deck.printings.get(card_id, {}))
+                for card, number in printed_copies(cards[card_id], count, left.get(card_id, {}))
             ]
             title = deck.name if section == MAIN else f"{deck.name}: {section.replace('-', ' ')}"
             piles.append(Pile(section, title, tuple(listed)))
@@ -194,13 +196,22 @@ def _symbol(symbol: str, game: Game) -> str:
     return known.name if known else symbol
 
 
-def printed_copies(card: Card, count: int, named_sets: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """So many copies of a card as they are in the sets that a deck names, the others in the newest."""
+def named_printings(deck: Deck) -> dict[str, dict[str, int]]:
+    """How many copies of each card the deck names a set for, from which `printed_copies` takes."""
+    return {card_id: dict(named) for card_id, named in deck.printings.items()}
+
+
+def printed_copies(card: Card, count: int, left: dict[str, int]) -> Iterator[tuple[Card, int]]:
+    """So many copies of a card as they are in the sets that a deck names, the others in the newest.
+
+    `left` are the sets of copies that no section has taken yet.
+    """
     by_set = {printing.set_id: printing for printing in card.printings}
-    for set_id, wanted in named_sets.items():
+    for set_id, wanted in left.items():
         taken = min(wanted, count)
         if set_id in by_set and taken:
             yield as_printed(card, by_set[set_id]), taken
+            left[set_id] -= taken
             count -= taken
     if count:
         yield newest(card), count

@@ -13,6 +13,12 @@ from xml.sax.saxutils import escape
 _FORBIDDEN = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+class _Verbatim(str):
+    """Words that stand in a section of CDATA."""
+
+    __slots__ = ()
+
+
 class Writer:
     """Makes elements, and remembers what had to be replaced."""
 
@@ -28,6 +34,12 @@ class Writer:
         made = SubElement(parent, name, {key: self.fit(value) for key, value in attributes.items()})
         if said:
             made.text = self.fit(said)
+        return made
+
+    def verbatim(self, parent: Element, name: str, said: str) -> Element:
+        """An element in another, whose words are a section of CDATA: some programs read no others."""
+        made = SubElement(parent, name)
+        made.text = _Verbatim(self.fit(said))
         return made
 
     def fit(self, said: str) -> str:
@@ -60,7 +72,7 @@ def _written(element: Element, break_: str) -> str:
     name = element.tag
     opened = name + "".join([f' {key}="{_attribute(value)}"' for key, value in element.items()])
     if not len(element):
-        return f"<{opened}>{escape(element.text)}</{name}>" if element.text else f"<{opened} />"
+        return f"<{opened}>{_words(element.text)}</{name}>" if element.text else f"<{opened} />"
     inner = f"{break_}  "
     parts = [f"<{opened}>"]
     last, said = None, ""
@@ -69,6 +81,12 @@ def _written(element: Element, break_: str) -> str:
             last, said = child, _written(child, inner)
         parts.append(said)
     return f"{inner.join(parts)}{break_}</{name}>"
+
+
+def _words(said: str) -> str:
+    if not isinstance(said, _Verbatim):
+        return escape(said)
+    return f"<![CDATA[{said.replace(']]>', ']]]]><![CDATA[>')}]]>"
 
 
 @lru_cache(10_000)

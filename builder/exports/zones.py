@@ -55,10 +55,12 @@ class Places:
 def places_of(bundle: Bundle) -> Places:
     """The zones that game.yaml lists, with a hand and a pile to draw from where it lists none, and those of sections.
 
-    A section goes to the zone of its own name; the first one else to the pile to draw from. Others have a pile of their
-    own, which everybody sees.
+    A section goes to the zone of its own name; the first one of the game else to the pile to draw from. Others have a
+    pile of their own, which is whose that pile is and is seen by its owner: of the table, by nobody. So the places of a
+    deck are those of its game.
     """
-    return _places(bundle.game, tuple(bundle.sections) or (MAIN,))
+    listed = [section for sections in bundle.formats.values() for section in sections]
+    return _places(bundle.game, tuple(dict.fromkeys(listed)) or tuple(bundle.sections) or (MAIN,))
 
 
 def _places(game: Game, sections: Sequence[str]) -> Places:
@@ -78,7 +80,8 @@ def _places(game: Game, sections: Sequence[str]) -> Places:
     into: dict[str, Zone] = {}
     for place, section in enumerate(sections):
         own = zones.get(section)
-        into[section] = own or (pile if place == 0 else Zone(section, pile.shared, "everybody"))
+        hidden: Sees = "nobody" if pile.shared else "owner"
+        into[section] = own or (pile if place == 0 else Zone(section, pile.shared, hidden))
         zones.setdefault(into[section].id, into[section])
     return Places(tuple(zones.values()), into, hand, pile)
 

@@ -179,7 +179,7 @@ def test_commands_in_the_folder_of_an_expansion(arsenal: Arsenal, shelf: Path, m
         "1 card" in arsenal("search", "crater-cat or name:crater", "-g", "moon-duel", "--packs", "../moon-duel").output
     )
     assert "1 pack checked: far-side" in arsenal("validate", ".", "--packs", "../moon-duel").stdout
-    assert "fr: 1 of 9 cards" in arsenal("translate", "fr", "--packs", "../moon-duel").stdout
+    assert "fr: 1 of 1 cards" in arsenal("translate", "fr", "--packs", "../moon-duel").stdout
     arsenal("new", "set", "Deeper", "--packs", "../moon-duel")
     arsenal("new", "deck", "Own", "--packs", "../moon-duel")
     assert Path("pack.yaml").read_text("utf-8").endswith("  deeper:\n    name: Deeper\n")

@@ -23,7 +23,7 @@ class NotReadable(Exception):  # noqa: N818 - it is about a file, and becomes a 
 class Entry(NamedTuple):
     """So many copies of a card: `words` may name it, the surest first. `line` is 0 where the file has no lines to name.
 
-    `section` is what the program calls it, empty for its main one.
+    `section` is what the program calls it, empty for its main one; `in_set` and `number` are those of the printing.
     """
 
     line: int
@@ -31,6 +31,7 @@ class Entry(NamedTuple):
     words: tuple[str, ...]
     section: str = ""
     in_set: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True)

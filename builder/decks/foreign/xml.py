@@ -57,7 +57,8 @@ def _of_cockatrice(root: _Element) -> Iterator[Entry]:
         for card in zone.all("card"):
             said = card.attributes
             words = (said.get("uuid", ""), said.get("name", ""))
-            yield Entry(card.line, whole_number(said.get("number", "")), words, section, said.get("setShortName", ""))
+            printing = (said.get("setShortName", ""), said.get("collectorNumber", ""))
+            yield Entry(card.line, whole_number(said.get("number", "")), words, section, *printing)
 
 
 def _of_notes(root: _Element) -> dict[str, str]:
@@ -81,8 +82,9 @@ def _of_lackey(root: _Element) -> Iterator[Entry]:
     for zone in root.all("superzone"):
         section = _section(zone.attributes.get("name", ""))
         for card in zone.all("card"):
-            ids = next((name.attributes.get("id", "") for name in card.all("name")), "")
-            yield Entry(card.line, 1, (ids, card.first("name")), section, card.first("set"))
+            pictures = next((name.attributes.get("id", "") for name in card.all("name")), "")
+            known = pictures.partition(",")[0].partition(".")[0]  # an id has neither
+            yield Entry(card.line, 1, (known, card.first("name")), section, card.first("set"))
 
 
 def _section(name: str) -> str:

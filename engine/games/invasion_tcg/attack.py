@@ -23,40 +23,30 @@ def reading(state: Table, attacker: int) -> tuple[int, int, int]:
     return counted, min(counted, total(state, held, "prevent")), misses
 
 
+def _begin(state: Table, frame: Frame) -> bool:
+    """All that can attack do, but those that are now held back (4.3)."""
+    state.attackers = ready(state, frame[PLAYER])
+    return False
+
+
 def _offer_attackers(state: Table, frame: Frame) -> bool:
-    """All attack, unless something counts their dice or misses: then any may be held back."""
-    held = frame[EXTRA]
-    attackers = [card for card in ready(state, frame[PLAYER]) if card not in held]
-    if len(attackers) < 2 or not _counts_against(state, frame[PLAYER]):
-        frame[ANSWER] = GO
-        return False
-    pick = state.game.pick
+    """The attack goes on, or one more creature is held back while another is left."""
+    attackers, last = state.attackers, frame[EXTRA]
     # Those held back are named in one order, so that no set of them is offered twice.
-    last = max(held, default=-1)
-    options = [pick + card for card in distinct_anywhere(state, attackers) if card > last]
-    return ask_for(state, frame, frame[PLAYER], [GO, *options], "hold-back")
-
-
-def _counts_against(state: Table, attacker: int) -> bool:
-    cards = state.game.cards
-    other = 1 - attacker
-    battlefield = state.battlefield[other]
-    return any(MISSES in cards[card].triggers for card in state.field[other]) or (
-        battlefield >= 0 and MISSES in cards[battlefield].triggers
-    )
+    found = [card for card in distinct_anywhere(state, attackers) if card > last] if len(attackers) > 1 else []
+    return ask_for(state, frame, frame[PLAYER], [GO, *(state.game.pick + card for card in found)], "hold-back")
 
 
 def _take_attackers(state: Table, frame: Frame) -> bool:
     if frame[ANSWER] != GO:
-        frame[EXTRA] = (*frame[EXTRA], frame[ANSWER] - state.game.pick)
-        frame[PC] = 0
+        frame[EXTRA] = frame[ANSWER] - state.game.pick
+        state.attackers.remove(frame[EXTRA])
+        frame[PC] = OFFER
         return False
-    seat = frame[PLAYER]
-    state.attackers = [card for card in ready(state, seat) if card not in frame[EXTRA]]
     state.attack = DECLARED
     state.rerolls = state.arrivals
     for card in state.attackers:
-        tell(state, "attacks", seat, card)
+        tell(state, "attacks", frame[PLAYER], card)
     open_moment(state, FREE)
     return False
 
@@ -130,4 +120,5 @@ def _read(state: Table, frame: Frame) -> bool:
     return False
 
 
-ATTACK: Final[Program] = (_offer_attackers, _take_attackers, _roll, _turn_over, _read)
+ATTACK: Final[Program] = (_begin, _offer_attackers, _take_attackers, _roll, _turn_over, _read)
+OFFER: Final = 1

@@ -12,6 +12,7 @@ from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
 WIN: Final = 1000.0
 LIFE: Final = 1.0  # a life more than the opponent
 NOW: Final = 0.95  # a hit that the attack of this turn may be expected to do
+HELD_BACK: Final = 99.0  # while attackers are named: what becomes of one fewer of them is several steps away
 FUTURE: Final = 1.5  # a hit that an attack with all creatures may be expected to do
 CREATURE: Final = 1.2  # a creature in play, beside its die
 BATTLEFIELD: Final = 1.3  # a battlefield in play, beside what it does in attacks
@@ -34,6 +35,8 @@ def evaluate(state: Table, seat: int) -> float:
     """
     if state.over:
         return 0.0 if state.winner < 0 else WIN if state.winner == seat else -WIN
+    if state.attack == NOT_YET and state.attackers and len(state.attackers) < len(ready(state, state.active)):
+        return -HELD_BACK if seat == state.active else HELD_BACK
     return _side(state, seat) - _side(state, 1 - seat)
 
 

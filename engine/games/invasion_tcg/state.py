@@ -95,7 +95,7 @@ class Table(State):
     traded: int  # additional draws of this turn
     moment: bool  # the other player has not yet passed since something happened
     attack: int
-    attackers: list[int]
+    attackers: list[int]  # while they are named, those that are not held back
     rerolls: int  # arrivals before the attack was declared: rerolls of later ones were not declared
     dice: list[int]  # of the attack, the numbers that they show
     queue: list[int]  # creatures that were played, whose effects wait for the stack

@@ -116,7 +116,7 @@ def _take(state: Table, frame: Frame) -> bool:
     if option == END:
         push(state, ENDING, -1, seat)
     elif option == GO:
-        push(state, ATTACK, -1, seat, -1, -1, ())
+        push(state, ATTACK, -1, seat, -1, -1, -1)
     elif game.trade <= option < game.pick:
         push(state, TRADE, -1, seat, -1, option - game.trade)
     else:

@@ -439,6 +439,7 @@ def _search(effect: Facts, plan: Plan) -> list[Instruction]:
 def _shuffle(effect: Facts, plan: Plan) -> list[Instruction]:
     effect.word("main", ("graveyard",))
     opponent = _by_opponent(effect)
+    plan.needs.append(lambda state, seat, _source: bool(state.graveyard[1 - seat if opponent else seat]))
 
     def do(state: Table, frame: Frame) -> bool:
         seat = _seat(frame, opponent)

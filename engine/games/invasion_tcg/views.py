@@ -13,6 +13,7 @@ from engine.games.invasion_tcg.state import (
     END,
     GO_FIRST,
     GO_SECOND,
+    NOT_YET,
     NOTHING,
     PASS,
     PLAY,
@@ -151,7 +152,7 @@ def _marks(state: Table, card: int) -> dict[str, Any]:
         said["new"] = "played" if state.played >> card & 1 else "put into play"
     if state.used[card]:
         said["used"] = state.used[card]
-    if card in state.attackers:
+    if state.attack != NOT_YET and card in state.attackers:
         said["attacks"] = True
     return said
 

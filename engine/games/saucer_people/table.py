@@ -66,7 +66,7 @@ class Table(State):
     thrust: int  # who can reach any world by hyperthrust this turn, a bit for each
     marks: list[int]  # by suit, the card that marks a captured world
     bragging: list[list[int]]
-    jokers: list[list[int]]  # that lie beside a captain for good
+    jokers: list[list[int]]  # that lie beside a captain to the end of the pass
     shown: list[int]  # cards in hands that all have seen, a bit for each
     lacks: list[int]  # suits that a hand can't have beside what is shown, a bit for each
 

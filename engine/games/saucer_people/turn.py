@@ -80,9 +80,10 @@ def reveal(state: Table, frame: Frame) -> bool:
         if state.round == game.passes:
             end(state)
             return False
-        for cards in (*state.hands, state.removed, state.discard):
+        for cards in (*state.hands, *state.jokers, state.removed, state.discard):
             state.pile.extend(cards)
         state.discard = []
+        state.jokers = [[] for _ in state.jokers]
         state.pile.sort()
         deal(state)
         frame[PC] = 0
@@ -329,7 +330,7 @@ def offer_joker(state: Table, frame: Frame) -> bool:
 
 
 def take_joker(state: Table, frame: Frame) -> bool:
-    """The joker lies beside the captain from now on; his card is the defense of whoever played the joker."""
+    """The joker lies beside the captain to the end of the pass; his card is the defense of whoever played the joker."""
     if frame[ANSWER] == PASS:
         return False
     seat = state.who

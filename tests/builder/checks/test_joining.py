@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -64,7 +65,38 @@ def test_two_translations_to_a_language_are_one_where_they_do_not_say_the_same()
     assert german.places["cards", "ash-cat"].path == "wave/locales/de.yaml"
     assert german.places["cards", "flare"].path == "deutsch/locales/de.yaml"
     again = wave(locales__de_yaml={"game": {"types": {"spell": {"name": "Spruch"}}}, "cards": {"flare": {"name": "F"}}})
-    assert findings(first, again) == [("taken-name", "wave/locales/de.yaml")] * 2
+    assert findings(first, again) == [(code, "wave/locales/de.yaml") for code in ("taken-name", "foreign-card")]
+    again = expansion("zweit", locales__de_yaml={"cards": {"flare": {"name": "F"}}})
+    assert findings(first, again) == [("taken-name", "zweit/locales/de.yaml")]
+
+
+@pytest.mark.parametrize("own", [{}, {"cards": {"undertow": {"name": "Ressac"}}}])
+def test_an_expansion_with_cards_has_words_for_its_own_alone(own: dict[str, Any]) -> None:
+    """Also where the game has no such language, or has it and says nothing of the card."""
+    game = base()
+    if own:
+        game.files["locales/fr.yaml"] = json.dumps(own).encode()
+    cards = {"ash-cat": {"name": "Chat"}}
+    whole = checked_with(wave(locales__fr_yaml={"cards": cards}), game=game)
+    assert whole.diagnostics == []
+    assert whole.translation("fr").entries["ash-cat"] == {"name": "Chat"}
+    swapped = wave(locales__fr_yaml={"cards": {**cards, "flare": {"name": "Undertow"}}})
+    [found] = checked_with(swapped, game=game).diagnostics
+    assert (found.code, found.span and found.span.path, found.span and found.span.line) == (
+        "foreign-card",
+        "wave/locales/fr.yaml",
+        4,
+    )
+    assert "flare" not in checked_with(swapped, game=game).translation("fr").entries
+
+
+def test_a_translation_has_words_for_cards_of_the_game_and_is_in_no_expansions_way() -> None:
+    other = expansion("a", locales__fr_yaml={"cards": {"flare": {"name": "Fusée"}, "ash-cat": {"name": "Chien"}}})
+    own = wave(locales__fr_yaml={"cards": {"ash-cat": {"name": "Chat"}}})
+    assert findings(other, own) == [("foreign-card", "a/locales/fr.yaml")]
+    checked, left_out = usable(replace(base(), expansions=(other, own)), check_pack)
+    assert [*left_out] == ["a"]
+    assert checked.translation("fr").entries["ash-cat"] == {"name": "Chat"}
 
 
 def test_rulings_of_several_packs_stand_one_behind_the_other() -> None:

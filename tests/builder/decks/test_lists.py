@@ -12,6 +12,7 @@ from builder.decks import MAIN, MAX_COPIES, MAX_PLAYERS, CardIndex, Deck, parse_
 from builder.decks.lists import MAX_DIAGNOSTICS, MAX_LINE, MAX_LINES, MAX_TEXT
 from builder.diagnostics import Diagnostic
 from builder.diagnostics.codes import CODES
+from builder.games import Card, CardSet
 from tests.support.cards import INDEX, bare_card
 
 GAMES = {"test": INDEX}
@@ -267,6 +268,17 @@ def test_a_name_of_several_cards_takes_the_first_and_says_so() -> None:
     assert (told.code, told.severity) == ("ambiguous-card", "warning")
     assert "2 Twin [twin-b]" in told.help
     assert main_of("2 Twin [twin-b]") == {"twin-b": 2}
+
+
+@pytest.mark.parametrize(
+    "words", ["Twin (M 9)", "twin (more 9)", "Twin (M) 9", "Twin (More)", "[twin-b.back] Twin (core)"]
+)
+def test_of_cards_with_one_name_set_and_number_tell_which_is_meant(words: str) -> None:
+    cards = [Card("test", "twin", "core", 9, "Twin", "ship"), Card("test", "twin-b", "more", 9, "Twin", "ship")]
+    index = CardIndex(cards, sets=[CardSet("core", "Core", "C"), CardSet("more", "More", "M")])
+    deck, told = parse_text(f"2 {words}", {"test": index})
+    assert deck is not None
+    assert (deck.sections, told) == ({"main": {"twin-b": 2}}, [])
 
 
 def test_the_game_is_the_one_that_knows_most_of_the_names() -> None:

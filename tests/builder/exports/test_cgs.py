@@ -2,14 +2,16 @@
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from inline_snapshot import snapshot
 from jsonschema import Draft202012Validator
 
+from builder.games import game_from
 from tests.support.clients import (
     GAMES,
     HOSTILE,
@@ -46,6 +48,7 @@ GAME = closed(
     name=WORD,
     autoUpdate={"type": "integer"},
     **dict.fromkeys(("autoUpdateUrl", "allCardsUrl", "allSetsUrl", "cardBackImageUrl"), ADDRESS),
+    cardBackFaceImageUrls={"type": "array", "items": closed("id url", id=WORD, url=ADDRESS)},
     cardImageUrl={"type": "string", "pattern": r"^https?://[!-~]+\{cardSet\}/\{cardId\}\.\{cardImageFileType\}$"},
     **dict.fromkeys(("cardIdIdentifier", "cardPrimaryProperty", "cardImageFileType", "copyright"), WORD),
     cardNameIsUnique={"type": "boolean"},
@@ -79,13 +82,57 @@ def checked(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
     assert len({card["id"] for card in cards}) == len(cards)
     for card in cards:
         assert card["set"] in {one["code"] for one in sets}
-        for name in card.keys() - {"id", "name", "set"}:
+        assert all(re.fullmatch("[a-z0-9-]+(_back)?", back) for back in card.get("backs", []))
+        for name in card.keys() - {"id", "name", "set", "backs"}:
             assert isinstance(card[name], int if kinds[name] == "integer" else str)
             assert name not in enums or card[name] in enums[name]
+    known = {one.id for one in library(cards)}
     for path in files:
         if path.startswith("decks/"):
-            assert counted(files[path].decode()).keys() <= {card["id"] for card in cards}
+            assert counted(files[path].decode()).keys() <= known
     return cards
+
+
+class Loaded(NamedTuple):
+    """A card as UnityCardGame.cs has it, once for each of its backs, by which it is known."""
+
+    id: str
+    name: str
+    set: str
+    back: str = ""
+
+    @property
+    def image(self) -> str:
+        """What Card.cs asks for: the id without that of the back."""
+        return self.id.removesuffix(f".{self.back}") if self.back else self.id
+
+
+def library(cards: Iterable[Mapping[str, Any]]) -> list[Loaded]:
+    """The cards as they are loaded."""
+    return [
+        Loaded(f"{card['id']}.{back}" if back else card["id"], card["name"], card["set"], back)
+        for card in cards
+        for back in card.get("backs") or [""]
+    ]
+
+
+def opened(said: str, cards: Sequence[Loaded], sets: Collection[str]) -> Counter[Loaded]:
+    """Copies of the cards that a deck's text finds, line by line, as UnityDeck.cs looks for them."""
+    found: Counter[Loaded] = Counter()
+    for line in (one.strip() for one in said.split("\n")):
+        if not line or line.startswith(("#", "//")):
+            continue
+        count, *tokens = line.split(" ")
+        known = tokens.pop(0)[1:-1] if tokens[0].startswith("[") and tokens[0].endswith("]") else ""
+        in_set = line[line.rindex(" (") + 2 : -1] if " (" in line and line.endswith(")") else ""
+        in_set = in_set if in_set in sets else ""
+        name = " ".join(tokens[: -in_set.count(" ") - 1] if in_set else tokens)
+        for card in cards:
+            named = card.name.strip().lower() == name.lower() and (not in_set or in_set.lower() == card.set.lower())
+            if known.lower() in card.id.lower() and (card.id == known or named):
+                found[card] += int(count)
+                break
+    return found
 
 
 def counted(said: str) -> dict[str, int]:
@@ -94,7 +141,7 @@ def counted(said: str) -> dict[str, int]:
     for line in said.split("\n"):
         if not line.strip() or line.startswith(("#", "//")):
             continue
-        read = re.fullmatch(r"(\d+) \[([a-z0-9-]+)\] (\S.*) \(([a-z0-9-]+)\)", line)
+        read = re.fullmatch(r"(\d+) \[([a-z0-9_.-]+)\] (\S.*) \(([a-z0-9-]+)\)", line)
         assert read, line
         found[read[2]] = found.get(read[2], 0) + int(read[1])
     return found
@@ -108,10 +155,10 @@ def test_a_deck_is_written_as_in_the_golden() -> None:
 2 [flare] Flare (core)
 1 [undertow] Undertow (core)
 ## Side
-1 [old-coin] Old Coin (core)
+1 [old-coin.old-coin_back] Old Coin (core)
 """)
     assert found.losses == ["the deck's sections are played as one: they are headings in its text"]
-    assert counted(found.content.decode()) == {"flare": 2, "undertow": 1, "old-coin": 1}
+    assert counted(found.content.decode()) == {"flare": 2, "undertow": 1, "old-coin.old-coin_back": 1}
 
 
 def test_a_game_is_written_as_in_the_golden() -> None:
@@ -142,7 +189,7 @@ Once.\
                 "keywords": "Swift",
                 "flavor": "Down.",
             },
-            {"id": "old-coin", "name": "Old Coin", "set": "core", "type": "coin"},
+            {"id": "old-coin", "name": "Old Coin", "set": "core", "type": "coin", "backs": ["old-coin_back"]},
         ]
     )
     game = json.loads(found.files["cgs.json"])
@@ -169,11 +216,27 @@ def test_every_shipped_game_and_deck_is_as_the_schema_says(game: str) -> None:
     assert len(cards) == len(made.cards)
     assert len([path for path in found.files if path.startswith("decks/")]) == len(made.decks)
     no_machine_in(found.files.values())
-    ids = {card["id"] for card in cards}
+    loaded, sets = library(cards), {one["code"] for one in json.loads(found.files["AllSets.json"])}
     for of_deck, written in shipped_decks(game, "cgs"):
-        read = counted(written.content.decode())
-        assert read == of_deck.counts
-        assert read.keys() <= ids
+        copies = opened(written.content.decode(), loaded, sets)
+        assert {card.image: count for card, count in copies.items()} == of_deck.counts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_has_its_pictures_where_the_program_looks(game: str) -> None:
+    base = "https://example.org/g"
+    made, _ = shipped_game(game, "cgs")
+    files = dict(exported("cgs", drawn(made, base_url=base)).files)
+    definition, cards = json.loads(files["cgs.json"]), library(checked(files))
+    backs = {one["id"]: one["url"].removeprefix(f"{base}/") for one in definition["cardBackFaceImageUrls"]}
+    assert {card.back for card in cards} - {""} == backs.keys()
+    assert set(backs.values()) == {path for path in files if path.startswith("backs/")}
+    assert backs == {back: f"backs/{back}.png" for back in backs}, "where a folder without an address has them"
+    for card in cards:
+        url = definition["cardImageUrl"].format(cardSet=card.set, cardId=card.image, cardImageFileType="png")
+        assert url.removeprefix(f"{base}/") in files
+    own = {card.id for card in made.cards if made.game.type_of(card.type).back not in ("", "none")}
+    assert {card.image for card in cards if card.back} == own
 
 
 @given(WORDS, WORDS)
@@ -187,6 +250,15 @@ def test_any_words_come_through(name: str, text: str) -> None:
     if on_one_line(name):
         assert counted(deck) == {"flare": 2}
         assert f" [flare] {on_one_line(name)} (core)\n" in deck
+
+
+def test_its_own_word_for_backs_is_not_taken() -> None:
+    words = {name: {"type": "string"} for name in ("id", "name", "type", "backs")}
+    named = {"name": "Moon", "types": {"ship": {"name": "Ship"}}, "sets": {"core": {"name": "Core", "code": "C"}}}
+    game = game_from({"id": "moon", **named}, {"properties": words})
+    found = exported("cgs", game_bundle([a_card(backs="two")], game))
+    assert "backs" not in checked(found.files)[0]
+    assert "what cards say as backs is left out: the word is the program's own" in found.losses
 
 
 def test_decks_of_any_names_have_files() -> None:

@@ -15,7 +15,7 @@ from tests.support.clients import CLIENTS, a_card, assert_harmless, deck_bundle,
 from tests.support.commands import Arsenal
 from tests.support.pictures import png_size
 
-SUFFIXES = {"cockatrice": ".cod", "octgn": ".o8d", "lackey": ".dek", "cgs": ".txt", "dragncards": ".json"}
+SUFFIXES = {"cockatrice": ".cod", "octgn": ".o8d", "lackey": ".dek", "cgs": ".txt", "dragncards": ".txt"}
 
 
 @pytest.mark.parametrize("name", SUFFIXES)
@@ -73,7 +73,7 @@ def test_zones_are_those_of_the_game_with_a_hand_and_a_pile() -> None:
         ("deck", False, "nobody"),
         ("scrap-pile", False, "everybody"),
         ("market", True, "everybody"),
-        ("side", False, "everybody"),
+        ("side", False, "owner"),
     ]
     assert (places.hand.title, places.pile.title) == ("Hand", "Deck")
     assert places.discard == places.zones[2]
@@ -112,7 +112,7 @@ def test_names_have_numbers_where_they_are_equal() -> None:
     assert names_of(game_bundle(cards)) == {
         "one": "Ash (C 1)",
         "two": "ash (M 1)",
-        "three": "Ash (C 1) three",
+        "three": "Ash (C 1) [three]",
         "four": "B",
     }
 

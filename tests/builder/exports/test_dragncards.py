@@ -1,8 +1,10 @@
 """DragnCards: files joined and read as its page for plugins does, and held to what it asks for."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +29,7 @@ from tests.support.clients import (
     shipped_game,
     tidy_game,
 )
+from tests.support.printings import reprinted_catalog
 
 WORD = {"type": "string"}
 LABEL = {"type": "string", "pattern": "^(?!id:)"}  # what begins so is looked for in gameDef.labels
@@ -67,22 +70,18 @@ GROUP = {
         "tableLabel": LABEL,
     },
 }
+LIST = listed(
+    closed(
+        "databaseId quantity loadGroupId",
+        databaseId={"type": "string", "pattern": f"^{GUID}$"},
+        quantity=WHOLE,
+        loadGroupId=WORD,
+    )
+)
 DECKS = {
-    "preBuiltDecks": by_id(
-        closed(
-            "label cards",
-            label=LABEL,
-            cards=listed(
-                closed(
-                    "databaseId quantity loadGroupId",
-                    databaseId={"type": "string", "pattern": f"^{GUID}$"},
-                    quantity=WHOLE,
-                    loadGroupId=WORD,
-                )
-            ),
-        )
-    ),
+    "preBuiltDecks": by_id(closed("label cards", label=LABEL, cards=LIST)),
     "deckMenu": closed("deckLists", deckLists=listed(closed("label deckListId", label=LABEL, deckListId=WORD))),
+    "o8dImport": closed("o8dSectionToLoadGroupId otherSectionLoadGroupId", o8dSectionToLoadGroupId=by_id(WORD)),
 }
 ACTIONS = listed(closed("label actionList", label=LABEL, actionList=CODE))
 REGION = closed(
@@ -216,6 +215,29 @@ def read(files: Mapping[str, bytes]) -> tuple[dict[str, Any], dict[str, list[dic
     return plugin, cards
 
 
+def loaded(said: str) -> Counter[tuple[str, str]]:
+    """Copies by cards and groups, of a list that a player uploads: it is parsed as it is, with no word about comments.
+
+    So are the cards of a deck of the menu, and what a room makes of an `.o8d`.
+    """
+    listed = json.loads(said)
+    Draft202012Validator(LIST).validate(listed)
+    found: Counter[tuple[str, str]] = Counter()
+    for one in listed:
+        found[one["databaseId"], one["loadGroupId"]] += one["quantity"]
+    return found
+
+
+def opened_o8d(content: bytes, plugin: Mapping[str, Any]) -> Counter[tuple[str, str]]:
+    """The same of an `.o8d`, by the game's import: each section goes to its group."""
+    groups = plugin["o8dImport"]["o8dSectionToLoadGroupId"]
+    found: Counter[tuple[str, str]] = Counter()
+    for section in fromstring(content).iter("section"):  # noqa: S314 - of our own making
+        for card in section.iter("card"):
+            found[card.attrib["id"], groups[section.attrib["name"]]] += int(card.attrib["qty"])
+    return found
+
+
 def _check_ids(plugin: Mapping[str, Any], cards: set[str]) -> None:
     groups = set(plugin["groups"])
     assert all(group["groupType"] in plugin["groupTypes"] for group in plugin["groups"].values())
@@ -225,6 +247,7 @@ def _check_ids(plugin: Mapping[str, Any], cards: set[str]) -> None:
         assert {region["groupId"] for region in regions} <= groups
         assert all(f"player{one['numPlayers']}{name}" in groups for name in ("Hand", "Play"))
     loaded = [one["loadGroupId"] for one in plugin["deckbuilder"]["spawnGroups"]]
+    loaded += [*plugin["o8dImport"]["o8dSectionToLoadGroupId"].values(), plugin["o8dImport"]["otherSectionLoadGroupId"]]
     for deck in plugin["preBuiltDecks"].values():
         loaded += [card["loadGroupId"] for card in deck["cards"]]
         assert {card["databaseId"] for card in deck["cards"]} <= cards
@@ -238,40 +261,25 @@ def _check_ids(plugin: Mapping[str, Any], cards: set[str]) -> None:
 def test_a_deck_is_written_as_in_the_golden() -> None:
     found = exported("dragncards", deck_bundle())
     assert found.content.decode() == snapshot("""\
-{
-  "preBuiltDecks": {
-    "pair": {
-      "label": "Pair",
-      "cards": [
-        {
-          "databaseId": "5e498d46-2dcf-5318-ac39-42a325c5a3d8",
-          "quantity": 2,
-          "loadGroupId": "playerNDeck"
-        },
-        {
-          "databaseId": "a3e1f56d-6203-554b-af7e-bbc388668654",
-          "quantity": 1,
-          "loadGroupId": "playerNDeck"
-        },
-        {
-          "databaseId": "40fbe414-4583-5763-9be5-7756a827a8d2",
-          "quantity": 1,
-          "loadGroupId": "playerNSide"
-        }
-      ]
-    }
+[
+  {
+    "databaseId": "5e498d46-2dcf-5318-ac39-42a325c5a3d8",
+    "quantity": 2,
+    "loadGroupId": "playerNDeck"
   },
-  "deckMenu": {
-    "deckLists": [
-      {
-        "label": "Pair",
-        "deckListId": "pair"
-      }
-    ]
+  {
+    "databaseId": "a3e1f56d-6203-554b-af7e-bbc388668654",
+    "quantity": 1,
+    "loadGroupId": "playerNDeck"
+  },
+  {
+    "databaseId": "40fbe414-4583-5763-9be5-7756a827a8d2",
+    "quantity": 1,
+    "loadGroupId": "playerNSide"
   }
-}
+]
 """)
-    assert found.losses == []
+    assert found.losses == ["the deck's name is left out: players give it one where they upload it"]
 
 
 def test_a_plugin_is_written_as_in_the_golden() -> None:
@@ -322,13 +330,55 @@ def test_every_shipped_game_and_deck_is_as_the_page_asks(game: str) -> None:
     assert list(cards) == [guid(game, "card", card.id) for card in made.cards]
     assert plugin["preBuiltDecks"].keys() == made.decks.keys()
     no_machine_in(found.files.values())
-    for of_deck, written in shipped_decks(game, "dragncards"):
-        said = json.loads(without_comments(written.content.decode()))
-        Draft202012Validator({"type": "object", "properties": DECKS, "additionalProperties": False}).validate(said)
-        (deck,) = said["preBuiltDecks"].values()
-        assert sum(card["quantity"] for card in deck["cards"]) == sum(of_deck.counts.values())
-        assert {card["databaseId"] for card in deck["cards"]} <= cards.keys()
-        assert {card["loadGroupId"].replace("playerN", "player1") for card in deck["cards"]} <= plugin["groups"].keys()
+    of_menu = [loaded(json.dumps(deck["cards"])) for deck in plugin["preBuiltDecks"].values()]
+    for (of_deck, written), in_menu in zip(shipped_decks(game, "dragncards"), of_menu, strict=True):
+        deck = loaded(written.content.decode())
+        assert deck == in_menu
+        assert deck.total() == sum(of_deck.counts.values())
+        assert {card for card, _ in deck} <= cards.keys()
+        assert {group.replace("playerN", "player1") for _, group in deck} <= plugin["groups"].keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_deck_is_doubled_by_its_file_among_those_of_the_definition(game: str) -> None:
+    files = shipped_game(game, "dragncards")[1].files
+    decks, _ = read(files)
+    for _, written in shipped_decks(game, "dragncards"):
+        plugin: dict[str, Any] = {}
+        for path in (one for one in files if one.startswith("jsons/")):
+            merged(plugin, json.loads(without_comments(files[path].decode())))
+        listed = json.loads(without_comments(written.content.decode()))
+        merged(plugin, {str(place): one for place, one in enumerate(listed)})  # what JavaScript calls a list's items
+        assert plugin["preBuiltDecks"] == decks["preBuiltDecks"]
+        assert not Draft202012Validator(PLUGIN).is_valid(plugin), "the page refuses it"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_room_opens_the_decks_of_octgn(game: str) -> None:
+    plugin, cards = read(shipped_game(game, "dragncards")[1].files)
+    lists = [loaded(written.content.decode()) for _, written in shipped_decks(game, "dragncards")]
+    opened = [opened_o8d(written.content, plugin) for _, written in shipped_decks(game, "octgn")]
+    assert opened == lists
+    assert {card for deck in opened for card, _ in deck} <= cards.keys()
+
+
+def test_each_printing_is_a_card_and_a_deck_names_those_it_means() -> None:
+    catalog = reprinted_catalog()
+    game = catalog.game("my-game")
+    (flare,) = (card for card in catalog.cards(game) if card.id == "flare")
+    found = exported("dragncards", drawn(game_bundle([flare], game), base_url="https://example.org"))
+    plugin, cards = read(found.files)
+    home, newest, promo = (guid("my-game", "card", "flare", one) for one in ("", "later", "promos"))
+    assert {known: side["imageUrl"] for known, (side,) in cards.items()} == {
+        home: "flare.core.png",
+        promo: "flare.promos.png",
+        newest: "flare.png",
+    }
+    assert {"pictures/flare.core.png", "pictures/flare.promos.png", "pictures/flare.png"} <= found.files.keys()
+    made = deck_bundle([flare], game, sections={"main": {"flare": 4}}, printings={"flare": {"core": 1}})
+    deck = loaded(exported("dragncards", made).content.decode())
+    assert deck == {(home, "playerNDeck"): 1, (newest, "playerNDeck"): 3}
+    assert opened_o8d(exported("octgn", made).content, plugin) == deck
 
 
 @given(WORDS, WORDS)

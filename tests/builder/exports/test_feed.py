@@ -5,13 +5,18 @@ import io
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.decks import Deck
-from builder.exports import Bundle
+from builder.exports import Bundle, target
+from builder.exports.csv import rows_of, written
 from builder.exports.feed import export
+from tests.support.clients import GAMES, shipped_game
 from tests.support.tables import bundle, color, drawn, seen, thing
+
+FORMULAS = ("+1 power", "-1 power", "=1+1", "@home", "'quoted", "'+1 power")
 
 
 def read(made: Bundle) -> tuple[list[dict[str, str]], list[dict[str, Any]], dict[str, bytes]]:
@@ -75,12 +80,28 @@ def test_what_has_no_row_is_said() -> None:
 
 
 @settings(max_examples=25)
-@given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=300))
-def test_any_text_comes_through_and_none_is_a_formula(text: str) -> None:
+@given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=300) | st.sampled_from(FORMULAS))
+def test_any_text_comes_through_as_it_is(text: str) -> None:
     rows, objects, _ = read(bundle([thing("hero-1", name=text, text=text)]))
     assert objects[0]["card"]["name"] == objects[0]["card"]["text"] == text
-    assert rows[0]["text"].lstrip("'") == text.lstrip("'")
-    assert not rows[0]["name"].startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert rows[0]["name"] == rows[0]["text"] == text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cells_of_the_shipped_games_are_printed_as_cards_say_them(game: str) -> None:
+    made, _ = shipped_game(game, "csv")
+    columns, rows, _ = rows_of(made)
+    printed = list(csv.DictReader(io.StringIO(written(columns, rows).decode(), newline="")))
+    for card, row in zip(made.cards, printed, strict=True):
+        said = {key: value for key, value in card.definition.items() if isinstance(value, str)}
+        assert said.items() <= row.items()
+
+
+@pytest.mark.parametrize("formula", [one for one in FORMULAS if one != "'quoted"])
+def test_a_spreadsheet_runs_no_cell_of_the_csv_target(formula: str) -> None:
+    made = bundle([thing("hero-1", name=formula, text=formula)])
+    row = next(csv.DictReader(io.StringIO(target("csv").export(made).content.decode("utf-8-sig"), newline="")))
+    assert row["name"] == row["text"] == f"'{formula}"
 
 
 def test_the_same_deck_makes_the_same_bytes() -> None:

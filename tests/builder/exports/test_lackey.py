@@ -129,7 +129,7 @@ def test_a_plugin_is_written_as_in_the_golden() -> None:
 <gamezone><label>Deck</label><visibletoowner>no</visibletoowner><visibletoothers>no</visibletoothers></gamezone>
 <gamezone><label>Scrap pile</label><visibletoowner>yes</visibletoowner><visibletoothers>yes</visibletoothers></gamezone>
 <gamezone><label>Market</label><visibletoowner>yes</visibletoowner><visibletoothers>yes</visibletoothers></gamezone>
-<gamezone><label>Side</label><visibletoowner>yes</visibletoowner><visibletoothers>yes</visibletoothers></gamezone>\
+<gamezone><label>Side</label><visibletoowner>yes</visibletoowner><visibletoothers>no</visibletoothers></gamezone>\
 """)
     assert found.files["formats.txt"].decode() == snapshot("""\
 <formatdefinitions>

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from inline_snapshot import snapshot
 
+from builder.documents.data import mapping, text
 from builder.games.guids import guid
 from tests.support.clients import (
     ANY,
@@ -27,6 +28,7 @@ from tests.support.clients import (
     legal_in_xml,
     no_machine_in,
     on_one_line,
+    shipped,
     shipped_decks,
     shipped_game,
     tidy_game,
@@ -175,6 +177,19 @@ def _check_groups(game) -> None:  # type: ignore[no-untyped-def]
         assert {one.attrib["group"] for one in game.findall(f"{decks}/section")} <= set(groups)
 
 
+def laid_out(deck: bytes, definition: bytes) -> dict[str, tuple[str, str, int]]:
+    """Whose pile OCTGN lays each section of a deck into, who sees it there, and how many cards it lays."""
+    game, found = xml_of(definition, GAME), {}
+    for section in xml_of(deck, DECK).iter("section"):
+        shared = section.attrib["shared"] == "True"
+        lists, owner = ("sharedDeck", "shared") if shared else ("deck", "player")
+        groups = {one.attrib["name"]: one.attrib["group"] for one in game.findall(f"{lists}/section")}
+        piles = {one.attrib["name"]: one for kind in ("hand", "group") for one in game.findall(f"{owner}/{kind}")}
+        name, copies = section.attrib["name"], sum(int(card.attrib["qty"]) for card in section)
+        found[name] = (owner, piles[groups[name]].attrib["visibility"], copies)
+    return found
+
+
 def test_a_deck_is_written_as_in_the_golden() -> None:
     found = exported("octgn", deck_bundle(description="Two of a kind."))
     assert found.content.decode() == snapshot("""\
@@ -187,11 +202,11 @@ def test_a_deck_is_written_as_in_the_golden() -> None:
   <section name="Side" shared="False">
     <card qty="1" id="40fbe414-4583-5763-9be5-7756a827a8d2">Old Coin</card>
   </section>
-  <notes>Pair
+  <notes><![CDATA[Pair
 
 by A. Player
 
-Two of a kind.</notes>
+Two of a kind.]]></notes>
 </deck>
 """)
     assert found.losses == []
@@ -245,7 +260,7 @@ def test_a_set_is_written_as_in_the_golden() -> None:
             "hand Hand me",
             "group Deck none",
             "group Scrap pile all",
-            "group Side all",
+            "group Side me",
             "group Market all",
             "section Main Deck",
             "section Side Side",
@@ -269,6 +284,47 @@ def test_every_shipped_game_and_deck_is_as_the_schemas_say(game: str) -> None:
         assert sum(int(one.attrib["qty"]) for one in deck.iter("card")) == sum(of_deck.counts.values())
         for section in deck.iter("section"):
             assert sections[section.attrib["name"]] == section.attrib["shared"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_piles_of_decks_have_their_owners_and_are_seen_by_who_may(game: str) -> None:
+    made, found = shipped_game(game, "octgn")
+    owners, seen = {"player": "player", "table": "shared"}, {"nobody": "none", "owner": "me", "everybody": "all"}
+    without_a_zone = {"Main": ("player", "none"), "Pile": ("shared", "none"), "Collection": ("player", "me")}
+    for of_deck, written in shipped_decks(game, "octgn"):
+        piles = laid_out(written.content, found.files[f"{guid(game)}/definition.xml"])
+        assert sum(copies for _, _, copies in piles.values()) == sum(of_deck.counts.values())
+        for section, (owner, sees, _) in piles.items():
+            zone = mapping(mapping(made.game.definition.get("zones")).get(section.lower()))
+            assert (owner, sees) == (
+                (owners[text(zone["of"])], seen[text(zone["sees"])]) if zone else without_a_zone[section]
+            )
+
+
+def test_the_deck_of_a_common_opponent_is_the_tables_and_lies_face_down() -> None:
+    decks = dict(zip(shipped().sample_decks("rone-invasion"), shipped_decks("rone-invasion", "octgn"), strict=True))
+    _, found = shipped_game("rone-invasion", "octgn")
+    piles = laid_out(decks["the-whole-valley"][1].content, found.files[f"{guid('rone-invasion')}/definition.xml"])
+    assert {section: pile[:2] for section, pile in piles.items()} == snapshot(
+        {
+            "Deck": ("player", "none"),
+            "Leader": ("player", "all"),
+            "Technology": ("player", "all"),
+            "Training": ("player", "all"),
+            "Invasion": ("shared", "none"),
+            "Zones": ("shared", "all"),
+            "Protocols": ("shared", "all"),
+            "Scenario": ("shared", "all"),
+            "Table": ("shared", "all"),
+        }
+    )
+
+
+def test_notes_are_a_section_of_cdata_as_octgn_reads_no_others() -> None:
+    made = deck_bundle(description="First <this> & ]]> that.")
+    content = exported("octgn", made).content
+    assert b"<notes><![CDATA[Pair" in content
+    assert xml_of(content, DECK).findtext("notes") == "Pair\n\nby A. Player\n\nFirst <this> & ]]> that."
 
 
 @given(WORDS, WORDS)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from builder.decks import CardIndex, Deck
 from builder.exports import Bundle
 from builder.exports.text import export
 from tests.support.commands import Arsenal
@@ -24,3 +25,10 @@ def test_a_deck_is_a_line_a_card() -> None:
 
 def test_a_game_is_the_names_of_its_cards() -> None:
     assert export(Bundle(game(), two_cards())).content == b"One\nTwo\n"
+
+
+def test_equal_names_are_told_where_no_ids_are_written() -> None:
+    twins = [card(), card(id="two", number=2, name="ONE")]
+    made = Bundle(game(), twins, index=CardIndex(twins))
+    assert export(made).losses == ["cards with equal names are equal lines: One, ONE"]
+    assert not export(made.with_deck(Deck("Pair", "g", {"main": {"one": 1, "two": 1}}))).losses

@@ -95,7 +95,7 @@ def test_a_small_game_has_these_files_and_all_links_lead_to_them(work: Workspace
             "games/moon-duel/decks/first-deck/csv/first-deck.csv",
             "games/moon-duel/decks/first-deck/datasette/first-deck",
             "games/moon-duel/decks/first-deck/deck/first-deck.yaml",
-            "games/moon-duel/decks/first-deck/dragncards/first-deck.json",
+            "games/moon-duel/decks/first-deck/dragncards/first-deck.txt",
             "games/moon-duel/decks/first-deck/engine/first-deck.json",
             "games/moon-duel/decks/first-deck/json/first-deck.json",
             "games/moon-duel/decks/first-deck/lackey/first-deck.dek",
