@@ -78,7 +78,7 @@ def run_effect(state: Table, program: Program, source: int, player: int, subject
 
 def _ask_for_reactions(state: Table, frame: Frame) -> bool:
     players = state.game.players
-    if state.events <= MOST_EVENTS:
+    if state.events <= MOST_EVENTS and _still_there(state, frame):
         active = state.active
         for offset in range(frame[ASKED], players):
             seat = (active + 1 + offset) % players
@@ -87,6 +87,22 @@ def _ask_for_reactions(state: Table, frame: Frame) -> bool:
                 return question(state, frame, "react", seat, options)
     frame[ASKED] = players
     return False
+
+
+def _still_there(state: Table, frame: Frame) -> bool:
+    """Whether what an event is about has not gone with a player who left; an attack may face somebody else by now."""
+    if not state.out or frame[EVENT] not in (DESTROYED, ATTACKS):
+        return True
+    card = frame[SUBJECT]
+    if state.where[card] < 0:
+        return False
+    if frame[EVENT] == ATTACKS:
+        aim = frame[EXTRA]
+        against = aim // state.game.stride if aim >= 0 else -1 - aim
+        if state.out >> against & 1:
+            frame[EXTRA] = faces(state, card)
+            frame[ASKED] = 0
+    return True
 
 
 def _take_reaction(state: Table, frame: Frame) -> bool:

@@ -19,6 +19,7 @@ from engine.games.future_invaders.nested import (
     Outer,
     begin,
     dealt,
+    leave_play,
     most_actions,
     play_on,
     told,
@@ -200,6 +201,20 @@ class Series:
         most = [seat for seat, won in enumerate(wins) if won == max(wins)]
         return tuple(1 / len(most) if seat in most else 0.0 for seat in range(self.players))
 
+    def remaining(self, state: State) -> Sequence[int]:
+        """Both: who concedes a game may win the next."""
+        return range(self.players)
+
+    def leave(self, state: State, seat: int) -> None:
+        """Who concedes loses the game that is played; between games, the series."""
+        match = _match(state)
+        if self.exchanging(match) < 0:
+            leave_play(match, seat)
+            return
+        state.conceded |= 1 << seat
+        state.over = True
+        tell(state, "series-won", 1 - seat)
+
     def evaluate(self, state: State, seat: int) -> float:
         """Games won and lost, each as much as the inner game says of its end; then the position of the game, or where
         it has just begun or is over the worth of the arsenal (see `worth`).
@@ -234,7 +249,7 @@ class Series:
         match = _match(state)
         found = []
         play = match.inner
-        playing = self.exchanging(match) < 0
+        playing = self.exchanging(match) < 0 and not match.conceded  # that is between games
         for seat in range(self.players):
             arsenal = match.arsenals[seat]
             if playing:

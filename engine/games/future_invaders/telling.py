@@ -84,7 +84,8 @@ EVENTS: Final = {
     "scrap": "a card goes to its owner's scrap pile",
     "bottom": "a card goes to the bottom of its owner's arsenal; it is left out where only the owner sees the order",
     "return": "a card goes to its owner's hand",
-    "eliminated": "a player is out; why: base-destroyed or empty-arsenal",
+    "eliminated": "a player is out; why: base-destroyed, empty-arsenal or concession",
+    "concede": "a player gives up",
     "end": "the game is over",
 }
 

@@ -85,7 +85,7 @@ def _note_redraw(state: Table, frame: Frame) -> bool:
 
 
 def _redraw(state: Table, frame: Frame) -> bool:
-    for seat in reversed(range(state.game.players)):
+    for seat in reversed(living(state, 0)):
         if frame[EXTRA] >> seat & 1:
             push(state, REDRAW, -1, seat)
     frame[PC] -= 3

@@ -100,6 +100,7 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
     "no-attack": (),
     "ends-turn": (),
     "tiebreaker": ("tiebreaker", "first", "second"),
+    "concede": (),
     "wins": (),
     "draw-game": (),
 }
