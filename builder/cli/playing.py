@@ -76,10 +76,8 @@ def play(
         )
         try:
             gaming.play()
-        except Stopped as stopped:
-            if stopped.said == "concede":
-                say("You give up.")
-            elif save is None and not bare:
+        except Stopped:
+            if save is None and not bare:
                 gaming.offer_to_save()
         finally:
             if save is not None:

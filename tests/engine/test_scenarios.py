@@ -54,7 +54,7 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
 
 def _take(state: State, step: Mapping[str, Any]) -> None:
     """Compares what is offered, and takes what is chosen."""
-    assert set(step) <= {"player", "options", "among", "without", "choose"}
+    assert set(step) <= {"player", "options", "among", "without", "choose", "concede"}
     offered = {str(state.describe(option)): option for option in state.opts}
     if "player" in step:
         assert state.who == step["player"]
@@ -65,6 +65,8 @@ def _take(state: State, step: Mapping[str, Any]) -> None:
     if "choose" in step:
         assert step["choose"] in offered, sorted(offered)
         state.apply(offered[step["choose"]])
+    if "concede" in step:
+        state.concede(step["concede"])
 
 
 def _holds(is_: Any, should: Any, place: str) -> None:

@@ -122,7 +122,7 @@ def test_a_game_is_saved_and_goes_on(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "Say in which file" in said
     assert "arsenal play --load mine.json goes on with it" in said
     assert 'there is no folder "nowhere"' in said
-    assert said.endswith("You give up.\n")
+    assert said.endswith("You concede.\nPlayer 2 wins.\n")
     done = arsenal("play", "--load", "mine.json", "--bots", "random").stdout
     assert "win" in done.splitlines()[-1]
 
