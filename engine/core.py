@@ -20,7 +20,9 @@ Instruction = Callable[[Any, Frame], bool]
 Program = tuple[Instruction, ...]
 Event = tuple[str, int, int, Any]  # its name, the seat that it concerns, a card instance (or -1), and what else it says
 
-CONCEDE: Final = "concede"  # the event with which a seat leaves a game
+# Events of all games: a seat gives up; the game meets a limit of the engine (`limit`: which, `most`: how many).
+CONCEDE: Final = "concede"
+LIMIT: Final = "limit"
 
 # The fields of a frame.
 PROGRAM: Final = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -92,7 +92,7 @@ def simulate(
         list[str],
         typer.Argument(metavar="DECK...", help="Sample decks' ids or deck files; one alone plays against itself."),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games.")] = 100,
+    games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games of each pairing.")] = 100,
     bots: Annotated[
         str,
         typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck: greedy or random."),
@@ -262,9 +262,29 @@ def _show(report: Report, first: Bundle) -> None:
         print_table("Seat", report.seats, "Share")
     least, mean, most = report.turns
     turns = f"{least} to {most} turns, {mean:.1f} on average; " if most else ""
-    draws = "" if team else f", {count_of(report.draws, 'draw')}"
+    each = f" ({report.games // report.pairings} of each of {report.pairings} pairings)" if report.pairings > 1 else ""
+    between = f"{report.partial} won in part" if team else count_of(report.draws, "draw")
     say(
         "",
-        f"{count_of(report.games, 'game')}{draws}; {turns}"
+        f"{count_of(report.games, 'game')}{each}, {between}; {turns}"
         f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
+        *_remarks(report, team=team),
     )
+
+
+def _remarks(report: Report, *, team: bool) -> Iterator[str]:
+    """What is to be known of the figures."""
+    by = {tally.interval_by for tally in (*report.decks, *(() if team else report.seats))}
+    if by != {"wilson"}:
+        yield (
+            "Results between won and lost count in part: "
+            + ("the intervals are" if by == {"normal"} else "intervals of such shares are")
+            + " normal, by their spread"
+            + ("." if by == {"normal"} else "; the others are Wilson's.")
+        )
+    if report.mirror:
+        yield "All seats had the same deck and the same bot, so this says something of the seats and nothing of the deck."
+    if not report.mirror and report.players == len(report.decks) > 2:
+        yield f"All {report.players} decks sat at one table; --players 2 plays them in pairs, where that is allowed."
+    for limit, games in report.limits.items():
+        yield f"{count_of(games, 'game')} met the engine's limit of {limit}: docs/engine.md, Limits."

@@ -15,6 +15,7 @@ from engine.core import (
     ANSWER,
     EXTRA,
     IT,
+    LIMIT,
     PC,
     PLAYER,
     PROGRAM,
@@ -185,6 +186,8 @@ class SaucerDice:
             said |= {"die": FACES[value[0]], "to": _die(value[1]), "left": value[2]}
         elif name in {"damage", "rebuild"}:
             said |= {"place": NAMES[value[0]], "token": TOKENS[value[1]]}
+        elif name == LIMIT:
+            said = {"event": name, "limit": value[0], "most": value[1]}
         elif value is not None:
             said[EVENTS[name]] = list(value) if isinstance(value, tuple) else value
         return said
@@ -479,6 +482,8 @@ def _count(state: Table, frame: Frame) -> bool:
     most = max(scores.values())
     state.tied = [seat for seat, score in scores.items() if score == most]
     if len(state.tied) == 1 or state.shootouts == SHOOTOUTS:
+        if len(state.tied) > 1:
+            tell(state, LIMIT, -1, -1, ("shootouts", SHOOTOUTS))
         for seat in state.tied:
             tell(state, "win", seat)
         state.over = True
@@ -577,6 +582,7 @@ EVENTS: Final = {
     "points": "points",
     "tie": "players",
     "concede": "",
+    "limit": "limit",
     "win": "",
 }
 

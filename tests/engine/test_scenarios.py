@@ -4,12 +4,13 @@ rules lawyer can read.
 Each entry of a game's rulings has a scenario, or a reason in `not-played.yaml` why play does not show it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 import yaml
 
+import engine
 from engine.core import State, run
 from engine.modules import SHIPPED
 from tests.engine.support import SCENARIOS, loaded, told
@@ -25,7 +26,7 @@ def _all() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 ALL = list(_all())
 KEYS = {
-    "scenario", "ruling", "decks", "format", "players", "position", "seed", "rolls",
+    "scenario", "ruling", "decks", "leave-out", "format", "players", "position", "seed", "rolls",
     "play", "trace", "trace-has", "then",
 }  # fmt: skip
 
@@ -35,6 +36,8 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
     assert set(entry) <= KEYS
     assert {"play", "trace", "trace-has", "then"} & set(entry), "a scenario that shows nothing"
     game = loaded(name, tuple(entry["decks"]), entry.get("format", ""), entry.get("players", 0))
+    if out := entry.get("leave-out"):  # decks without these cards
+        game = engine.load([_without(bundle.data, out) for bundle in game.bundles], game.players)
     state = game.position(entry.get("position", {}), entry.get("seed", 0))
     state.fixed = list(entry.get("rolls", []))
     state.log = []
@@ -50,6 +53,11 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
         at = trace.index(expected, at) + 1
     for key, value in entry.get("then", {}).items():
         _holds(game.view(state, 0)[key] if key != "result" else list(state.result or ()), value, key)
+
+
+def _without(data: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
+    sections = {name: [one for one in listed if one["id"] not in cards] for name, listed in data["sections"].items()}
+    return {**data, "sections": sections}
 
 
 def _take(state: State, step: Mapping[str, Any]) -> None:

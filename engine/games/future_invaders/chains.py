@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push
+from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push
 from engine.games.future_invaders.cards import ACTION, REACTION, Cost, Line
 from engine.games.future_invaders.moves import (
     arrive,
@@ -65,6 +65,8 @@ def begin(
 ) -> None:
     """Announces an event."""
     state.events += 1
+    if state.events == MOST_EVENTS + 1:
+        note(state, LIMIT, -1, limit="events", most=MOST_EVENTS)
     state.stack.append([program, 0, source, player, subject, -1, subject, extra, 0, -1, 0, event, answers])
 
 

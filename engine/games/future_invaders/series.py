@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
+from engine.core import ANSWER, LIMIT, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.evaluation import WON
@@ -442,6 +442,8 @@ def _count(state: Match, frame: Frame) -> bool:
     if max(state.wins) == game.needed or state.number == DRAWN * game.best_of:
         first = max(range(game.players), key=lambda seat: state.wins[seat])
         won = state.wins.count(state.wins[first]) == 1
+        if max(state.wins) < game.needed:
+            tell(state, LIMIT, -1, -1, {"limit": "games", "most": state.number})
         tell(state, "series-won" if won else "series-drawn", first if won else -1)
         state.over = True
         return False

@@ -48,7 +48,7 @@ KINDS: Final = {
     "leave": "leave it undone",
 }
 
-# What happens, and what the values of each event are. Each has a player but for `end`, and most have a card.
+# What happens, and what the values of each event are. Each has a player but for `end` and `limit`, and most have a card.
 EVENTS: Final = {
     "redraw": "a player redraws",
     "reveal": "a card is shown to all",
@@ -86,6 +86,7 @@ EVENTS: Final = {
     "return": "a card goes to its owner's hand",
     "eliminated": "a player is out; why: base-destroyed, empty-arsenal or concession",
     "concede": "a player gives up",
+    "limit": "a limit of the engine is met; limit: turns, events (of one turn) or games, most: how many",
     "end": "the game is over",
 }
 
