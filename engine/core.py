@@ -122,8 +122,11 @@ class State:
 
         Raises ValueError for a seat that is no longer in the game.
         """
+        if not self.opts:  # a position that is set up by hand, and not yet played on
+            run(self)
         if seat not in self.remaining:
-            raise ValueError(f"seat {seat} can't concede: {'the game is over' if self.over else 'it is not in the game'}")
+            why = "the game is over" if self.over else "it is not in the game"
+            raise ValueError(f"seat {seat} can't concede: {why}")
         tell(self, CONCEDE, seat)
         leave(self, seat)
 
@@ -191,7 +194,8 @@ def push(
 def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: bool = False) -> bool:
     """Waits for one of the options, unless there is only one: that is taken without a question.
 
-    The first is taken for a seat that has conceded, where its game asks it all the same. For an instruction to return. The next instruction of the program finds the option in `frame[ANSWER]`.
+    The first is taken for a seat that has conceded, where its game asks it all the same. For an instruction to return.
+    The next instruction of the program finds the option in `frame[ANSWER]`.
     """
     if len(options) == 1 or state.conceded >> who & 1:
         frame[ANSWER] = options[0]

@@ -92,7 +92,9 @@ def simulate(
         list[str],
         typer.Argument(metavar="DECK...", help="Sample decks' ids or deck files; one alone plays against itself."),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games of each pairing.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games of each pairing.")
+    ] = 100,
     bots: Annotated[
         str,
         typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck: greedy or random."),
@@ -256,10 +258,13 @@ def _show(report: Report, first: Bundle) -> None:
 
     terminal = console()
     team = find(first.game).cooperative
+    shown: list[Tally] = []
     if team or len(report.decks) > 1:
         print_table("Deck", report.decks, "Reached" if team else "Share")
+        shown += report.decks
     if not team:
         print_table("Seat", report.seats, "Share")
+        shown += report.seats
     least, mean, most = report.turns
     turns = f"{least} to {most} turns, {mean:.1f} on average; " if most else ""
     each = f" ({report.games // report.pairings} of each of {report.pairings} pairings)" if report.pairings > 1 else ""
@@ -268,23 +273,18 @@ def _show(report: Report, first: Bundle) -> None:
         "",
         f"{count_of(report.games, 'game')}{each}, {between}; {turns}"
         f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
-        *_remarks(report, team=team),
+        *_remarks(report, first, shown),
     )
 
 
-def _remarks(report: Report, *, team: bool) -> Iterator[str]:
-    """What is to be known of the figures."""
-    by = {tally.interval_by for tally in (*report.decks, *(() if team else report.seats))}
-    if by != {"wilson"}:
-        yield (
-            "Results between won and lost count in part: "
-            + ("the intervals are" if by == {"normal"} else "intervals of such shares are")
-            + " normal, by their spread"
-            + ("." if by == {"normal"} else "; the others are Wilson's.")
-        )
+def _remarks(report: Report, first: Bundle, shown: Sequence[Tally]) -> Iterator[str]:
+    """What is to be known of the figures that are shown."""
+    if any(tally.interval_by == "normal" for tally in shown):
+        yield "Where results lie between won and lost, the interval is normal, by their spread; else it is Wilson's."
     if report.mirror:
-        yield "All seats had the same deck and the same bot, so this says something of the seats and nothing of the deck."
-    if not report.mirror and report.players == len(report.decks) > 2:
-        yield f"All {report.players} decks sat at one table; --players 2 plays them in pairs, where that is allowed."
+        yield "All seats had the same deck and the same bot: this says something of the seats, and nothing of the deck."
+    fewer = next((count for count in range(2, report.players) if first.players.allows(count)), 0)
+    if fewer and report.players == len(report.decks):
+        yield f"All {report.players} decks sat at one table; --players {fewer} plays every {fewer} of them instead."
     for limit, games in report.limits.items():
-        yield f"{count_of(games, 'game')} met the engine's limit of {limit}: docs/engine.md, Limits."
+        yield f"{count_of(games, 'game')} met the engine's limit of {limit}: see docs/engine.md."

@@ -48,7 +48,7 @@ KINDS: Final = {
     "leave": "leave it undone",
 }
 
-# What happens, and what the values of each event are. Each has a player but for `end` and `limit`, and most have a card.
+# What happens, and what the values of each event are. All but `end` and `limit` have a player, and most have a card.
 EVENTS: Final = {
     "redraw": "a player redraws",
     "reveal": "a card is shown to all",

@@ -6,7 +6,7 @@ from typing import Any
 
 import engine
 from engine.games.future_invaders.game import FutureInvaders
-from tests.engine.games.future_invaders.test_game import every_card as every_card  # noqa: PLC0414 - a fixture
+from tests.engine.games.future_invaders.test_game import every_card as every_card
 from tests.engine.games.future_invaders.test_game import keen, with_deck
 
 
