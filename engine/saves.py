@@ -35,9 +35,9 @@ _HELP = "`arsenal play --save FILE` writes a saved game"
 class Save:
     """A saved game: what it began from, and the options taken so far, one for each decision.
 
-    `conceded` says who has given up, each after how many options. `names` are for those who save and load: which seat is
-    a person's, and which a bot's. `digest` stands for what the options meant, so that a game whose rules have changed
-    since isn't taken for the same.
+    `conceded` says who has given up, each after how many options. `names` are for those who save and load: which seat
+    is a person's, and which a bot's. `digest` stands for what the options meant, so that a game whose rules have
+    changed since isn't taken for the same.
     """
 
     game: Game

@@ -173,9 +173,9 @@ def simulate(
     """Plays `games` games of every pairing of the decks, with one bot for all or one for each deck.
 
     All decks sit at one table where so many can play; else every pairing of as many as can, or of `players`, is played.
-    A single deck plays against itself; where one deck is the whole table's, the bots are who plays. With more than one of
-    `jobs`, as many processes play at once; a script that asks for that needs `if __name__ == "__main__":` around what it
-    does.
+    A single deck plays against itself; where one deck is the whole table's, the bots are who plays. With more than one
+    of `jobs`, as many processes play at once; a script that asks for that needs `if __name__ == "__main__":` around
+    what it does.
 
     Raises EngineError for decks that can't be played together, and wishes that make no sense.
     """
