@@ -20,6 +20,10 @@ Instruction = Callable[[Any, Frame], bool]
 Program = tuple[Instruction, ...]
 Event = tuple[str, int, int, Any]  # its name, the seat that it concerns, a card instance (or -1), and what else it says
 
+# Events of all games: a seat gives up; the game meets a limit of the engine (`limit`: which, `most`: how many).
+CONCEDE: Final = "concede"
+LIMIT: Final = "limit"
+
 # The fields of a frame.
 PROGRAM: Final = 0
 PC: Final = 1  # the next instruction
@@ -39,7 +43,7 @@ class State:
     Seats are numbered from 0 in turn order. Games add their own slots and say in `clone` how they are copied.
     """
 
-    __slots__ = ("decisions", "fixed", "game", "log", "opts", "over", "rng", "sealed", "stack", "who")
+    __slots__ = ("conceded", "decisions", "fixed", "game", "log", "opts", "over", "rng", "sealed", "stack", "who")
 
     game: Game
     rng: int  # the whole random generator
@@ -49,6 +53,7 @@ class State:
     opts: list[int]  # what it may choose; empty once the game is over
     sealed: bool  # the decision is made at the same time as those of others, who don't see it
     over: bool
+    conceded: int  # a bit for each seat that has left the game by conceding
     decisions: int
     log: list[Event] | None  # what has happened, where somebody wants to know
 
@@ -61,6 +66,7 @@ class State:
         self.opts = []
         self.sealed = False
         self.over = False
+        self.conceded = 0
         self.decisions = 0
         self.log = None
 
@@ -78,6 +84,7 @@ class State:
         other.opts = self.opts
         other.sealed = self.sealed
         other.over = self.over
+        other.conceded = self.conceded
         other.decisions = self.decisions
         other.log = None
 
@@ -89,7 +96,14 @@ class State:
     @property
     def result(self) -> tuple[float, ...] | None:
         """What each seat has reached, from 0 (lost) to 1 (won), or None while the game goes on."""
-        return self.game.result(self) if self.over else None
+        if not self.over:
+            return None
+        return _without_conceded(self) if self.conceded else self.game.result(self)
+
+    @property
+    def remaining(self) -> Sequence[int]:
+        """The seats that may concede: those that are still in the game; none once it is over."""
+        return [] if self.over else self.game.remaining(self)
 
     def apply(self, option: int) -> None:
         """Takes one of the options and plays on to the next decision.
@@ -103,6 +117,19 @@ class State:
         self.decisions += 1
         run(self)
 
+    def concede(self, seat: int) -> None:
+        """A seat gives up, whoever decides now: it leaves as one that is eliminated does, and the others play on.
+
+        Raises ValueError for a seat that is no longer in the game.
+        """
+        if not self.opts:  # a position that is set up by hand, and not yet played on
+            run(self)
+        if seat not in self.remaining:
+            why = "the game is over" if self.over else "it is not in the game"
+            raise ValueError(f"seat {seat} can't concede: {why}")
+        tell(self, CONCEDE, seat)
+        leave(self, seat)
+
     def view(self, seat: int) -> dict[str, Any]:
         """What this seat sees, as plain data."""
         return self.game.view(self, seat)
@@ -110,6 +137,33 @@ class State:
     def describe(self, option: int) -> Choice:
         """What an option means."""
         return self.game.describe(self, option)
+
+
+def leave(state: State, seat: int) -> None:
+    """Takes a seat out of the game, as that says, and plays on to the next decision."""
+    state.game.leave(state, seat)
+    if state.over or not state.opts:
+        run(state)
+
+
+def ask_again(state: State) -> None:
+    """What was asked will be asked again, of those who are left then: for games whose questions change nothing."""
+    state.stack[-1][PC] -= 1
+    state.opts = []
+
+
+def _without_conceded(state: State) -> tuple[float, ...]:
+    """What seats have reached where some have conceded: nothing, and the others what those would have had."""
+    game = state.game
+    left = [seat for seat in range(game.players) if not state.conceded >> seat & 1]
+    if not left or (len(left) == 1 and not game.module.cooperative):
+        return tuple(float(seat in left) for seat in range(game.players))
+    reached = game.result(state)
+    best = max((reached[seat] for seat in left), default=0.0)
+    first = [seat for seat in left if reached[seat] == best]
+    lost = 0.0 if game.module.cooperative else sum(reached) - sum(reached[seat] for seat in left)
+    more = [lost / len(first) if seat in first else 0.0 for seat in range(game.players)]
+    return tuple(min(1.0, reached[seat] + more[seat]) if seat in left else 0.0 for seat in range(game.players))
 
 
 def run(state: State) -> None:
@@ -140,9 +194,10 @@ def push(
 def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: bool = False) -> bool:
     """Waits for one of the options, unless there is only one: that is taken without a question.
 
-    For an instruction to return. The next instruction of the program finds the option in `frame[ANSWER]`.
+    The first is taken for a seat that has conceded, where its game asks it all the same. For an instruction to return.
+    The next instruction of the program finds the option in `frame[ANSWER]`.
     """
-    if len(options) == 1:
+    if len(options) == 1 or state.conceded >> who & 1:
         frame[ANSWER] = options[0]
         return False
     state.who = who

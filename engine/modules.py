@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from engine.bundles import Bundle
-from engine.core import Event, State
+from engine.core import ANSWER, Event, State
 from engine.faults import EngineError
 
 SHIPPED = {
@@ -89,6 +89,24 @@ class Game(Protocol):
     def result(self, state: State) -> tuple[float, ...]:
         """What each seat has reached in a game that is over, from 0 (lost) to 1 (won)."""
         ...
+
+    def remaining(self, state: State) -> Sequence[int]:
+        """The seats that are still in a game that goes on, and may concede."""
+        return [seat for seat in range(self.players) if not state.conceded >> seat & 1]
+
+    def leave(self, state: State, seat: int) -> None:
+        """Takes a seat that concedes out of the game, or says that it is over: `state.over`.
+
+        A game in which players can be eliminated does that here, has what was asked asked again (`core.ask_again`), and
+        says in `remaining` who is left. In others the first option is taken wherever the seat would be asked, which
+        reaches nothing; who is left alone has won.
+        """
+        state.conceded |= 1 << seat
+        if len(self.remaining(state)) <= (0 if self.module.cooperative else 1):
+            state.over = True
+        elif state.conceded >> state.who & 1:
+            state.stack[-1][ANSWER] = state.opts[0]
+            state.opts = []
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks for a seat, higher is better, from what that seat may know."""

@@ -19,12 +19,17 @@ from engine.faults import EngineError
 from engine.modules import Game
 
 SCHEMA = "arsenal/saved-game"
-VERSION = 1
+VERSION = 2
+READS = (1, VERSION)  # the first had no concessions
 MOST_BYTES = 64_000_000
 MOST_OPTIONS = 100_000  # games end long before
 MOST_PLAYERS = 100
+MOST_CONCEDED = 1_000
 LONGEST_NAME = 80
-_KEYS = ("schema", "version", "bundles", "seats", "players", "seed", "names", "always-ask", "options", "digest")
+Conceded = tuple[int, int]  # after how many options, and which seat
+_KEYS = (
+    "schema", "version", "bundles", "seats", "players", "seed", "names", "always-ask", "options", "conceded", "digest",
+)  # fmt: skip
 _HELP = "`arsenal play --save FILE` writes a saved game"
 
 
@@ -32,29 +37,36 @@ _HELP = "`arsenal play --save FILE` writes a saved game"
 class Save:
     """A saved game: what it began from, and the options taken so far, one for each decision.
 
-    `names` are for those who save and load: which seat is a person's, and which a bot's. `digest` stands for what the
-    options meant, so that a game whose rules have changed since isn't taken for the same.
+    `conceded` says who has given up, each after how many options. `names` are for those who save and load: which seat
+    is a person's, and which a bot's. `digest` stands for what the options meant, so that a game whose rules have
+    changed since isn't taken for the same.
     """
 
     game: Game
     seed: int
     options: tuple[int, ...]
     names: tuple[str, ...] = ()
+    conceded: tuple[Conceded, ...] = ()
     digest: str = ""
 
     def played(self, *, log: bool = False) -> Iterator[State]:
         """Plays the options again: yields the state before each of them, and at last the position that was saved.
 
+        Who conceded before an option has done so in the state that is yielded.
+
         It is one state that goes on; with `log`, it notes all that happens. Raises EngineError for an option that the
-        state doesn't offer.
+        state doesn't offer, and for a seat that can't concede.
         """
         state = self.game.new(self.seed, log=log)
+        leaving = list(enumerate(self.conceded))
         for number, option in enumerate(self.options):
+            _concede(state, leaving, number)
             yield state
             if option not in state.options:
                 offered = ", ".join(map(str, state.options[:20])) or "none, as the game is over"
                 raise EngineError(f"options[{number}] is {option}, and the options are {offered}")
             state.apply(option)
+        _concede(state, leaving, len(self.options))
         yield state
 
     def state(self, *, log: bool = False) -> State:
@@ -63,8 +75,22 @@ class Save:
         return last
 
 
-def save(game: Game, seed: int, options: Sequence[int], names: Sequence[str] = ()) -> dict[str, Any]:
-    """A game as plain data, for a JSON file: `seed` is what `game.new` was given, `options` what was applied since."""
+def _concede(state: State, leaving: list[tuple[int, Conceded]], taken: int) -> None:
+    """Has those concede who did so after so many options."""
+    while leaving and leaving[0][1][0] == taken:
+        number, (_, seat) = leaving.pop(0)
+        if seat not in state.remaining:
+            raise EngineError(f"conceded[{number}]: seat {seat} is not in the game then")
+        state.concede(seat)
+
+
+def save(
+    game: Game, seed: int, options: Sequence[int], names: Sequence[str] = (), conceded: Sequence[Conceded] = ()
+) -> dict[str, Any]:
+    """A game as plain data, for a JSON file: `seed` is what `game.new` was given, `options` what was applied since.
+
+    `conceded` says who has conceded, each after how many of the options.
+    """
     distinct: list[Mapping[str, Any]] = []
     seats = []
     for bundle in game.bundles:
@@ -82,7 +108,8 @@ def save(game: Game, seed: int, options: Sequence[int], names: Sequence[str] = (
         "names": list(names),
         **({"always-ask": always} if always else {}),
         "options": list(options),
-        "digest": digest(game, seed, options),
+        "conceded": [list(one) for one in conceded],
+        "digest": digest(game, seed, options, conceded),
     }
 
 
@@ -98,9 +125,11 @@ def read(data: object, where: str = "saved game") -> Save:
     """
     if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
         raise EngineError(f"{where} is not a saved game", _HELP)
-    if (version := data.get("version")) != VERSION or isinstance(version, bool):
+    if (version := data.get("version")) not in READS or type(version) is not int:
         said = json.dumps(version)[:20]
-        raise EngineError(f"{where} has version {said} of the format, and this engine reads {VERSION}")
+        raise EngineError(
+            f"{where} has version {said} of the format, and this engine reads {' and '.join(map(str, READS))}"
+        )
     if unknown := [str(key)[:LONGEST_NAME] for key in data if key not in _KEYS]:
         raise EngineError(f"{where}: {unknown[0]} is not known here; a saved game has {', '.join(_KEYS)}")
     seed = _number(data, "seed", where, 0, (1 << 64) - 1)
@@ -110,8 +139,9 @@ def read(data: object, where: str = "saved game") -> Save:
     for number, option in enumerate(options):
         if type(option) is not int:
             raise EngineError(f"{where}: options[{number}] should be a whole number, not {json.dumps(option)[:60]}")
+    conceded = _conceded(data, len(options), where)
     try:
-        now = digest(game, seed, options)
+        now = digest(game, seed, options, conceded)
     except EngineError as error:
         raise EngineError(f"{where}: {error.message}", error.help) from None
     if data.get("digest", now) != now:
@@ -119,7 +149,20 @@ def read(data: object, where: str = "saved game") -> Save:
             f"{where}: its options mean something else now, so the rules have changed since it was saved",
             "play it with the version of Arsenal that saved it",
         )
-    return Save(game, seed, tuple(options), names, now)
+    return Save(game, seed, tuple(options), names, conceded, now)
+
+
+def _conceded(data: Mapping[str, Any], options: int, where: str) -> tuple[Conceded, ...]:
+    """Who has conceded, each after how many options, in order; nobody where it doesn't say."""
+    found: list[Conceded] = []
+    for number, one in enumerate(_list(data, "conceded", where, MOST_CONCEDED) if "conceded" in data else []):
+        if not isinstance(one, list) or len(one) != 2 or any(type(part) is not int for part in one):
+            raise EngineError(f"{where}: conceded[{number}] should be a number of options and a seat")
+        after, seat = one
+        if not (found[-1][0] if found else 0) <= after <= options:
+            raise EngineError(f"{where}: conceded[{number}] is after {after} options, out of order or beyond the last")
+        found.append((after, seat))
+    return tuple(found)
 
 
 def _names(data: Mapping[str, Any], players: int, where: str) -> tuple[str, ...]:
@@ -150,11 +193,14 @@ def _game(data: Mapping[str, Any], where: str) -> Game:
     return modules.load(seated, players, asked)
 
 
-def digest(game: Game, seed: int, options: Sequence[int]) -> str:
+def digest(game: Game, seed: int, options: Sequence[int], conceded: Sequence[Conceded] = ()) -> str:
     """What the options of a game meant, as hexadecimal digits. Raises EngineError for one that there was not."""
     said = hashlib.blake2b(digest_size=16)
-    for state, option in zip(Save(game, seed, tuple(options)).played(), options, strict=False):
-        if option in state.options:
+    for after, seat in conceded:
+        said.update(f"{after} {seat} concedes\n".encode())
+    played = Save(game, seed, tuple(options), conceded=tuple(conceded)).played()
+    for state, option in zip(played, (*options, None), strict=True):
+        if option is not None and option in state.options:
             said.update(f"{state.who} {state.describe(option)}\n".encode())
     return said.hexdigest()
 

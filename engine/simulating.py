@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import signal
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ from typing import Any
 from engine import modules
 from engine.bots import Bot, Seat, bot
 from engine.bundles import Bundle
-from engine.core import Event, State, seed_of
+from engine.core import LIMIT, Event, State, seed_of
 from engine.faults import EngineError
 from engine.modules import Game
 
@@ -58,6 +58,7 @@ class Played:
     result: tuple[float, ...]
     turns: int
     decisions: int
+    limits: tuple[str, ...] = ()  # of the engine that it met
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,18 @@ class Tally:
     games: int
     wins: int
     share: float  # the mean of the results: a victory is 1, a shared one or a draw a part of it
+    squares: float = 0.0  # the sum of the squares of what the results are off the share
+    plain: bool = True  # each result is a victory or a defeat, nothing between
 
     @property
     def interval(self) -> tuple[float, float]:
         """Where the share lies with a certainty of 95 %."""
-        return wilson(self.share, self.games)
+        return wilson(self.share, self.games) if self.plain else normal(self.share, self.squares, self.games)
+
+    @property
+    def interval_by(self) -> str:
+        """How the interval is reckoned: Wilson's is for games won or lost, shares need their spread."""
+        return "wilson" if self.plain else "normal"
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,12 @@ class Report:
     decks: tuple[Tally, ...]
     seats: tuple[Tally, ...]
     games: int
-    draws: int  # games that ended between victory and defeat: nobody won alone, or the team in part
+    draws: int  # games that nobody won alone
+    partial: int  # games that a team won in part
+    players: int  # at a table
+    pairings: int  # who met whom: each has as many games
+    mirror: bool  # all seats had the same deck and the same bot
+    limits: Mapping[str, int]  # how many games met each limit of the engine
     turns: tuple[int, float, int]  # the least, the mean, the most
     decisions: int
     seconds: float
@@ -94,6 +107,11 @@ class Report:
             "games": self.games,
             "decks": [{"deck": t.label, **_figures(t)} for t in self.decks],
             "draws": self.draws,
+            "partial": self.partial,
+            "players": self.players,
+            "pairings": self.pairings,
+            "mirror": self.mirror,
+            "limits": dict(self.limits),
             "seats": [{"seat": n, **_figures(t)} for n, t in enumerate(self.seats, start=1)],
             "turns": {"least": least, "mean": round(mean, 2), "most": most},
             "decisions": self.decisions,
@@ -103,7 +121,13 @@ class Report:
 
 def _figures(tally: Tally) -> dict[str, Any]:
     low, high = tally.interval
-    return {"wins": tally.wins, "win-rate": round(tally.share, 4), "interval": [round(low, 4), round(high, 4)]}
+    interval = [round(low, 4), round(high, 4)]
+    return {
+        "wins": tally.wins,
+        "win-rate": round(tally.share, 4),
+        "interval": interval,
+        "interval-by": tally.interval_by,
+    }
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
@@ -120,6 +144,21 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
 
 
+def normal(share: float, squares: float, games: int) -> tuple[float, float]:
+    """The interval of 95 % around a mean of results from 0 to 1, by their spread (the normal approximation).
+
+    A game that is won and one that is lost are added to the spread, so that a few alike results are not certain.
+
+    >>> [round(end, 3) for end in normal(0.5, 20.0, 200)]
+    [0.456, 0.544]
+    """
+    if not games:
+        return 0.0, 1.0
+    variance = (squares + share * share + (1 - share) * (1 - share)) / (games + 1)
+    reach = Z * math.sqrt(variance / games)
+    return max(0.0, share - reach), min(1.0, share + reach)
+
+
 def simulate(
     decks: Sequence[Bundle],
     games: int,
@@ -133,9 +172,10 @@ def simulate(
 ) -> Report:
     """Plays `games` games of every pairing of the decks, with one bot for all or one for each deck.
 
-    All decks sit at one table where so many can play; else every pairing of as many as can is played. A single deck
-    plays against itself; where one deck is the whole table's, the bots are who plays. With more than one of `jobs`, as
-    many processes play at once; a script that asks for that needs `if __name__ == "__main__":` around what it does.
+    All decks sit at one table where so many can play; else every pairing of as many as can, or of `players`, is played.
+    A single deck plays against itself; where one deck is the whole table's, the bots are who plays. With more than one
+    of `jobs`, as many processes play at once; a script that asks for that needs `if __name__ == "__main__":` around
+    what it does.
 
     Raises EngineError for decks that can't be played together, and wishes that make no sense.
     """
@@ -177,23 +217,30 @@ class Run:
         turned = number % len(seats) if len(set(seats)) > 1 else 0
         seats = seats[turned:] + seats[:turned]
         seed = seed_of(self.seed, pairing, number // len(seats) if len(set(seats)) > 1 else number)
-        state, turns = play(self.game(seats), [bot(self.entries[entry].bot) for entry in seats], seed)
-        return Played(seats, state.result or (), turns, state.decisions)
+        state, log = play(self.game(seats), [bot(self.entries[entry].bot) for entry in seats], seed)
+        return Played(seats, state.result or (), log.turns, state.decisions, tuple(sorted(log.limits)))
 
 
-class _Turns(list[Event]):
-    """A log that keeps nothing but the number of turns."""
+class Counts(list[Event]):
+    """A log that has nothing but the number of turns, and which limits of the engine were met."""
 
-    turns = 0
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turns = 0
+        self.limits: set[str] = set()
 
     def append(self, event: Event) -> None:
-        self.turns += event[0] == TURN
+        """Counts an event."""
+        if event[0] == TURN:
+            self.turns += 1
+        elif event[0] == LIMIT:
+            self.limits.add(str(self.game.event(event).get("limit", "")))
 
 
-def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
-    """A game played to its end by a bot in each seat, and the number of its turns. A seed gives one game."""
+def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, Counts]:
+    """A game played to its end by a bot in each seat, and what was counted. A seed gives one game."""
     state = game.new(seed, log=True)
-    log = _Turns()
+    log = Counts(game)
     for event in state.log or ():
         log.append(event)
     state.log = log
@@ -205,7 +252,7 @@ def play(game: Game, bots: Sequence[Bot], seed: int) -> tuple[State, int]:
         state.apply(option)
         if state.decisions > MOST_DECISIONS:
             raise EngineError(f"the game with the seed {seed} has not ended after {MOST_DECISIONS:,} decisions")
-    return state, log.turns
+    return state, log
 
 
 def _run(decks: Sequence[Bundle], bots: Sequence[str], players: int, seed: int, labels: Sequence[str]) -> Run:
@@ -312,12 +359,20 @@ def _play(pairing: int, numbers: range) -> list[Played]:
 
 def _report(run: Run, played: Sequence[Played], seconds: float) -> Report:
     most = max(map(len, run.pairings))
+    first = run.entries[0]
+    team = modules.find(first.deck.game).cooperative
+    between = sum(0 < max(game.result) < 1 for game in played)
     of_decks = [[_of_entry(game, entry) for game in played if entry in game.seats] for entry in range(len(run.entries))]
     return Report(
         tuple(_tally(entry.label, results) for entry, results in zip(run.entries, of_decks, strict=True)),
         tuple(_tally(f"seat {seat + 1}", [(game.result[seat],) for game in played]) for seat in range(most)),
         len(played),
-        sum(0 < max(game.result) < 1 for game in played),
+        0 if team else between,
+        between if team else 0,
+        most,
+        len(run.pairings),
+        not team and all(entry.bot == first.bot and entry.deck.data == first.deck.data for entry in run.entries),
+        dict(sorted(Counter(limit for game in played for limit in game.limits).items())),
         (min(g.turns for g in played), sum(g.turns for g in played) / len(played), max(g.turns for g in played)),
         sum(game.decisions for game in played),
         seconds,
@@ -332,4 +387,7 @@ def _of_entry(game: Played, entry: int) -> tuple[float, ...]:
 def _tally(label: str, games: Sequence[tuple[float, ...]]) -> Tally:
     """The tally of what seats have reached, game by game: where several are alike, a game counts once."""
     shares = [sum(reached) / len(reached) for reached in games]
-    return Tally(label, len(games), sum(max(r) == 1 for r in games), sum(shares) / len(games) if games else 0.0)
+    share = sum(shares) / len(games) if games else 0.0
+    squares = sum((one - share) ** 2 for one in shares)
+    plain = all(one in (0, 1) for one in shares)
+    return Tally(label, len(games), sum(max(r) == 1 for r in games), share, squares, plain)

@@ -16,6 +16,7 @@ from builder.playing.session import Session
 from builder.playing.showing import areas
 from builder.playing.telling import Teller
 from builder.terminal.areas import Area
+from engine.core import CONCEDE
 from engine.modules import Choice
 from engine.saves import Save
 
@@ -27,8 +28,8 @@ a number, or enough of an option's words    choose it
 ? 3        explain option 3, with its card's text; also ? NAME for any card
 table      show the table again; log  tell the whole game so far
 hint       what the greedy bot would choose; undo  take back your last choice
-save FILE  keep the game in a file; quit  stop, and keep it if you like; concede  give up"""
-COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", "concede")
+save FILE  keep the game in a file; quit  stop, and keep it if you like; concede  give up: the others play on"""
+COMMANDS = ("?", "help", "hint", "undo", "table", "log", "save", "quit", CONCEDE)
 ENDS = ("win", "wins", "draw-game", "series-won", "series-drawn")  # events by which games say how they end
 
 
@@ -61,23 +62,42 @@ class Gaming:
     save: Callable[[Path], None]
     _shown: dict[int, list[Area]] = field(default_factory=dict)
     _last: int | None = None
+    _silent: bool = False  # the end has not been told
 
     def play(self) -> None:
         """Play until the game is over. Raises Stopped where the player wants no more."""
         session = self.session
+        alone = not session.humans
         while session.state.options:
             if not session.asks:
                 session.play_bot()
-                if not session.humans:
+                if alone:
                     self._tell(None)
                 continue
             seat = session.state.who
             self._hand_over(seat)
             self._tell(seat)
             self._show(seat)
-            session.take(self._decide(seat))
+            chosen = self._decide(seat)
+            if chosen is None:
+                self._concede(session.state.who)
+            else:
+                session.take(chosen)
         self._tell(None if len(session.humans) != 1 else session.humans[0])
         self._tell_result()
+
+    def _concede(self, seat: int) -> None:
+        """The player gives up. What bots then do among themselves is not told, but for how it ends."""
+        session = self.session
+        session.concede(seat)
+        self._tell(seat)
+        if session.left or not session.state.options:
+            return
+        say("The others play on to the end.")
+        while session.state.options:
+            session.play_bot()
+        session.skip_news()
+        self._silent = True
 
     def _hand_over(self, seat: int) -> None:
         """Where several people play at one terminal, none sees what is another's."""
@@ -119,7 +139,7 @@ class Gaming:
         best = max(result)
         humans = self.session.humans
         teller = self.words.teller.for_seat(humans[0] if len(humans) == 1 else None)
-        if state.log and state.log[-1][0] in ENDS:
+        if state.log and state.log[-1][0] in ENDS and not self._silent:
             return
         if state.game.module.cooperative:
             ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
@@ -143,8 +163,8 @@ class Gaming:
 
     # What is asked
 
-    def _decide(self, seat: int) -> int:
-        """The option that the player wants. Raises Stopped."""
+    def _decide(self, seat: int) -> int | None:
+        """The option that the player wants; None to concede. Raises Stopped."""
         state = self.session.state
         choices = [state.describe(option) for option in state.options]
         teller = self.words.teller.for_seat(seat)
@@ -152,13 +172,15 @@ class Gaming:
         self._offer(named)
         while True:
             typed = self._ask("> ")
+            if typed.lower().split()[:1] == [CONCEDE]:
+                return None
             chosen = self._answered(typed.strip(), choices, named, seat)
             if chosen is not None:
                 return chosen
             if self.session.state is not state:  # something was taken back
                 return self._redecide()
 
-    def _redecide(self) -> int:
+    def _redecide(self) -> int | None:
         seat = self.session.state.who
         self._last = seat
         self._show(seat)

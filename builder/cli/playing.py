@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -84,10 +84,8 @@ def play(
         )
         try:
             gaming.play()
-        except Stopped as stopped:
-            if stopped.said == "concede":
-                say("You give up.")
-            elif save is None and not bare:
+        except Stopped:
+            if save is None and not bare:
                 gaming.offer_to_save()
         finally:
             if save is not None:
@@ -102,7 +100,9 @@ def simulate(
         list[str],
         typer.Argument(metavar="DECK...", help="Sample decks' ids or deck files; one alone plays against itself."),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="How many games of each pairing.")
+    ] = 100,
     bots: Annotated[
         str,
         typer.Option("--bots", metavar="NAME,NAME", help="The bot for all, or one for each deck: greedy or random."),
@@ -277,15 +277,33 @@ def _show(report: Report, first: Bundle) -> None:
 
     terminal = console()
     team = find(first.game).cooperative
+    shown: list[Tally] = []
     if team or len(report.decks) > 1:
         print_table("Deck", report.decks, "Reached" if team else "Share")
+        shown += report.decks
     if not team:
         print_table("Seat", report.seats, "Share")
+        shown += report.seats
     least, mean, most = report.turns
     turns = f"{least} to {most} turns, {mean:.1f} on average; " if most else ""
-    draws = "" if team else f", {count_of(report.draws, 'draw')}"
+    each = f" ({report.games // report.pairings} of each of {report.pairings} pairings)" if report.pairings > 1 else ""
+    between = f"{report.partial} won in part" if team else count_of(report.draws, "draw")
     say(
         "",
-        f"{count_of(report.games, 'game')}{draws}; {turns}"
+        f"{count_of(report.games, 'game')}{each}, {between}; {turns}"
         f"{report.decisions / report.games:.1f} decisions a game; {report.seconds:.1f} s",
+        *_remarks(report, first, shown),
     )
+
+
+def _remarks(report: Report, first: Bundle, shown: Sequence[Tally]) -> Iterator[str]:
+    """What is to be known of the figures that are shown."""
+    if any(tally.interval_by == "normal" for tally in shown):
+        yield "Where results lie between won and lost, the interval is normal, by their spread; else it is Wilson's."
+    if report.mirror:
+        yield "All seats had the same deck and the same bot: this says something of the seats, and nothing of the deck."
+    fewer = next((count for count in range(2, report.players) if first.players.allows(count)), 0)
+    if fewer and report.players == len(report.decks):
+        yield f"All {report.players} decks sat at one table; --players {fewer} plays every {fewer} of them instead."
+    for limit, games in report.limits.items():
+        yield f"{count_of(games, 'game')} met the engine's limit of {limit}: see docs/engine.md."

@@ -27,18 +27,23 @@ class Session:
         self.seed = seed
         self.names = tuple(names)
         self.options: list[int] = []  # those taken so far
+        self.conceded: list[saves.Conceded] = []  # who gave up, each after how many of them
         self.state = game.new(seed, log=True)
         self._bots = {number: bot(name) for number, name in enumerate(names) if name != HUMAN}
         self._seen = [0] * game.players  # how many events each seat has been told
-        self._before: list[tuple[int, State, int]] = []  # what each human decision was taken in
+        self._before: list[tuple[int, int, State, int]] = []  # what each human decision was taken in
 
     @classmethod
     def resumed(cls, save: Save, names: Sequence[str]) -> Session:
         """The game that was saved, told from its last decisions on."""
         session = cls(save.game, save.seed, names)
-        for option in save.options:
-            session.take(option)
-        session._seen = [len(session.state.log or ())] * save.game.players
+        leaving = list(save.conceded)
+        for option in (*save.options, None):
+            while leaving and leaving[0][0] == len(session.options):
+                session.concede(leaving.pop(0)[1])
+            if option is not None:
+                session.take(option)
+        session.skip_news()
         return session
 
     @property
@@ -47,17 +52,32 @@ class Session:
         return [number for number, name in enumerate(self.names) if name == HUMAN]
 
     @property
+    def left(self) -> list[int]:
+        """The seats of people who are still in the game."""
+        return [seat for seat in self.humans if seat in self.state.remaining]
+
+    @property
     def asks(self) -> bool:
         """Whether a person has to decide now."""
         return bool(self.state.options) and self.state.who not in self._bots
 
     def take(self, option: int) -> None:
         """Take an option. Raises ValueError for what is none."""
-        state = self.state
-        if self.asks and option in state.options:
-            self._before.append((len(self.options), state.clone(), len(state.log or ())))
-        state.apply(option)
+        if self.asks and option in self.state.options:
+            self._remember()
+        self.state.apply(option)
         self.options.append(option)
+
+    def concede(self, seat: int) -> None:
+        """Have a seat give up; the others play on. Raises ValueError for one that is not in the game."""
+        if self.asks:
+            self._remember()
+        self.state.concede(seat)
+        self.conceded.append((len(self.options), seat))
+
+    def _remember(self) -> None:
+        state = self.state
+        self._before.append((len(self.options), len(self.conceded), state.clone(), len(state.log or ())))
 
     def play_bot(self) -> None:
         """Take what the bot whose decision it is chooses."""
@@ -68,10 +88,11 @@ class Session:
         """Back to the decision before that a person took; False where there was none."""
         if not self._before:
             return False
-        taken, state, told = self._before.pop()
+        taken, conceded, state, told = self._before.pop()
         state.log = (self.state.log or [])[:told]
         self.state = state
         del self.options[taken:]
+        del self.conceded[conceded:]
         self._seen = [min(seen, told) for seen in self._seen]
         return True
 
@@ -89,6 +110,10 @@ class Session:
         since, self._seen[seat or 0] = self._seen[seat or 0], len(log)
         return [self.game.event(event, seat) for event in log[since:]]
 
+    def skip_news(self) -> None:
+        """Nobody is told what has happened so far."""
+        self._seen = [len(self.state.log or ())] * self.game.players
+
     def saved(self) -> dict[str, Any]:
         """The game as a saved one, for a JSON file."""
-        return saves.save(self.game, self.seed, self.options, self.names)
+        return saves.save(self.game, self.seed, self.options, self.names, self.conceded)

@@ -15,6 +15,7 @@ from engine.core import (
     ANSWER,
     EXTRA,
     IT,
+    LIMIT,
     PC,
     PLAYER,
     PROGRAM,
@@ -23,6 +24,7 @@ from engine.core import (
     Program,
     State,
     ask,
+    ask_again,
     push,
     roll,
     run,
@@ -187,6 +189,8 @@ class SaucerDice:
             said |= {"die": FACES[value[0]], "to": _die(value[1]), "left": value[2]}
         elif name in {"damage", "rebuild"}:
             said |= {"place": NAMES[value[0]], "token": TOKENS[value[1]]}
+        elif name == LIMIT:
+            said = {"event": name, "limit": value[0], "most": value[1]}
         elif value is not None:
             said[EVENTS[name]] = list(value) if isinstance(value, tuple) else value
         return said
@@ -195,6 +199,14 @@ class SaucerDice:
         """1 for the winner; those who share the victory share that."""
         tied = _table(state).tied
         return tuple(1 / len(tied) if seat in tied else 0.0 for seat in range(self.players))
+
+    def remaining(self, state: State) -> Sequence[int]:
+        """The seats that have not conceded."""
+        return [seat for seat in range(self.players) if not state.conceded >> seat & 1]
+
+    def leave(self, state: State, seat: int) -> None:
+        """Takes a planet out of the game: it takes no turn, nothing aims at it, and it is not counted."""
+        _leave(_table(state), seat)
 
     def evaluate(self, state: State, seat: int) -> float:
         """How far a planet is ahead, and what the dice of a turn that is under way will do to that.
@@ -273,7 +285,7 @@ def _invade(state: Table, frame: Frame) -> bool:
         for color in range(len(COLORS))
         for _ in range(game.attack[state.round])
     ]
-    tell(state, "invasion", (player - 1) % game.players, -1, tuple(state.invasion))
+    tell(state, "invasion", _others(state, player)[-1], -1, tuple(state.invasion))
     return False
 
 
@@ -379,8 +391,7 @@ def _launch(state: Table, frame: Frame) -> bool:
     if frame[IT] > 0:
         frame[IT] -= 1
         frame[PC] -= 1
-        targets = tuple((frame[PLAYER] + n) % state.game.players for n in range(1, state.game.players))
-        push(state, FLIGHT, -1, frame[PLAYER], extra=targets)
+        push(state, FLIGHT, -1, frame[PLAYER], extra=_others(state, frame[PLAYER]))
     return False
 
 
@@ -396,12 +407,12 @@ def _end(state: Table, frame: Frame) -> bool:
     state.invasion = []
     state.defense = []
     frame[PC] = 0
-    frame[PLAYER] += 1
-    if frame[PLAYER] == state.game.players:
-        frame[PLAYER] = 0
+    last = frame[PLAYER]
+    frame[PLAYER] = _others(state, last)[0]
+    if frame[PLAYER] < last:
         if state.round + 1 == state.game.rounds:
             frame[PC] = len(TURN)
-            state.tied = list(range(state.game.players))
+            state.tied = list(state.remaining)
             push(state, SHOOTOUT, -1, 0)
             state.stack[-1][PC] = COUNT
         else:
@@ -474,6 +485,8 @@ def _count(state: Table, frame: Frame) -> bool:
     most = max(scores.values())
     state.tied = [seat for seat, score in scores.items() if score == most]
     if len(state.tied) == 1 or state.shootouts == SHOOTOUTS:
+        if len(state.tied) > 1:
+            tell(state, LIMIT, -1, -1, ("shootouts", SHOOTOUTS))
         for seat in state.tied:
             tell(state, "win", seat)
         state.over = True
@@ -495,6 +508,33 @@ def _hit(state: Table, seat: int, sector: int, points: int) -> None:
                 planet[place] -= 1
                 tell(state, "damage", seat, -1, (place, planet[place]))
                 break
+
+
+def _others(state: Table, seat: int) -> tuple[int, ...]:
+    """The other seats that are left, in turn order."""
+    players = state.game.players
+    return tuple(other for n in range(1, players) if not state.conceded >> (other := (seat + n) % players) & 1)
+
+
+def _leave(state: Table, seat: int) -> None:
+    """Ends all that a player is about to do; what was asked is asked again."""
+    state.conceded |= 1 << seat
+    state.planets[seat] = [0] * PLACES
+    if len(left := state.remaining) == 1:
+        state.tied = list(left)
+        tell(state, "win", left[0])
+        state.over = True
+        return
+    ask_again(state)
+    for frame in state.stack:
+        program = frame[PROGRAM]
+        if program is SHOOTOUT:  # who has fired so far comes before the next
+            frame[IT] -= seat in state.tied[: frame[IT] + 1]
+        elif frame[PLAYER] == seat:
+            frame[PC] = len(program) - (program is TURN)
+        if program is FLIGHT:
+            frame[EXTRA] = tuple(target for target in frame[EXTRA] if target != seat)
+    state.tied = [other for other in state.tied if other != seat]
 
 
 TURN: Program = (
@@ -545,6 +585,8 @@ EVENTS: Final = {
     "rebuild": "place",
     "points": "points",
     "tie": "players",
+    "concede": "",
+    "limit": "limit",
     "win": "",
 }
 

@@ -1,6 +1,7 @@
 """Saved games: a game goes on where it was, and each wrong thing in a file is named."""
 
 import copy
+import hashlib
 import json
 from pathlib import Path
 from random import Random
@@ -89,7 +90,7 @@ def test_the_positions_between_are_those_of_the_game() -> None:
     [
         ([], "is not a saved game"),
         ({"schema": "arsenal/engine-deck"}, "is not a saved game"),
-        (changed(version=2), "has version 2 of the format, and this engine reads 1"),
+        (changed(version=3), "has version 3 of the format, and this engine reads 1 and 2"),
         (changed(version=True), "has version true of the format"),
         (changed(mode="easy"), "mode is not known here"),
         (changed(players=0), "players should be a whole number from 1 to 100"),
@@ -120,11 +121,43 @@ def test_the_positions_between_are_those_of_the_game() -> None:
         (changed(options=[*_options(), 0]), "none, as the game is over"),
         (changed(options=_options(11)), "the rules have changed since it was saved"),
         (changed(digest=3), "the rules have changed"),
+        (changed(conceded=3), "conceded should be a list"),
+        (changed(conceded=[[0, 0]] * 1_001), "conceded lists 1001, and should list at most 1000"),
+        (changed(conceded=[3]), r"conceded\[0\] should be a number of options and a seat"),
+        (changed(conceded=[[0, True]]), r"conceded\[0\] should be a number of options and a seat"),
+        (changed(conceded=[[13, 0]]), r"conceded\[0\] is after 13 options, out of order or beyond the last"),
+        (changed(conceded=[[3, 0], [2, 1]]), r"conceded\[1\] is after 2 options, out of order"),
+        (changed(conceded=[[12, 2]]), r"conceded\[0\]: seat 2 is not in the game then"),
+        (changed(conceded=[[12, 1], [12, 0]]), r"conceded\[1\]: seat 0 is not in the game then"),
+        (changed(conceded=[[11, 1]]), r"options\[11\] is \d+, and the options are none, as the game is over"),
+        (changed(conceded=[[12, 1]]), "the rules have changed"),
     ],
 )
 def test_each_wrong_thing_is_named(data: Any, said: str) -> None:
     with pytest.raises(EngineError, match=said):
         read(data)
+
+
+def test_a_file_of_the_first_version_is_read_as_before() -> None:
+    first = changed(version=1)
+    del first["conceded"]
+    said = hashlib.blake2b(digest_size=16)  # as the first version reckoned it
+    state = GAME.new(SEED)
+    for option in first["options"]:
+        said.update(f"{state.who} {state.describe(option)}\n".encode())
+        state.apply(option)
+    assert first["digest"] == said.hexdigest()
+    assert read(first).state().decisions == 12
+
+
+def test_who_conceded_is_saved() -> None:
+    state = GAME.new(SEED)
+    for option in _options(12):
+        state.apply(option)
+    state.concede(1)
+    found = read(json.loads(json.dumps(save(GAME, SEED, _options(12), conceded=[(12, 1)]))))
+    assert found.conceded == ((12, 1),)
+    assert found.state().result == state.result == (1.0, 0.0)
 
 
 def test_without_a_digest_the_options_alone_are_checked() -> None:

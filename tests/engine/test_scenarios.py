@@ -4,12 +4,13 @@ rules lawyer can read.
 Each entry of a game's rulings has a scenario, or a reason in `not-played.yaml` why play does not show it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 import yaml
 
+import engine
 from engine.core import State, run
 from engine.modules import SHIPPED
 from tests.engine.support import SCENARIOS, loaded, told
@@ -25,7 +26,7 @@ def _all() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 ALL = list(_all())
 KEYS = {
-    "scenario", "ruling", "decks", "format", "players", "always-ask", "position", "seed", "rolls",
+    "scenario", "ruling", "decks", "leave-out", "format", "players", "always-ask", "position", "seed", "rolls",
     "play", "trace", "trace-has", "then",
 }  # fmt: skip
 
@@ -36,6 +37,8 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
     assert {"play", "trace", "trace-has", "then"} & set(entry), "a scenario that shows nothing"
     asked = tuple(entry.get("always-ask", ()))
     game = loaded(name, tuple(entry["decks"]), entry.get("format", ""), entry.get("players", 0), asked)
+    if out := entry.get("leave-out"):  # decks without these cards
+        game = engine.load([_without(bundle.data, out) for bundle in game.bundles], game.players, asked)
     state = game.position(entry.get("position", {}), entry.get("seed", 0))
     state.fixed = list(entry.get("rolls", []))
     state.log = []
@@ -53,9 +56,14 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
         _holds(game.view(state, 0)[key] if key != "result" else list(state.result or ()), value, key)
 
 
+def _without(data: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
+    sections = {name: [one for one in listed if one["id"] not in cards] for name, listed in data["sections"].items()}
+    return {**data, "sections": sections}
+
+
 def _take(state: State, step: Mapping[str, Any]) -> None:
     """Compares what is offered, and takes what is chosen."""
-    assert set(step) <= {"player", "options", "among", "without", "choose"}
+    assert set(step) <= {"player", "options", "among", "without", "choose", "concede"}
     offered = {str(state.describe(option)): option for option in state.opts}
     if "player" in step:
         assert state.who == step["player"]
@@ -66,6 +74,8 @@ def _take(state: State, step: Mapping[str, Any]) -> None:
     if "choose" in step:
         assert step["choose"] in offered, sorted(offered)
         state.apply(offered[step["choose"]])
+    if "concede" in step:
+        state.concede(step["concede"])
 
 
 def _holds(is_: Any, should: Any, place: str) -> None:

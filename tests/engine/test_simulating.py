@@ -14,7 +14,7 @@ import pytest
 from engine import simulating
 from engine.bundles import Players, read
 from engine.faults import EngineError
-from engine.simulating import BATCH, Entry, Run, simulate, wilson
+from engine.simulating import BATCH, Entry, Run, normal, simulate, wilson
 from tests.engine.support import bundle, document, loaded
 from tests.support.commands import ROOT
 
@@ -28,9 +28,12 @@ def figures(report: simulating.Report) -> dict[str, object]:
 
 def test_the_report_has_the_shape_that_is_promised() -> None:
     found = simulate([DUEL], 10, bots=["random"], seed=1).to_json()
-    assert list(found) == ["games", "decks", "draws", "seats", "turns", "decisions", "seconds"]
+    assert list(found) == [
+        "games", "decks", "draws", "partial", "players", "pairings", "mirror", "limits",
+        "seats", "turns", "decisions", "seconds",
+    ]  # fmt: skip
     (deck,) = found["decks"]
-    assert list(deck) == ["deck", "wins", "win-rate", "interval"]
+    assert list(deck) == ["deck", "wins", "win-rate", "interval", "interval-by"]
     low, high = deck["interval"]
     assert 0 <= low <= deck["win-rate"] <= high <= 1
     assert [seat["seat"] for seat in found["seats"]] == [1, 2]
@@ -72,7 +75,10 @@ def test_a_team_is_counted_once() -> None:
     assert team.games == 12
     assert [seat.share for seat in found.seats] == [team.share] * 3
     assert [seat.wins for seat in found.seats] == [team.wins] * 3
-    assert 0 < found.draws < 12
+    assert 0 < found.partial < 12
+    assert found.draws == 0, "what a team wins in part is no draw"
+    assert {tally.interval_by for tally in (team, *found.seats)} == {"normal"}
+    assert not found.mirror
 
 
 def test_progress_is_told_as_batches_are_done() -> None:
@@ -90,7 +96,7 @@ def test_decks_meet_at_one_table_or_in_pairs(monkeypatch: pytest.MonkeyPatch) ->
     decks = [read({**document("saucer-dice", "duel-of-fire-and-ice")}, name) for name in "abc"]
     object.__setattr__(decks[0], "players", Players(2, 2))
     pairs = simulate(decks, 4, bots=["random"], labels=["a", "b", "c"])
-    assert pairs.games == 12
+    assert (pairs.games, pairs.pairings, pairs.players) == (12, 3, 2)
     assert [(t.label, t.games) for t in pairs.decks] == [("a", 8), ("b", 8), ("c", 8)]
 
 
@@ -118,6 +124,33 @@ def test_a_bot_that_chooses_what_is_no_option_is_told() -> None:
 
     with pytest.raises(EngineError, match="the bot of seat 1 chose -1"):
         simulating.play(loaded("saucer-dice", ("duel-of-fire-and-ice",)), [Liar(), Liar()], 1)
+
+
+def test_a_mirror_is_named() -> None:
+    assert simulate([DUEL], 4, bots=["random"]).mirror
+    assert not simulate([DUEL], 4, bots=["random", "greedy"]).mirror
+    earthwall, accord = (bundle("future-invaders", deck) for deck in ("earthwall", "the-accord"))
+    assert simulate([earthwall, earthwall], 2, bots=["random"]).mirror
+    assert not simulate([earthwall, accord], 2, bots=["random"]).mirror
+
+
+def test_limits_that_games_met_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.games.future_invaders.turn.MOST_TURNS", 3)
+    earthwall, accord = (bundle("future-invaders", deck) for deck in ("earthwall", "the-accord"))
+    found = simulate([earthwall, accord], 4, bots=["random"])
+    assert found.limits == {"turns": 4}
+    assert found.draws == 4
+    assert [tally.interval_by for tally in found.decks] == ["normal", "normal"]
+
+
+def test_the_interval_of_shares_follows_their_spread() -> None:
+    # the normal interval of a mean: 1.96 s / sqrt(n)
+    assert normal(0.5, 1000 * 0.01, 1000) == pytest.approx((0.5 - 0.0062, 0.5 + 0.0062), abs=2e-4)
+    assert normal(0.5, 0.0, 4)[0] < 0.2, "four like results say little"
+    low, high = normal(0.0, 0.0, 10)
+    assert low == 0.0
+    assert high > 0.1
+    assert normal(0.5, 0.0, 0) == (0.0, 1.0)
 
 
 def test_wilson_intervals() -> None:

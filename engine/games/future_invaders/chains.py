@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SOURCE, SUBJECT, Frame, Program, push
+from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, PROGRAM, SOURCE, SUBJECT, Frame, Program, push
 from engine.games.future_invaders.cards import ACTION, REACTION, Line
 from engine.games.future_invaders.moves import (
     arrive,
@@ -66,6 +66,8 @@ def begin(
 ) -> None:
     """Announces an event."""
     state.events += 1
+    if state.events == MOST_EVENTS + 1:
+        note(state, LIMIT, -1, limit="events", most=MOST_EVENTS)
     state.stack.append([program, 0, source, player, subject, -1, subject, extra, 0, -1, 0, event, answers])
 
 
@@ -79,7 +81,7 @@ def run_effect(state: Table, program: Program, source: int, player: int, subject
 
 def _ask_for_reactions(state: Table, frame: Frame) -> bool:
     players = state.game.players
-    if state.events <= MOST_EVENTS:
+    if state.events <= MOST_EVENTS and _still_there(state, frame):
         order = priority(state, frame[PLAYER])
         for offset in range(frame[ASKED], players):
             seat = order[offset]
@@ -88,6 +90,22 @@ def _ask_for_reactions(state: Table, frame: Frame) -> bool:
                 return question(state, frame, "react", seat, options)
     frame[ASKED] = players
     return False
+
+
+def _still_there(state: Table, frame: Frame) -> bool:
+    """Whether what an event is about has not gone with a player who left; an attack may face somebody else by now."""
+    if not state.out or frame[EVENT] not in (DESTROYED, ATTACKS):
+        return True
+    card = frame[SUBJECT]
+    if state.where[card] < 0:
+        return False
+    if frame[EVENT] == ATTACKS:
+        aim = frame[EXTRA]
+        against = aim // state.game.stride if aim >= 0 else -1 - aim
+        if state.out >> against & 1:
+            frame[EXTRA] = faces(state, card)
+            frame[ASKED] = 0
+    return True
 
 
 def _take_reaction(state: Table, frame: Frame) -> bool:

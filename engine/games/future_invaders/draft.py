@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
+from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, ask_again, push, roll, run, shuffle, tell
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.cards import Card
@@ -22,14 +22,15 @@ from engine.games.future_invaders.nested import (
     Outer,
     begin,
     dealt,
+    leave_play,
     most_actions,
     play_on,
     told,
     with_all_cards,
     with_cards,
 )
-from engine.games.future_invaders.state import SHUFFLED, Table
-from engine.modules import Choice, Module
+from engine.games.future_invaders.state import SHUFFLED, Table, living
+from engine.modules import Choice, Game, Module
 
 MOST_PACKS: Final = 50
 MOST_IN_A_PACK: Final = 100
@@ -125,8 +126,8 @@ class Draft(Nesting):
         self.definitions = [self.table.known[card_id] for card_id in self.ids]
         self.priced = [worth.priced(card) for card in self.definitions]
         self.play_actions = most_actions(self.table, players * min(self.high, self.drafted))
-        self.leave = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number
-        self.ready = self.leave + len(self.ids)
+        self.leave_out = self.play_actions + len(self.ids)  # the options of leaving a card out, by its number
+        self.ready = self.leave_out + len(self.ids)
         self.actions = self.ready + 1
         self.play_features = len(self.table.features(self.table.empty(0), 0))
         self._read_slots()
@@ -266,8 +267,8 @@ class Draft(Nesting):
             return drafting.inner.describe(option)
         if option == self.ready:
             return Choice(option, "ready")
-        if option >= self.leave:
-            return Choice(option, "leave-out", self.ids[option - self.leave])
+        if option >= self.leave_out:
+            return Choice(option, "leave-out", self.ids[option - self.leave_out])
         return Choice(option, "pick", self.ids[option - self.play_actions])
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
@@ -276,8 +277,33 @@ class Draft(Nesting):
 
     def result(self, state: State) -> tuple[float, ...]:
         """What each seat has reached in the game with what was drafted."""
-        play = _drafting(state).inner
-        return play.game.result(play)
+        drafting = _drafting(state)
+        if drafting.play is None:  # all but one side have conceded
+            left = self.remaining(state)
+            return tuple(float(seat in left) for seat in range(self.players))
+        return drafting.play.game.result(drafting.play)
+
+    def remaining(self, state: State) -> Sequence[int]:
+        """The seats that draft or play."""
+        play = _drafting(state).play
+        return living(play, 0) if play is not None else Game.remaining(self, state)
+
+    def leave(self, state: State, seat: int) -> None:
+        """Takes who concedes out of the game; while cards are drafted, the engine goes on for them until it begins.
+
+        So all packs have as many hands as before. Those who share a base leave together.
+        """
+        drafting = _drafting(state)
+        if drafting.play is not None:
+            leave_play(drafting, seat)
+            return
+        side = self.table.side
+        for other in range(self.players):
+            state.conceded |= (side[other] == side[seat]) << other
+        if len({side[other] for other in self.remaining(state)}) == 1:
+            state.over = True
+        elif state.conceded >> state.who & 1:
+            ask_again(state)
 
     def evaluate(self, state: State, seat: int) -> float:
         """The worth of the arsenal (see `worth`), or until it is built that of the best cards; in play the position.
@@ -428,7 +454,7 @@ class Draft(Nesting):
         size = len(slots)
         options = [self.ready] if self.low <= size <= self.high else []
         if size > self.low:
-            options += [self.leave + n for n in sorted({self.number[state.cards[slot]] for slot in slots})]
+            options += [self.leave_out + n for n in sorted({self.number[state.cards[slot]] for slot in slots})]
         return options
 
     # ------------------------------------------------------------ positions
@@ -605,7 +631,7 @@ def _note_leave(state: Drafting, frame: Frame) -> bool:
     game = state.game
     seat = frame[PLAYER]
     if frame[ANSWER] != game.ready:
-        wanted = frame[ANSWER] - game.leave
+        wanted = frame[ANSWER] - game.leave_out
         slot = next(s for s in game.slots_in(state, seat) if game.number[state.cards[s]] == wanted)
         state.out[seat].append(slot)
         tell(state, "leave-out", seat, state.cards[slot])
@@ -625,6 +651,9 @@ def _sit_down(state: Drafting, frame: Frame) -> bool:
     game.sit_down(state)
     begin(state, dealt(game.table, [[game.card_in(state, slot) for slot in slots] for slots in state.arsenals]))
     frame[ANSWER] = -1
+    for seat in range(game.players):
+        if state.conceded >> seat & 1 and seat in state.inner.remaining:
+            leave_play(state, seat)
     return False
 
 

@@ -11,6 +11,7 @@ from engine.faults import EngineError
 from engine.games.future_invaders import evaluation, positions, telling, views
 from engine.games.future_invaders.abilities import MOST_LINES, count_under, read_ability
 from engine.games.future_invaders.cards import TYPES, Card
+from engine.games.future_invaders.moves import concede
 from engine.games.future_invaders.reading import Reader
 from engine.games.future_invaders.state import (
     CARD,
@@ -20,6 +21,7 @@ from engine.games.future_invaders.state import (
     MOST_RESOURCES,
     SHUFFLED,
     Table,
+    living,
 )
 from engine.games.future_invaders.turn import begin_setup
 from engine.modules import Choice, Module
@@ -221,6 +223,14 @@ class FutureInvaders:
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data, without what the seat has not seen."""
         return telling.event(self, event, seat)
+
+    def remaining(self, state: State) -> Sequence[int]:
+        """The seats that are not eliminated."""
+        return living(_table(state), 0)
+
+    def leave(self, state: State, seat: int) -> None:
+        """Eliminates a player who concedes, with those who share the base."""
+        concede(_table(state), seat)
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks for a seat, higher is better, from what that seat may know."""

@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, push
+from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, ask_again, push
 from engine.games.future_invaders.cards import STRUCTURE, Cost
 from engine.games.future_invaders.state import CARD, KNOWN, RESOURCE, SLOT, Table, living, note, question
 
@@ -206,6 +206,12 @@ def eliminate(state: Table, seats: Sequence[int], why: str) -> None:
             # The turn of a player who is out goes on with its end; all else of theirs is over.
             frame[PC] = len(frame[PROGRAM]) - (depth == 0)
     bury(state, captured)
+
+
+def concede(state: Table, seat: int) -> None:
+    """A player's base is destroyed, and the player eliminated (Conceding); what was asked is asked again."""
+    ask_again(state)
+    eliminate(state, [seat], "concession")
 
 
 def _remove_cards(state: Table, dead: list[int]) -> list[int]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, PC, Event, Frame, State, roll, run
+from engine.core import ANSWER, PC, Event, Frame, State, leave, roll, run
 from engine.games.future_invaders.cards import Card
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.state import CARD, Table
@@ -105,10 +105,7 @@ def begin(state: Outer, game: FutureInvaders) -> None:
 
 def play_on(state: Outer, frame: Frame) -> bool:
     """An instruction: takes what was chosen in the inner game, and asks what that asks, until it is over."""
-    play = state.inner
-    if state.log is not None and play.log is None:
-        play.log = []
-    play.fixed = state.fixed
+    play = _ready(state)
     if play.opts:
         if frame[ANSWER] >= 0:
             play.apply(frame[ANSWER])
@@ -123,6 +120,22 @@ def play_on(state: Outer, frame: Frame) -> bool:
     frame[PC] -= 1
     state.who, state.opts, state.sealed = play.who, play.opts, play.sealed
     return True
+
+
+def leave_play(state: Outer, seat: int) -> None:
+    """Takes a seat out of the inner game; `play_on` asks what that asks then."""
+    leave(_ready(state), seat)
+    state.stack[-1][ANSWER] = -1
+    state.opts = []
+
+
+def _ready(state: Outer) -> Table:
+    """The inner game, with the log and the next rolls of the outer one."""
+    play = state.inner
+    if state.log is not None and play.log is None:
+        play.log = []
+    play.fixed = state.fixed
+    return play
 
 
 def told(event: Event, seat: int | None, id_of: Callable[[int], str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
+from engine.core import ANSWER, LIMIT, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.evaluation import WON
@@ -20,6 +20,7 @@ from engine.games.future_invaders.nested import (
     Outer,
     begin,
     dealt,
+    leave_play,
     most_actions,
     play_on,
     told,
@@ -201,6 +202,20 @@ class Series(Nesting):
         most = [seat for seat, won in enumerate(wins) if won == max(wins)]
         return tuple(1 / len(most) if seat in most else 0.0 for seat in range(self.players))
 
+    def remaining(self, state: State) -> Sequence[int]:
+        """Both: who concedes a game may win the next."""
+        return range(self.players)
+
+    def leave(self, state: State, seat: int) -> None:
+        """Who concedes loses the game that is played; between games, the series."""
+        match = _match(state)
+        if self.exchanging(match) < 0:
+            leave_play(match, seat)
+            return
+        state.conceded |= 1 << seat
+        state.over = True
+        tell(state, "series-won", 1 - seat)
+
     def evaluate(self, state: State, seat: int) -> float:
         """Games won and lost, each as much as the inner game says of its end; then the position of the game, or where
         it has just begun or is over the worth of the arsenal (see `worth`).
@@ -235,7 +250,7 @@ class Series(Nesting):
         match = _match(state)
         found = []
         play = match.inner
-        playing = self.exchanging(match) < 0
+        playing = self.exchanging(match) < 0 and not match.conceded  # that is between games
         for seat in range(self.players):
             arsenal = match.arsenals[seat]
             if playing:
@@ -428,6 +443,8 @@ def _count(state: Match, frame: Frame) -> bool:
     if max(state.wins) == game.needed or state.number == DRAWN * game.best_of:
         first = max(range(game.players), key=lambda seat: state.wins[seat])
         won = state.wins.count(state.wins[first]) == 1
+        if max(state.wins) < game.needed:
+            tell(state, LIMIT, -1, -1, {"limit": "games", "most": state.number})
         tell(state, "series-won" if won else "series-drawn", first if won else -1)
         state.over = True
         return False

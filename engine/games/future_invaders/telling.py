@@ -48,7 +48,7 @@ KINDS: Final = {
     "leave": "leave it undone",
 }
 
-# What happens, and what the values of each event are. Each has a player but for `end`, and most have a card.
+# What happens, and what the values of each event are. All but `end` and `limit` have a player, and most have a card.
 EVENTS: Final = {
     "redraw": "a player redraws",
     "reveal": "a card is shown to all",
@@ -84,7 +84,9 @@ EVENTS: Final = {
     "scrap": "a card goes to its owner's scrap pile",
     "bottom": "a card goes to the bottom of its owner's arsenal; it is left out where only the owner sees the order",
     "return": "a card goes to its owner's hand",
-    "eliminated": "a player is out; why: base-destroyed or empty-arsenal",
+    "eliminated": "a player is out; why: base-destroyed, empty-arsenal or concession",
+    "concede": "a player gives up",
+    "limit": "a limit of the engine is met; limit: turns, events (of one turn) or games, most: how many",
     "end": "the game is over",
 }
 

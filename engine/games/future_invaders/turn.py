@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push, roll, shuffle
+from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, SOURCE, SUBJECT, Frame, Program, push, roll, shuffle
 from engine.games.future_invaders.cards import ACTION, STRUCTURE
 from engine.games.future_invaders.chains import (
     DISCARD,
@@ -86,7 +86,7 @@ def _note_redraw(state: Table, frame: Frame) -> bool:
 
 
 def _redraw(state: Table, frame: Frame) -> bool:
-    for seat in reversed(range(state.game.players)):
+    for seat in reversed(living(state, 0)):
         if frame[EXTRA] >> seat & 1:
             push(state, REDRAW, -1, seat)
     frame[PC] -= 3
@@ -233,6 +233,7 @@ def _begin(state: Table, frame: Frame) -> bool:
     if state.turn > MOST_TURNS * state.game.players:
         state.over = True
         if state.log is not None:
+            note(state, LIMIT, -1, limit="turns", most=MOST_TURNS * state.game.players)
             note(state, "end", -1)
         return False
     if state.log is not None:

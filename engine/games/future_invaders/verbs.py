@@ -118,9 +118,9 @@ def _up_to(most: int, found: Found, deed: Deed) -> list[Instruction]:
         return False
 
     def done(state: Table, frame: Frame) -> bool:
-        if frame[CHOSEN]:
-            deed(state, frame, list(frame[CHOSEN]))
-            frame[CHOSEN] = ()
+        if there := [card for card in frame[CHOSEN] if state.where[card] >= 0]:
+            deed(state, frame, there)
+        frame[CHOSEN] = ()
         return False
 
     return [asking, taken, done]
@@ -606,7 +606,7 @@ def _move(effect: Effect) -> list[Instruction]:
 
     def ask_slot(state: Table, frame: Frame) -> bool:
         card = frame[IT]
-        options = free_slots(state, frame[PLAYER], card) if card >= 0 else []
+        options = free_slots(state, frame[PLAYER], card) if card >= 0 and state.where[card] >= 0 else []
         if not options:
             frame[PC] += 1
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, push, tell
+from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, PROGRAM, SUBJECT, Frame, Program, push, tell
 from engine.games.invasion_tcg.cards import DISCARDS, OTHER_DESTROYED, ROLLS, THIS_DESTROYED, Line
 from engine.games.invasion_tcg.state import (
     DECLINE,
@@ -45,6 +45,7 @@ def act(state: Table) -> bool:
     state.acts += 1
     if state.acts <= MOST_ACTS:
         return True
+    tell(state, LIMIT, -1, -1, ("acts", MOST_ACTS))
     end(state, -1)
     return False
 
@@ -95,6 +96,7 @@ def higher_roll(state: Table) -> int:
         tell(state, "sums", -1, -1, tuple(sums))
         if sums[0] != sums[1]:
             return 0 if sums[0] > sums[1] else 1
+    tell(state, LIMIT, -1, -1, ("rolls", MOST_ROLLS))
     return -1
 
 

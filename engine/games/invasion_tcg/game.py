@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.bundles import Bundle
 from engine.core import Event, State, push, run, shuffle
 from engine.faults import EngineError
-from engine.games.invasion_tcg import evaluation, lines, positions, views
+from engine.games.invasion_tcg import effects, evaluation, lines, positions, views
 from engine.games.invasion_tcg.cards import Card
 from engine.games.invasion_tcg.state import PLAY, Table, empty
 from engine.games.invasion_tcg.turn import SET_UP
@@ -125,6 +125,14 @@ class InvasionTcg:
         """1 for the winner; half for each in a draw."""
         winner = _table(state).winner
         return (0.5, 0.5) if winner < 0 else (1.0, 0.0) if winner == 0 else (0.0, 1.0)
+
+    def remaining(self, state: State) -> Sequence[int]:
+        """Both, until the game is over."""
+        return (0, 1)
+
+    def leave(self, state: State, seat: int) -> None:
+        """Ends the game: who concedes has lost it."""
+        effects.end(_table(state), 1 - seat)
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks for a seat."""

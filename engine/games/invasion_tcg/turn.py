@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, PC, PLAYER, SUBJECT, Frame, Program, push, tell
+from engine.core import ANSWER, EXTRA, LIMIT, PC, PLAYER, SUBJECT, Frame, Program, push, tell
 from engine.games.invasion_tcg.attack import ATTACK
 from engine.games.invasion_tcg.cards import FREE, OPEN, START
 from engine.games.invasion_tcg.effects import discard, discards, end, fire, higher_roll, set_off_by
@@ -59,6 +59,7 @@ def _begin(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
     state.turn += 1
     if state.turn > MOST_TURNS:
+        tell(state, LIMIT, -1, -1, ("turns", MOST_TURNS))
         end(state, -1)
         return False
     state.active = seat

@@ -101,6 +101,8 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
     "no-attack": (),
     "ends-turn": (),
     "tiebreaker": ("tiebreaker", "first", "second"),
+    "concede": (),
+    "limit": ("limit", "most"),  # of the engine: turns, acts of one turn, or equal rolls
     "wins": (),
     "draw-game": (),
 }

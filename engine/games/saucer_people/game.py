@@ -12,7 +12,7 @@ from engine.games.saucer_people import deck as decks
 from engine.games.saucer_people import judgement, positions
 from engine.games.saucer_people.deck import NONE, POSTS, SUITS
 from engine.games.saucer_people.table import Table
-from engine.games.saucer_people.turn import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, TURN, deal
+from engine.games.saucer_people.turn import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, TURN, deal, leave
 from engine.modules import Choice, Module
 
 # What options are called, and what their card and values are.
@@ -58,6 +58,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "overrun": ("world", "attack", "defense"),
     "captured": ("world",),  # card: what marks the world, which had not fallen before
     "brag": (),
+    "concede": (),
     "end": ("captured", "result"),
     "fame": ("cards",),
     "alpha-centauri": (),
@@ -267,6 +268,14 @@ class SaucerPeople:
         """The share of the worlds that have not been captured, the same for all: the team wins or loses together."""
         free = to_table(state).marks.count(NONE) / len(SUITS)
         return (free,) * self.players
+
+    def remaining(self, state: State) -> Sequence[int]:
+        """The seats that have not conceded."""
+        return [seat for seat in range(self.players) if not state.conceded >> seat & 1]
+
+    def leave(self, state: State, seat: int) -> None:
+        """Takes a player out of the team; the others defend without, and all lose where nobody is left."""
+        leave(to_table(state), seat)
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good a position looks for the team, from what a seat may know; see `judgement`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import Final
 
-from engine.core import ANSWER, EXTRA, IT, PC, SUBJECT, Frame, Program, ask, shuffle, tell
+from engine.core import ANSWER, EXTRA, IT, PC, PROGRAM, SUBJECT, Frame, Program, ask, ask_again, shuffle, tell
 from engine.games.saucer_people.deck import (
     CALL,
     CAPTURE,
@@ -30,6 +30,7 @@ from engine.games.saucer_people.table import Table
 # Options: one that declines, then a span of cards for each kind, then sets of players to call, then trades of crews.
 PASS: Final = 0
 CARD_KINDS: Final = ("play", "change", "capture", "discard", "take-joker", "double", "fly", "defeat", "brag", "mark")
+OVERRUN: Final = -1  # a world that was not held
 PLAY, CHANGE_TO, CAPTURED, DISCARD, TAKE_JOKER, DOUBLED, FLOWN, DEFEAT, BRAG, MARK = range(len(CARD_KINDS))
 
 
@@ -49,6 +50,10 @@ def deal(state: Table) -> None:
     tell(state, "pass", -1, -1, (state.round,))
     for seat, hand in enumerate(state.hands):
         hand.sort()
+        if state.conceded >> seat & 1:  # so that there are as many attacks as with all
+            state.removed += hand
+            hand.clear()
+            continue
         tell(state, "hand", seat, -1, (tuple(hand),))
 
 
@@ -149,7 +154,7 @@ def reckon(state: Table, frame: Frame) -> bool:
         state.value += values[third]
         return False
     frame[PC] -= 1
-    return ask(state, frame, state.leader, [game.spans[DISCARD] + card for card in sorted(tied)])
+    return ask(state, frame, leading(state), [game.spans[DISCARD] + card for card in sorted(tied)])
 
 
 def discard(state: Table, frame: Frame) -> bool:
@@ -183,11 +188,18 @@ def lead(state: Table, frame: Frame) -> bool:
     return False
 
 
+def leading(state: Table) -> int:
+    """The leader, or where that player has left the next one clockwise."""
+    players = state.game.players
+    order = [(state.leader + step) % players for step in range(players)]
+    return next(seat for seat in order if not state.conceded >> seat & 1)
+
+
 def _leader(state: Table, high: int) -> int:
     """Decides among the players whose crews fit best; face down cards count. Marcus's player never leads."""
     game = state.game
     suits, powers, crews = game.deck.suits, game.deck.powers, state.crews
-    able = [seat for seat in range(game.players) if not powers[crews[seat][0]] & NEVER_LEADS]
+    able = [seat for seat in state.remaining if not powers[crews[seat][0]] & NEVER_LEADS]
     candidates = able
     for post in game.posts:
         fitting = []
@@ -199,7 +211,7 @@ def _leader(state: Table, high: int) -> int:
             return fitting[0]
         candidates = fitting or candidates
     if state.leader in able or not able:
-        return state.leader
+        return leading(state)
     return next(seat for step in range(1, game.players) if (seat := (state.leader + step) % game.players) in able)
 
 
@@ -222,7 +234,8 @@ def defend(state: Table, frame: Frame) -> bool:
             span = game.spans[PLAY]
             return ask(state, frame, seat, [span + card for card in playable(state, hand)])
         state.played += 1
-        tell(state, "no-card", seat)
+        if not state.conceded >> seat & 1:
+            tell(state, "no-card", seat)
     frame[PC] += 1
     return False
 
@@ -274,7 +287,7 @@ def _changes(state: Table, seat: int) -> list[int]:
 
 def _trades(state: Table, seat: int) -> list[int]:
     game = state.game
-    return [game.trade + other * 4 + posts for other in range(game.players) if other != seat for posts in (1, 2, 3)]
+    return [game.trade + other * 4 + posts for other in state.remaining if other != seat for posts in (1, 2, 3)]
 
 
 def change(state: Table, frame: Frame) -> bool:
@@ -503,7 +516,7 @@ def ship(state: Table, frame: Frame) -> bool:
 def fight(state: Table, frame: Frame) -> bool:
     """Compares world by world; defenders choose attack cards, the leader those that mark captured worlds.
 
-    `frame[SUBJECT]` is the world, `frame[EXTRA]` who may still take a card there, or 0 before the battle.
+    `frame[SUBJECT]` is the world, `frame[EXTRA]` who may still take a card there, 0 before the battle, or OVERRUN.
     """
     game = state.game
     suits = game.deck.suits
@@ -513,10 +526,10 @@ def fight(state: Table, frame: Frame) -> bool:
         if attackers and frame[EXTRA] == 0:
             frame[EXTRA] = defenders(state, world)
             if not _holds(state, world, attackers, frame[EXTRA]):
-                frame[EXTRA] = ()
-                if state.marks[world] == NONE:
-                    return ask(state, frame, state.leader, [game.spans[MARK] + card for card in sorted(attackers)])
-        if attackers and frame[EXTRA]:
+                frame[EXTRA] = OVERRUN
+        if attackers and frame[EXTRA] == OVERRUN and state.marks[world] == NONE:
+            return ask(state, frame, leading(state), [game.spans[MARK] + card for card in sorted(attackers)])
+        if attackers and frame[EXTRA] not in (OVERRUN, ()):
             options = [game.spans[BRAG] + card for card in sorted(attackers)]
             return ask(state, frame, frame[EXTRA][0], options)
         frame[SUBJECT] += 1
@@ -582,11 +595,33 @@ def end(state: Table) -> None:
         return
     lost = sum(mark != NONE for mark in state.marks)
     tell(state, "end", -1, -1, (lost, game.results[lost]))
-    for seat in range(game.players):
+    for seat in game.remaining(state):
         if cards := fame(state, seat):
             tell(state, "fame", seat, -1, (tuple(cards),))
     if (seat := escaped(state)) != NONE:
         tell(state, "alpha-centauri", seat)
+
+
+def leave(state: Table, seat: int) -> None:
+    """A player who concedes discards all cards and has no crew any more; the others are asked again, and go on."""
+    state.conceded |= 1 << seat
+    if not state.remaining:
+        state.over = True
+        return
+    ask_again(state)
+    state.discard += state.hands[seat]
+    state.hands[seat] = []
+    state.shown[seat] = state.lacks[seat] = 0
+    if state.defense[seat] != NONE:
+        state.discard.append(state.defense[seat])
+    state.defense[seat] = state.suits[seat] = NONE
+    state.doubled[seat] = 1
+    state.thrust &= ~(1 << seat)
+    for card in state.crews[seat]:
+        state.down |= 1 << card
+    frame = state.stack[-1]
+    if frame[PROGRAM][frame[PC]] is fight and frame[EXTRA] != OVERRUN:
+        frame[EXTRA] = tuple(other for other in frame[EXTRA] if other != seat)
 
 
 def fame(state: Table, seat: int) -> list[int]:
@@ -600,7 +635,7 @@ def escaped(state: Table) -> int:
     powers = state.game.deck.powers
     if NONE in state.marks:
         return NONE
-    for seat in range(state.game.players):
+    for seat in state.game.remaining(state):
         jokers = state.jokers[seat] or [card for card in state.hands[seat] if powers[card] & MALFUNCTION]
         if powers[state.crews[seat][0]] & ESCAPE and jokers:
             return seat

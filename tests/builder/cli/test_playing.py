@@ -122,7 +122,7 @@ def test_a_game_is_saved_and_goes_on(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "Say in which file" in said
     assert "arsenal play --load mine.json goes on with it" in said
     assert 'there is no folder "nowhere"' in said
-    assert said.endswith("You give up.\n")
+    assert said.endswith("You concede.\nPlayer 2 wins.\n")
     done = arsenal("play", "--load", "mine.json", "--bots", "random").stdout
     assert "win" in done.splitlines()[-1]
 
@@ -216,7 +216,6 @@ def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal) -> None:
         arsenal("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--output", "json").stdout
     )
     fits(found, "simulate-output")
-    assert list(found) == ["games", "decks", "draws", "seats", "turns", "decisions", "seconds"]
     assert [deck["deck"] for deck in found["decks"]] == [f"{DUEL} (greedy)", f"{DUEL} (random)"]
     again = ("simulate", DUEL, "--games", "20", "--bots", "greedy,random", "--seed", "1", "--jobs", "1")
     assert json.loads(arsenal(*again, "--output", "json").stdout) | {"seconds": 0} == found | {"seconds": 0}
@@ -225,6 +224,42 @@ def test_simulate_says_who_wins_and_how_sure_that_is(arsenal: Arsenal) -> None:
     assert re.search(rf"^{DUEL} \(greedy\) +{wins} ", said, re.MULTILINE)
     assert "20 games, 0 draws; 6 to 6 turns" in said
     assert 'there is no bot "human"' in arsenal("simulate", DUEL, "--bots", "human", code=2).stderr
+
+
+def test_simulate_says_what_its_figures_mean(arsenal: Arsenal) -> None:
+    def said(*arguments: str) -> str:
+        return arsenal("simulate", *arguments, "--bots", "random", "--jobs", "1").stdout
+
+    assert "says something of the seats, and nothing of the deck" in said("earthwall", "--games", "2")
+    three = ("podfall", "even-odds", "high-water")
+    assert "6 games (2 of each of 3 pairings), 0 draws" in said(*three, "--games", "2")
+    four = ("earthwall", "the-accord", "slow-spring", "open-for-business")
+    assert "All 4 decks sat at one table; --players 2 plays every 2 of them instead." in said(*four, "--games", "1")
+    assert "6 games (1 of each of 6 pairings)" in said(*four, "--games", "1", "--players", "2")
+    team = said("fifty-two", "--players", "3", "--games", "20")
+    assert re.search(r"20 games, \d+ won in part; 6 to 6 turns", team)
+    assert "the interval is normal, by their spread; else it is Wilson's." in team
+    assert "All " not in team
+
+
+def test_others_play_on_when_somebody_concedes(arsenal: Arsenal, tmp_path: Path) -> None:
+    alone = arsenal("play", "table-for-four", *SEED, "--save", "game.json", typed="1\nconcede\n").stdout
+    end = alone.partition("You concede.\n")[2]
+    assert re.search(r"The others play on to the end\.\nPlayer [234] wins the game\.\n$", end)
+    data = json.loads((tmp_path / "game.json").read_text("utf-8"))
+    assert data["conceded"] == [[1, 0]]
+    replayed = arsenal("replay", "game.json").stdout
+    assert "Player 1 concedes." in replayed
+    assert replayed.splitlines()[-1][:8] == end.splitlines()[-1][:8]
+    # people who are left go on, and can take it back
+    two = arsenal("play", "table-for-four", "--bots", "human,human,greedy", *SEED, typed="concede\n1\nundo\nundo\n1\n")
+    assert "Player 2 (human) decides now." in two.stdout
+    assert two.stdout.count("Taken back.") == 2
+    assert "Player 2 concedes" not in two.stdout
+    # who concedes in a series plays its next game
+    series = arsenal("play", "earthwall-with-reserves", *SEED, typed="concede\n1\n").stdout
+    assert "You are out of the game." in series
+    assert "Game 2 of the series." in series
 
 
 def test_replay_tells_a_saved_game(arsenal: Arsenal) -> None:

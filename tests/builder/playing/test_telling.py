@@ -142,6 +142,16 @@ def test_phrases_are_chosen_by_facts() -> None:
     assert english.event({"event": "roll", "dice": [3, 4, "moon"]}) == "Dice: 3, 4 and {moon}."
 
 
+def test_concessions_and_limits_are_told_in_every_game() -> None:
+    turns = {"event": "limit", "limit": "turns", "most": 300}
+    assert teller().event({"event": "concede", "player": 0}) == "You concede."
+    assert teller().event({"event": "concede", "player": 1}) == "Player 2 concedes."
+    assert teller("fr").event({"event": "concede", "player": 0}) == "Vous abandonnez."
+    assert teller().event(turns) == "The engine ends a game after 300 turns."
+    assert teller("fr").event(turns) == "Le moteur arrête une partie après 300 tours."
+    assert teller().event({**turns, "limit": "moves"}) == "A limit of the engine is met: moves, 300."
+
+
 def test_resources_are_told_together() -> None:
     told = {"pay": [{"amounts": None, "say": "{player} pay{player:s/} nothing"}, "{player} pay{player:s/} {amounts}"]}
     assert teller(told=told).event({"event": "pay", "player": 0, "oil": 2}) == "You pay 2 Oil."

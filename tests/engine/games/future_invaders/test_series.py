@@ -192,7 +192,11 @@ def test_drawn_games_do_not_go_on_for_ever() -> None:
     state = drawn(game, 9)
     assert state.over
     assert state.result == (0.5, 0.5)
-    assert [line(game.event(event)) for event in state.log] == ["game-drawn wins=1,1", "series-drawn"]
+    assert [line(game.event(event)) for event in state.log] == [
+        "game-drawn wins=1,1",
+        "limit limit=games most=9",
+        "series-drawn",
+    ]
 
 
 @pytest.mark.parametrize(

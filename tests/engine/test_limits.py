@@ -1,0 +1,68 @@
+"""Limits of the engine: a game that meets one says so, and they stand in the documentation."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core import run
+from engine.games import saucer_dice
+from engine.games.future_invaders import chains, series
+from engine.games.future_invaders import turn as future
+from engine.games.invasion_tcg import effects
+from engine.games.invasion_tcg import turn as invasion
+from tests.engine.support import chosen, loaded, played, told
+from tests.support.commands import ROOT
+
+FUTURE = ("future-invaders", ("earthwall", "slow-spring"))
+INVASION = ("invasion-tcg", ("even-odds", "nine-gates"))
+
+
+@pytest.mark.parametrize(
+    ("game", "module", "name", "most", "said"),
+    [
+        (FUTURE, future, "MOST_TURNS", 2, "limit limit=turns most=4"),
+        (FUTURE, chains, "MOST_EVENTS", 1, "limit limit=events most=1"),
+        (INVASION, invasion, "MOST_TURNS", 3, "limit limit=turns most=3"),
+        (INVASION, effects, "MOST_ACTS", 1, "limit limit=acts most=1"),
+        (INVASION, effects, "MOST_ROLLS", 0, "limit limit=rolls most=0"),
+    ],
+)
+def test_a_game_that_meets_a_limit_says_so(
+    monkeypatch: pytest.MonkeyPatch, game: Any, module: Any, name: str, most: int, said: str
+) -> None:
+    monkeypatch.setattr(module, name, most)
+    if name == "MOST_EVENTS":
+        monkeypatch.setattr(future, name, most)
+    assert said in told(played(loaded(*game), 2, log=True))
+
+
+def test_a_thousand_shootouts_are_told() -> None:
+    state = loaded("saucer-dice", ("duel-of-fire-and-ice",)).position(
+        {"round": 3, "player": 1, "step": "rebuild", "shootouts": 1000}
+    )
+    state.log = []
+    run(state)
+    while not state.over:
+        state.apply(chosen(state, Random(1)))
+    assert told(state)[-3:] == ["limit limit=shootouts most=1000", "win player=0", "win player=1"]
+
+
+def test_games_below_the_limits_say_nothing_of_them() -> None:
+    for game in (FUTURE, INVASION, ("saucer-dice", ("whole-box",))):
+        assert not any(line.startswith("limit") for line in told(played(loaded(*game), 3, log=True)))
+
+
+def test_the_documents_have_the_figures_of_the_code() -> None:
+    text = (ROOT / "docs" / "engine.md").read_text("utf-8")
+    for row in (
+        f"| Future Invaders | `turns` | {future.MOST_TURNS} for each player |",
+        f"| Future Invaders | `events` | {chains.MOST_EVENTS} in one turn |",
+        f"| Invasion TCG | `turns` | {invasion.MOST_TURNS} of both players |",
+        f"| Invasion TCG | `acts` | {effects.MOST_ACTS} plays and effects in one turn |",
+        f"| Invasion TCG | `rolls` | {effects.MOST_ROLLS:,} rolls that are equal |",
+        f"| Saucer Dice | `shootouts` | {saucer_dice.SHOOTOUTS:,} attacks of the tied |",
+    ):
+        assert row in text
+    assert series.DRAWN == 3
+    assert "three times as many as it has" in text
