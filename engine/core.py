@@ -197,7 +197,7 @@ def ask(state: State, frame: Frame, who: int, options: list[int], *, sealed: boo
     The first is taken for a seat that has conceded, where its game asks it all the same. For an instruction to return.
     The next instruction of the program finds the option in `frame[ANSWER]`.
     """
-    if len(options) == 1 or state.conceded >> who & 1:
+    if len(options) == 1 or (state.conceded and state.conceded >> who & 1):
         frame[ANSWER] = options[0]
         return False
     state.who = who

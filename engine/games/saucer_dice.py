@@ -98,6 +98,7 @@ class SaucerDice:
         self.module = MODULE
         self.bundles = (bundle,)
         self.players = players
+        self.others = [tuple((seat + n) % players for n in range(1, players)) for seat in range(players)]
         self.rounds = rounds
         self.rerolls = setup.number("rerolls", 0, 10)
         self.attack = [setup.number(f"invasion-dice-round-{r}", 0, 9) // len(COLORS) for r in range(1, rounds + 1)]
@@ -512,8 +513,8 @@ def _hit(state: Table, seat: int, sector: int, points: int) -> None:
 
 def _others(state: Table, seat: int) -> tuple[int, ...]:
     """The other seats that are left, in turn order."""
-    players = state.game.players
-    return tuple(other for n in range(1, players) if not state.conceded >> (other := (seat + n) % players) & 1)
+    others = state.game.others[seat]
+    return tuple(other for other in others if not state.conceded >> other & 1) if state.conceded else others
 
 
 def _leave(state: Table, seat: int) -> None:

@@ -199,7 +199,8 @@ def _leader(state: Table, high: int) -> int:
     """Decides among the players whose crews fit best; face down cards count. Marcus's player never leads."""
     game = state.game
     suits, powers, crews = game.deck.suits, game.deck.powers, state.crews
-    able = [seat for seat in state.remaining if not powers[crews[seat][0]] & NEVER_LEADS]
+    left = state.remaining if state.conceded else range(game.players)
+    able = [seat for seat in left if not powers[crews[seat][0]] & NEVER_LEADS]
     candidates = able
     for post in game.posts:
         fitting = []
