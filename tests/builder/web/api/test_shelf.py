@@ -145,6 +145,7 @@ def test_strangers_pages_neither_write_nor_read(client: TestClient, kept: Path, 
 
 def test_a_shelf_of_none_keeps_nothing(tmp_path: Path) -> None:
     with asked(tmp_path) as client:
+        put(client, "ash", DECK)  # so that the database is open
         before = sorted(tmp_path.rglob("*"))
         for answer in (put(client, "ash", DECK), client.get(f"{PREFIX}/decks"), client.get(f"{PREFIX}/decks/ash")):
             assert (answer.status_code, "--decks" in answer.text) == (404, True)
