@@ -26,7 +26,6 @@ from builder.storage.resources import cache_folder
 if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.catalog import Catalog, GameSource, OpenedDeck
     from builder.checks import CheckedPack
-    from builder.database.readers import Reader
     from builder.database.report import BuildReport
     from builder.decks.collections import Proxies
     from builder.decks.comparing import Comparison
@@ -489,17 +488,25 @@ class Workspace:
                 from builder.database.readers import remove_database
 
                 remove_database(path)
-                return self._compiled(path)
+                report = self._compiled(path)
+                report.mended = True
+                return report
         except UnusableDatabaseError:  # the disk is full, say
             self.__dict__["_location"] = IN_MEMORY
             return self._in_memory()
 
     def _opened_as_it_is(self, path: Path) -> BuildReport | None:
-        """The report of a build that has nothing to do; None where there is something to do."""
+        """The report of a build that has nothing to do; None where there is something to do.
+
+        Raises ForeignDatabaseError for a file of the cache that others have changed.
+        """
+        from builder.database import sealing
         from builder.database.readers import FileReader
         from builder.database.reading import DatabaseSource, keys
         from builder.database.report import BuildReport
 
+        if not self._url and sealing.is_broken(path):
+            raise ForeignDatabaseError(f"{path} is not as it was left")
         reader = FileReader(path, cached=not self._url)
         try:
             known = keys(reader)
@@ -515,22 +522,27 @@ class Workspace:
         return BuildReport(current=[known[pack.key] for pack in packs])
 
     def _compiled(self, location: Path | str) -> BuildReport:
+        from builder.database import sealing
         from builder.database.building import build, connect
         from builder.database.readers import EngineReader, FileReader
         from builder.database.reading import DatabaseSource
 
+        cached = location if isinstance(location, Path) and not self._url else None
+        if cached:
+            sealing.unseal(cached)
         engine = connect(str(location))
         try:
             report = build(engine, self.packs, _checked)
-            reader: Reader = (
-                FileReader(location, cached=not self._url) if isinstance(location, Path) else EngineReader(engine)
-            )
+            if not isinstance(location, Path):
+                self._source = DatabaseSource(EngineReader(engine))
+                return report
         except BaseException:
             engine.dispose()
             raise
-        if isinstance(location, Path):
-            engine.dispose()
-        self._source = DatabaseSource(reader)
+        engine.dispose()
+        if cached:
+            sealing.seal(cached)
+        self._source = DatabaseSource(FileReader(location, cached=bool(cached)))
         return report
 
     def _in_memory(self) -> BuildReport:

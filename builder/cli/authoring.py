@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from builder.cli.frame import command, finish, new_app, rename_app, warn, workspace
+from builder.cli.frame import command, finish, new_app, rename_app, say_mended, warn, workspace
 from builder.cli.importing import SheetOption
 from builder.cli.options import FindingsOption, NameArgument, PackOption, Packs, Sources
 from builder.cli.saying import note, say, say_aside
@@ -150,6 +150,7 @@ def build(sources: Sources) -> None:
     """Compile the packs into the card database now. Other commands do so by themselves."""
     with workspace(sources) as found:
         done = found.build()
+        say_mended(done)
         for state, game_ids in (("compiled", done.built), ("up to date", done.current), ("removed", done.removed)):
             for game_id in game_ids:
                 say(f"{game_id}: {state}")

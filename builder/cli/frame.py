@@ -30,6 +30,7 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of,
 if TYPE_CHECKING:
     from datetime import date
 
+    from builder.database.report import BuildReport
     from builder.printing.made import Made
     from builder.workspace import Workspace
 
@@ -114,7 +115,8 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
                 _refuse_no_numbers(given)
                 try:
                     spread(**given)
-                except DamagedCacheError:
+                except DamagedCacheError as error:
+                    note(f"{error}; it is made anew")
                     spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
@@ -229,11 +231,19 @@ def workspace(sources: Sources, *named: str) -> Workspace:
     return Workspace([*inside, *(sources.packs or ())], sources.database)
 
 
+def say_mended(report: BuildReport) -> None:
+    """Say where the card database in the cache was made anew, which takes a while."""
+    if report.mended:
+        note("the card database in the cache was not as Arsenal had left it; it was made anew from the packs")
+
+
 @contextmanager
 def opened(sources: Sources, *named: str) -> Iterator[Workspace]:
     """The same, with its database up to date; packs with errors are named on stderr and stay as they were."""
     with workspace(sources, *named) as found:
-        for game_id, diagnostics in found.build().failed.items():
+        report = found.build()
+        say_mended(report)
+        for game_id, diagnostics in report.failed.items():
             errors = [d for d in diagnostics if d.severity == "error"]
             instead = (
                 "its cards are used as they were before" if game_id in found.catalog.game_ids else "it is left out"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from builder.cli.frame import command, workspace
+from builder.cli.frame import command, say_mended, workspace
 from builder.cli.options import Sources
 from builder.cli.saying import note, say, say_aside
 from builder.diagnostics import UsageError, count_of
@@ -62,7 +62,9 @@ def serve(
         return workspace(sources)
 
     with opener() as tried:  # so that what is wrong is said before anything is served
-        for game_id, found in tried.build().failed.items():
+        report = tried.build()
+        say_mended(report)
+        for game_id, found in report.failed.items():
             errors = count_of(len(found), "fault")
             note(f"{game_id} has {errors}, so it is shown as it last was, if at all; `arsenal validate` shows them")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol  # Any: a row has the types of its columns
 
-from builder.database import DamagedCacheError, ForeignDatabaseError, UnusableDatabaseError
+from builder.database import DamagedCacheError, ForeignDatabaseError, UnusableDatabaseError, sealing
+from builder.diagnostics import UsageError
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 60  # for another process that writes
 
 Row = tuple[Any, ...]  # what a row holds has the types of its columns
+_HELP = "delete it if it is Arsenal's: it is made anew from the packs; or pick another with --database"
 NO_PARAMETERS: Mapping[str, object] = {}
 
 
@@ -28,6 +30,9 @@ class Reader(Protocol):
     def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
         """The rows that answer a question."""
 
+    def not_understood(self) -> UsageError:
+        """What is said where tables or rows are not as Arsenal makes them."""
+
     def close(self) -> None:
         """Ask no more."""
 
@@ -35,7 +40,8 @@ class Reader(Protocol):
 class FileReader:
     """An SQLite file. Any thread may close it.
 
-    One that is `cached`, and can be made again from the packs, is removed where it turns out to be damaged.
+    One that is `cached`, and can be made again from the packs, is removed where it turns out to be damaged; any other
+    stays as it is.
     """
 
     is_sqlite = True
@@ -53,17 +59,22 @@ class FileReader:
         try:
             with explained_file(self._path):
                 return self._connection.execute(sql, dict(parameters)).fetchall()
-        except ForeignDatabaseError:
-            if not self._cached:
-                raise
-            self.close()
-            remove_database(self._path)
-            message = f"the card database {self._path} in the cache was damaged, and was removed"
-            raise DamagedCacheError(message, "run the command again: it is made anew") from None
+        except ForeignDatabaseError as error:
+            raise self.not_understood() if self._cached else error from None
+
+    def not_understood(self) -> UsageError:
+        """What is said where rows are not as Arsenal writes them; what is `cached` is removed."""
+        if not self._cached:
+            return _not_as_written(str(self._path))
+        self.close()
+        remove_database(self._path)
+        message = f"the card database {self._path} in the cache was damaged, and was removed"
+        return DamagedCacheError(message, "run the command again: it is made anew")
 
     def close(self) -> None:
         """Ask no more."""
-        self._connection.close()
+        with sealing.closing(self._path) if self._cached else nullcontext():
+            self._connection.close()
 
 
 class EngineReader:
@@ -77,8 +88,20 @@ class EngineReader:
     def rows(self, sql: str, parameters: Mapping[str, object] = NO_PARAMETERS) -> list[Row]:
         """The rows that answer a question."""
         from sqlalchemy import text
+        from sqlalchemy.exc import DatabaseError
 
-        return [tuple(row) for row in self._connection.execute(text(sql), dict(parameters))]
+        try:
+            return [tuple(row) for row in self._connection.execute(text(sql), dict(parameters))]
+        except DatabaseError as error:
+            raise explained(self._where, str(error.orig), is_sqlite=self.is_sqlite) from None
+
+    def not_understood(self) -> UsageError:
+        """What is said where rows are not as Arsenal writes them."""
+        return _not_as_written(self._where)
+
+    @property
+    def _where(self) -> str:
+        return self._engine.url.render_as_string(hide_password=True)
 
     def close(self) -> None:
         """Ask no more."""
@@ -88,7 +111,7 @@ class EngineReader:
 
 def remove_database(path: Path) -> None:
     """Remove an SQLite file and what lies beside it, as far as that can be done."""
-    for ending in ("", "-wal", "-shm", "-journal"):
+    for ending in ("", "-wal", "-shm", "-journal", sealing.ENDING):
         with suppress(OSError):
             path.with_name(path.name + ending).unlink()
 
@@ -96,6 +119,10 @@ def remove_database(path: Path) -> None:
 def value_of(stored: Any) -> Any:
     """A JSON value of a row, which SQLite stores as text."""
     return json.loads(stored) if isinstance(stored, str | bytes) else stored
+
+
+def _not_as_written(where: str) -> ForeignDatabaseError:
+    return ForeignDatabaseError(f"{where} is not a card database as Arsenal makes it", _HELP)
 
 
 @contextmanager
@@ -111,6 +138,7 @@ def explained(where: str, message: str, *, is_sqlite: bool) -> UnusableDatabaseE
     """What a database's driver says is wrong, as words for the user."""
     message = message.strip().splitlines()[0].lower() if message.strip() else "it can't be used"
     if (is_sqlite and "not a database" in message) or "malformed" in message:
-        help_ = "delete the file if it is Arsenal's, or pick another with --database"
-        return ForeignDatabaseError(f"{where} is not a card database", help_)
+        return ForeignDatabaseError(f"{where} is not a card database", _HELP)
+    if is_sqlite and message.startswith("no such"):  # table or column
+        return ForeignDatabaseError(f"{where} is not a card database as Arsenal makes it: {message}", _HELP)
     return UnusableDatabaseError(f"the database {where} can't be used: {message}", "--database picks another one")

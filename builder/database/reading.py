@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any  # Any: a row has the types of its columns
+from typing import TYPE_CHECKING, Any, TypeVar, cast  # Any: a row has the types of its columns
 
 from builder.database import APPLICATION_ID, CARDS_PER_GAME, META, SCHEMA_VERSION
 from builder.database.readers import Reader, Row, value_of
@@ -21,17 +22,25 @@ from builder.translations.translation import Translation
 if TYPE_CHECKING:  # most commands search nothing
     from builder.search import GameIndex
 
+_Method = TypeVar("_Method", bound="Callable[..., Any]")
 _AT_ONCE = 500  # cards fetched by one question
 _CARD = "SELECT pk, game_id, set_id, pack, definition, places FROM card"
 
 
 def keys(reader: Reader) -> dict[str, str]:
-    """The games by the key of what each was made from; empty where the tables are of another version, or not ours."""
+    """The games by the key of what each was made from; empty where the tables are of another version, or not ours.
+
+    Raises UsageError where some are not there.
+    """
     if not _is_marked(reader):
         return {}
-    version = reader.rows("SELECT value FROM arsenal_meta WHERE name = 'schema_version'")
-    if [tuple(row) for row in version] != [(str(SCHEMA_VERSION),)]:
+    facts: dict[Any, Any] = dict(reader.rows("SELECT name, value FROM arsenal_meta"))
+    if facts.get("schema_version") != str(SCHEMA_VERSION):
         return {}
+    if reader.is_sqlite:
+        there = {name for (name,) in reader.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not there.issuperset(str(facts.get("tables")).split()):
+            raise reader.not_understood()
     return {str(key): str(game_id) for key, game_id in reader.rows("SELECT key, id FROM game")}
 
 
@@ -39,6 +48,19 @@ def _is_marked(reader: Reader) -> bool:
     if reader.is_sqlite:
         return [tuple(row) for row in reader.rows("PRAGMA application_id")] == [(APPLICATION_ID,)]
     return bool(reader.rows("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", {"name": META}))
+
+
+def _understood(method: _Method) -> _Method:
+    """A method of a source that says so where rows are not as Arsenal writes them."""
+
+    @functools.wraps(method)
+    def understood(self: DatabaseSource, *given: Any, **named: Any) -> Any:
+        try:
+            return method(self, *given, **named)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError):
+            raise self._reader.not_understood() from None
+
+    return cast("_Method", understood)
 
 
 class DatabaseSource:
@@ -63,6 +85,7 @@ class DatabaseSource:
     def _pks(self) -> dict[str, int]:
         return dict(self._rows("SELECT id, pk FROM game"))
 
+    @_understood
     def game(self, game_id: str) -> Game:
         """The game of that id."""
         if game_id not in self._games:
@@ -92,6 +115,7 @@ class DatabaseSource:
         [(number,)] = self._rows("SELECT count(*) FROM card WHERE game_id = :game", game=game_id)
         return int(number)
 
+    @_understood
     def cards(self, game_id: str) -> tuple[Card, ...]:
         """The game's cards in the order of sets and numbers."""
         if game_id not in self._cards:
@@ -99,6 +123,7 @@ class DatabaseSource:
             self._cards[game_id] = tuple(self._card(row) for row in rows)
         return self._cards[game_id]
 
+    @_understood
     def formats(self, game_id: str) -> dict[str, Mapping[str, Data]]:
         """The game's formats as written, by id."""
         rows = self._rows("SELECT id, definition FROM format WHERE game_id = :game ORDER BY id", game=game_id)
@@ -109,6 +134,7 @@ class DatabaseSource:
         rows = self._rows("SELECT id, name FROM deck WHERE game_id = :game ORDER BY id", game=game_id)
         return dict(rows)
 
+    @_understood
     def sample_deck(self, game_id: str, deck_id: str) -> Deck:
         """A sample deck of the game."""
         what = {"game": game_id, "deck": deck_id}
@@ -128,6 +154,7 @@ class DatabaseSource:
             dice=dice_from(value_of(dice)), lost=None if lost is None else bool(lost), printings=value_of(printings),
         )  # fmt: skip
 
+    @_understood
     def rulings(self, game_id: str) -> tuple[Ruling, ...]:
         """The game's rulings in their order."""
         sql = 'SELECT question, ruling, decided, "section", cards FROM ruling WHERE game_id = :game ORDER BY position'
@@ -141,6 +168,7 @@ class DatabaseSource:
         sql = "SELECT DISTINCT language FROM translation WHERE game_id = :game ORDER BY language"
         return tuple(language for (language,) in self._rows(sql, game=game_id))
 
+    @_understood
     def translation(self, game_id: str, language: str) -> Translation:
         """The game's words in a language."""
         sql = "SELECT card_id, definition, places FROM translation WHERE game_id = :game AND language = :language"
@@ -187,11 +215,15 @@ class DatabaseSource:
             from builder.search import GameIndex
 
             pk = self._pks[game_id]
+            for (one,) in self._rows("SELECT pk FROM card WHERE game_id = :game LIMIT 1", game=game_id):
+                if one // CARDS_PER_GAME != pk:
+                    raise self._reader.not_understood()
             columns = DatabaseColumns(self._reader, game_id, pk)
             self._indexes[game_id] = GameIndex(Fields(self.game(game_id).fields), columns, pk * CARDS_PER_GAME)
         return self._indexes[game_id]
 
     @cache  # noqa: B019 - as long as the source itself
+    @_understood
     def _answered(self, game_id: str) -> dict[str, frozenset[str]]:
         rows = self._rows("SELECT queries FROM format WHERE game_id = :game", game=game_id)
         return {text: frozenset(ids) for (queries,) in rows for text, ids in value_of(queries).items()}
@@ -225,6 +257,7 @@ class DatabaseSource:
             found[card_id] = (*found.get(card_id, ()), one)
         return found
 
+    @_understood
     def _fetched(self, pks: Sequence[int]) -> list[Card]:
         """The cards of these numbers, in this order; a build may have taken one out meanwhile."""
         found: dict[int, Card] = {}

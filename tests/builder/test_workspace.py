@@ -14,6 +14,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import builder
 from builder import (
@@ -29,6 +30,8 @@ from builder import (
     Workspace,
 )
 from builder.authoring.new import new_game
+from builder.cli import after_command, app
+from builder.database import sealing
 from builder.documents import events, libyaml, plain
 from builder.packs.pack import read
 from builder.workspace import diagnose
@@ -654,14 +657,114 @@ def test_damage_that_shows_later_is_mended_by_asking_again(cached: Path, arsenal
     content = bytearray(cached.read_bytes())
     content[(page - 1) * size : page * size] = b"\xff" * size
 
+    sealing.unseal(cached)  # as a build leaves it that did not end
     cached.write_bytes(content)
     with Workspace() as workspace, pytest.raises(UsageError, match="was damaged, and was removed"):
         workspace.search("type:ship")
     assert not cached.exists()
     with Workspace() as workspace:
         assert workspace.search("type:ship")
+    sealing.unseal(cached)
     cached.write_bytes(content)
-    assert arsenal("search", "type:ship").stdout  # which asks again by itself
+    asked = arsenal("search", "type:ship")  # which asks again by itself
+    assert (bool(asked.stdout), "was removed; it is made anew" in asked.stderr) == (True, True)
+
+
+def changed(*statements: str) -> Callable[[Path], object]:
+    """What another program does to a database."""
+
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(";".join(statements))
+
+    return change
+
+
+def another(path: Path) -> None:
+    path.unlink()
+    changed("CREATE TABLE notes (day, said)", "INSERT INTO notes VALUES (1, 'rain')")(path)
+
+
+CHANGES = {
+    "empty": lambda path: (path.unlink(), changed("VACUUM")(path)),
+    "another program's": another,
+    "no rows": changed("DELETE FROM card"),
+    "no table": changed("DROP TABLE printing"),
+    "no mark": changed("DROP TABLE arsenal_meta"),
+    "no texts": changed("DROP TABLE card_text"),
+    "another column": changed("ALTER TABLE card RENAME COLUMN definition TO said"),
+    "no JSON": changed("UPDATE card SET definition = '{'"),
+    "other JSON": changed("UPDATE game SET definition = '{}'"),
+    "other numbers": changed("UPDATE game SET pk = pk + 10"),
+    "other words": changed("UPDATE card SET definition = json_set(definition, '$.name', 'Evil')"),
+}
+
+
+QUICK = ("another program's", "no rows")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [pytest.param(one, marks=() if name in QUICK else pytest.mark.long, id=name) for name, one in CHANGES.items()],
+)
+def test_a_database_in_the_cache_that_others_changed_is_made_anew(
+    cached: Path, arsenal: Arsenal, change: Callable[[Path], object]
+) -> None:
+    change(cached)
+    said = arsenal("build")
+    assert ("compiled" in said.stdout, "was not as Arsenal had left it" in said.stderr) == (True, True)
+    again = arsenal("build")
+    assert ("compiled" in again.stdout, again.stderr) == (False, "")
+    assert "Earthwall" in arsenal("check", "earthwall").stdout
+
+
+def test_a_seal_outlasts_copies_and_others_who_read(cached: Path, tmp_path: Path) -> None:
+    def is_as_it_was() -> bool:
+        with Workspace() as found:
+            report = found.build()
+            return not (report.mended or report.built)
+
+    os.utime(cached, (1, 1))  # as one that was unpacked elsewhere
+    assert is_as_it_was()
+    new_game("Moon Duel", tmp_path)
+    with Workspace([tmp_path]) as reading:
+        reading.build()
+        game = tmp_path / "moon-duel/game.yaml"
+        game.write_text(game.read_text("utf-8").replace("Moon Duel", "Moon War", 1), "utf-8")
+        with Workspace([tmp_path]) as writing:  # what it writes stays in the log while another one reads
+            assert writing.build().built == ["moon-duel"]
+        with Workspace([tmp_path]) as found:
+            assert (found.build().mended, found.game("moon-duel").name) == (False, "Moon War")
+    with Workspace([tmp_path]) as found:
+        assert (found.build().mended, found.build().built) == (False, [])
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A database as a build leaves it."""
+    path = tmp_path_factory.mktemp("compiled") / "cards.db"
+    with Workspace(database=path) as workspace:
+        workspace.build()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGES if name != "empty"])  # which is filled
+def test_a_database_of_the_users_own_stays_as_it_is(compiled: bytes, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "own.db"
+    path.write_bytes(compiled)
+    CHANGES[name](path)
+    before = dumped(path)
+    for line in ("games", "search cost:3", "check earthwall", "search is:pinnacle", "build"):
+        found = CliRunner().invoke(app, after_command([*line.split(), "--database", str(path)]))
+        assert found.exit_code in (0, 1, 2), (line, found.output)
+        assert found.exit_code != 2 or "--database" in found.stderr or "there is no" in found.stderr, found.stderr
+        assert not (tmp_path / f"own.db{sealing.ENDING}").exists()
+    assert dumped(path) == before
+
+
+def dumped(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of files")

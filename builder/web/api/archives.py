@@ -11,9 +11,10 @@ from builder.documents.data import Data, mapping, sequence, text
 from builder.naming import slug
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, endpoint
-from builder.web.api.judging import DECK, body_of
+from builder.web.api.judging import DECK, body_of, size_of
 
 MOST_SENT = 1_000  # decks that are put into an archive
+MOST_CARDS_SENT = 20_000  # different cards of them, all together
 
 
 @endpoint(
@@ -24,10 +25,15 @@ MOST_SENT = 1_000  # decks that are put into an archive
     media_type="application/zip",
 )
 def zip_of_decks(asked: Asked) -> Reply:
-    """A file for each deck, called as the deck is; of those called alike, the later ones have a number."""
+    """A file for each deck, called as the deck is; of those called alike, the later ones have a number.
+
+    Raises UsageError for decks that would take long.
+    """
+    documents = [mapping(sent) for sent in sequence(asked.body["decks"])]
+    if sum(map(size_of, documents)) > MOST_CARDS_SENT:
+        raise UsageError(f"decks of more than {MOST_CARDS_SENT:,} different cards are not put into one archive")
     files: dict[str, bytes] = {}
-    for sent in sequence(asked.body["decks"]):
-        document = mapping(sent)
+    for document in documents:
         called = slug(text(document.get("name"))) or "deck"
         numbers = itertools.chain([called], (f"{called}-{number}" for number in itertools.count(2)))
         name = next(name for name in numbers if f"{name}.yaml" not in files)

@@ -7,13 +7,14 @@ Everything that is sent is checked against these descriptions before a function 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, Union
 
 from builder.catalog import Catalog
-from builder.diagnostics import FindingsError, UsageError, suggestion
+from builder.diagnostics import Diagnostic, FindingsError, UsageError, bounded_comparisons, suggestion
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.games import Game
@@ -28,6 +29,10 @@ if TYPE_CHECKING:  # a browser has decks of its own
 Words = dict[str, Data]  # a JSON Schema, or a part of one
 PREFIX = "/api/v1"
 MAX_TEXT = 2_000  # characters of a parameter
+MAX_COMPARED = 100_000  # known words that the unknown ones of one request are compared with
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # where one may be written
 
 _Function = TypeVar("_Function", bound="Callable[[Asked], Answer]")
 
@@ -114,12 +119,18 @@ class Endpoint:
     media_type: str = "application/json"
     private: bool = False
 
+    @property
+    def takes_long(self) -> bool:
+        """Whether what is sent, or what a folder holds, says how much there is to do: others are answered meanwhile."""
+        return self.body is not None or self.private or self.media_type == "application/pdf"
+
     @cached_property
     def _shape(self) -> Schema | None:
         return Schema(self.body) if self.body is not None else None
 
     def check_query(self, query: Mapping[str, str]) -> None:
         """Raises UsageError for parameters that there are not, and for values that they can't have."""
+        _check_letters(*query, *query.values())
         for name, value in query.items():
             if name not in self.parameters:
                 raise UsageError(f'there is no parameter "{name}"', suggestion(name, self.parameters, "parameters"))
@@ -164,19 +175,32 @@ def endpoint(
 
 def reply_of(one: Endpoint, asked: Asked) -> Reply | Later:
     """What an endpoint answers, as bytes or as work that makes them. Raises UsageError and FindingsError."""
-    made = one.function(asked)
+    with bounded_comparisons(MAX_COMPARED):
+        made = one.function(asked)
     if isinstance(made, Reply | Later):
         return made
     return Reply(json_text(made, indent=None).encode(), "application/json")
 
 
 def data_of(sent: bytes | str) -> object:
-    """What was sent, as JSON. Raises UsageError for what is no JSON."""
+    """What was sent, as JSON. Raises UsageError for what is no JSON, FindingsError for halves of characters in it."""
     try:
-        return json.loads(sent, parse_constant=_no_number)
+        written = sent if isinstance(sent, str) else sent.decode("utf-8-sig")
+        data = json.loads(written, parse_constant=_no_number)
+        if _HALF.search(written):
+            _check_letters(json.dumps(data, ensure_ascii=False))
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
         raise UsageError(f"what was sent is no JSON{where}") from None
+    return data
+
+
+def _check_letters(*texts: str) -> None:
+    """Raises FindingsError for a half of a character (a lone surrogate), which no file and no answer can hold."""
+    for text in texts:
+        if not text.isascii() and (found := _SURROGATE.search(text)):
+            what = f"U+{ord(found[0]):04X} is half of a character"
+            raise FindingsError([Diagnostic("not-utf8", what, help="send whole characters, as UTF-8")])
 
 
 def _no_number(name: str) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from builder import exports
@@ -22,7 +22,7 @@ from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 
 MOST_FORMATS = 50
 MOST_CHANCES = 20
-MOST_CARDS = 2_000  # different ones in a deck; a section counts as one
+MOST_CARDS = 2_000  # different ones in a deck; a section counts as one, and so does each printing that it names
 MAX_LIST = 200_000  # characters of a pasted list
 
 DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
@@ -290,11 +290,21 @@ def export(asked: Asked) -> Reply:
     return Reply(made.content, "application/octet-stream", "deck", headers)
 
 
+def size_of(deck: Mapping[str, Data]) -> int:
+    """How many different cards a deck that was sent names. Raises UsageError for one that would take long."""
+    sections = [mapping(deck.get("cards")), *mapping(deck.get("sections")).values()]
+    printings = mapping(deck.get("printings")).values()
+    size = sum(1 + len(mapping(part)) for part in (*sections, *printings))
+    if size > MOST_CARDS:
+        raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
+    return size
+
+
 def sent_deck(asked: Asked, name: str = "deck") -> OpenedDeck:
     """A deck that was sent, under the name that it says it has. Raises UsageError for one that would take long."""
-    opened = asked.catalog.deck_of(mapping(asked.body[name]), name)  # the endpoint has checked its shape
-    if sum(1 + len(cards) for cards in opened.deck.sections.values()) > MOST_CARDS:
-        raise UsageError(f"a deck of more than {MOST_CARDS:,} different cards is not read")
+    sent = mapping(asked.body[name])  # the endpoint has checked its shape
+    size_of(sent)
+    opened = asked.catalog.deck_of(sent, name)
     opened.label = opened.deck.name or name
     return opened
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from builder.decks.deck import Deck
+from dataclasses import asdict
+
 from builder.diagnostics import FindingsError
 from builder.diagnostics.harmless import json_text
-from builder.documents.data import Data, mapping
+from builder.documents.data import Data
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint
-from builder.web.api.judging import DECK
+from builder.web.api.judging import DECK, size_of
 from builder.web.api.problems import NoSuchThing
-from builder.web.server.shelf import Kept, Shelf
-
-MOST_SENT = 1_000  # decks that are put into an archive
+from builder.web.server.shelf import Shelf
 
 _KEPT: Words = {
     "type": "object",
@@ -49,7 +48,7 @@ _KEPT: Words = {
 )
 def decks(asked: Asked) -> Data:
     """All of them, in the order of their files' names."""
-    return {"decks": [_listed(kept) for kept in _shelf(asked).decks()]}
+    return {"decks": [asdict(one) for one in _shelf(asked).decks()]}
 
 
 @endpoint(
@@ -72,7 +71,8 @@ def kept_deck(asked: Asked) -> Reply:
     private=True,
 )
 def put_deck(asked: Asked) -> Data:
-    """What is kept now."""
+    """What is kept now. Raises UsageError for a deck that would take long."""
+    size_of(asked.body)
     kept = _shelf(asked).put(asked.path["name"], asked.body, asked.if_match)
     return {"id": kept.name, "etag": kept.tag}
 
@@ -100,12 +100,7 @@ def remove_deck(asked: Asked) -> Data:
 )
 def decks_zip(asked: Asked) -> Reply:
     """The files as they are, those with faults too, unless those of a game are asked for."""
-    game = asked.query.get("game", "")
-    kept = [one for one in _shelf(asked).decks() if not game or one.document.get("game") == game]
-    return _archive({f"{one.name}.yaml": one.content for one in kept})
-
-
-def _archive(files: dict[str, bytes]) -> Reply:
+    files = _shelf(asked).files(asked.query.get("game", ""))
     return Reply(zipped(files), "application/zip", "decks.zip")
 
 
@@ -113,16 +108,3 @@ def _shelf(asked: Asked) -> Shelf:
     if asked.shelf is None:
         raise NoSuchThing("this server keeps no decks", "`arsenal serve --decks FOLDER` does")
     return asked.shelf
-
-
-def _listed(kept: Kept) -> Data:
-    deck = Deck.from_document(mapping(kept.document))
-    return {
-        "id": kept.name,
-        "etag": kept.tag,
-        "name": deck.name,
-        "game": deck.game,
-        "format": deck.format,
-        "cards": deck.size,
-        "faults": len(kept.faults),
-    }

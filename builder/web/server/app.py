@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # it brings what draws
     from builder.web.watch.routes import Watching
 
 SMALL = 600  # bytes; to compress fewer takes longer than to send them
+COMPRESSION = 4  # of 9: the highest takes several times as long, in the thread that answers all
 
 
 def create_app(
@@ -57,9 +58,11 @@ def create_app(
         await following
         await pictures.close()
         await beside.slow.close()
+        if beside.long is not library:
+            await beside.long.close()
         await library.close()
 
-    beside = Beside(SlowWork(), shelf)
+    beside = Beside(library.for_long_work(), SlowWork(), shelf)
     api = [Route(PREFIX + one.path, partial(_api, one, library, beside), methods=[one.method]) for one in ENDPOINTS]
     pictures = Pictures(render_cache())
     own = [
@@ -67,6 +70,8 @@ def create_app(
         Route("/health", partial(_health, library), methods=["GET"]),
     ]
     pages = Pages(library, pictures, watching)
+
+    compressing = Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=COMPRESSION)
 
     async def explained(request: Request, error: Exception) -> Response:
         return await pages.explain(request, of_failure(request, error))
@@ -76,7 +81,7 @@ def create_app(
         lifespan=life,
         middleware=[
             Middleware(Safety, hosts=hosts, strict=watching is not None),
-            *([] if watching else [Middleware(GZipMiddleware, minimum_size=SMALL)]),  # within a machine it only costs
+            *([] if watching else [compressing]),  # within a machine it only costs
         ],
         exception_handlers=dict.fromkeys((UsageError, FindingsError, HTTPException, Exception), explained),
     )

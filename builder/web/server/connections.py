@@ -1,10 +1,16 @@
-"""Connections that don't get on are closed: a few that send or read ever more slowly would keep others out."""
+"""Connections that don't get on are closed: a few that send or read ever more slowly would keep others out.
+
+What other servers on the way may read otherwise is refused: lines that end in LF alone, and headers that go on in a
+further line (RFC 9112, sections 2.2 and 5.2).
+"""
 
 from __future__ import annotations
 
 import asyncio
+import re
 
 import h11
+from h11._receivebuffer import ReceiveBuffer
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from builder.web.server.safety import HEADERS, PAGE_POLICY
@@ -13,6 +19,21 @@ LATE = (
     30.0  # seconds within which a request's head must be there, then its body, and in which an answer must be read on
 )
 LOOKS = 3  # so often is looked meanwhile
+
+
+_ODD_END = re.compile(rb"(?<!\r)\n|\n[ \t]")
+
+
+class _StrictLines(ReceiveBuffer):
+    """Bytes that have come, of which a request's head, and what follows its body, are read line by line."""
+
+    def maybe_extract_lines(self) -> list[bytearray] | None:
+        """The lines up to the first empty one, once it is there. Raises LocalProtocolError for odd ends of lines."""
+        before = bytes(self)
+        lines = super().maybe_extract_lines()
+        if lines is not None and _ODD_END.search(before, 0, len(before) - len(self)):
+            raise h11.LocalProtocolError("a line ends otherwise than with CRLF, or goes on in the next one")
+        return lines
 
 
 class Connection(H11Protocol):
@@ -25,6 +46,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Begin to look."""
         super().connection_made(transport)
+        self.conn._receive_buffer = _StrictLines()  # h11 leaves no other place to say so
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,11 +1,13 @@
-"""The data that a server shows: a workspace that one thread alone reads, replaced as a whole when packs change."""
+"""The data that a server shows: a workspace that one thread alone reads, replaced as a whole when packs change.
+
+What takes long has a workspace and a thread of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
@@ -14,10 +16,13 @@ from builder import exports
 from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic
 from builder.web.api.held import Games, Remembered
+from builder.web.server.slow import SlowWork
 from builder.workspace import Workspace
 from renderers.presets.presets import builtin, preset_names
 
 T = TypeVar("T")
+MOST_WAITING = 256  # requests, as many as there are connections
+MOST_WAITING_LONG = 32  # of what takes long
 PRESETS = tuple(name for name in preset_names() if builtin(name).words.get("layout") != "images")  # that make a PDF
 
 Open = Callable[[], Workspace]
@@ -51,9 +56,9 @@ class Library:
     it without holding up other requests. An answer that has begun ends with the data it began with.
     """
 
-    def __init__(self, opener: Open) -> None:
+    def __init__(self, opener: Open, waiting: int = MOST_WAITING) -> None:
         self._opener = opener
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="library")
+        self._worker = SlowWork(1, waiting, "library")
         self._held: Held | None = None
 
     @property
@@ -64,12 +69,12 @@ class Library:
         return self._held
 
     async def run(self, work: Callable[[Held], T]) -> T:
-        """Do some work with the workspace, in its thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, lambda: work(self._newest()))
+        """Do some work with the workspace, in its thread. Raises TooMuch where too much waits already."""
+        return await self._worker.run(lambda: work(self._newest()))
 
     async def load(self) -> bool:
         """Read the packs, again if need be; whether that changed anything. Raises UsageError where it can't be done."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._load)
+        return await self._worker.run_in_any_case(self._load)
 
     async def renew(self) -> bool:
         """Read the packs again where their files or the day have changed; whether they had. Raises as `load`.
@@ -83,8 +88,14 @@ class Library:
 
     async def close(self) -> None:
         """Close the workspace, after the work that has begun."""
-        await asyncio.get_running_loop().run_in_executor(self._worker, self._close)
-        self._worker.shutdown()
+        await self._worker.run_in_any_case(self._close)
+        await self._worker.close()
+
+    def for_long_work(self) -> Library:
+        """A library of the same packs with a thread of its own, for what would hold up others. It is read when needed,
+        and follows this one.
+        """
+        return _Following(self)
 
     def _newest(self) -> Held:
         """What work is done with; called in the library's thread."""
@@ -114,6 +125,22 @@ class Library:
         if self._held:
             self._held.workspace.close()
             self._held = None
+
+
+class _Following(Library):
+    """A library that shows what another one shows."""
+
+    def __init__(self, first: Library) -> None:
+        super().__init__(first._opener, MOST_WAITING_LONG)
+        self._first = first
+        self._followed: Held | None = None
+
+    def _newest(self) -> Held:
+        if self._followed is not self._first.held:
+            followed = self._first.held
+            self._load()
+            self._followed = followed
+        return self.held
 
 
 def _version(workspace: Workspace) -> str:

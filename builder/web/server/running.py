@@ -7,8 +7,11 @@ import logging
 import socket
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
 from threading import Event, Thread
 
 import uvicorn
@@ -20,16 +23,18 @@ from builder.web.server.connections import Connection
 CONNECTIONS = 256  # at once; of more, each is told to come back later
 IDLE = 15  # seconds after which a connection that asks for nothing is closed
 PATIENCE = 30  # seconds that requests which have begun may take once the server is told to stop
+PLACES = 8  # of an error, the innermost, that are written
 LITTLE_PATIENCE = 1  # seconds that they may take where who asks is who stops it
 
 
 def serve(app: ASGIApp, host: str, port: int, started: Callable[[str], None], *, log: bool = False) -> None:
-    """Serve until SIGINT or SIGTERM; `started` hears the address. With `log`, each request is a line of JSON on stderr.
+    """Serve until SIGINT or SIGTERM; `started` hears the address. With `log`, each request is a line of JSON on stderr;
+    without it, each that met a fault of the server's own.
 
     Raises UsageError where the address can't be had.
     """
     with _bound(host, port) as listening:
-        server = _Server(_config(Logged(app) if log else app, PATIENCE), lambda: started(_address(listening)))
+        server = _Server(_config(Logged(app, every=log), PATIENCE), lambda: started(_address(listening)))
         server.run([listening])
         server.check()
 
@@ -95,10 +100,12 @@ class _Server(uvicorn.Server):
 
 
 class Logged:
-    """Writes a line of JSON about each request: when, what, how it ended, how long it took."""
+    """Writes a line of JSON about each request, or about those that met a fault of the server's own: when, what, how it
+    ended, how long it took, which error and where.
+    """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, *, every: bool = True) -> None:
+        self.app, self.every = app, every
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer and write."""
@@ -113,8 +120,14 @@ class Logged:
                 status = message["status"]
             await send(message)
 
+        fault: dict[str, object] = {}
         try:
             await self.app(scope, receive, sent)
+        except Exception as error:
+            places = traceback.extract_tb(error.__traceback__)[-PLACES:]
+            at = [f"{'/'.join(Path(one.filename).parts[-3:])}:{one.lineno}" for one in places]
+            fault = {"error": type(error).__name__, "at": at}  # its words may be what was sent
+            raise
         finally:
             line = {
                 "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
@@ -122,8 +135,10 @@ class Logged:
                 "path": scope["path"][:300],
                 "status": status,
                 "ms": round((time.perf_counter() - start) * 1000, 1),
+                **fault,
             }
-            sys.stderr.write(json.dumps(line) + "\n")
+            if self.every or fault or status == HTTPStatus.INTERNAL_SERVER_ERROR:
+                sys.stderr.write(json.dumps(line) + "\n")
 
 
 def _bound(host: str, *ports: int) -> socket.socket:

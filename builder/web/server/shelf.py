@@ -12,18 +12,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.decks.deck import Deck
-from builder.diagnostics import Diagnostic, UsageError
+from builder.diagnostics import Diagnostic, Span, UsageError
 from builder.documents.data import Data, mapping
 from builder.documents.reading import decode, parse
 from builder.schema import bundled_schema
-from builder.storage.files import MAX_FILE_BYTES, ChangedError, inside, is_folder, rewrite, unwritable, write_new
+from builder.storage.files import ChangedError, inside, is_folder, rewrite, unwritable, write_new
 from builder.storage.holding import changing
 from builder.web.api.archives import deck_file
 from builder.web.api.problems import Conflict, NoSuchThing
-from builder.web.server.safety import is_known, tag_of
+from builder.web.server.safety import MAX_BODY, is_known, tag_of
 
 MOST_DECKS = 10_000
 MOST_LETTERS = 80  # of a name
+MAX_DECK = MAX_BODY  # bytes of a file
+MOST_SENT = 32 * 1024 * 1024  # bytes of files in an archive
+
+_State = tuple[int, int, int]  # of a file: another one when it has changed
 
 _FORBIDDEN = frozenset('/\\:*?"<>|%\ufffd')
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
@@ -39,6 +43,25 @@ class Kept:
     document: Mapping[str, Data]
     faults: Sequence[Diagnostic] = ()
 
+    @property
+    def listed(self) -> Listed:
+        """What a list says of it."""
+        deck = Deck.from_document(self.document)
+        return Listed(self.name, self.tag, deck.name, deck.game, deck.format, deck.size, len(self.faults))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What is said of a deck in a list, and remembered of its file: its copies of cards, and how many faults it has."""
+
+    id: str
+    etag: str
+    name: str
+    game: str
+    format: str
+    cards: int
+    faults: int
+
 
 class Shelf:
     """The decks in a folder. Used by one thread at a time; other programs may change the files meanwhile."""
@@ -50,15 +73,29 @@ class Shelf:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise UsageError(f'nothing can be written in "{folder}"', "change its rights, or keep decks elsewhere")
         self.folder = folder.resolve()
-        self._read: dict[str, tuple[tuple[int, int, int], Kept]] = {}
+        self._read: dict[str, tuple[_State, Listed]] = {}
 
-    def decks(self) -> list[Kept]:
-        """All decks, in the order of their names."""
-        kept: list[Kept] = []
-        for name in sorted(self._names())[:MOST_DECKS]:
-            with suppress(UsageError):  # a link out of the folder
-                kept += [found] if is_name(name) and (found := self._find(name)) else []
-        return kept
+    def decks(self) -> list[Listed]:
+        """All decks, in the order of their names. A file is read again only where it has changed."""
+        names = sorted(filter(is_name, self._names()))[:MOST_DECKS]
+        self._read = {name: found for name in names if (found := self._looked_at(name))}
+        return [listed for _, listed in self._read.values()]
+
+    def files(self, game: str = "") -> dict[str, bytes]:
+        """The files of all decks, or of a game's, by their names; those with faults too, but for what is too large.
+
+        Raises UsageError where they are too much to be sent.
+        """
+        files: dict[str, bytes] = {}
+        size = 0
+        for one in self.decks():
+            found = None if game and one.game != game else self._find(one.id)
+            if found and len(found.content) <= MAX_DECK:
+                files[f"{one.id}.yaml"] = found.content
+                size += len(found.content)
+            if size > MOST_SENT:
+                raise UsageError(f"more than {MOST_SENT // 1024**2} MB of decks are not put into one archive")
+        return files
 
     def deck(self, name: str) -> Kept:
         """The deck of that name. Raises NoSuchThing."""
@@ -74,6 +111,8 @@ class Shelf:
         """
         path, sent = self._path(name), Deck.from_document(document).to_document()
         content = deck_file(sent)
+        if len(content) > MAX_DECK:
+            raise UsageError(f"a deck of more than {MAX_DECK // 1024} kB is not kept")
         before = self._expected(name, seen, sent)
         if before is None and len(self._names()) >= MOST_DECKS:
             raise UsageError(f"at most {MOST_DECKS:,} decks are kept")
@@ -116,17 +155,23 @@ class Shelf:
         try:
             if not path.is_file():
                 return None
-            seen = path.stat()
-            key = seen.st_ino, seen.st_size, seen.st_mtime_ns
-            held = self._read.get(name)
-            if held and held[0] == key:
-                return held[1]
             with path.open("rb") as file:
-                kept = _kept(name, file.read(MAX_FILE_BYTES + 1))
+                content = file.read(MAX_DECK + 1)
         except OSError:
             return None
-        self._read[name] = key, kept
-        return kept
+        return _kept(name, content)
+
+    def _looked_at(self, name: str) -> tuple[_State, Listed] | None:
+        """What a list says of the deck of that name, and of which state of its file; None where there is none."""
+        with suppress(UsageError, OSError):  # a link out of the folder
+            seen = self._path(name).stat()
+            state = seen.st_ino, seen.st_size, seen.st_mtime_ns
+            known = self._read.get(name)
+            if known and known[0] == state:
+                return known
+            if found := self._find(name):
+                return state, found.listed
+        return None
 
     def _names(self) -> list[str]:
         with os.scandir(self.folder) as found:
@@ -156,6 +201,9 @@ def is_name(name: str) -> bool:
 
 def _kept(name: str, content: bytes) -> Kept:
     path = f"{name}.yaml"
+    if len(content) > MAX_DECK:
+        large = Diagnostic("too-large", f"the file is larger than {MAX_DECK // 1024} kB", Span(path))
+        return Kept(name, tag_of(content), content, {}, [large])
     text, faults = decode(content, path)
     document = None if faults else parse(text, path)
     if document is not None:

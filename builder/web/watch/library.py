@@ -22,6 +22,10 @@ class WatchedLibrary(Library):
         self._watched = watched
         self._taken: CheckedPack | None = None
 
+    def for_long_work(self) -> Library:
+        """Itself: who asks has this machine alone."""
+        return self
+
     def _newest(self) -> Held:
         if self._taken is not self._watched.checked or self.held.day != date.today():
             self._load()

@@ -66,14 +66,14 @@ def test_a_file_that_is_no_database_is_explained(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"notes\.txt is not a card database") as raised:
         reader.rows("SELECT 1 FROM card")
     reader.close()
-    assert raised.value.help.startswith("delete the file if it is Arsenal's")
+    assert raised.value.help.startswith("delete it if it is Arsenal's")
 
 
 def test_a_file_that_cannot_be_opened_or_lacks_a_table_is_explained(tmp_path: Path, path: Path) -> None:
     with pytest.raises(UsageError, match="can't be used: unable to open"):
         FileReader(tmp_path / "nowhere" / "cards.db")
     reader = FileReader(path)
-    with pytest.raises(UsageError, match="can't be used: no such table: game"):
+    with pytest.raises(UsageError, match="is not a card database as Arsenal makes it: no such table: game"):
         reader.rows("SELECT 1 FROM game")
     reader.close()
 

@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from builder.diagnostics import FindingsError
+from builder.web.api.endpoints import ENDPOINTS, PREFIX, Endpoint
 from builder.web.api.openapi import description
 from tests.support.serving import asked
 
@@ -200,3 +202,38 @@ def test_every_request_is_answered(client: TestClient, operation: tuple[str, str
         ask(client, request)
 
     answered()
+
+
+SENDING = [one for one in OPERATIONS if "requestBody" in one[2]]
+
+
+@pytest.mark.parametrize("operation", SENDING, ids=[one[2]["operationId"] for one in SENDING])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        r'{"name": "\udfff", "game": "moon-duel", "cards": {}}',
+        r'{"deck": {"name": "Ash", "game": "moon-duel", "cards": {"\udfff": 1}}, "to": "text"}',
+        r'{"text": "1 \uD800", "game": "\udbff"}',
+        r'{"\udc00": 1}',
+    ],
+)
+def test_half_of_a_character_is_a_fault_of_who_sends_it(
+    client: TestClient, operation: tuple[str, str, Mapping[str, Any]], sent: str
+) -> None:
+    path, method, _ = operation
+    answer = client.request(method, path.replace("{name}", "ash"), content=sent)
+    assert (answer.status_code, "half of a character" in answer.text) == (422, True)
+
+
+def test_both_halves_of_a_character_are_one(client: TestClient) -> None:
+    sent = r'{"deck": {"name": "\ud83d\ude80", "game": "moon-duel", "cards": {}}}'
+    answer = client.post(f"{PREFIX}/judge", content=sent)
+    assert (answer.status_code, answer.json()["decks"][0]["deck"]) == (200, "\U0001f680")
+
+
+@pytest.mark.parametrize("one", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
+def test_half_of_a_character_is_no_parameter(one: Endpoint) -> None:
+    """HTTP can't say it, but a page that answers without a server can."""
+    for query in ({"q": "\udfff"}, {"\ud800": "x"}):
+        with pytest.raises(FindingsError, match="half of a character"):
+            one.check_query(query)

@@ -181,7 +181,7 @@ def test_what_cannot_be_answered_is_said(client: TestClient, path: str, status: 
         ("NaN", 400, "no JSON"),
         ("[" * 100_000, 400, "no JSON"),
         ('{"deck": {"name": "x", "game": "moon-duel", "cards": {}}, "fromats": []}', 422, "fromats"),
-        ('{"deck": {"name": "\\ud800", "game": "moon-duel", "cards": {"coal-sprite": 1}}}', 200, ""),
+        ('{"deck": {"name": "\\ud800", "game": "moon-duel", "cards": {"coal-sprite": 1}}}', 422, "half of a character"),
         ('{"deck": {"name": "x", "game": "nowhere", "cards": {}}}', 422, "nowhere"),
         ('{"deck": {"name": "x", "game": "moon-duel", "cards": {"nobody": 1}}}', 200, "nobody"),
     ],

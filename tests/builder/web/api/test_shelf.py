@@ -1,5 +1,6 @@
 """Decks that a server keeps in a folder: by those who have seen what they replace, and nowhere else."""
 
+import gc
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 
 from builder.documents.reading import load
 from builder.web.api.endpoints import PREFIX
+from builder.web.server.shelf import MAX_DECK, Kept
 from tests.support.commands import Arsenal
 from tests.support.serving import asked
 
@@ -143,6 +145,7 @@ def test_strangers_pages_neither_write_nor_read(client: TestClient, kept: Path, 
 
 def test_a_shelf_of_none_keeps_nothing(tmp_path: Path) -> None:
     with asked(tmp_path) as client:
+        put(client, "ash", DECK)  # so that the database is open
         before = sorted(tmp_path.rglob("*"))
         for answer in (put(client, "ash", DECK), client.get(f"{PREFIX}/decks"), client.get(f"{PREFIX}/decks/ash")):
             assert (answer.status_code, "--decks" in answer.text) == (404, True)
@@ -183,3 +186,49 @@ def test_a_builder_is_told_whether_decks_are_kept(client: TestClient, tmp_path: 
     with asked(tmp_path) as other:
         assert other.get(f"{PREFIX}/games/moon-duel/building").json()["keeps"] is False
         assert other.get(f"{PREFIX}/decks.zip").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        {"cards": {f"card-{n}": 1 for n in range(2_000)}},
+        {"sections": {f"s{n}": {"coal-sprite": 1} for n in range(1_001)}},
+        {"cards": {}, "printings": {"coal-sprite": {f"set-{n}": 1 for n in range(2_000)}}},
+    ],
+)
+def test_a_deck_of_too_many_cards_is_neither_written_nor_archived(
+    client: TestClient, kept: Path, cards: dict[str, Any]
+) -> None:
+    deck = {"name": "Ash", "game": "moon-duel", **cards}
+    for answer in (put(client, "ash", deck), client.post(f"{PREFIX}/decks.zip", json={"decks": [deck]})):
+        assert (answer.status_code, "2,000 different cards" in answer.text) == (400, True)
+    assert not list(kept.iterdir())
+
+
+def test_an_archive_is_of_so_many_cards(client: TestClient) -> None:
+    deck = {**DECK, "cards": {f"card-{n}": 1 for n in range(1_900)}}
+    assert client.post(f"{PREFIX}/decks.zip", json={"decks": [deck] * 11}).status_code == 400
+
+
+def test_no_deck_is_remembered_but_for_what_a_list_says(
+    client: TestClient, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        tag = put(client, f"ash-{number}", DECK).json()["etag"]
+        put(client, f"oak-{number}", DECK)
+        client.delete(f"{PREFIX}/decks/ash-{number}", headers={"if-match": tag})
+    listed = client.get(f"{PREFIX}/decks").json()
+    gc.collect()
+    assert [one for one in gc.get_objects() if isinstance(one, Kept)] == []
+    monkeypatch.setattr("builder.web.server.shelf.decode", None)  # no file is read again
+    assert client.get(f"{PREFIX}/decks").json() == listed
+
+
+def test_what_is_too_large_for_a_deck_is_said(client: TestClient, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(client, "ash", DECK)
+    (kept / "large.yaml").write_bytes(b"#" * (MAX_DECK + 1))
+    assert [deck["faults"] for deck in client.get(f"{PREFIX}/decks").json()["decks"]] == [0, 1]
+    assert "too-large" in client.get(f"{PREFIX}/decks/large").text
+    assert ZipFile(BytesIO(client.get(f"{PREFIX}/decks.zip").content)).namelist() == ["ash.yaml"]
+    monkeypatch.setattr("builder.web.server.shelf.MOST_SENT", 10)
+    assert client.get(f"{PREFIX}/decks.zip").status_code == 400

@@ -2,14 +2,19 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
+from builder.web.api.endpoints import ENDPOINTS
+from builder.web.api.problems import TooMuch
 from builder.web.server.library import Held, Library
+from builder.web.server.shelf import Shelf
 from builder.workspace import Workspace
 from tests.support.serving import asked
 
@@ -39,8 +44,6 @@ def test_a_change_of_files_is_shown_without_a_restart_and_a_fault_keeps_the_last
 
 
 def test_requests_at_once_are_all_answered(tmp_path: Path) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     with asked(tmp_path) as client, ThreadPoolExecutor(8) as many:
         answers = list(many.map(lambda _: client.get("/api/v1/games/moon-duel/cards?q=cost>=1"), range(40)))
     assert {answer.status_code for answer in answers} == {200}
@@ -68,6 +71,64 @@ def test_what_did_not_change_is_kept_until_the_day_does(tmp_path: Path, monkeypa
         await library.close()
 
     asyncio.run(looked())
+
+
+def test_what_takes_long_holds_up_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck that is being written, as long as it takes, while a page is asked for."""
+    going, ended = Event(), Event()
+    put = Shelf.put
+
+    def slow(*given: object) -> object:
+        going.set()
+        assert ended.wait(60)
+        return put(*given)  # type: ignore[arg-type]  # whatever it is given
+
+    monkeypatch.setattr(Shelf, "put", slow)
+    (tmp_path / "kept").mkdir()
+    deck = {"name": "Ash", "game": "moon-duel", "cards": {}}
+    with asked(tmp_path, decks=tmp_path / "kept") as client, ThreadPoolExecutor(1) as other:
+        writing = other.submit(client.put, "/api/v1/decks/ash", json=deck)
+        try:
+            assert going.wait(30)
+            assert client.get("/").status_code == client.get("/api/v1/games/moon-duel/cards").status_code == 200
+            assert not writing.done()
+        finally:
+            ended.set()
+        assert writing.result().status_code == 200
+
+
+def test_all_that_is_sent_is_read_where_it_holds_up_nobody() -> None:
+    assert {one.path for one in ENDPOINTS if not one.takes_long and one.method != "GET"} == set()
+    assert [one.path for one in ENDPOINTS if one.takes_long and one.method == "GET" and not one.private] == [
+        "/games/{game}/decks/{deck}/sheets.pdf"
+    ]
+
+
+def test_of_what_takes_long_so_much_waits_and_it_follows_the_packs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_game("Moon Duel", tmp_path)
+    library = Library(lambda: Workspace([tmp_path], tmp_path / "cards.db"))
+    monkeypatch.setattr("builder.web.server.library.MOST_WAITING_LONG", 2)
+
+    async def asking() -> None:
+        long, ended = library.for_long_work(), Event()
+        await library.load()
+        waiting = [asyncio.create_task(long.run(lambda held: (ended.wait(60), held.version)[1])) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooMuch):
+            await long.run(lambda held: held.version)
+        before = library.held.version
+        ended.set()
+        assert await asyncio.gather(*waiting) == [before] * 3
+        game = tmp_path / "moon-duel/game.yaml"
+        game.write_text(game.read_text("utf-8").replace("Moon Duel", "Moon War", 1), "utf-8")
+        assert await library.renew()
+        assert await long.run(lambda held: held.version) == library.held.version != before
+        await long.close()
+        await library.close()
+
+    asyncio.run(asking())
 
 
 def test_a_judge_asks_its_queries_once_and_is_of_its_day(tmp_path: Path) -> None:

@@ -17,9 +17,14 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from builder.authoring.new import new_game
-from builder.web.server.running import _bound
+from builder.web.server.running import Logged, _bound
 from tests.support.commands import ROOT
 
 DECK = {"name": "Ash", "game": "moon-duel", "cards": {"coal-sprite": 3}}
@@ -155,6 +160,22 @@ def test_packs_that_change_while_they_are_asked_for_lose_no_request(tmp_path: Pa
     assert set(statuses) == {200}
 
 
+@pytest.mark.parametrize("every", [True, False])
+def test_a_fault_of_its_own_is_written_without_what_was_sent(every: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    def index(request: Request) -> Response:
+        if request.query_params:
+            raise KeyError(request.query_params["q"])
+        return Response("fine")
+
+    client = TestClient(Logged(Starlette(routes=[Route("/", index)]), every=every), raise_server_exceptions=False)
+    assert [client.get("/").status_code, client.get("/?q=secret").status_code] == [200, 500]
+    written = capsys.readouterr().err
+    lines = [json.loads(line) for line in written.splitlines()]
+    assert [line["status"] for line in lines] == ([200, 500] if every else [500])
+    assert (lines[-1]["path"], lines[-1]["error"], "secret" in written) == ("/", "KeyError", False)
+    assert any("test_running.py:" in place for place in lines[-1]["at"])
+
+
 HEAD = b"Host: localhost\r\n"
 
 
@@ -183,6 +204,12 @@ HEAD = b"Host: localhost\r\n"
         ),
         (b"POST /api/v1/judge HTTP/1.1\r\n" + HEAD + b"Content-Length: 99999999999999999999\r\n\r\n", b"4"),
         (b"POST /api/v1/judge HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", b"4"),
+        (b"GET /health HTTP/1.1\nHost: localhost\n\n", b"400"),
+        (b"GET /health HTTP/1.1\r\nHost: localhost\nX: y\r\n\r\n", b"400"),
+        (b"GET /health HTTP/1.1\r\n" + HEAD + b"X: y\r\n\n", b"400"),
+        (b"GET /health HTTP/1.1\r\n" + HEAD + b"X: a\r\n b\r\n\r\n", b"400"),
+        (b"GET /health HTTP/1.1\r\n" + HEAD + b"X: a\rb\r\n\r\n", b"400"),
+        (b"POST /api/v1/judge HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\nX: y\n\r\n", b"400"),
         (b"GET /health HTTP/1.1\r\n" + HEAD + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n", b"200"),
     ],
 )

@@ -1,0 +1,83 @@
+"""Whether a file in the cache is as it was left: a file beside it says how it was then.
+
+Any program can write tables and rows into an SQLite file, and what they say can't be known without reading all of it.
+So nothing is read from a file that changed since it was sealed. One without a seal was left by a build that did not
+end, or by an earlier version, and is believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+ENDING = "-seal"
+
+
+def seal(path: Path) -> None:
+    """Say how a database is now. Nothing is said where that can't be written."""
+    with suppress(OSError):
+        _seal_of(path).write_text(f"{_state(path)}\n{_digest(path)}", "utf-8")
+
+
+def unseal(path: Path) -> None:
+    """Say no more how a database is: it is about to change."""
+    with suppress(OSError):
+        _seal_of(path).unlink()
+
+
+def is_broken(path: Path) -> bool:
+    """Whether a database changed since it was sealed, by what the system says of its files, or else by their bytes."""
+    try:
+        state, _, digest = _seal_of(path).read_text("utf-8").partition("\n")
+        if state == _state(path):
+            return False
+        if digest != _digest(path):
+            return True
+    except (OSError, ValueError):
+        return False
+    seal(path)  # it is a copy
+    return False
+
+
+@contextmanager
+def closing(path: Path) -> Iterator[None]:
+    """While it lasts, a connection is closed, and SQLite may put the log into the file."""
+    is_changed = _size(_log_of(path)) > 0 and _seal_of(path).exists() and not is_broken(path)
+    if is_changed:
+        unseal(path)
+    yield
+    if is_changed:
+        seal(path)
+
+
+def _state(path: Path) -> str:
+    """What the system says of the file and of its log, which counts where anything is in it."""
+    files = [path, *([_log_of(path)] if _size(_log_of(path)) else [])]
+    return " ".join(f"{found.st_size} {found.st_mtime_ns}" for found in (file.stat() for file in files))
+
+
+def _digest(path: Path) -> str:
+    made = hashlib.blake2b(digest_size=16)
+    for file in (path, _log_of(path)):
+        if _size(file):
+            with file.open("rb") as stream:
+                while part := stream.read(1 << 20):
+                    made.update(part)
+    return made.hexdigest()
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _seal_of(path: Path) -> Path:
+    return path.with_name(path.name + ENDING)
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
