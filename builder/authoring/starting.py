@@ -48,6 +48,7 @@ _LAST = ("keywords", "text", "flavor", "art", "artist", "copies", "deckbuilding"
 _AMOUNT = re.compile(r"(\d{1,3})\s*[x×]?\s*([^\W\d_][^\W\d_ -]*)")
 _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
 _SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
+_MOST_LETTERS = {"text": 2000, "flavor": 600, "artist": 120}  # that a field of every game has
 _LONGEST_NAME = 60  # characters of cells that are taken for names
 _MOST_AMOUNTS = 8  # kinds of resources
 
@@ -234,8 +235,9 @@ def _take(
     game: _Game, role: str, heading: str, cells: Sequence[str], tables: Sequence[Table], beside: Path | None
 ) -> bool:
     """Take a column for the field that it is usually called by; False where its cells do not fit."""
-    if role in ("name", "text", "flavor", "artist"):
-        return _keep(game, heading, role, "the name" if role == "name" else "text")
+    if role in ("name", *_MOST_LETTERS):
+        fits = all(len(cell) <= _MOST_LETTERS.get(role, len(cell)) for cell in cells)
+        return fits and _keep(game, heading, role, "the name" if role == "name" else "text")
     if role == "id":
         fits = all(slug(cell) == cell for cell in cells) and len(set(cells)) == len(cells)
         return fits and _keep(game, heading, role, "the id")
