@@ -15,11 +15,11 @@ from builder.authoring.new import COMMON, EDITOR_SCHEMAS, TEMPLATE, id_of, new_f
 from builder.diagnostics import FindingsError, UsageError, count_of, some_of
 from builder.documents.data import Data, whole
 from builder.documents.editing import to_yaml
-from builder.naming import fold, slug
+from builder.naming import fold, free, slug
 from builder.packs.pack import in_memory
-from builder.spreadsheets.cells import read_whole, unguarded
+from builder.spreadsheets.cells import items, read_whole, unguarded
 from builder.spreadsheets.columns import MAP_FILE, USUAL, Column, ColumnMap, usual_fields
-from builder.spreadsheets.inferring import EMPTY, Inferred, inferred
+from builder.spreadsheets.inferring import EMPTY, Inferred, inferred, words_of
 from builder.spreadsheets.sheets import Sheet
 from builder.spreadsheets.tables import Table, is_number, table_of
 from builder.storage.files import is_file, is_folder
@@ -50,6 +50,7 @@ _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
 _SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
 _MOST_LETTERS = {"text": 2000, "flavor": 600, "artist": 120}  # that a field of every game has
 _LONGEST_NAME = 60  # characters of cells that are taken for names
+_MOST_SYMBOLS = 200
 _MOST_AMOUNTS = 8  # kinds of resources
 
 _FORMAT = """\
@@ -252,7 +253,8 @@ def _take(
         return _take_pictures(game, heading, cells, beside)
     if role == "set":
         found = inferred(cells, closed=True)
-        if found.kind != "words":
+        named = [cell for cell in cells if fold(cell) not in EMPTY]
+        if found.kind != "words" or len(named) < sum(len(table.rows) for table in tables):
             return False
         game.words["sets"] = {word: {"name": called} for word, called in found.words.items()}
         return _keep(game, heading, "set", f"the set: {some_of(list(found.words.values()))}")
@@ -271,8 +273,9 @@ def _keep(game: _Game, heading: str, name: str, said: str) -> bool:
 
 def _take_words(game: _Game, role: str, heading: str, cells: Sequence[str]) -> bool:
     """A column whose cells are words of the game, each its type, its faction, its rarity, or its keywords."""
-    found = inferred(cells, closed=True)
-    wanted = ("words", "list") if role == "keywords" else ("words",)
+    several = role == "keywords"
+    found = inferred((part for cell in cells for part in items(cell)) if several else cells, closed=True)
+    wanted = ("words", "list") if several else ("words",)
     if found.kind not in wanted:
         return False
     vocabulary = _VOCABULARIES.get(role, role)
@@ -282,7 +285,7 @@ def _take_words(game: _Game, role: str, heading: str, cells: Sequence[str]) -> b
     word: dict[str, Data] = {"type": "string", "x-vocabulary": vocabulary, "enum": list(found.words)}
     of_list: dict[str, Data] = {"title": heading, "type": "array", "minItems": 1, "items": word}
     game.properties[role] = of_list if role == "keywords" else {"title": heading, **word}
-    return _keep(game, heading, role, found.said if found.kind == "words" else Inferred("list", found.words).said)
+    return _keep(game, heading, role, Inferred("list" if several else "words", found.words).said)
 
 
 def _take_cost(game: _Game, heading: str, cells: Sequence[str]) -> bool:
@@ -369,13 +372,15 @@ def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence
 def _find_symbols(game: _Game, texts: Iterable[str]) -> None:
     """The symbols that texts print."""
     symbols = game.words.setdefault("symbols", {})
-    colors = iter([*_PALETTE[len(symbols) :], *["#4d535b"] * 200])
-    for said in dict.fromkeys(found for text in texts for found in _SYMBOL.findall(text)):
-        word = slug(said)
-        if word and word not in symbols and len(symbols) < 200:
-            color = next(colors)
+    known = {fold(word) for key, one in symbols.items() for word in (key, key.replace("-", " "), str(one["name"]))}
+    said = [found.strip() for cell in texts for found in _SYMBOL.findall(cell)]
+    found = words_of([name for name in dict.fromkeys(said) if fold(name) not in known][:_MOST_SYMBOLS])
+    colors = iter([*_PALETTE[len(symbols) :], *["#4d535b"] * _MOST_SYMBOLS])
+    for wanted, name in list(found.items())[: _MOST_SYMBOLS - len(symbols)]:
+        if wanted:
+            word, color = free(wanted, symbols), next(colors)
             symbols[word] = {
-                "name": said.strip().capitalize(),
+                "name": name.capitalize(),
                 "letters": word[0].upper(),
                 "color": _COLORS.get(word, color),
             }

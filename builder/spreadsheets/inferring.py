@@ -94,15 +94,25 @@ def _numbers(read: Callable[[str], Data], said: Sequence[str]) -> list[float]:
 
 def _closed(said: Sequence[str], *, always: bool) -> dict[str, str]:
     """The words of a closed list, the most frequent spelling of each; {} where these are no such words."""
+    if any(len(cell) > LONGEST_WORD or "\n" in cell for cell in said):
+        return {}
+    different: set[str] = set()
+    for cell in dict.fromkeys(said):
+        different.add(_read_as(cell))
+        if len(different) > MOST_WORDS:
+            return {}
+    if not always and (len(said) < _LEAST or 2 * len(different) > len(said)):
+        return {}
+    words = words_of(said)
+    return {} if "" in words else words
+
+
+def words_of(said: Iterable[str]) -> dict[str, str]:
+    """The words that cells say, the most frequent spelling of each by its id; the id is "" where none can be made."""
     spelled: dict[str, Counter[str]] = {}
     for cell in said:
         spelled.setdefault(_read_as(cell), Counter())[cell] += 1
-    if len(spelled) > MOST_WORDS or any(len(cell) > LONGEST_WORD or "\n" in cell for cell in said):
-        return {}
-    if not always and (len(said) < _LEAST or 2 * len(spelled) > len(said)):
-        return {}
-    words = _with_ids({read: counted.most_common(1)[0][0] for read, counted in spelled.items()})
-    return {} if "" in words else words
+    return _with_ids({read: counted.most_common(1)[0][0] for read, counted in spelled.items()})
 
 
 def _read_as(cell: str) -> str:
@@ -114,10 +124,11 @@ def _read_as(cell: str) -> str:
 def _with_ids(named: Mapping[str, str]) -> dict[str, str]:
     """Names by ids that all differ; `named` are names by what they are read as. The id is "" where none can be made."""
     suggested = [slug(name) for name in named.values()]
-    taken = {word for read, word in zip(named, suggested, strict=True) if read == word or suggested.count(word) == 1}
+    times = Counter(suggested)
+    taken = {word for read, word in zip(named, suggested, strict=True) if read == word or times[word] == 1}
     found: dict[str, str] = {}
     for (read, name), word in zip(named.items(), suggested, strict=True):
-        if not word or (read != word and suggested.count(word) > 1):
+        if not word or (read != word and times[word] > 1):
             word = slug_of_signs(name)  # noqa: PLW2901 - it is another word then
             word = word and free(word, taken)  # noqa: PLW2901
             taken.add(word)

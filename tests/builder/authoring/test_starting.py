@@ -263,7 +263,9 @@ def tables(draw: st.DrawFn) -> list[list[str]]:
     columns = [["Name", *(f"Bat {number}" for number in range(size))]]
     for heading in draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=3, unique=True)):
         cells = draw(st.lists(st.sampled_from(CELLS), min_size=1, max_size=3))
-        cells = [cell or "?" for cell in cells] if heading == "Type" else cells
+        cells = (
+            [cell if cell not in ("", "-", "n/a", "none") else "?" for cell in cells] if heading == "Type" else cells
+        )
         columns.append([heading, *(draw(st.sampled_from(cells)) for _ in range(size))])
     return [list(row) for row in zip(*columns, strict=True)]
 
