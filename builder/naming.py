@@ -8,6 +8,11 @@ from collections.abc import Container
 
 MOST_LETTERS = 80  # of an id
 ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+_SIGNS = {
+    "+": " plus ", "−": "-", "±": " plus minus ", "%": " percent ", "&": " and ", "*": " star ", "#": " number ",
+    "<": " less ", ">": " more ", "=": " equals ", "/": " per ", "!": " really ", "?": " maybe ",
+}  # fmt: skip
+_MINUS = re.compile(r"(?<!\w)-|-(?!\w)")  # a hyphen that is within no word
 
 
 def fold(text: str) -> str:
@@ -33,6 +38,15 @@ def slug(text: str) -> str:
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in folded).split())[:MOST_LETTERS].strip(
         "-"
     )
+
+
+def slug_of_signs(text: str) -> str:
+    """The id that a name suggests, with its signs in words: for names that differ in nothing else.
+
+    >>> slug_of_signs("1+ Cat"), slug_of_signs("-1"), slug_of_signs("Semi-Wild Cat")
+    ('1-plus-cat', 'minus-1', 'semi-wild-cat')
+    """
+    return slug(_MINUS.sub(" minus ", "".join(_SIGNS.get(c, c) for c in text[:MOST_LETTERS])))
 
 
 def free(name: str, taken: Container[str]) -> str:

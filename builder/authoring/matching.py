@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.checks import CheckedPack
 from builder.checks.checked import CardSource
 from builder.documents.data import text, whole
-from builder.naming import MOST_LETTERS, fold, slug
+from builder.naming import MOST_LETTERS, fold, slug, slug_of_signs
 
 Asked = tuple[str, int, str]  # the id, the number and the name that a row says; empty or 0 where it says none
 
@@ -81,7 +81,8 @@ def _with_ids(
         if not number:
             free += 1
             number = free
-        made.append(Matched(None, card_id or _free(slug(name) or f"card-{number}", taken, counts), number))
+        wanted = slug_of_signs(name) if slug(name) in taken else slug(name)
+        made.append(Matched(None, card_id or _free(wanted or f"card-{number}", taken, counts), number))
     return made
 
 

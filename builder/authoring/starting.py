@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path, PurePosixPath
 
 from builder.authoring.columnmaps import with_new_columns
 from builder.authoring.importing import Import, plan_import
 from builder.authoring.new import COMMON, EDITOR_SCHEMAS, TEMPLATE, id_of, new_folder
 from builder.diagnostics import FindingsError, UsageError, count_of, some_of
-from builder.documents.data import Data
+from builder.documents.data import Data, whole
 from builder.documents.editing import to_yaml
-from builder.naming import fold, slug
+from builder.naming import fold, free, slug
 from builder.packs.pack import in_memory
+from builder.spreadsheets.cells import items, read_whole, unguarded
 from builder.spreadsheets.columns import MAP_FILE, USUAL, Column, ColumnMap, usual_fields
-from builder.spreadsheets.inferring import Inferred, inferred
+from builder.spreadsheets.inferring import EMPTY, Inferred, inferred, words_of
 from builder.spreadsheets.sheets import Sheet
 from builder.spreadsheets.tables import Table, is_number, table_of
 from builder.storage.files import is_file, is_folder
@@ -46,7 +48,16 @@ _LAST = ("keywords", "text", "flavor", "art", "artist", "copies", "deckbuilding"
 _AMOUNT = re.compile(r"(\d{1,3})\s*[x×]?\s*([^\W\d_][^\W\d_ -]*)")
 _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:\s*[,;+/ ]\s*{_AMOUNT.pattern})*")
 _SYMBOL = re.compile(r"\{([^{}\n]{1,40})\}")
+_MOST_LETTERS = {"text": 2000, "flavor": 600, "artist": 120}  # that a field of every game has
+_LONGEST_NAME = 60  # characters of cells that are taken for names
+_MOST_SYMBOLS = 200
 _MOST_AMOUNTS = 8  # kinds of resources
+
+_FORMAT = """\
+# yaml-language-server: $schema=../.vscode/schemas/format.schema.json
+name: Standard
+description: Any cards, as many of each as you like. Say here what a legal deck is.
+"""
 
 # Colours that are told apart, and dark enough for white words; those of words that are colours themselves.
 _PALETTE = (
@@ -103,8 +114,8 @@ def plan_game_from(
     name: str, root: Path, sheets: Sequence[Sheet], beside: Path | None = None
 ) -> tuple[dict[str, bytes], Started]:
     """The files of a new game with the cards of these sheets, by their paths in its folder `root`."""
-    tables = _tables(sheets)
     game = _Game()
+    tables = _tables(game, sheets)
     _find_out(game, tables, beside)
     files = {path: text.encode() for path, text in _base(name, game, tables).items()}
     files |= game.pictures
@@ -117,29 +128,65 @@ def plan_game_from(
     return files, Started([], columns, done, game.notes)
 
 
-def _tables(sheets: Sequence[Sheet]) -> list[Table]:
-    """The tables of the sheets that have names of cards. Raises FindingsError where there is none."""
+def _tables(game: _Game, sheets: Sequence[Sheet]) -> list[Table]:
+    """The tables of the sheets that have names of cards; where none has, all, with numbered cards.
+
+    Raises FindingsError where there is no table.
+    """
     known = {heading for headings in USUAL.values() for heading in headings}
-    found = [table for sheet in sheets if (table := table_of(sheet, known)) and table.rows and _name_of(table)]
-    if not found:
+    tables = [table for sheet in sheets if (table := table_of(sheet, known)) and table.rows]
+    found = [table for table in tables if _name_of(table)]
+    if not tables:
         message = "no column of this spreadsheet holds the names of cards"
         help_ = "write a row of headings, such as Name, Type and Text, and a row for each card"
         raise FindingsError([sheets[0].fault("bad-spreadsheet", message, 0, 0, help_)])
+    if not found:
+        numbers = count(1)
+        found = [table for one in tables if (table := table_of(_numbered(one, numbers), known))]
+        game.notes.append(
+            "no column holds the names of cards, which are called Card 1 and so on: "
+            "add a column Name before you import the spreadsheet again"
+        )
     return found
 
 
 def _name_of(table: Table) -> str:
-    """The heading of the names: as it is usually called, else the first whose cells are words, nearly all unlike."""
-    headings = list(table.columns.values())
+    """The heading of the names: as it is usually called, else the first whose cells are words, nearly all unlike.
+
+    Where none is, it is the one among other words that says the most different ones.
+    """
+    cells = {
+        heading: said
+        for place, heading in enumerate(table.columns.values())
+        if (said := [row.cells[place] for row in table.rows if row.cells[place]])
+    }
     for usual in USUAL["name"]:
-        if named := next((heading for heading in headings if fold(heading) == usual), ""):
+        if named := next((heading for heading in cells if fold(heading) == usual), ""):
             return named
-    for place, heading in enumerate(headings):
-        cells = [row.cells[place] for row in table.rows if row.cells[place]]
-        different = {fold(cell) for cell in cells}
-        if cells and not any(map(is_number, cells)) and len(different) > 0.8 * len(table.rows):
+    words = {
+        heading: len(set(map(fold, said)))
+        for heading, said in cells.items()
+        if {"id"}.issuperset(usual_fields(heading))
+        and not any(is_number(cell) or len(cell) > _LONGEST_NAME or "\n" in cell for cell in said)
+    }
+    for heading, different in words.items():
+        if different > 0.8 * len(table.rows):
             return heading
-    return ""
+    open_to = {heading: n for heading, n in words.items() if n > 1 and len(cells[heading]) == len(table.rows)}
+    return max(open_to, key=lambda heading: open_to[heading], default="")
+
+
+def _numbered(table: Table, numbers: Iterator[int]) -> Sheet:
+    """The table's sheet with names for its cards, by number, in a column of their own."""
+    taken = {fold(heading) for heading in table.columns.values()}
+    heading = next(word for word in USUAL["name"] if word not in taken).capitalize()
+    width = max(map(len, table.sheet.rows))
+    cells = {table.header: heading} | {row.index: f"Card {next(numbers)}" for row in table.rows}
+    rows = [
+        [*row, *[""] * (width - len(row)), cells[index]] if index in cells else row
+        for index, row in enumerate(table.sheet.rows)
+    ]
+    return replace(table.sheet, rows=rows)
 
 
 def _headings(tables: Iterable[Table]) -> list[str]:
@@ -161,7 +208,7 @@ def _find_out(game: _Game, tables: Sequence[Table], beside: Path | None) -> None
             cells[by_folded[fold(heading)]] += [row.cells[place] for row in table.rows if row.cells[place]]
     in_order = sorted(cells, key=_rank)
     for heading in in_order:
-        roles = ["name"] if heading in names else usual_fields(heading)
+        roles = ["name"] if heading in names else [role for role in usual_fields(heading) if role != "name"]
         free = [role for role in roles if role not in game.columns.values()]
         if not any(_take(game, role, heading, cells[heading], tables, beside) for role in free):
             _take_other(game, roles, heading, cells[heading])
@@ -189,23 +236,25 @@ def _take(
     game: _Game, role: str, heading: str, cells: Sequence[str], tables: Sequence[Table], beside: Path | None
 ) -> bool:
     """Take a column for the field that it is usually called by; False where its cells do not fit."""
-    if role in ("name", "text", "flavor", "artist"):
-        return _keep(game, heading, role, "the name" if role == "name" else "text")
+    if role in ("name", *_MOST_LETTERS):
+        fits = all(len(cell) <= _MOST_LETTERS.get(role, len(cell)) for cell in cells)
+        return fits and _keep(game, heading, role, "the name" if role == "name" else "text")
     if role == "id":
-        return all(slug(cell) == cell for cell in cells) and _keep(game, heading, role, "the id")
+        fits = all(slug(cell) == cell for cell in cells) and len(set(cells)) == len(cells)
+        return fits and _keep(game, heading, role, "the id")
     if role in ("number", "copies"):
-        fits = inferred(cells).kind == "whole" and all(0 <= int(float(cell.replace(",", ""))) <= 1000 for cell in cells)
+        numbers = [whole(read_whole(unguarded(cell)), -1) for cell in cells if fold(cell) not in EMPTY]
+        fits = all(0 <= number <= 1000 for number in numbers)
         if role == "number":
-            fits = (
-                fits and len(set(cells)) == len(cells) == sum(len(table.rows) for table in tables) and "0" not in cells
-            )
+            fits = fits and 0 not in numbers and len(set(numbers)) == sum(len(table.rows) for table in tables)
         said = "the number" if role == "number" else "how many are in the box"
-        return bool(cells) and fits and _keep(game, heading, role, said)
+        return bool(numbers) and fits and _keep(game, heading, role, said)
     if role == "art":
         return _take_pictures(game, heading, cells, beside)
     if role == "set":
         found = inferred(cells, closed=True)
-        if found.kind != "words":
+        named = [cell for cell in cells if fold(cell) not in EMPTY]
+        if found.kind != "words" or len(named) < sum(len(table.rows) for table in tables):
             return False
         game.words["sets"] = {word: {"name": called} for word, called in found.words.items()}
         return _keep(game, heading, "set", f"the set: {some_of(list(found.words.values()))}")
@@ -224,8 +273,9 @@ def _keep(game: _Game, heading: str, name: str, said: str) -> bool:
 
 def _take_words(game: _Game, role: str, heading: str, cells: Sequence[str]) -> bool:
     """A column whose cells are words of the game, each its type, its faction, its rarity, or its keywords."""
-    found = inferred(cells, closed=True)
-    wanted = ("words", "list") if role == "keywords" else ("words",)
+    several = role == "keywords"
+    found = inferred((part for cell in cells for part in items(cell)) if several else cells, closed=True)
+    wanted = ("words", "list") if several else ("words",)
     if found.kind not in wanted:
         return False
     vocabulary = _VOCABULARIES.get(role, role)
@@ -235,7 +285,7 @@ def _take_words(game: _Game, role: str, heading: str, cells: Sequence[str]) -> b
     word: dict[str, Data] = {"type": "string", "x-vocabulary": vocabulary, "enum": list(found.words)}
     of_list: dict[str, Data] = {"title": heading, "type": "array", "minItems": 1, "items": word}
     game.properties[role] = of_list if role == "keywords" else {"title": heading, **word}
-    return _keep(game, heading, role, found.said if found.kind == "words" else Inferred("list", found.words).said)
+    return _keep(game, heading, role, Inferred("list" if several else "words", found.words).said)
 
 
 def _take_cost(game: _Game, heading: str, cells: Sequence[str]) -> bool:
@@ -313,7 +363,8 @@ def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence
     schema = found.schema(heading)
     said = found.said
     if {"notes", "art", "id"} & set(roles):
-        schema, said = {**Inferred("text").schema(heading), "x-face": False}, "text, not printed"
+        schema = Inferred("text", longest=max(map(len, cells), default=0)).schema(heading) | {"x-face": False}
+        said = "text, not printed"
     game.properties[name] = schema
     _keep(game, heading, name, said)
 
@@ -321,13 +372,15 @@ def _take_other(game: _Game, roles: Sequence[str], heading: str, cells: Sequence
 def _find_symbols(game: _Game, texts: Iterable[str]) -> None:
     """The symbols that texts print."""
     symbols = game.words.setdefault("symbols", {})
-    colors = iter([*_PALETTE[len(symbols) :], *["#4d535b"] * 200])
-    for said in dict.fromkeys(found for text in texts for found in _SYMBOL.findall(text)):
-        word = slug(said)
-        if word and word not in symbols and len(symbols) < 200:
-            color = next(colors)
+    known = {fold(word) for key, one in symbols.items() for word in (key, key.replace("-", " "), str(one["name"]))}
+    said = [found.strip() for cell in texts for found in _SYMBOL.findall(cell)]
+    found = words_of([name for name in dict.fromkeys(said) if fold(name) not in known][:_MOST_SYMBOLS])
+    colors = iter([*_PALETTE[len(symbols) :], *["#4d535b"] * _MOST_SYMBOLS])
+    for wanted, name in list(found.items())[: _MOST_SYMBOLS - len(symbols)]:
+        if wanted:
+            word, color = free(wanted, symbols), next(colors)
             symbols[word] = {
-                "name": said.strip().capitalize(),
+                "name": name.capitalize(),
                 "letters": word[0].upper(),
                 "color": _COLORS.get(word, color),
             }
@@ -362,6 +415,7 @@ def _base(name: str, game: _Game, tables: Sequence[Table]) -> dict[str, str]:
         "card.schema.json": _card_schema(game),
         MAP_FILE: with_new_columns("", ColumnMap(), [columns])
         + (to_yaml({"sets": of_sheets}) if len(tables) > 1 and of_sheets else ""),
+        "formats/standard.yaml": _FORMAT,
         COMMON: (bundled("schemas") / COMMON).read_text("utf-8"),
     }
     for file in ("settings.json", "extensions.json"):

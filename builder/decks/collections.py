@@ -11,16 +11,13 @@ from itertools import chain
 from typing import Protocol
 
 from builder.decks import MAX_COPIES, MAX_SUGGESTIONS, CardIndex
+from builder.decks.foreign.csv import CARDS, COUNTS, DELIMITERS
 from builder.decks.lists import MAX_DIAGNOSTICS
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import Data
 
 MAX_ROWS = 100_000
 MAX_CELL = 400  # characters of a name
-
-_COUNTS = ("count", "quantity", "qty", "copies", "owned")  # what the column of numbers may be called
-_CARDS = ("id", "name", "card", "card name")  # the columns that name cards, the surest first
-_DELIMITERS = ",;\t"
 
 
 class _Rows(Iterator[list[str]], Protocol):
@@ -87,8 +84,8 @@ def is_csv(text: str) -> bool:
     (True, True, False, False)
     """
     lines = text.removeprefix("\ufeff").lstrip().splitlines()[:1]
-    cells = [cell.strip(' "').lower() for line in lines for cell in re.split(f"[{_DELIMITERS}]", line)]
-    named = {*_COUNTS, *_CARDS} & set(cells)
+    cells = [cell.strip(' "').lower() for line in lines for cell in re.split(f"[{DELIMITERS}]", line)]
+    named = {*COUNTS, *CARDS} & set(cells)
     return len(cells) > 1 and (bool(named) or cells[0].isdecimal() or cells[-1].isdecimal())
 
 
@@ -105,7 +102,7 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
         reader.report(
             "list-too-long", f"the collection has more than {MAX_ROWS:,} rows; the rest is not read", MAX_ROWS
         )
-    rows = csv.reader(lines[:MAX_ROWS], delimiter=max(_DELIMITERS, key=lines[0].count) if lines else ",")
+    rows = csv.reader(lines[:MAX_ROWS], delimiter=max(DELIMITERS, key=lines[0].count) if lines else ",")
     try:
         _read(rows, reader)
     except csv.Error:
@@ -116,8 +113,8 @@ def parse_csv(text: str, cards: CardIndex, path: str = "list") -> tuple[Counter[
 def _read(rows: _Rows, reader: _Reader) -> None:
     first = next(rows, [])
     head = [cell.strip().lower() for cell in first]
-    count = next((head.index(name) for name in _COUNTS if name in head), -1)
-    named = [head.index(name) for name in _CARDS if name in head]
+    count = next((head.index(name) for name in COUNTS if name in head), -1)
+    named = [head.index(name) for name in CARDS if name in head]
     for row in rows if named else chain([first], rows):
         if not any(cell.strip() for cell in row):
             continue

@@ -25,7 +25,7 @@ _BEHIND = re.compile(
     r"(?:\s(?:\*[A-Za-z]{1,12}\*|\^[^^]{0,80}\^|\[[^\[\]]{0,80}\]|<[^<>]{0,80}>))$"
 )  # marks of other sites
 _UNSEEN = re.compile("[\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad]")
-_CELLS = re.compile(r"(?P<first>[^,;]+?)\s*[,;]\s*(?P<second>[^,;]+)")
+_CELLS = re.compile(r"""(?P<first>"[^"]+"|[^,;]+?)\s*[,;]\s*(?P<second>"[^"]+"|[^,;]+)""")
 _NUMBER_BEHIND = re.compile(r"(?P<words>.+?)\s+[(\[]?(?P<count>\d{1,5})[)\]]?")
 _TOGETHER = re.compile(r"(?P<count>\d{1,5})[xX×*](?P<words>\S.*)")
 _ID_FIRST = re.compile(r"\[(?P<id>[^\[\]]+)\]\s*(?P<words>.*)")

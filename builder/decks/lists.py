@@ -175,7 +175,11 @@ class _Reader:
                 None,
             )
             return
-        for number, raw in enumerate(lines_of(text.removeprefix("\ufeff")), 1):
+        text = text.removeprefix("\ufeff")
+        if about := _ABOUT.match(text):
+            self.headers.setdefault("name", " ".join(about["name"].split()))
+        before = len(lines_of(about[0])) if about else 0
+        for number, raw in enumerate(lines_of(text)[before:], before + 1):
             stripped = " ".join(raw.split())  # also keeps the patterns below linear
             line = _Line(number, len(raw) - len(raw.lstrip()) + 1, stripped)
             header = _HEADER.match(stripped)
@@ -319,8 +323,9 @@ _HEADER = re.compile(
 _SAID = {"yes": True, "no": False}  # anything else is a comment
 _LOST = {said: word for word, said in _SAID.items()}
 _DIE = re.compile(r"[a-z0-9 -]+(?:,[a-z0-9 -]+)+")  # anything else is a comment after all
+_ABOUT = re.compile(r"\s*About[ \t]*(?:\r\n|\n)\s*Name[ \t]+(?P<name>[^\r\n\x85\u2028\u2029]+)")  # of Arena's exports
 _ASIDE = re.compile(r"(?:sb|side|sideboard)\s*:\s*(?P<words>.+)", re.IGNORECASE)  # a card of the second section
-_READ = "lists, Arsenal's own, .cod, .o8d, .dek, saved objects of Tabletop Simulator"
+_READ = "lists, CSV, Arsenal's own, .cod, .o8d, .dek, saved objects of Tabletop Simulator"
 
 
 def _called(headers: Mapping[str, str], games: Mapping[str, CardIndex]) -> str:

@@ -18,7 +18,7 @@ from builder.printing.findings import settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.printing.made import Made, Note, finished, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import inside, is_file, is_folder, read_named, writable, write_files, write_folder
+from builder.storage.files import inside, is_file, is_folder, read_named, real, writable, write_files, write_folder
 from builder.terminal.progress import progress
 from renderers.faces.specs import print_spec
 from renderers.layout.options import SheetOptions
@@ -384,11 +384,11 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
     beside = _beside(out) if sheet_options.backs == "separate" else None
     seen: set[Path] = set()
     for path in (options.cut_path, report) if pictures else (out, beside, options.cut_path, report):
-        if path and path.resolve() in seen:
-            raise UsageError(f'"{path}" is named for two files', "give each a name of its own")
         if path:
             writable(path)
-            seen.add(path.resolve())
+            if real(path) in seen:
+                raise UsageError(f'"{path}" is named for two files', "give each a name of its own")
+            seen.add(real(path))
     if pictures and is_folder(out):
         writable(out / "counts.csv")
 

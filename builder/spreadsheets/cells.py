@@ -192,9 +192,9 @@ def read_cell(form: Form, cell: str) -> Data:
     if form.kind in ("text", "any"):
         return _read_text(form, known, said)
     if form.kind == "whole":
-        return _whole(said)
+        return read_whole(said)
     if form.kind == "number":
-        return _number(said)
+        return read_number(said)
     if form.kind == "flag":
         return True if fold(said) in YES else False if fold(said) in NO else _flag(form, said)
     if form.kind == "list":
@@ -210,32 +210,24 @@ def _read_text(form: Form, known: Mapping[str, str], said: str) -> Data:
     if fold(said) in known:
         return known[fold(said)]
     if form.kind == "any":
-        return _whole(said)
+        return read_whole(said)
     if form.symbols and "{" in said:
         return _SYMBOL.sub(lambda found: "{" + form.symbols.get(fold(found[1]), found[1]) + "}", said)
     return said
 
 
-def _whole(said: str) -> Data:
+def read_whole(said: str) -> Data:
+    """The whole number that a cell says; its text where it says none."""
     if not _WHOLE.fullmatch(said):
         return said
     plain = re.sub(r"[.,]0+$", "", said) if re.search(r"^[^,.]*[.,]0{1,2}$", said) else said
     return int(re.sub(r"[,.'  ]", "", plain).replace("−", "-"))
 
 
-def is_whole(cell: str) -> bool:
-    """Whether a cell is a whole number."""
-    return _WHOLE.fullmatch(cell) is not None
-
-
-def is_decimal(cell: str) -> bool:
-    """Whether a cell is a number."""
-    return _NUMBER.fullmatch(cell) is not None
-
-
-def _number(said: str) -> Data:
+def read_number(said: str) -> Data:
+    """The number that a cell says; its text where it says none."""
     if not _NUMBER.fullmatch(said):
-        return _whole(said)
+        return read_whole(said)
     number = float(said.replace(",", ".").replace("−", "-"))
     return int(number) if number.is_integer() else number
 

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from builder.documents.data import Data
-from builder.naming import fold, slug
-from builder.spreadsheets.cells import NO, YES, is_decimal, is_whole, items
+from builder.naming import fold, free, slug, slug_of_signs
+from builder.spreadsheets.cells import NO, YES, items, read_number, read_whole, unguarded
 
 Kind = Literal["whole", "number", "flag", "words", "list", "tally", "text"]
 
 EMPTY = frozenset(("-", "–", "—", "n/a", "na", "none"))  # what people write where there is nothing
 MOST_WORDS = 30  # that a closed list has
 LONGEST_WORD = 40  # characters
+_USUAL_TEXT = 2000  # characters that a text may have, unless one has more already
 _MOST_IN_A_LINE = 80  # characters of a list's cell
 _LEAST = 4  # cells from which on a few words are a closed list
 
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """What the cells of a column are. `words` are those of a closed list, ids with their names, in their order."""
+    """What the cells of a column are. `words` are those of a closed list, ids with their names, in their order.
+
+    `least` is the lowest number, `longest` the characters of the longest cell.
+    """
 
     kind: Kind
     words: Mapping[str, str] = field(default_factory=dict)
     least: float = 0
+    longest: int = 0
 
     @property
     def said(self) -> str:
@@ -55,19 +60,19 @@ class Inferred:
         if self.kind == "list":
             inner: dict[str, Data] = {"type": "string", **closed}
             return {**found, "type": "array", "minItems": 1, "items": inner}
-        return {**found, "type": "string", "minLength": 1, "maxLength": 2000}
+        return {**found, "type": "string", "minLength": 1, "maxLength": max(_USUAL_TEXT, self.longest)}
 
 
 def inferred(cells: Iterable[str], *, closed: bool = False) -> Inferred:
     """What these cells are; words count as a closed list where they come again, or where they are `closed` anyway."""
-    said = [cell for cell in cells if cell and fold(cell) not in EMPTY]
+    said = [unguarded(cell) for cell in cells if cell and fold(cell) not in EMPTY]
     if not said:
         return Inferred("text")
     if not closed:
-        if all(map(is_whole, said)):
-            return Inferred("whole", least=min(float(cell.replace("−", "-").replace(",", "")) for cell in said))
-        if all(map(is_decimal, said)):
-            return Inferred("number", least=min(float(cell.replace("−", "-").replace(",", ".")) for cell in said))
+        if numbers := _numbers(read_whole, said):
+            return Inferred("whole", least=min(numbers))
+        if numbers := _numbers(read_number, said):
+            return Inferred("number", least=min(numbers))
         folded = {fold(cell) for cell in said}
         if folded <= YES | NO and folded & YES:
             return Inferred("flag")
@@ -78,16 +83,54 @@ def inferred(cells: Iterable[str], *, closed: bool = False) -> Inferred:
         return Inferred("list", words)
     if words := _closed(said, always=closed):
         return Inferred("words", words)
-    return Inferred("text")
+    return Inferred("text", longest=max(map(len, said)))
+
+
+def _numbers(read: Callable[[str], Data], said: Sequence[str]) -> list[float]:
+    """The numbers that the cells say as they will be read; none where one says something else."""
+    numbers = [number for number in map(read, said) if isinstance(number, int | float)]
+    return numbers if len(numbers) == len(said) else []
 
 
 def _closed(said: Sequence[str], *, always: bool) -> dict[str, str]:
     """The words of a closed list, the most frequent spelling of each; {} where these are no such words."""
+    if any(len(cell) > LONGEST_WORD or "\n" in cell for cell in said):
+        return {}
+    different: set[str] = set()
+    for cell in dict.fromkeys(said):
+        different.add(_read_as(cell))
+        if len(different) > MOST_WORDS:
+            return {}
+    if not always and (len(said) < _LEAST or 2 * len(different) > len(said)):
+        return {}
+    words = words_of(said)
+    return {} if "" in words else words
+
+
+def words_of(said: Iterable[str]) -> dict[str, str]:
+    """The words that cells say, the most frequent spelling of each by its id; the id is "" where none can be made."""
     spelled: dict[str, Counter[str]] = {}
     for cell in said:
-        spelled.setdefault(slug(cell), Counter())[cell] += 1
-    if "" in spelled or len(spelled) > MOST_WORDS or any(len(cell) > LONGEST_WORD or "\n" in cell for cell in said):
-        return {}
-    if not always and (len(said) < _LEAST or 2 * len(spelled) > len(said)):
-        return {}
-    return {word: counted.most_common(1)[0][0] for word, counted in spelled.items()}
+        spelled.setdefault(_read_as(cell), Counter())[cell] += 1
+    return _with_ids({read: counted.most_common(1)[0][0] for read, counted in spelled.items()})
+
+
+def _read_as(cell: str) -> str:
+    """What cells that are the same word have in common: they are read by the word's id, or by its name."""
+    word = slug(cell)
+    return word if fold(cell) in (word, word.replace("-", " ")) else fold(cell)
+
+
+def _with_ids(named: Mapping[str, str]) -> dict[str, str]:
+    """Names by ids that all differ; `named` are names by what they are read as. The id is "" where none can be made."""
+    suggested = [slug(name) for name in named.values()]
+    times = Counter(suggested)
+    taken = {word for read, word in zip(named, suggested, strict=True) if read == word or times[word] == 1}
+    found: dict[str, str] = {}
+    for (read, name), word in zip(named.items(), suggested, strict=True):
+        if not word or (read != word and times[word] > 1):
+            word = slug_of_signs(name)  # noqa: PLW2901 - it is another word then
+            word = word and free(word, taken)  # noqa: PLW2901
+            taken.add(word)
+        found[word] = name
+    return found

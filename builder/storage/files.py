@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -76,13 +77,27 @@ def is_pipe(name: str | Path) -> bool:
         return False
 
 
+def real(path: Path) -> Path:
+    """The path without links, whether something is there or not.
+
+    Raises OSError where links never end (`Path.resolve` raises RuntimeError up to Python 3.12, and nothing from 3.13
+    on), and ValueError for a name that no file can have.
+    """
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise
+    return Path(os.path.realpath(path))
+
+
 def inside(folder: Path, name: str) -> Path:
     """The path of a file in a folder, to be written. Raises UsageError where it would lie outside, also by a link."""
     path = folder / name
     try:
-        if path.resolve().is_relative_to(folder.resolve()) and path.resolve() != folder.resolve():
+        if real(folder) in real(path).parents:
             return path
-    except (OSError, ValueError, RuntimeError):  # names that no file system takes, links that never end
+    except (OSError, ValueError):  # links that never end, names that no file system takes
         pass
     raise UsageError(f'"{path}" would lie outside "{folder}"', "nothing is written there: look for a link on the way")
 
@@ -146,9 +161,9 @@ def writable(path: Path) -> Path:
     if is_folder(path):
         raise UsageError(f'"{path}" is a folder', f"name a file in it: {path / 'sheets.pdf'}")
     try:
-        path = path.resolve() if path.is_symlink() else path
+        path = real(path) if path.is_symlink() else path
         there = path.exists()
-    except (OSError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).lower()
         raise UsageError(f'"{path}" can\'t be written: {reason}', "write somewhere else") from None
     if not is_folder(path.parent):

@@ -71,7 +71,8 @@ def symbols_are_used(checked: CheckedPack) -> Iterator[Diagnostic]:
     """Every symbol of game.yaml has a use: in a text, for a word, on a die, in a template, in what abilities say."""
     if checked.misses_cards:
         return
-    used = {symbol for card in checked.cards for symbol in symbols_in(text(card.definition.get("text")))}
+    texts = (said for card in checked.cards for said in card.definition.values() if isinstance(said, str))
+    used = {symbol for said in texts for symbol in symbols_in(said)}
     used |= {symbol for _, _, symbol in _symbols_of_words(checked)}
     uses = [use for use in _vocabulary_uses(checked.card_schema) if use[1] == "symbols"]
     used |= {text(word) for _, _, word, _ in _words_of_cards(checked, uses)}

@@ -1,10 +1,11 @@
 """Decks as other programs save them, read into entries; `builder.decks.lists` finds the cards that these name.
 
-Cockatrice, OCTGN and LackeyCCG write XML; Tabletop Simulator and Arsenal write JSON.
+Cockatrice, OCTGN and LackeyCCG write XML; Tabletop Simulator and Arsenal write JSON; spreadsheets and sites write CSV.
 """
 
 from __future__ import annotations
 
+from builder.decks.foreign.csv import read_csv
 from builder.decks.foreign.entries import Entry, Foreign, NotReadable
 from builder.decks.foreign.json import read_json
 from builder.decks.foreign.xml import read_xml
@@ -20,4 +21,4 @@ def read(text: str) -> Foreign | None:
     start = text[:200].lstrip("\ufeff \t\r\n")
     if start.startswith("<"):
         return read_xml(text)
-    return read_json(text) if start.startswith("{") else None
+    return read_json(text) if start.startswith("{") else read_csv(text)

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from builder.games import Game
-from builder.storage.files import read_named
+from builder.storage.files import read_named, real
 from builder.web.api.languages import accepted
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages import colors
@@ -198,7 +198,7 @@ def symbol_image(game: Game, symbol_id: str) -> tuple[bytes, str]:
     path = game.root / symbol.image
     media_type = IMAGES.get(path.suffix.lower(), "")
     try:
-        if symbol.image and media_type and path.resolve().is_relative_to(game.root.resolve()):
+        if symbol.image and media_type and real(path).is_relative_to(real(game.root)):
             image = read_named(path, MAX_SYMBOL)
             if tint := colors.tint_of(symbol, game):
                 image = image.replace(b"currentColor", tint.encode())

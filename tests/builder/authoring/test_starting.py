@@ -1,11 +1,14 @@
 """A game from a spreadsheet, in the styles of the programs that designers know; the cards are of our own words."""
 
+import csv
 import io
 import json
 from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from openpyxl import Workbook
 from PIL import Image
 
@@ -163,3 +166,132 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="exists already"):
         new_game_from("Bats", sheets_of(b"Name\nBat\n", "cards.csv"), tmp_path)
     assert list((tmp_path / "bats").iterdir()) == []
+
+
+def test_words_that_differ_in_signs_alone_have_ids_of_their_own() -> None:
+    rows = ["Tom,1 Cat,+", "Kit,1+ Cat,+", "Max,-1 cat,+", "Ann,1 cat,-!", "Bob,1+ Cat,-!", "Sue,-1 Cat,-!"]
+    checked, _ = of_text("\n".join(["Name,Value,Sign", *rows]))
+    assert checked.diagnostics == []
+    values = [checked.ids[one].definition["value"] for one in ("tom", "kit", "max", "ann", "bob", "sue")]
+    assert values == ["1-cat", "1-plus-cat", "minus-1-cat", "1-cat", "1-plus-cat", "minus-1-cat"]
+    assert {one.definition["sign"] for one in checked.cards} == {"plus", "minus-really"}
+
+
+def test_cards_whose_names_differ_in_signs_alone_have_ids_that_say_so() -> None:
+    checked, _ = of_text("Name,Power\n1 Cat,1\n1+ Cat,2\n-1 Cat,3\n1 cat,4\n")
+    assert list(checked.ids) == ["1-cat", "1-plus-cat", "minus-1-cat", "1-cat-2"]
+
+
+@pytest.mark.parametrize("cell", ["1'000", "1 000", "1,000", "1.000", "1,5", "\u22122", "'-1", "x" * 2100, "{a b}"])
+def test_a_column_takes_what_it_was_found_out_from(cell: str) -> None:
+    checked, _ = of_text(f'Name,Power\nBat,"{cell}"\nRat,"{cell}"\n')
+    assert checked.diagnostics == []
+
+
+CELLS = (
+    *(
+        "",
+        "1",
+        "-1",
+        "+1",
+        "1.5",
+        "1,5",
+        "\u22122",
+        "01",
+        "1,000",
+        "1'000",
+        "10%",
+        "x",
+        "yes",
+        "No",
+        "-",
+        "n/a",
+        "none",
+        "0",
+    ),
+    *("Cat", "cat", "1 Cat", "1+ Cat", "-1 Cat", "Cat!", "Night Cat", "night-cat", "Night-Cat", "Cat, Dog", "Cat; Dog"),
+    *(
+        "Dog, Cat, Cat",
+        "Cat,",
+        "2 wood",
+        "2 wood, 1 stone",
+        "wood 2",
+        "{cat}",
+        "{+1} and {-1}",
+        "{a b} {A-B}",
+        "\u00c9lan",
+    ),
+    *(
+        "\u732b",
+        "\u2605",
+        "'=1+1",
+        "=1+1",
+        "a\nb",
+        "So it goes on. Then it ends.",
+        "x" * 50,
+        "y" * 2500,
+        "null",
+        "~",
+        "a.png",
+        "#",
+    ),
+)
+HEADINGS = (
+    *(
+        "Type",
+        "Faction",
+        "Cost",
+        "Text",
+        "Copies",
+        "Number",
+        "Rarity",
+        "Keywords",
+        "Set",
+        "Id",
+        "Art",
+        "Notes",
+        "Power",
+    ),
+    *("Value", "Effect", "Title", "Aliases", "Errata", "Deckbuilding", "Faces", "Symbol"),
+)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[list[str]]:
+    """Columns of a few cells that come again, with nothing blank where every card needs something."""
+    size = draw(st.integers(2, 8))
+    columns = [["Name", *(f"Bat {number}" for number in range(size))]]
+    for heading in draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=3, unique=True)):
+        cells = draw(st.lists(st.sampled_from(CELLS), min_size=1, max_size=3))
+        cells = (
+            [cell if cell not in ("", "-", "n/a", "none") else "?" for cell in cells] if heading == "Type" else cells
+        )
+        columns.append([heading, *(draw(st.sampled_from(cells)) for _ in range(size))])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_what_was_found_out_is_never_refused(rows: list[list[str]]) -> None:
+    written = io.StringIO()
+    csv.writer(written).writerows(rows)
+    checked, _ = of_text(written.getvalue())
+    assert checked.diagnostics == []
+    assert len(checked.cards) == len(rows) - 1
+
+
+def test_a_table_without_names_takes_a_column_or_numbers_its_cards() -> None:
+    checked, found = of_text("Animal,Points\nCat,2\nDog,3\nCat,5\n")
+    assert [one.definition["name"] for one in checked.cards] == ["Cat", "Dog", "Cat"]
+    assert found.notes == []
+    checked, found = of_text("Suit,Rank,Rule\nclubs,1,\nclubs,2,Draw a card.\nhearts,1,\n")
+    assert [one.definition["name"] for one in checked.cards] == ["Card 1", "Card 2", "Card 3"]
+    assert [one.definition["faction"] for one in checked.cards] == ["clubs", "clubs", "hearts"]
+    assert found.notes[0].startswith("no column holds the names of cards, which are called Card 1 and so on")
+
+
+def test_decks_of_a_game_from_a_spreadsheet_export(tmp_path: Path) -> None:
+    new_game_from("Bats", sheets_of(b"Name,Power\nBat,1\nRat,2\n", "cards.csv"), tmp_path)
+    with Workspace(tmp_path / "bats", "sqlite://") as workspace:
+        judged = workspace.judge(workspace.catalog.parse_deck("2 Bat\n1 Rat\n", game_id="bats"))
+        assert judged.legal

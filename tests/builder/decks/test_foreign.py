@@ -97,6 +97,38 @@ def test_cards_come_with_their_sections_and_copies(text: str) -> None:
     assert deck.name in ("Two & Two", "Unnamed")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Count,Name\n2,Scrap Tug\n1,Probe\n",
+        '"Count","Name"\r\n"2","Scrap Tug"\r\n"1","Probe"\r\n',
+        "\ufeff\n name ; qty ;set\nscrap tug;2x;first\n;;\nProbe;1.0;\nMine;0;\n",
+        'count,id,name,text\n2,scrap-tug,A former name,"Two\nlines, 3"\n1,,\'Probe,\n',
+        '"2","Scrap Tug"\n1,"Probe"\n',
+    ],
+    ids=["plain", "quoted", "semicolons", "of ids", "without headings"],
+)
+def test_decks_are_csv(text: str) -> None:
+    deck, found = parsed(text)
+    assert found == []
+    assert deck is not None
+    assert deck.sections == {"main": {"scrap-tug": 2, "probe": 1}}
+
+
+def test_names_with_commas_are_read_from_csv() -> None:
+    cards = CardIndex([bare_card("anna", "Anna, the Brave")])
+    for text in ('Count,Name\n2,"Anna, the Brave"', '"Anna, the Brave",2', '2,"Anna, the Brave"'):
+        deck, found = parse_text(text, {"test": cards})
+        assert (found, deck and deck.sections) == ([], {"main": {"anna": 2}})
+
+
+def test_csv_may_name_sections_and_say_what_is_wrong_on_its_line() -> None:
+    deck, found = parsed("count,name,section\n1,Probe,Main\n2,Mine,Side Board\n1,Prboe,main\n-1,Mine,main\n")
+    assert deck is not None
+    assert deck.sections == {"main": {"probe": 1}, "side-board": {"mine": 2}}
+    assert [(d.code, d.span.line if d.span else 0) for d in found] == [("unknown-card", 4), ("bad-count", 5)]
+
+
 @pytest.mark.parametrize("text", [COCKATRICE, OCTGN, BUNDLE], ids=["cod", "o8d", "bundle"])
 def test_what_a_file_says_of_the_deck_is_kept(text: str) -> None:
     deck, _ = parsed(text)
@@ -127,6 +159,8 @@ def test_a_card_that_is_not_there_is_told_on_its_line() -> None:
         ('{"name": "Two"}', 1, "it is no saved object"),
         ("{" + '"a":{' * 100_000, 1, "its lists lie too deep"),
         (json.dumps({"ObjectStates": [{"ContainedObjects": []}]}), 1, ""),
+        ("count,name\n2,Probe\ntwo,Mine\n", 3, '"two" is no number of copies'),
+        ("count,name\n2," + "x" * 200_000, 2, "a cell is longer than any card's"),
     ],
 )
 def test_what_is_no_deck_is_refused_where_that_shows(text: str, line: int, reason: str) -> None:
@@ -157,7 +191,10 @@ def test_what_is_no_file_of_another_program_is_a_list() -> None:
     assert read("") is None
 
 
-@given(st.text(max_size=60), st.sampled_from(["<", "{", "<deck ", '{"ObjectStates": ', '{"cards": [']))
+@given(
+    st.text(max_size=60),
+    st.sampled_from(["<", "{", "<deck ", '{"ObjectStates": ', '{"cards": [', "count,name\n", 'name;"count']),
+)
 def test_no_file_is_too_strange(text: str, start: str) -> None:
     with suppress(NotReadable):
         read(start + text)

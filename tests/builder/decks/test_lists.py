@@ -124,6 +124,14 @@ def test_headers_say_what_the_deck_is() -> None:
     assert read(text, format="series")[0].format == "series"
 
 
+def test_the_first_lines_of_arenas_exports_name_the_deck() -> None:
+    text = "About\r\nName Two & Two\r\n\r\nDeck\r\n2 Scrap Tug\r\n1 Prboe\r\n"
+    deck, found = parse_text(text, {"test": INDEX}, sections=lambda *_: {"main": "Main"})
+    assert deck is not None
+    assert (deck.name, deck.sections) == ("Two & Two", {"main": {"scrap-tug": 2}})
+    assert [(d.code, d.span and d.span.line) for d in found] == [("unknown-card", 6)]
+
+
 def test_headers_say_who_plays_and_with_which_dice() -> None:
     deck, found = read("# Players: 3\n# Die: Blue red, blue, -\n//die: a a , b\n# Die: hard\n# Die:\n2 Probe\n")
     assert found == []

@@ -28,9 +28,10 @@ CARRIED: Mapping[str, tuple[str, ...]] = {
     "octgn": ("author", "format", "players", "dice", "lost"),
     "lackey": ("name", "author", "description", "format", "players", "dice", "lost"),
     "cgs": ("name", "author", "description", "format", "players", "dice", "lost"),
+    "csv": ("name", "author", "description", "format", "players", "dice", "lost"),
 }
 IDS = ["coal-sprite", "lamplighter", "forge-drake", "flare", "tidepool-scout", "undertow"]
-MOST_SECTIONS = {"cockatrice": 2, "cgs": 1}
+MOST_SECTIONS = {"cockatrice": 2, "cgs": 1, "csv": 1}
 COPIES = st.dictionaries(st.sampled_from(IDS), st.integers(1, 60), min_size=1, max_size=5)
 
 

@@ -81,6 +81,7 @@ def test_options_without_effect_are_hints(tmp_path: Path) -> None:
         ("out.pdf", {"preflight_report": "report.txt"}, "does not end in .json"),
         ("out.html", {"preflight_report": "same.json", "cut_path": "same.svg"}, "is named for two files"),
         ("gone/out.pdf", {}, "there is no folder"),
+        ("loop.pdf", {}, "can't be written: too many levels of symbolic links"),
         ("out.pdf", {"preset": "hoem"}, 'no preset "hoem"'),
     ],
 )
@@ -89,11 +90,12 @@ def test_what_is_wrong_is_told_before_anything_is_written(
 ) -> None:
     printable(tmp_path)
     (tmp_path / "same.json").symlink_to("same.svg")
+    (tmp_path / "loop.pdf").symlink_to("loop.pdf")
     paths = {key: value if key == "preset" else tmp_path / value for key, value in options.items()}
     with pytest.raises(UsageError) as caught:
         made(tmp_path, name, **paths)
     assert said in str(caught.value)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["my-game", "same.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["loop.pdf", "my-game", "same.json"]
 
 
 def test_a_picture_for_a_shop_stays_in_its_folder_whatever_its_card_is_called(tmp_path: Path) -> None:

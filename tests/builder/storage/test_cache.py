@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,7 @@ def _put_and_get(folder: str, turn: int) -> bool:
 
 
 def test_processes_share_a_folder(cache: DiskCache) -> None:
-    with ProcessPoolExecutor(4) as processes:
+    with ProcessPoolExecutor(4, get_context("spawn")) as processes:
         assert all(processes.map(_put_and_get, [str(cache.folder)] * 60, range(60)))
     assert not list(cache.folder.glob("*/.*"))  # nothing half-written is left
 

@@ -139,6 +139,14 @@ def test_nothing_is_written_outside_a_folder(folder: Path, name: str) -> None:
         inside(folder, name)
 
 
+def test_links_that_never_end_are_not_replaced(folder: Path) -> None:
+    loop = folder / "loop.pdf"
+    loop.symlink_to("loop.pdf")
+    with pytest.raises(UsageError, match="can't be written: too many levels of symbolic links"):
+        write_output(loop, b"new")
+    assert loop.is_symlink()
+
+
 def test_a_path_inside_a_folder_is_as_it_was_named(folder: Path) -> None:
     assert inside(Path("out"), "fronts/a.png") == Path("out", "fronts", "a.png")
     (folder / "real").mkdir()
