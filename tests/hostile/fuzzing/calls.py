@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from builder.cli import app
-from tests.hostile.fuzzing import values
+from tests.hostile.fuzzing import foreign, values
 from tests.hostile.fuzzing.packs import SmallPack
 
 Values = Callable[[Random, SmallPack], str]
@@ -168,7 +168,9 @@ def _number(low: int, high: int) -> Values:
     return lambda rng, pack: str(rng.randint(low, high))
 
 
-_DECKS = _mostly(lambda pack: (*pack.decks, "deck.yaml", "deck.yaml", "list.txt", "-", "pack/decks"))
+_DECKS = _mostly(
+    lambda pack: (*pack.decks, "deck.yaml", "deck.yaml", "list.txt", "-", "pack/decks", *foreign.FILES[:2])
+)
 _FILES = (
     "out/a.pdf",
     "out/a.html",
@@ -215,7 +217,8 @@ _VALUES: dict[str, Values] = {
     "FILE": _out,
     "FILE|DIR": _out,
     "CODE": _code,
-    "SPREADSHEET": _mostly(lambda pack: ("cards.csv", "cards.csv", "cards.csv", "list.txt", "-")),
+    "SPREADSHEET": _mostly(lambda pack: ("cards.csv", "cards.csv", "cards.xlsx", "list.txt", "-")),
+    "load": _mostly(lambda pack: ("game.json", "bundle.json")),
     "SHEET": _mostly(lambda pack: ("Sheet1",)),
     "COLUMN": _mostly(lambda pack: ("Mood", "Text", *pack.fields)),
     "QUERY": _query,
