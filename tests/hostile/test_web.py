@@ -1,4 +1,4 @@
-"""The pages of a server and of a site of files, and the deck builder, of a pack that says hostile things wherever it can.
+"""Pages of a server and of a site of files, and the deck builder, of a pack that says hostile things wherever it can.
 
 In both languages nothing of it runs, nothing is asked for elsewhere, and no page asks for what its policy forbids.
 """
@@ -111,7 +111,7 @@ def write_pack(folder: Path, there: There) -> Path:
     rulings = [
         {"question": in_text(text), "ruling": in_text(text), "date": "2026-01-01", "cards": ["flare"]} for text in tried
     ]
-    names = {card["id"]: {"name": f"fr {in_text(card['name'])}", "flavor": in_text(next(said))} for card in cards}
+    names = {card["id"]: {"name": f"fr {in_text(card['name'])}"[:120], "flavor": in_text(next(said))} for card in cards}
     data["rulings.yaml"], data["locales/fr.yaml"] = rulings, {"game": {"name": f"fr {tried[0]}"}, "cards": names}
     for name in ("game.yaml", "formats/standard.yaml", "decks/first-deck.yaml"):
         data[name] = spoiled(data[name], said)

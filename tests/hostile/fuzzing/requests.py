@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
-from tests.hostile.fuzzing import mutations, values
+from tests.hostile.fuzzing import calls, mutations, values
 from tests.hostile.fuzzing.packs import SmallPack
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "x", "")
@@ -132,6 +132,8 @@ def _value(schema: Mapping[str, Any], pack: SmallPack, rng: Random, depth: int) 
         required = schema.get("required", ())
         return {
             name: _deck(pack, rng) if name in ("deck", "before", "after", "previous") and rng.random() < 0.8
+            else [calls.chance(rng, pack) for _ in range(rng.choice((1, 3, 20)))]
+            if name == "chances"
             else values.deck_list(rng, pack.cards, pack.sections) if name == "text"
             else _value(one, pack, rng, depth + 1)
             for name, one in properties.items()
