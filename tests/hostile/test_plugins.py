@@ -1,4 +1,4 @@
-"""Plugins that raise, end, say nonsense or go on for ever: what reaches the user names the plugin, and is no traceback."""
+"""Plugins that raise, end, say nonsense or go on for ever: what is said names the plugin, without a traceback."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ EXPORTS: dict[str, Callable[..., Any]] = {
     **NONSENSE,
     "exports-nothing": lambda *_: Exported(None),  # type: ignore[arg-type]
     "exports-a-text": lambda *_: Exported("text"),  # type: ignore[arg-type]
-    "exports-elsewhere": lambda *_: Exported({"../../outside": b"x", "/tmp/outside": b"x"}),
+    "exports-elsewhere": lambda *_: Exported({"../../outside": b"x", "/outside": b"x"}),
     "exports-odd-names": lambda *_: Exported({7: b"x", "": b"x", "a\0b": b"x"}),  # type: ignore[dict-item]
     "exports-odd-contents": lambda *_: Exported({"a": "x"}),  # type: ignore[dict-item]
 }
@@ -77,8 +77,8 @@ CLAUSES: dict[str, Callable[..., Any]] = {
     "judges-and-ends": lambda *_: raising(SystemExit(0)),
 }
 PRESETS: dict[str, Any] = {
-    "is-none": None, "is-seven": 7, "is-empty": {}, "is-odd": {7: 7, "paper": EVIL, EVIL: {}}, "is-elsewhere": "/etc/passwd",
-    "is-no-file": "\0", "is-deep": {"layout": [[[]]]}, "extends-itself": {"extends": "x-test"},
+    "is-none": None, "is-seven": 7, "is-empty": {}, "is-odd": {7: 7, "paper": EVIL, EVIL: {}},
+    "is-elsewhere": "/etc/passwd", "is-no-file": "\0", "is-deep": {"layout": [[[]]]}, "extends-itself": {"extends": "x-test"},
 }  # fmt: skip
 
 
