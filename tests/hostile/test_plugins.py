@@ -78,7 +78,8 @@ CLAUSES: dict[str, Callable[..., Any]] = {
 }
 PRESETS: dict[str, Any] = {
     "is-none": None, "is-seven": 7, "is-empty": {}, "is-odd": {7: 7, "paper": EVIL, EVIL: {}},
-    "is-elsewhere": "/etc/passwd", "is-no-file": "\0", "is-deep": {"layout": [[[]]]}, "extends-itself": {"extends": "x-test"},
+    "is-elsewhere": "/etc/passwd", "is-no-file": "\0", "is-deep": {"layout": [[[]]]},
+    "extends-itself": {"extends": "x-test"},
 }  # fmt: skip
 
 
