@@ -200,3 +200,40 @@ def test_a_full_disk(name: str, left: int, known: Callable[..., object], full: P
             file.write(b"x" * 4096)
     ran = run(COMMANDS[name], full / "work", full / "cache")
     assert list(wrong(name, ran, old, wanted)) == []
+
+
+# Lines that end as on Windows
+
+MARK = b"\xef\xbb\xbf"
+
+
+def as_on_windows(folder: Path) -> None:
+    """Each text of the pack with CRLF, and with a byte order mark."""
+    for path in [*folder.rglob("*.yaml"), *folder.rglob("*.csv"), *folder.rglob("*.json")]:
+        path.write_bytes(MARK + path.read_bytes().replace(b"\n", b"\r\n"))
+
+
+def unlike(made: Tree, wanted: Tree) -> list[str]:
+    """Files that differ in more than their ends of lines and marks, or whose lines end in two ways."""
+    found = [f"{name} is not in both" for name in sorted(set(made) ^ set(wanted))]
+    for name in sorted(set(made) & set(wanted)):
+        plain = made[name].removeprefix(MARK).replace(b"\r\n", b"\n")
+        if name.endswith((".yaml", ".csv", ".txt")):
+            if plain != wanted[name].removeprefix(MARK).replace(b"\r\n", b"\n"):
+                found.append(f"{name} says something else")
+            mixed = made[name].count(b"\r\n") not in (0, made[name].count(b"\n"))
+            if mixed and wanted[name].count(b"\r\n") in (0, wanted[name].count(b"\n")):
+                found.append(f"lines of {name} end in two ways")
+            if MARK in made[name][3:]:
+                found.append(f"{name} has a mark within")
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_lines_that_end_as_on_windows(name: str, known: Callable[..., object], tmp_path: Path) -> None:
+    pattern, cache, _, wanted = known(name)  # type: ignore[misc]
+    shutil.copytree(pattern, tmp_path / "work")
+    as_on_windows(tmp_path / "work")
+    ran = run(COMMANDS[name], tmp_path / "work", cache)
+    assert ran.code == wanted.code, ran.said
+    assert unlike(ran.left, wanted.left) == []
