@@ -209,7 +209,7 @@ MARK = b"\xef\xbb\xbf"
 
 def as_on_windows(folder: Path) -> None:
     """Each text of the pack with CRLF, and with a byte order mark."""
-    for path in [*folder.rglob("*.yaml"), *folder.rglob("*.csv"), *folder.rglob("*.json")]:
+    for path in [*folder.rglob("*.yaml"), *folder.rglob("*.csv")]:
         path.write_bytes(MARK + path.read_bytes().replace(b"\n", b"\r\n"))
 
 

@@ -13,11 +13,13 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
+from builder.web.pages.addresses import WIDTHS
 from tests.support.serving import started
 
 pytestmark = pytest.mark.long
 
 SERVERS = 4
+WIDTH = WIDTHS[0]
 CARDS = (
     "coal-sprite",
     "lamplighter",
@@ -60,7 +62,7 @@ def test_servers_share_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         for folder in packs:
             folder.mkdir()
         urls = [stack.enter_context(started(folder)) for folder in packs]
-        asked = [f"{url}/pictures/moon-duel/{card}.360.webp" for card in CARDS for url in urls]
+        asked = [f"{url}/pictures/moon-duel/{card}.{WIDTH}.webp" for card in CARDS for url in urls]
         with ThreadPoolExecutor(SERVERS * 3) as threads:
             spoiling = threads.submit(spoil, cache, done)
             try:
@@ -70,7 +72,7 @@ def test_servers_share_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             spoiling.result()
     made: dict[str, set[bytes]] = {}
     for name, content in answers:
-        assert Image.open(io.BytesIO(content)).width == 360
+        assert Image.open(io.BytesIO(content)).width == WIDTH
         made.setdefault(name, set()).add(content)
-    assert {name: len(contents) for name, contents in made.items()} == {f"{card}.360.webp": 1 for card in CARDS}
+    assert {name: len(contents) for name, contents in made.items()} == {f"{card}.{WIDTH}.webp": 1 for card in CARDS}
     shutil.rmtree(cache)

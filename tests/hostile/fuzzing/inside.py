@@ -58,10 +58,18 @@ def workbook(file: Path, work: Path, faults: Faults) -> str:
 
     content = file.read_bytes()
     found = sheets_of(content, file.name)
-    with zipfile.ZipFile(io.BytesIO(content)) as parts:
-        if any(b"<!DOCTYPE" in parts.read(part) for part in parts.infolist() if part.file_size < MOST_LOOKED_AT):
-            faults.append(("entities", "a workbook with a document type is read", f"{len(found)} sheets"))
+    if content.startswith(b"PK") and any(b"<!DOCTYPE" in part for part in _parts(content)):
+        faults.append(("entities", "a workbook with a document type is read", f"{len(found)} sheets"))
     return f"{len(found)} sheets"
+
+
+def _parts(content: bytes) -> Iterator[bytes]:
+    """The parts of a workbook that can be unpacked."""
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        for part in parts.infolist():
+            if part.file_size < MOST_LOOKED_AT:
+                with contextlib.suppress(Exception):
+                    yield parts.read(part)
 
 
 def bundle(file: Path, work: Path, faults: Faults) -> str:
