@@ -8,18 +8,26 @@ from dataclasses import replace
 from typing import NoReturn
 
 from builder.catalog.catalog import Catalog
-from builder.decks.chances import Cards, Count, Question, When, chance, fault, parse
+from builder.decks.chances import Cards, Count, Question, When, Work, chance, fault, parse
 from builder.decks.statistics import AskedChance
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError
 
 
 def asked_chance(
-    catalog: Catalog, game_id: str, copies: Mapping[str, int], text: str, *, hand: int | None, draw: int
+    catalog: Catalog,
+    game_id: str,
+    copies: Mapping[str, int],
+    text: str,
+    *,
+    hand: int | None,
+    draw: int,
+    work: Work | None = None,
 ) -> AskedChance:
     """How likely what is asked is with a shuffled deck of these `copies` by card id.
 
-    `hand` is the size of the first hand, None where the format does not say; each turn adds `draw` cards. Raises
-    FindingsError, with places in the text, for what can't be understood or takes too long.
+    `hand` is the size of the first hand, None where the format does not say; each turn adds `draw` cards. What
+    is asked at once shares one `work`. Raises FindingsError, with places in the text, for what can't be understood or
+    takes too long.
     """
     question = parse(text)
     cards = {count.start: _meant(catalog, game_id, question, count) for count in question.counts}
@@ -34,7 +42,7 @@ def asked_chance(
         return hand + when.turns * draw
 
     try:
-        found = chance(question, copies, lambda count: cards[count.start], drawn)
+        found = chance(question, copies, lambda count: cards[count.start], drawn, work)
     except UsageError as error:
         raise FindingsError([fault("bad-chance", str(error), text, 0, len(text), error.help)]) from None
     counted = (sum(copies.get(card, 0) for card in cards[count.start]) for count in question.counts)

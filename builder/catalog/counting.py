@@ -25,7 +25,9 @@ def counted(
     if not chances:
         return found
     from builder.catalog.chances import asked_chance
+    from builder.decks.chances import Work
 
     copies, _ = copies_of(opened.deck, index, found.section)
-    asked = [asked_chance(catalog, game.id, copies, text, hand=found.hand, draw=found.draw) for text in chances]
+    hand, draw, work = found.hand, found.draw, Work()
+    asked = [asked_chance(catalog, game.id, copies, text, hand=hand, draw=draw, work=work) for text in chances]
     return replace(found, asked=tuple(asked))

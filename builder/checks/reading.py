@@ -6,6 +6,7 @@ import gc
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 
 from builder import plugins
 from builder.checks.checked import CardSource, CheckedPack, ReprintSource
@@ -13,7 +14,7 @@ from builder.checks.joining import join, joined_game
 from builder.checks.rules import RULES, Rule, added_rules
 from builder.checks.rules.formats import uses_added_kinds
 from builder.diagnostics import Diagnostic, Span, bounded_comparisons
-from builder.diagnostics.findings import Findings, at
+from builder.diagnostics.findings import MAX_OF_SOURCE, Findings, at
 from builder.documents.data import Data, mapping, sequence, text
 from builder.documents.document import Document
 from builder.documents.reading import decode, parse
@@ -122,9 +123,12 @@ def _check_alone(checked: CheckedPack, documents: Mapping[str, Document], found:
 
 
 def _found_by(plugin: str, rule: Rule, checked: CheckedPack) -> list[Diagnostic]:
-    """What a plugin's rule finds. Raises UsageError, which names the plugin, where it fails."""
+    """What a plugin's rule finds: no more than is taken from a rule of our own.
+
+    Raises UsageError, which names the plugin, where it fails.
+    """
     with plugins.running(plugin):
-        found: list[object] = list(rule(checked))
+        found: list[object] = list(islice(rule(checked), MAX_OF_SOURCE + 1))
         for fault in found:
             if not isinstance(fault, Diagnostic):
                 raise plugins.unusable(plugin, f"it yields {type(fault).__name__}, not Diagnostic")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from sqlalchemy.exc import OperationalError
 
 from builder.checks import check_pack
 from builder.database.building import build, connect
-from builder.diagnostics import FindingsError
+from builder.diagnostics import FindingsError, UsageError
 from builder.packs.pack import Pack
 from builder.storage.resources import temporary_folder
 
@@ -23,8 +26,8 @@ def database_of(pack: Pack) -> bytes:
 
     Raises FindingsError for a pack with errors, UsageError where no file can be written.
     """
-    with tempfile.TemporaryDirectory(dir=temporary_folder()) as folder:
-        made = Path(folder, "made.db")
+    with _workplace() as folder:
+        made = folder / "made.db"
         engine = connect(str(made))
         try:
             report = build(engine, [pack], check_pack)
@@ -42,8 +45,22 @@ def database_of(pack: Pack) -> bytes:
 
 def packed(fill: Callable[[sqlite3.Connection], object]) -> bytes:
     """An SQLite file with what `fill` puts into it. Raises UsageError where no file can be written."""
-    with tempfile.TemporaryDirectory(dir=temporary_folder()) as folder:
-        return _packed(Path(folder, "made.db"), fill)
+    with _workplace() as folder:
+        return _packed(folder / "made.db", fill)
+
+
+@contextmanager
+def _workplace() -> Iterator[Path]:
+    """A folder for files that are read again at once. Raises UsageError where they can't be written."""
+    place = temporary_folder()
+    try:
+        with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder:
+            yield Path(folder)
+    except (OSError, sqlite3.OperationalError, OperationalError) as error:
+        said = error.orig if isinstance(error, OperationalError) else error
+        reason = str(getattr(said, "strerror", None) or said).lower()
+        help_ = "make room there, or let TMPDIR name another folder"
+        raise UsageError(f'no database can be made in "{place}": {reason}', help_) from None
 
 
 def _packed(made: Path, change: Callable[[sqlite3.Connection], object]) -> bytes:

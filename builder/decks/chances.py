@@ -22,7 +22,7 @@ MAX_COUNTS = 8  # parts in it that count cards
 MAX_DEPTH = 32  # parentheses and negations inside each other
 MAX_NUMBER = 10_000
 MAX_DRAWN = 400  # cards, of decks that have more
-MAX_WORK = 200_000  # ways in which cards may be shared out, all together: some seconds
+MAX_WORK = 200_000  # ways in which cards may be shared out, of all that is asked at once: some seconds
 
 FORMS = '"Card Name" >= 1, [a query] >= 2; and, or, not, parentheses; in 7 cards, in hand, by turn 3'
 
@@ -87,6 +87,20 @@ class Question:
         return list(_counts(self.root))
 
 
+@dataclass(slots=True)
+class Work:
+    """How many cases may still be worked through, of all that is asked at once."""
+
+    left: int = MAX_WORK
+
+    def case(self) -> None:
+        """Work through one more. Raises UsageError where they are too many."""
+        self.left -= 1
+        if self.left < 0:
+            help_ = "count fewer things at once, or by fewer turns, or ask for fewer chances together"
+            raise UsageError("this chance has more cases than are worked through", help_)
+
+
 def parse(text: str) -> Question:
     """What is asked. Raises FindingsError, with places in the text, for what is not written as chances are."""
     if len(text) > MAX_LENGTH:
@@ -102,12 +116,16 @@ def parse(text: str) -> Question:
 
 
 def chance(
-    question: Question, copies: Mapping[str, int], meant: Callable[[Count], Cards], drawn: Callable[[When], int]
+    question: Question,
+    copies: Mapping[str, int],
+    meant: Callable[[Count], Cards],
+    drawn: Callable[[When], int],
+    work: Work | None = None,
 ) -> Fraction:
     """How likely it is with a shuffled deck of these `copies` by card id.
 
-    `meant` tells the cards of a count, `drawn` how many cards are drawn by when; more than the deck has are all. Raises
-    UsageError for more than can be worked through.
+    `meant` tells the cards of a count, `drawn` how many cards are drawn by when; more than the deck has are all. What
+    is asked at once shares one `work`. Raises UsageError for more than can be worked through.
     """
     size = sum(copies.values())
     counts = [(meant(count), count, min(drawn(count.when or When()), size)) for count in question.counts]
@@ -119,7 +137,8 @@ def chance(
     for card_id, n in copies.items():
         alike[tuple(i for i, (cards, _, _) in enumerate(counts) if card_id in cards)] += n
     lasts = [stages.index(cards) for _, _, cards in counts]
-    ways = _ways(alike, taken, lasts, [count.number + 1 for _, count, _ in counts])
+    enough = [count.number + 1 for _, count, _ in counts]
+    ways = _ways(alike, taken, lasts, enough, work or Work())
     places = {count.start: i for i, (_, count, _) in enumerate(counts)}
     good = sum(n for seen, n in ways.items() if _holds(question.root, seen, places))
     return Fraction(good, sum(ways.values()))
@@ -344,7 +363,11 @@ def _holds(part: Part, seen: Sequence[int], places: Mapping[int, int]) -> bool:
 
 
 def _ways(
-    alike: Mapping[tuple[int, ...], int], taken: Sequence[int], lasts: Sequence[int], enough: Sequence[int]
+    alike: Mapping[tuple[int, ...], int],
+    taken: Sequence[int],
+    lasts: Sequence[int],
+    enough: Sequence[int],
+    work: Work,
 ) -> Counter[tuple[int, ...]]:
     """In how many ways the counts come to what, each up to what is `enough` for it.
 
@@ -353,15 +376,11 @@ def _ways(
     before is how far the stages are filled, and what the counts have come to.
     """
     ways: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter({((0,) * len(enough), tuple(taken)): 1})
-    work = 0
     for counted, n in ((counted, n) for counted, n in alike.items() if counted):
         after: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = Counter()
         for (seen, room), many in ways.items():
             for drawn in _splits(n, room):
-                work += 1
-                if work > MAX_WORK:
-                    help_ = "count fewer things at once, or by fewer turns"
-                    raise UsageError("this chance has more cases than are worked through", help_)
+                work.case()
                 grown = list(seen)
                 for i in counted:
                     grown[i] = min(seen[i] + sum(drawn[: lasts[i] + 1]), enough[i])

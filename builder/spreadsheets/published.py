@@ -32,8 +32,8 @@ def read_published(content: bytes, path: str) -> Sheet:
     try:
         data = mapping(json.loads(content.decode("utf-8-sig")))
     except (ValueError, RecursionError) as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
-        raise _refused("this is no JSON", Span(path, line)) from None
+        before = error.doc[: error.pos] if isinstance(error, json.JSONDecodeError) else ""
+        raise _refused("this is no JSON", Span.behind(path, before)) from None
     cards = [mapping(card) for card in sequence(data.get("cards"))]
     if not any("name" in card for card in cards):
         raise _refused("this JSON has no cards with names", Span(path))

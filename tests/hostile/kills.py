@@ -65,6 +65,9 @@ COMMANDS = (
     Command(("calibrate", "-o", "out.pdf")),
     Command(("deck-sheet", "first-deck", "--packs", "my-game", "-o", "out.pdf")),
     Command(("validate", "my-game", "--faces")),
+    Command(("site", "-o", "site", "-g", "my-game", "--packs", "my-game"), together="site/"),
+    Command(("site", "-o", "fresh", "-g", "my-game", "--packs", "my-game"), together="fresh/"),
+    Command(("publish", "-o", "public", "--packs", "my-game"), together="public/"),
     Command(("watch", "my-game", "--no-browser", "--port", "0"), ends=False),
 )
 FEW = COMMANDS[:3]  # a file of the user's own, two of them, and files that belong together
@@ -96,6 +99,7 @@ class Arena:
         self._wanted: dict[Command, tuple[Tree, float]] = {}
         self._set_up(cold=True)
         self._run(Command(("build", "--packs", "my-game")))
+        _earlier_site(self._pattern)
         shutil.copytree(self.cache, self._known, dirs_exist_ok=True)
         shutil.rmtree(self._known / "renders", ignore_errors=True)
 
@@ -220,6 +224,23 @@ def _lay_out(folder: Path) -> None:
     for card in ("flare", "undertow"):
         (folder / f"out/{card}.png").write_text("an older picture")
     (folder / "out/mine.txt").write_text("the user's own")
+
+
+def _earlier_site(folder: Path) -> None:
+    """A site of the pack as it was: with a card and a language that it has no more, and a file of the user's own."""
+    cards, words = folder / "my-game/sets/core/cards.yaml", folder / "my-game/locales/fr.yaml"
+    now = cards.read_text("utf-8"), words.read_text("utf-8")
+    cards.write_text(now[0].replace("id: flare", "id: blaze").replace("name: Flare", "name: Blaze"), "utf-8")
+    words.unlink()
+    for path in (folder / "my-game/decks").glob("*.yaml"):
+        path.write_text(path.read_text("utf-8").replace("flare", "blaze"), "utf-8")
+    command = [sys.executable, "-m", "builder", "site", "-o", "site", "-g", "my-game", "--packs", "my-game"]
+    subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, capture_output=True)
+    for path in (folder / "my-game/decks").glob("*.yaml"):
+        path.write_text(path.read_text("utf-8").replace("blaze", "flare"), "utf-8")
+    cards.write_text(now[0], "utf-8")
+    words.write_text(now[1], "utf-8")
+    (folder / "site/mine.txt").write_text("the user's own")
 
 
 def _tree(folder: Path) -> Tree:

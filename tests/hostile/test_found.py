@@ -8,7 +8,11 @@ from tests.hostile.fuzzing.cases import from_text, kept
 from tests.hostile.fuzzing.trying import Trial
 
 
-@pytest.mark.parametrize("file", kept(), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, marks=pytest.mark.long) if "flood" in file.stem else file for file in kept()],
+    ids=lambda file: file.stem,
+)
 def test_it_fails_no_more(file: Path, tmp_path: Path) -> None:
     found = Trial(tmp_path).case(from_text(file.read_text("utf-8")))
     assert not found, "\n".join(f"{fault.key}\n{fault.words}" for fault in found)

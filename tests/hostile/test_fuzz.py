@@ -17,7 +17,7 @@ import typer
 from builder.cli import app
 from builder.cli.frame import command, report
 from builder.diagnostics import Diagnostic, Span
-from tests.hostile.fuzzing import calls, cases, mutations, shrinking, workers
+from tests.hostile.fuzzing import calls, cases, inside, mutations, running, shrinking, workers
 from tests.hostile.fuzzing.cases import Case, from_text, to_text
 from tests.hostile.fuzzing.packs import small_packs
 from tests.hostile.fuzzing.trying import Trial
@@ -50,6 +50,24 @@ def test_every_command_is_called() -> None:
 def test_a_case_is_always_the_same() -> None:
     assert cases.plan(3, 14) == cases.plan(3, 14)
     assert cases.plan(3, 14) != cases.plan(4, 14)
+
+
+def test_a_minute_reaches_every_kind() -> None:
+    """On a slow machine it tries some 500 cases."""
+    assert {cases.kind_of(1, number) for number in range(500)} == set(cases.KINDS)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in cases.KINDS if kind != "flood"])
+def test_cases_of_each_kind_come_to_something(tmp_path: Path, kind: str) -> None:
+    """Not all of what is sent is refused at its door."""
+    trial, codes = Trial(tmp_path), set()
+    for number in [number for number in range(2_000) if cases.kind_of(7, number) == kind][:30]:
+        plan = cases.plan(7, number)
+        trial.sandbox.write_case(plan.case)
+        codes.add(trial.sandbox.run(plan.runs[-1], plan.typed).code)
+        if {0, 1} <= codes:
+            break
+    assert 0 in codes
 
 
 def test_packs_to_begin_with_are_of_every_game() -> None:
@@ -124,6 +142,27 @@ def test_what_is_wrong_is_noticed(broken: Trial, how: str, kind: str) -> None:
     assert kind in [fault.kind for fault in found]
 
 
+def test_what_is_wrong_inside_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(file: Path, work: Path, faults: inside.Faults) -> str:
+        faults.append(("answer", "GET /", "it has no policy"))
+        return str(bytearray(1024**3)[:9])
+
+    monkeypatch.setattr(running, "INSIDE", {"~careless": careless})
+    found = Trial(tmp_path).case(Case({}, (("~careless", "x"),)))
+    assert [fault.kind for fault in found] == ["too-large", "answer"]
+
+
+def test_a_server_that_fails_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from builder.web.pages.rendering import Rendering
+
+    monkeypatch.setattr(Rendering, "html", lambda *_: {}["x"])
+    asked = b'[{"method": "GET", "path": "/", "headers": {"accept": "text/html"}}]'
+    pack = {f"pack/{name}": content for name, content in small_packs()[0].files.items()}
+    found = Trial(tmp_path).case(Case({**pack, "asked.json": asked}, (("~request", "asked.json"),)))
+    inside.Server.close()
+    assert [fault.kind for fault in found] == ["own-fault"]
+
+
 def test_a_good_run_is_good(broken: Trial) -> None:
     assert broken.case(Case({}, (("break", "nothing"),))) == []
 
@@ -166,6 +205,7 @@ def test_processes_try_cases_and_count_them() -> None:
     result = workers.fuzz(seed=0, seconds=60, processes=2, most=6)
     assert (result.cases, result.first) == (6, {})
     assert result.runs >= 6
+    assert sum(result.kinds.values()) == 6
 
 
 def test_a_case_that_never_ends_is_ended_and_the_next_ones_are_tried(

@@ -106,4 +106,5 @@ def _description() -> bytes:
 async def _health(library: Library, _: Request) -> Response:
     """Whether the server can answer: for whoever watches over it."""
     held = library.held
-    return JSONResponse({"status": "ok", "data": held.version, "faulty": sorted(held.failed)})
+    said = {"status": "ok", "data": held.version, "faulty": sorted(held.failed)}
+    return JSONResponse(said, headers={"cache-control": "no-store"})

@@ -35,4 +35,6 @@ def of_error(_: Request, error: Exception) -> Response:
 
 
 def _answer(status: HTTPStatus, said: Mapping[str, Data]) -> Response:
-    return Response(json_text(dict(said), indent=None), status, media_type=MEDIA_TYPE)
+    """A problem; at a page's address a browser is shown another one, so no cache may take the one for the other."""
+    headers = {"cache-control": "no-cache", "vary": "accept, accept-language"}
+    return Response(json_text(dict(said), indent=None), status, headers, MEDIA_TYPE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -27,12 +27,13 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """What a site has: its files by their paths with their hashes, `made`, a hash of all that decides what they say,
-    and `data`, one of the files themselves.
+    and `data`, one of the files themselves. `left` are files of an earlier site that are still to be removed.
     """
 
     made: str
     files: Mapping[str, str]
     sizes: Mapping[str, int]
+    left: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def data(self) -> str:
@@ -45,7 +46,8 @@ class Manifest:
         files = {path: [self.files[path], self.sizes[path]] for path in sorted(self.files)}
         lines = ",\n".join(f"{json_text(path, indent=None)}:{json.dumps(held)}" for path, held in files.items())
         head = f'"version":{VERSION},"made":"{self.made}","data":"{self.data}"'
-        return f'{{{head},"files":{{\n{lines}\n}}}}\n'.encode()
+        left = f',"left":{json_text(dict(self.left), indent=None)}' if self.left else ""
+        return f'{{{head}{left},"files":{{\n{lines}\n}}}}\n'.encode()
 
 
 def manifest_of(made: str, files: Mapping[str, bytes]) -> Manifest:
@@ -68,7 +70,8 @@ def manifest_in(folder: Path) -> Manifest | None:
         known = {str(name): (str(held[0]), int(held[1])) for name, held in files.items() if isinstance(held, list)}
         if said.get("version") == VERSION and "made" in said and len(known) == len(files):
             hashes = {name: held for name, (held, _) in known.items()}
-            return Manifest(text(said["made"]), hashes, {name: size for name, (_, size) in known.items()})
+            left = {str(name): text(held) for name, held in mapping(said.get("left")).items()}
+            return Manifest(text(said["made"]), hashes, {name: size for name, (_, size) in known.items()}, left)
     except (OSError, ValueError, TypeError, IndexError, RecursionError):
         pass
     raise UsageError(f'"{path}" is not from `arsenal site`', "write the site to a folder of its own")

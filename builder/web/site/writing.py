@@ -87,15 +87,19 @@ def write_site(workspace: Workspace, folder: Path, wishes: Wishes) -> Made:
     there = manifest_in(folder)
     made = key_of([version, repr(replace(wishes, day=None)), str(catalog.today), runtime.address])
     what = f"{count_of(len(games), 'game')} in {{}}"
-    if there and there.made == made and not wishes.since and is_whole(folder, there):
+    if there and there.made == made and not there.left and not wishes.since and is_whole(folder, there):
         return Made(0, 0, f"{folder}: {what.format(count_of(len(there.files), 'file'))}; all as they were")
     files = _files(workspace, folder, site, runtime, wishes)
     manifest = manifest_of(made, files)
     files[WORKER] = service_worker(site, manifest)
-    files[NAME] = manifest_of(made, files).to_bytes()
+    whole = manifest_of(made, files)
+    leaving = _leaving(there, files)
+    files[NAME] = replace(whole, left=leaving).to_bytes()  # where it is stopped now, the next run removes them
     changed = _changed(folder, files, there)
     hints = finished(write_folder(folder, changed, new=not is_folder(folder)), folder) if changed else []
-    gone = list(_removed(folder, there, files))
+    gone = list(_removed(folder, leaving))
+    if leaving:
+        write_folder(folder, {NAME: whole.to_bytes()})
     numbers = [f"{len(changed)} written"] * bool(changed) + [f"{len(gone)} removed"] * bool(gone)
     said = ", ".join(numbers) or "all as they were"
     return Made(len(changed), len(gone), f"{folder}: {what.format(count_of(len(files) - 1, 'file'))}; {said}", hints)
@@ -188,12 +192,19 @@ def _again(there: Manifest | None) -> frozenset[str]:
     return frozenset(path for path in (there.files if there else ()) if path.startswith(f"{DATA}/"))
 
 
-def _removed(folder: Path, there: Manifest | None, files: Mapping[str, bytes]) -> Iterator[str]:
-    """Remove what an earlier site had and this one has not, as far as it is as it was written. Data by the names of
-    hashes stays: what is called so never changes.
+def _leaving(there: Manifest | None, files: Mapping[str, bytes]) -> dict[str, str]:
+    """What an earlier site had and this one has not. Data by the names of hashes stays: what is called so never
+    changes.
     """
-    for path, held in (there.files if there else {}).items():
-        if path in files or re.match(rf"{DATA}/.*\.[0-9a-f]{{16}}\.", path) or not is_as_written(folder, path, held):
+    earlier = {**there.left, **there.files} if there else {}
+    named_by_hash = re.compile(rf"{DATA}/.*\.[0-9a-f]{{16}}\.")
+    return {path: held for path, held in earlier.items() if path not in files and not named_by_hash.match(path)}
+
+
+def _removed(folder: Path, leaving: Mapping[str, str]) -> Iterator[str]:
+    """Remove files, as far as they are as they were written."""
+    for path, held in leaving.items():
+        if not is_as_written(folder, path, held):
             continue
         place = inside(folder, path)
         place.unlink()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.decks.chances import MAX_COUNTS, MAX_DEPTH, MAX_LENGTH, Count, When, chance, parse
+from builder.decks.chances import MAX_COUNTS, MAX_DEPTH, MAX_LENGTH, MAX_WORK, Count, When, Work, chance, parse
 from builder.diagnostics import FindingsError, UsageError
 
 HAND, DRAW = 3, 1
@@ -196,3 +196,15 @@ def _so(part: object, order: tuple[str, ...]) -> bool:
 
 def _parts(part: object) -> Iterator[object]:
     yield from getattr(part, "parts", None) or [part.part]  # type: ignore[attr-defined]  # a negation
+
+
+def test_what_is_asked_at_once_shares_its_work() -> None:
+    question = parse("flare >= 1 in 40 cards and drake >= 1 in 60 cards")
+    copies, work = {"flare": 100, "drake": 100, "other": 100}, Work()
+    chance(question, copies, lambda count: frozenset({count.words}), lambda when: when.cards or 0, work)
+    used = MAX_WORK - work.left
+    assert used > 100
+    few = Work(used * 2 - 1)
+    chance(question, copies, lambda count: frozenset({count.words}), lambda when: when.cards or 0, few)
+    with pytest.raises(UsageError, match="more cases"):
+        chance(question, copies, lambda count: frozenset({count.words}), lambda when: when.cards or 0, few)

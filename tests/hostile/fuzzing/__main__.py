@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-from tests.hostile.fuzzing.cases import plan, to_text
+from tests.hostile.fuzzing.cases import KINDS, plan, to_text
 from tests.hostile.fuzzing.judging import Fault
 from tests.hostile.fuzzing.workers import Result, fuzz, small
 
@@ -36,6 +36,7 @@ def main() -> int:
         f"{result.cases} cases, {result.runs} commands in {result.seconds:.0f} s: {rate:.0f} cases a second, "
         f"seed {given.seed}"
     )
+    _say(", ".join(f"{result.kinds[kind]} {kind}" for kind in KINDS))
     _report(result, given.seed)
     return 1 if result.first else 0
 

@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from builder.cli import app
-from tests.hostile.fuzzing import values
+from tests.hostile.fuzzing import foreign, values
 from tests.hostile.fuzzing.packs import SmallPack
 
 Values = Callable[[Random, SmallPack], str]
@@ -146,12 +146,14 @@ def _query(rng: Random, pack: SmallPack) -> str:
     return values.query(rng, pack.fields, pack.words)
 
 
-def _chance(rng: Random, pack: SmallPack) -> str:
+def chance(rng: Random, pack: SmallPack) -> str:
     """A chance that `stats` works out: parts about cards or queries, joined, by some time."""
     parts = [rng.choice((f"[{_query(rng, pack)}]", *pack.cards[:2], values.text(rng))) for _ in "ab"]
-    compared = [f"{part} {rng.choice(('>=', '=', '<', '>'))} {rng.randint(0, 4)}" for part in parts]
-    asked = rng.choice((" and ", " or ", " ")).join(compared[: rng.randint(1, 2)])
-    return asked + rng.choice((" by turn 3", " in 7 cards", " in hand", ""))
+    times = (" by turn 3", " in 7 cards", " in hand", "", " in 400 cards", " by turn 60", " in 10000 cards")
+    if rng.random() < 0.2:
+        parts *= 4
+    compared = [f"{part} {rng.choice(('>=', '=', '<', '>'))} {rng.randint(0, 4)}{rng.choice(times)}" for part in parts]
+    return rng.choice((" and ", " or ", " ", " and not ")).join(compared[: rng.choice((1, 2, 8))])
 
 
 def _code(rng: Random, pack: SmallPack) -> str:
@@ -168,7 +170,9 @@ def _number(low: int, high: int) -> Values:
     return lambda rng, pack: str(rng.randint(low, high))
 
 
-_DECKS = _mostly(lambda pack: (*pack.decks, "deck.yaml", "deck.yaml", "list.txt", "-", "pack/decks"))
+_DECKS = _mostly(
+    lambda pack: (*pack.decks, "deck.yaml", "deck.yaml", "list.txt", "-", "pack/decks", *foreign.FILES[:2])
+)
 _FILES = (
     "out/a.pdf",
     "out/a.html",
@@ -215,7 +219,8 @@ _VALUES: dict[str, Values] = {
     "FILE": _out,
     "FILE|DIR": _out,
     "CODE": _code,
-    "SPREADSHEET": _mostly(lambda pack: ("cards.csv", "cards.csv", "cards.csv", "list.txt", "-")),
+    "SPREADSHEET": _mostly(lambda pack: ("cards.csv", "cards.csv", "cards.xlsx", "list.txt", "-")),
+    "load": _mostly(lambda pack: ("game.json", "bundle.json")),
     "SHEET": _mostly(lambda pack: ("Sheet1",)),
     "COLUMN": _mostly(lambda pack: ("Mood", "Text", *pack.fields)),
     "QUERY": _query,
@@ -253,7 +258,7 @@ _VALUES: dict[str, Values] = {
     "ADDRESS": _mostly(lambda pack: ("127.0.0.1", "localhost", "::1")),
     "OTHER": _DECKS,
     "LIST": _mostly(lambda pack: ("list.txt", "deck.yaml", "-", *pack.decks)),
-    "WHAT": _chance,
+    "WHAT": chance,
     "SET": _mostly(lambda pack: ("core", "first-light", "moon")),
     "OLD": _mostly(lambda pack: pack.cards),
     "NEW": lambda rng, pack: rng.choice(("ember", "new-name", *pack.cards, values.text(rng))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import base64
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from tests.hostile.fuzzing import calls, mutations, values
+from tests.hostile.fuzzing import calls, foreign, mutations, playing, requests, values, workbooks
 from tests.hostile.fuzzing.mutations import DELETED
 from tests.hostile.fuzzing.packs import SmallPack, small_packs
 
@@ -45,27 +45,97 @@ class Plan:
         return Case({k: v for k, v in {**files, **self.changed}.items() if v != DELETED}, self.runs, self.typed)
 
 
+def kind_of(seed: int, number: int) -> str:
+    """What a case is above all about."""
+    return Random(f"{seed} {number}").choices(list(KINDS), list(KINDS.values()))[0]
+
+
 def plan(seed: int, number: int) -> Plan:
     """Case `number` of a seed: always the same."""
     rng = Random(f"{seed} {number}")
+    kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
     known = small_packs()
-    pack = known[0] if rng.random() < 0.7 else rng.choice(known)
-    sound = rng.random() < 0.25  # what is hostile is then only what the command is given
+    pack = known[0] if rng.random() < 0.7 and kind != "save" else rng.choice(known)
+    sound = rng.random() < _SOUND.get(kind, 1.0)
     changed = {} if sound else {f"pack/{k}": v for k, v in mutations.mutated(pack, rng).items()}
-    name = _command(rng)
-    arguments = calls.call(name, pack, rng)
-    words = set(arguments)
-    if "own.yaml" in words:
-        changed["own.yaml"] = mutations.preset(rng)
-    if "deck.yaml" in words:
-        changed["deck.yaml"] = mutations.deck(pack, rng)
-    if "cards.csv" in words:
-        changed["cards.csv"] = values.spreadsheet(rng, pack.fields, pack.words)
-    typed = values.deck_list(rng, pack.cards, pack.sections) if words & {"list.txt", "-"} else ""
-    if "list.txt" in words:
+    arguments = _ABOUT[kind](pack, rng)
+    changed |= {name: made for name in arguments if (made := _file(name, kind, pack, rng)) is not None}
+    typed = values.deck_list(rng, pack.cards, pack.sections) if {"list.txt", "-"} & set(arguments) else ""
+    if "list.txt" in arguments:
         changed["list.txt"] = typed.encode("utf-8", "surrogatepass")
     first = [] if sound else [("validate", "pack", "--output", rng.choice(("text", "json", "github", "sarif")))]
-    return Plan(pack, changed, (*first, tuple(arguments)), typed if "-" in words else "", stops=rng.random() < 0.85)
+    runs = (*first, tuple(arguments))
+    return Plan(pack, changed, runs, typed if "-" in arguments else "", stops=rng.random() < 0.85)
+
+
+def _file(name: str, kind: str, pack: SmallPack, rng: Random) -> bytes | None:
+    """What a file that a command is given holds; None for one that is not made here."""
+    if kind == "flood" and name in _FLOODED:
+        return values.flood(name, rng)
+    if name in foreign.FILES:
+        return foreign.foreign(name, pack, rng)
+    makers: dict[str, Callable[[], bytes]] = {
+        "own.yaml": lambda: mutations.preset(rng),
+        "deck.yaml": lambda: mutations.deck(pack, rng),
+        "cards.csv": lambda: values.spreadsheet(rng, pack.fields, pack.words),
+        "cards.xlsx": lambda: workbooks.workbook(rng, pack.fields, pack.words),
+        "bundle.json": lambda: playing.looping(rng) if kind == "loop" else playing.bundle(rng),
+        "game.json": lambda: playing.saved(pack.id, rng),
+        "requests.json": lambda: requests.requests(pack, rng),
+    }
+    return makers[name]() if name in makers else None
+
+
+def _any(pack: SmallPack, rng: Random) -> list[str]:
+    return calls.call(_command(rng), pack, rng)
+
+
+def _given(*choices: str) -> Callable[[SmallPack, Random], list[str]]:
+    """One of the lines, as words; in braces stands what the pack says."""
+    return lambda pack, rng: rng.choice(choices).replace("{id}", pack.id).split()
+
+
+def _of_foreign(pack: SmallPack, rng: Random) -> list[str]:
+    lines = ("~deck {}", "~deck {}", "check {} --packs pack", "export {} --to deck -o out/x.yaml --packs pack",
+             "compare {} {} --packs pack", "proxies {} --have {} --packs pack", "stats {} --packs pack",
+             "simulate {} --games 1 --jobs 1 --packs pack", "import {} --game pack")  # fmt: skip
+    return rng.choice(lines).replace("{}", rng.choice(foreign.FILES)).split()
+
+
+_FLOODED = ("cards.csv", "list.txt", "deck.yaml", "own.yaml", "deck.cod", "game.json", "pack/sets/core/flood.yaml")
+_ABOUT: Mapping[str, Callable[[SmallPack, Random], list[str]]] = {
+    "pack": _any,
+    "workbook": _given(
+        "~workbook cards.xlsx", "~workbook cards.xlsx", "import cards.xlsx --game pack",
+        "import cards.xlsx --game pack --dry-run --output json", "new game Other --from cards.xlsx",
+    ),
+    "foreign": _of_foreign,
+    "request": _given("~request requests.json"),
+    "bundle": _given("~bundle bundle.json"),
+    "save": _given(
+        "~save game.json", "~save game.json", "replay game.json --packs pack",
+        "play --load game.json --bots random --packs pack --save out/game.json",
+    ),
+    "loop": _given("~bundle bundle.json"),
+    "flood": _given(
+        "import cards.csv --game pack", "new game Other --from cards.csv", "fmt --check list.txt",
+        "check list.txt --packs pack",
+        "fmt --check deck.yaml", "check deck.yaml --packs pack", "presets own.yaml", "check deck.cod --packs pack",
+        "replay game.json", "fmt --check pack/sets/core/flood.yaml", "validate pack/sets/core/flood.yaml",
+    ),
+}  # fmt: skip
+KINDS = {
+    "pack": 0.5,
+    "workbook": 0.09,
+    "foreign": 0.1,
+    "request": 0.14,
+    "bundle": 0.05,
+    "save": 0.05,
+    "loop": 0.06,
+    "flood": 0.01,
+}
+"""What cases are about, each with its share."""
+_SOUND = {"pack": 0.25, "request": 0.9}  # of the cases: the pack is as it should be; always, where it is not said
 
 
 def _command(rng: Random) -> str:
@@ -133,5 +203,10 @@ def _shown(content: bytes) -> str | dict[str, str]:
     return text if again == text else {"base64": base64.b64encode(content).decode()}
 
 
-def _content(shown: str | dict[str, str]) -> bytes:
-    return shown.encode() if isinstance(shown, str) else base64.b64decode(shown["base64"])
+def _content(shown: str | dict[str, Any]) -> bytes:
+    """What a file holds: text, bytes as base64, or pieces of text, each with how often it stands there."""
+    if isinstance(shown, str):
+        return shown.encode()
+    if "pieces" in shown:
+        return b"".join(text.encode() * times for text, times in shown["pieces"])
+    return base64.b64decode(shown["base64"])

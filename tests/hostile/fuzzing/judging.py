@@ -17,6 +17,7 @@ from tests.hostile.fuzzing.running import SECRET, Ran
 from tests.support.commands import ROOT
 
 MAX_SECONDS = 10.0
+MAX_MEMORY = 800 * 1024**2  # bytes at once
 EXIT_CODES = (0, 1, 2)  # 130 is for Ctrl-C, which nobody presses here, and 70 for a fault of Arsenal's own
 
 _ALL = list(CODES)
@@ -83,6 +84,11 @@ def _no_other_exit_code(ran: Ran, work: Path) -> Iterator[Fault]:
 def _no_long_run(ran: Ran, work: Path) -> Iterator[Fault]:
     if ran.seconds > MAX_SECONDS:
         yield Fault("too-long", ran.arguments[0], f"{ran.seconds:.1f} s")
+
+
+def _no_large_run(ran: Ran, work: Path) -> Iterator[Fault]:
+    if ran.memory > MAX_MEMORY:
+        yield Fault("too-large", ran.arguments[0], f"{ran.memory / 1024 / 1024:.0f} MB")
 
 
 def _no_finding_without_place(ran: Ran, work: Path) -> Iterator[Fault]:
@@ -169,7 +175,12 @@ def _no_other_file(ran: Ran, work: Path) -> Iterator[Fault]:
         yield Fault("outside", f"{event} of {ran.arguments[0]}", path)
 
 
+def _no_fault_noticed_inside(ran: Ran, work: Path) -> Iterator[Fault]:
+    yield from (Fault(*fault) for fault in ran.faults)
+
+
 _LOOKS: tuple[Callable[[Ran, Path], Iterator[Fault]], ...] = (
-    _no_fault_of_its_own, _no_other_exit_code, _no_long_run, _no_finding_without_place, _is_json,
+    _no_fault_of_its_own, _no_other_exit_code, _no_long_run, _no_large_run, _no_finding_without_place, _is_json,
     _no_written_file_is_broken, _no_steering, _no_secret, _no_innards, _no_other_file,
+    _no_fault_noticed_inside,
 )  # fmt: skip

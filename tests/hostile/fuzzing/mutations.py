@@ -46,7 +46,7 @@ def preset(rng: Random) -> bytes:
     if rng.random() < 0.4:
         data["extends"] = rng.choice((*names, "own.yaml", "./own.yaml", values.text(rng)))
     for _ in range(rng.choice((0, 1, 1, 2))):
-        data = _changed(data, rng, ())
+        data = altered(data, rng, ())
     return written(data, rng, "own.yaml")
 
 
@@ -66,7 +66,7 @@ def deck(pack: SmallPack, rng: Random) -> bytes:
     names = [name for name in pack.data if name.startswith("decks/")]
     data = copy.deepcopy(pack.data[rng.choice(names)])
     for _ in range(rng.choice((0, 1, 1, 2))):
-        data = _changed(data, rng, pack.fields)
+        data = altered(data, rng, pack.fields)
     return written(data, rng, "deck.yaml")
 
 
@@ -84,7 +84,7 @@ def _data(pack: SmallPack, rng: Random, changed: Files) -> None:
         if name.endswith(".json") and rng.random() < 0.5:
             _describe(data, rng)
         else:
-            data = _changed(data, rng, pack.fields)
+            data = altered(data, rng, pack.fields)
     changed[name] = written(data, rng, name)
 
 
@@ -98,7 +98,8 @@ def _pick(pack: SmallPack, rng: Random) -> str:
     return rng.choice(kinds[kind])
 
 
-def _changed(data: Any, rng: Random, fields: tuple[str, ...]) -> Any:
+def altered(data: Any, rng: Random, fields: tuple[str, ...]) -> Any:
+    """The data with one thing done to it, or something else in its place."""
     places = list(_places(data))
     if not places or rng.random() < 0.02:
         return values.value(rng)

@@ -18,6 +18,7 @@ import typer
 from builder.diagnostics import Diagnostic
 from tests.hostile.fuzzing import calls
 from tests.hostile.fuzzing.cases import Case, Plan
+from tests.hostile.fuzzing.inside import EXPECTED, INSIDE
 from tests.hostile.fuzzing.mutations import DELETED, FOLDER, LINK
 from tests.hostile.fuzzing.packs import SmallPack
 from tests.support.commands import ROOT
@@ -34,9 +35,11 @@ class Ran:
     out: str = ""
     err: str = ""
     seconds: float = 0.0  # of this process, whatever else the machine does
+    memory: int = 0  # bytes that it needed at once, more than there were before
     raised: BaseException | None = None
     findings: list[Diagnostic] = field(default_factory=list)
     touched: list[tuple[str, str]] = field(default_factory=list)  # (what was done, to which path) outside its places
+    faults: list[tuple[str, str, str]] = field(default_factory=list)  # what is wrong with what was called inside
 
 
 class Sandbox:
@@ -93,8 +96,10 @@ class Sandbox:
             shutil.rmtree(self.root / "cache", ignore_errors=True)
             (self.root / "cache").mkdir()
         ran = Ran(arguments)
+        before = _memory("VmRSS")
         with _surroundings(self), _watched(self, ran):
-            _run(ran, typed)
+            _run(ran, typed) if arguments[0] not in INSIDE else _call(ran, self.work)
+        ran.memory = _memory("VmHWM") - before
         if arguments[0] in ("fmt", "new", "translate"):
             self._dirty_by_runs = True
         return ran
@@ -150,6 +155,28 @@ def _run(ran: Ran, typed: str) -> None:
         sys.stdin, sys.stdout, sys.stderr = before
     ran.seconds = time.process_time() - start
     ran.out, ran.err = out.said(), err.said()
+
+
+def _memory(which: str) -> int:
+    """Bytes of memory of this process: now (VmRSS, from when on peaks are noted anew) or at its peak since (VmHWM)."""
+    with contextlib.suppress(OSError):
+        if which == "VmRSS":
+            Path("/proc/self/clear_refs").write_text("5")
+        said = Path("/proc/self/status").read_text()
+        return int(said.partition(f"{which}:")[2].split()[0]) * 1024
+    return 0
+
+
+def _call(ran: Ran, work: Path) -> None:
+    """What is called without a command; what it rightly says of wrong input is code 1."""
+    start = time.process_time()
+    try:
+        ran.out, ran.code = INSIDE[ran.arguments[0]](work / ran.arguments[1], work, ran.faults), 0
+    except EXPECTED as error:
+        ran.err, ran.code = ascii(str(error)), 1
+    except BaseException as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+        ran.raised = error
+    ran.seconds = time.process_time() - start
 
 
 @contextlib.contextmanager
@@ -250,6 +277,8 @@ class _Hook:
     @classmethod
     def install(cls) -> None:
         if not cls.installed:
+            import openpyxl  # noqa: F401 - which reads the system's types of files when it is imported
+
             cls.installed = True
             sys.addaudithook(cls.heard)
 

@@ -187,3 +187,12 @@ def deck_list(rng: Random, names: tuple[str, ...], sections: tuple[str, ...]) ->
         else:
             lines.append(text(rng))
     return rng.choice(("\n", "\n", "\r\n", "\r", "\n\n")).join(lines) + rng.choice(("\n", ""))
+
+
+def flood(name: str, rng: Random) -> bytes:
+    """A file that says next to nothing, very often: empty lines, comments, or the same card."""
+    if name == "cards.csv":
+        row = rng.choice((b"\n", b",,\n", b"Bat,spell,1\n", b'"",""\n'))
+        return b"Name,Type,Cost\n" + row * rng.choice((19_000, 200_000, 15_000_000 // len(row)))
+    line = rng.choice((b"#\n", b"\n", b"- {}\n", b"1 Bat\n", b"a: 1\n", b"--- x\n", b"<x/>\n", b"  \n"))
+    return line * rng.choice((6_000, 200_000, 15_000_000 // len(line)))

@@ -22,7 +22,7 @@ from mmap import mmap
 from pathlib import Path
 from typing import Any
 
-from tests.hostile.fuzzing.cases import Case, from_text, plan, to_text
+from tests.hostile.fuzzing.cases import Case, from_text, kind_of, plan, to_text
 from tests.hostile.fuzzing.judging import Fault
 from tests.hostile.fuzzing.packs import small_packs
 from tests.hostile.fuzzing.shrinking import shrunk
@@ -44,6 +44,7 @@ class Result:
     seconds: float = 0.0
     first: dict[str, tuple[int, Fault]] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)  # how many cases were about what
 
     def add(self, number: int, fault: Fault) -> None:
         """Note a fault of a case."""
@@ -66,6 +67,7 @@ def fuzz(seed: int, seconds: float, processes: int, most: int | None = None) -> 
         result = Result(seconds=time.monotonic() - start)
         for guard in guards:
             result.cases, result.runs = result.cases + guard.cases, result.runs + guard.runs
+            result.kinds.update(kind_of(seed, number) for number in guard.tried())
             for number, fault in guard.faults():
                 if fault.kind != "hang" or _hangs_alone(seed, number):
                     result.add(number, fault)
@@ -94,7 +96,7 @@ class _Guard:
         self._said = folder / f"faults-{first}"
         self._said.touch()
         self._seed, self._step, self._most = seed, step, most
-        self._next, self._ended = first, False
+        self._first, self._next, self._last, self._ended = first, first, first, False
         self._process = self._started()
 
     def _started(self) -> subprocess.Popen[bytes]:
@@ -120,6 +122,10 @@ class _Guard:
         self._process = self._started()
         return True
 
+    def tried(self) -> range:
+        """The numbers of the cases that were begun and are done."""
+        return range(self._first, self._last, self._step)
+
     def stop(self) -> None:
         """End the process."""
         if not self._ended:
@@ -142,7 +148,7 @@ class _Guard:
             _note(self._said, number, fault)
 
     def _count(self) -> None:
-        _, _, cases, runs = self._read()
+        self._last, _, cases, runs = self._read()
         self.cases, self.runs = self.cases + cases, self.runs + runs
         self._state.write_bytes(_STATE.pack(self._next, 0.0, 0, 0))
 

@@ -307,3 +307,24 @@ def test_a_pack_with_errors_makes_no_site(work: Workspace, tmp_path: Path) -> No
     with pytest.raises((FindingsError, UsageError)):
         made(work, tmp_path / "site")
     assert not (tmp_path / "site").exists()
+
+
+def test_what_could_not_be_removed_is_removed_the_next_time(
+    work: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = made(work, tmp_path / "site", languages=["en", "fr"])
+    (tmp_path / "site/mine.txt").write_text("my own")
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "_removed", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            made(work, tmp_path / "site", languages=["en"])
+    assert set(held(tmp_path / "site")) >= set(before)
+    after = made(work, tmp_path / "site", languages=["en"])
+    assert after.pop("mine.txt") == b"my own"
+    wanted = made(work, tmp_path / "other", languages=["en"])
+    data = [name for name in before if re.match(r"v1/.*\.[0-9a-f]{16}\.", name)]  # what is called so never changes
+    assert {name for name in after if name not in data} == {name for name in wanted if name not in data}
+    assert after["site.json"] == wanted["site.json"]

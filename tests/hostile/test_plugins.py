@@ -1,0 +1,152 @@
+"""Plugins that raise, end, say nonsense or go on for ever: what is said names the plugin, without a traceback."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from builder.diagnostics import Diagnostic, Span
+from builder.exports import Exported, Target
+from builder.legality import ClauseKind, Violation, one_by_one
+from tests.support.attacks import PACK
+from tests.support.commands import Arsenal
+from tests.support.plugins import install
+
+EVIL = "\x1b[31mred\u202e"
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    def fail(*_: Any) -> Any:
+        raise error
+
+    return fail
+
+
+def deep(*_: Any) -> Any:
+    return deep()
+
+
+def endless(*_: Any) -> Iterator[Diagnostic]:
+    for n in count():
+        yield Diagnostic("no-art", f"again {n}", Span("game.yaml"))
+
+
+NONSENSE: dict[str, Callable[..., Any]] = {
+    "raises": raising(ZeroDivisionError(EVIL)),
+    "ends": raising(SystemExit(0)),
+    "is-deep": deep,
+    "has-no-memory": raising(MemoryError()),
+    "stops": raising(StopIteration()),
+    "is-of-the-system": raising(OSError(13, "Permission denied", "/etc/shadow")),
+    "says-nothing": lambda *_: None,
+    "says-a-number": lambda *_: 7,
+    "says-a-text": lambda *_: "all is well",
+    "says-itself": lambda *_: NONSENSE,
+    "takes-nothing": lambda: None,
+}
+CHECKS: dict[str, Callable[..., Any]] = {
+    **NONSENSE,
+    "is-endless": endless,
+    "says-texts": lambda *_: iter(["x"]),
+    "has-no-such-code": lambda *_: iter([Diagnostic("no-such-code", "x", Span("game.yaml"))]),
+    "has-odd-parts": lambda *_: iter([Diagnostic("no-art", 7, "here")]),  # type: ignore[arg-type]
+    "steers": lambda *_: iter([Diagnostic("no-art", EVIL, Span(EVIL, 10**9, -5), EVIL)]),
+    "is-elsewhere": lambda *_: iter([Diagnostic("no-art", "x", Span("../../etc/passwd"))]),
+}
+EXPORTS: dict[str, Callable[..., Any]] = {
+    **NONSENSE,
+    "exports-nothing": lambda *_: Exported(None),  # type: ignore[arg-type]
+    "exports-a-text": lambda *_: Exported("text"),  # type: ignore[arg-type]
+    "exports-elsewhere": lambda *_: Exported({"../../outside": b"x", "/outside": b"x"}),
+    "exports-odd-names": lambda *_: Exported({7: b"x", "": b"x", "a\0b": b"x"}),  # type: ignore[dict-item]
+    "exports-odd-contents": lambda *_: Exported({"a": "x"}),  # type: ignore[dict-item]
+}
+CLAUSES: dict[str, Callable[..., Any]] = {
+    **NONSENSE,
+    "judges-by-nothing": lambda *_: lambda *_: None,
+    "judges-by-texts": lambda *_: lambda *_: ["x"],
+    "judges-oddly": lambda *_: lambda *_: [Violation(7, None, cards=("no-such",), clause=8)],  # type: ignore[arg-type]
+    "judges-to-steer": lambda *_: lambda *_: [Violation("odd", EVIL, clause=EVIL)],
+    "judges-and-fails": lambda *_: raising(KeyError(EVIL)),
+    "judges-and-ends": lambda *_: raising(SystemExit(0)),
+}
+PRESETS: dict[str, Any] = {
+    "is-none": None, "is-seven": 7, "is-empty": {}, "is-odd": {7: 7, "paper": EVIL, EVIL: {}},
+    "is-elsewhere": "/etc/passwd", "is-no-file": "\0", "is-deep": {"layout": [[[]]]},
+    "extends-itself": {"extends": "x-test"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal) -> Callable[[str, object], None]:
+    """Installs a plugin, with a new game beside it."""
+    arsenal("new", "game", "Moon Duel")
+
+    def put(group: str, found: object) -> None:
+        module = ModuleType("hostile_plugin")
+        module.FOUND = found  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "hostile_plugin", module)
+        install(monkeypatch, group, x_test="hostile_plugin:FOUND")
+
+    return put
+
+
+def said(arsenal: Arsenal, *words: str, codes: tuple[int, ...] = (1, 2)) -> str:
+    from typer.testing import CliRunner
+
+    from builder.cli import app
+
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code in codes, (result.exit_code, result.output)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output
+    steering = [c for c in result.output if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
+    assert not steering, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("how", CHECKS)
+def test_checks(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
+    plugin("arsenal.checks", CHECKS[how])
+    found = said(arsenal, "validate", PACK)
+    assert "x-test" in found or "no-art" in found or "no-such-code" in found
+
+
+@pytest.mark.parametrize("how", EXPORTS)
+def test_exports(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str, tmp_path: Any) -> None:
+    plugin("arsenal.exports", Target("x-test", "a test", ".txt", EXPORTS[how]))
+    found = said(arsenal, "export", "first-deck", "--packs", PACK, "--to", "x-test", "-o", "out/deep/made.txt")
+    assert "x-test" in found
+    assert not list(tmp_path.rglob("outside*"))
+    assert not list(tmp_path.rglob("made*"))
+
+
+@pytest.mark.parametrize("how", CLAUSES)
+def test_clauses(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
+    plugin("arsenal.clauses", ClauseKind(one_by_one(CLAUSES[how])))
+    from pathlib import Path
+
+    with Path(PACK, "formats/standard.yaml").open("a") as file:
+        file.write("  odd:\n    clause: x-test\n")
+    said(arsenal, "check", "first-deck", "--packs", PACK)
+
+
+@pytest.mark.parametrize("how", PRESETS)
+def test_presets(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
+    plugin("arsenal.presets", PRESETS[how])
+    found = said(arsenal, "presets", "x-test", codes=(1, 2) if how != "is-empty" else (0, 1, 2))
+    assert "x-test" in found
+
+
+@pytest.mark.parametrize("group", ["arsenal.checks", "arsenal.exports", "arsenal.clauses", "arsenal.presets"])
+@pytest.mark.parametrize("found", [None, 7, object, b"", {"x": object()}, print])
+def test_what_is_no_plugin(arsenal: Arsenal, plugin: Callable[[str, object], None], group: str, found: object) -> None:
+    plugin(group, found)
+    for words in (["validate", PACK], ["presets"], ["export", PACK, "--packs", PACK, "--to", "x-test", "-o", "x"]):
+        said(arsenal, *words, codes=(0, 1, 2))
