@@ -239,12 +239,13 @@ def _flag(form: Form, said: str) -> Data:
 
 
 def items(said: str) -> list[str]:
-    """The parts of a list in a cell: by lines, else by semicolons or bars, else by commas.
+    """The parts of a list in a cell: by lines, else by the semicolon or bar that ends it or is in it, else by commas.
 
     >>> items("guard, swift"), items("draw, then discard; win")
     (['guard', 'swift'], ['draw, then discard', 'win'])
     """
-    separator = next((one for one in ("\n", ";", "|") if one in said), ",")
+    ends = said.rstrip()[-1:]
+    separator = next((one for one in ("\n", ends if ends in ";|" else "", ";", "|") if one and one in said), ",")
     return [part.strip() for part in said.split(separator) if part.strip()]
 
 
@@ -317,7 +318,7 @@ def _joined(parts: Sequence[str]) -> str:
         return ", ".join(parts)
     if not any(sign in whole for sign in ";|\n"):
         return "; ".join(parts) + (";" if len(parts) == 1 else "")
-    return "\n".join(parts)
+    return "\n".join(parts) if len(parts) > 1 else whole + ("|" if ";" in whole else ";")
 
 
 def shown(value: Data) -> str:
