@@ -39,8 +39,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     new_game("Moon Duel", folder)
     (folder / "moon-duel/locales").mkdir()
     (folder / "moon-duel/locales/fr.yaml").write_text("game: {name: Duel}\ncards: {flare: {name: Éclat}}\n", "utf-8")
-    (folder / "kept").mkdir()
-    with asked(folder, decks=folder / "kept") as found:
+    (folder / "decks").mkdir()
+    with asked(folder, decks=folder / "decks") as found:
         found.put("/api/v1/decks/mine", json={"name": "Mine", "game": "moon-duel", "cards": {"flare": 1}})
         yield found
 
@@ -48,14 +48,14 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 @pytest.mark.parametrize("address", addresses())
 def test_a_cache_gives_each_what_is_theirs(client: TestClient, address: str) -> None:
     """A cache that keeps each answer by what its Vary names gives every reader what the server itself would."""
-    kept: dict[tuple[str, ...], bytes] = {}
+    answers: dict[tuple[str, ...], bytes] = {}
     for reader in READERS:
         answer = client.get(address, headers=reader)
         assert "cache-control" in answer.headers
         varies = sorted(set(re.findall(r"[\w-]+", answer.headers.get("vary", "").lower())) - {"accept-encoding"})
         key = tuple(f"{name}={reader.get(name, '')}" for name in varies)
-        assert kept.setdefault(key, answer.content) == answer.content, f"{reader} at {address} gets another's answer"
-        for other, content in list(kept.items()):  # keys of answers that named less
+        assert answers.setdefault(key, answer.content) == answer.content, f"{reader} at {address} gets another's answer"
+        for other, content in list(answers.items()):  # keys of answers that named less
             if set(other) < set(key):
                 assert content == answer.content, f"{address} varies by {key}, and said {other} to others"
 

@@ -144,8 +144,8 @@ class Server:
             app = create_app(library, shelf=Shelf(place / "shelf"))
             cls.client = cls._stack.enter_context(TestClient(app, base_url="http://localhost"))
             cls._known = known
-        for kept in (place / "shelf").iterdir():
-            kept.unlink()
+        for file in (place / "shelf").iterdir():
+            file.unlink()
         return cls.client
 
     @classmethod
