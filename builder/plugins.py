@@ -44,7 +44,8 @@ def load_all(group: str, fits: Callable[[object], TypeGuard[T]], wanted: str) ->
 
 @contextmanager
 def running(name: str) -> Iterator[None]:
-    """For the time that a plugin's own code runs: what it raises becomes a UsageError that names the plugin.
+    """For the time that a plugin's own code runs: what it raises, also to end the program, becomes a UsageError that
+    names the plugin.
 
     UsageError and FindingsError, by which a plugin reports what is wrong with the user's files, stay what they are.
     """
@@ -52,13 +53,18 @@ def running(name: str) -> Iterator[None]:
         yield
     except (UsageError, FindingsError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise unusable(name, f"{type(error).__name__}: {error}") from error
 
 
 def unusable(name: str, reason: str, brought_by: str = "the package that brings it") -> UsageError:
     """The error that says why a plugin can't be used, and what to update or uninstall."""
     return UsageError(f'the plugin "{name}" can\'t be used: {reason}', f"update or uninstall {brought_by}")
+
+
+def are_texts(*found: object) -> bool:
+    """Whether all that a plugin gave as text is text."""
+    return all(isinstance(one, str) for one in found)
 
 
 def _entries(group: str) -> list[EntryPoint]:

@@ -132,7 +132,19 @@ def _found_by(plugin: str, rule: Rule, checked: CheckedPack) -> list[Diagnostic]
         for fault in found:
             if not isinstance(fault, Diagnostic):
                 raise plugins.unusable(plugin, f"it yields {type(fault).__name__}, not Diagnostic")
+            if not _is_sound(fault):
+                raise plugins.unusable(plugin, "it yields a Diagnostic whose parts are not texts and places")
         return [fault for fault in found if isinstance(fault, Diagnostic)]
+
+
+def _is_sound(fault: Diagnostic) -> bool:
+    places = [span for span in (fault.span, *(span for _, span in fault.related)) if span is not None]
+    texts = (fault.code, fault.message, fault.help, fault.source, fault.subject, *(words for words, _ in fault.related))
+    return plugins.are_texts(*texts, *(place.path for place in places)) and all(
+        isinstance(number, int)
+        for place in places
+        for number in (place.line, place.column, place.end_line, place.end_column)
+    )
 
 
 _EMPTY_HELP = {

@@ -84,11 +84,23 @@ def _named(name: str, make: ChecksMaker) -> ChecksMaker:
     def named(check: Check) -> Check:
         def check_named(deck: Counted) -> list[Violation]:
             with plugins.running(name):
-                return list(check(deck))
+                found = list(check(deck))
+                if not all(map(_is_sound, found)):
+                    raise plugins.unusable(name, "what it finds are not all Violations made of texts and numbers")
+                return found
 
         return check_named
 
     return make_named
+
+
+def _is_sound(found: object) -> bool:
+    return (
+        isinstance(found, Violation)
+        and plugins.are_texts(found.code, found.said() if callable(found.said) else found.said, found.section)
+        and plugins.are_texts(found.help, found.clause, *found.cards)
+        and all(number is None or isinstance(number, int) for number in (found.limit, found.actual))
+    )
 
 
 @cache

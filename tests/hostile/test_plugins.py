@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from builder.checks.rules import added_rules
 from builder.diagnostics import Diagnostic, Span
 from builder.exports import Exported, Target
 from builder.legality import ClauseKind, Violation, one_by_one
+from builder.legality.registry import added_kind
 from tests.support.attacks import PACK
 from tests.support.commands import Arsenal
 from tests.support.plugins import install
@@ -84,17 +86,22 @@ PRESETS: dict[str, Any] = {
 
 
 @pytest.fixture
-def plugin(monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal) -> Callable[[str, object], None]:
+def plugin(monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal) -> Iterator[Callable[[str, object], None]]:
     """Installs a plugin, with a new game beside it."""
     arsenal("new", "game", "Moon Duel")
+    loaded = (added_rules, added_kind)
 
     def put(group: str, found: object) -> None:
         module = ModuleType("hostile_plugin")
         module.FOUND = found  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "hostile_plugin", module)
         install(monkeypatch, group, x_test="hostile_plugin:FOUND")
+        for once in loaded:
+            once.cache_clear()
 
-    return put
+    yield put
+    for once in loaded:
+        once.cache_clear()
 
 
 def said(arsenal: Arsenal, *words: str, codes: tuple[int, ...] = (1, 2)) -> str:
@@ -121,7 +128,7 @@ def test_checks(arsenal: Arsenal, plugin: Callable[[str, object], None], how: st
 @pytest.mark.parametrize("how", EXPORTS)
 def test_exports(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str, tmp_path: Any) -> None:
     plugin("arsenal.exports", Target("x-test", "a test", ".txt", EXPORTS[how]))
-    found = said(arsenal, "export", "first-deck", "--packs", PACK, "--to", "x-test", "-o", "out/deep/made.txt")
+    found = said(arsenal, "export", "first-deck", "--packs", PACK, "--to", "x-test", "-o", "made.txt")
     assert "x-test" in found
     assert not list(tmp_path.rglob("outside*"))
     assert not list(tmp_path.rglob("made*"))

@@ -277,7 +277,6 @@ class _Hook:
     @classmethod
     def install(cls) -> None:
         if not cls.installed:
-            import openpyxl  # noqa: F401 - which reads the system's types of files when it is imported
 
             cls.installed = True
             sys.addaudithook(cls.heard)
