@@ -118,11 +118,11 @@ class Endpoint:
     answer: str | Words = ""
     media_type: str = "application/json"
     private: bool = False
+    short: int = 0  # so many bytes of a body are answered in a moment
 
-    @property
-    def takes_long(self) -> bool:
-        """Whether what is sent, or what a folder holds, says how much there is to do: others are answered meanwhile."""
-        return self.body is not None or self.private or self.media_type == "application/pdf"
+    def takes_long(self, sent: int) -> bool:
+        """Whether so many bytes that are sent, or what a folder holds, may be much to do: others are answered before."""
+        return (self.body is not None and sent > self.short) or self.private or self.media_type == "application/pdf"
 
     @cached_property
     def _shape(self) -> Schema | None:
@@ -161,12 +161,14 @@ def endpoint(
     answer: str | Words = "",
     media_type: str = "application/json",
     private: bool = False,
+    short: int = 0,
 ) -> Callable[[_Function], _Function]:
     """Registers the function that answers."""
 
     def register(function: _Function) -> _Function:
+        asked = parameters or {}
         ENDPOINTS.append(
-            Endpoint(method, path, summary, function, parameters or {}, required, body, answer, media_type, private)
+            Endpoint(method, path, summary, function, asked, required, body, answer, media_type, private, short)
         )
         return function
 

@@ -23,6 +23,7 @@ from builder.web.api.endpoints import Asked, Reply, Words, endpoint
 MOST_FORMATS = 50
 MOST_CHANCES = 20
 MOST_CARDS = 2_000  # different ones in a deck; a section counts as one, and so does each printing that it names
+SHORT = 4 * 1024  # bytes: decks that people play are judged in a moment, and so are 200 unknown cards
 MAX_LIST = 200_000  # characters of a pasted list
 
 DECK: Words = dict(bundled_schema("deck").schema) | {"description": "A deck as a deck file has it."}
@@ -76,6 +77,7 @@ def body_of(required: list[str], **properties: Words) -> Words:
         lost={"type": "boolean", "description": "Whether the player lost the game before."},
     ),
     answer="check-output",
+    short=SHORT,
 )
 def judge(asked: Asked) -> Data:
     """Verdicts, as `arsenal check --output json` gives them."""

@@ -32,7 +32,7 @@ class Beside:
 async def answered(one: Endpoint, library: Library, beside: Beside, request: Request) -> Response:
     """Answer a request: check it, do the work in the library's thread, and send what is new to the one who asks.
 
-    What takes long, and to read what was sent, is done in another thread, and what is drawn as slow work.
+    What takes long, and to read what was sent for it, is done in another thread, and what is drawn as slow work.
 
     Raises UsageError and FindingsError for what can't be done as asked.
     """
@@ -55,7 +55,7 @@ async def answered(one: Endpoint, library: Library, beside: Beside, request: Req
         body = one.check_body(data_of(sent or b"")) if one.body is not None else {}
         return reply_of(one, asked(held, body=body))
 
-    made = await (beside.long if one.takes_long else library).run(work)
+    made = await (beside.long if one.takes_long(len(sent or b"")) else library).run(work)
     if isinstance(made, Later):
         made = await beside.slow.run(made.work)
     return _response(one, request, made)

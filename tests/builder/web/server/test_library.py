@@ -12,6 +12,7 @@ import pytest
 from builder.authoring.new import new_game
 from builder.diagnostics import UsageError
 from builder.web.api.endpoints import ENDPOINTS
+from builder.web.api.judging import SHORT
 from builder.web.api.problems import TooMuch
 from builder.web.server.library import Held, Library
 from builder.web.server.shelf import Shelf
@@ -98,8 +99,10 @@ def test_what_takes_long_holds_up_nobody_else(tmp_path: Path, monkeypatch: pytes
 
 
 def test_all_that_is_sent_is_read_where_it_holds_up_nobody() -> None:
-    assert {one.path for one in ENDPOINTS if not one.takes_long and one.method != "GET"} == set()
-    assert [one.path for one in ENDPOINTS if one.takes_long and one.method == "GET" and not one.private] == [
+    at_once = {one.path: one.short for one in ENDPOINTS if not one.takes_long(10) and one.method != "GET"}
+    assert at_once == {"/judge": SHORT}
+    assert not any(one.body and not one.takes_long(SHORT + 1) for one in ENDPOINTS)
+    assert [one.path for one in ENDPOINTS if one.takes_long(0) and one.method == "GET" and not one.private] == [
         "/games/{game}/decks/{deck}/sheets.pdf"
     ]
 
