@@ -121,7 +121,7 @@ class Endpoint:
     short: int = 0  # so many bytes of a body are answered in a moment
 
     def takes_long(self, sent: int) -> bool:
-        """Whether so many bytes that are sent, or what a folder holds, may be much to do: others are answered before."""
+        """Whether so many bytes that are sent, or what a folder holds, may be much to do: nobody else waits for it."""
         return (self.body is not None and sent > self.short) or self.private or self.media_type == "application/pdf"
 
     @cached_property
