@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -86,9 +87,13 @@ PRESETS: dict[str, Any] = {
 
 
 @pytest.fixture
-def plugin(monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal) -> Iterator[Callable[[str, object], None]]:
-    """Installs a plugin, with a new game beside it."""
+def plugin(
+    monkeypatch: pytest.MonkeyPatch, arsenal: Arsenal, tmp_path: Path
+) -> Iterator[Callable[[str, object], None]]:
+    """Installs a plugin, with a new game beside it, of which no verdict without the plugin is in the cache."""
     arsenal("new", "game", "Moon Duel")
+    with Path(PACK, "game.yaml").open("a") as file:
+        file.write(f"# {tmp_path}\n")
     loaded = (added_rules, added_kind)
 
     def put(group: str, found: object) -> None:
@@ -137,8 +142,6 @@ def test_exports(arsenal: Arsenal, plugin: Callable[[str, object], None], how: s
 @pytest.mark.parametrize("how", CLAUSES)
 def test_clauses(arsenal: Arsenal, plugin: Callable[[str, object], None], how: str) -> None:
     plugin("arsenal.clauses", ClauseKind(one_by_one(CLAUSES[how])))
-    from pathlib import Path
-
     with Path(PACK, "formats/standard.yaml").open("a") as file:
         file.write("  odd:\n    clause: x-test\n")
     said(arsenal, "check", "first-deck", "--packs", PACK)
