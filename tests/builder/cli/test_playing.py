@@ -262,6 +262,22 @@ def test_others_play_on_when_somebody_concedes(arsenal: Arsenal, tmp_path: Path)
     assert "Game 2 of the series." in series
 
 
+def test_who_has_won_is_named_wherever_a_game_is_told(arsenal: Arsenal) -> None:
+    typed = "concede\n1\n1\nconcede\n"
+    three = ("earthwall", "the-accord", "second-warning", "--bots", "human")
+    said = arsenal("play", *three, *SEED, "--save", "game.json", typed=typed).stdout
+    end = re.search(r"is out of the game\.\n(The game is over\.\nPlayer [123] wins the game\.\n)$", said)
+    assert end
+    assert arsenal("replay", "game.json").stdout.endswith(end[1])
+    # a game that is over when it is loaded, which told its end itself
+    arsenal("play", DUEL, *SEED, "--save", "duel.json", typed="concede\n")
+    assert arsenal("play", "--load", "duel.json").stdout.endswith("seed 3\nPlayer 2 wins the game.\n")
+    assert arsenal("replay", "duel.json").stdout.count("wins") == 1
+    french = arsenal("play", "table-for-four", *SEED, "--lang", "fr", typed="concede\n").stdout
+    assert re.search(r"Les autres jouent jusqu’à la fin\.\nLe joueur [234] gagne la partie\.\n$", french)
+    assert "Dés de défense\N{NO-BREAK SPACE}: " in french
+
+
 def test_replay_tells_a_saved_game(arsenal: Arsenal) -> None:
     arsenal("play", DUEL, *SEED, "--save", "game.json", typed=first_always())
     said = arsenal("replay", "game.json").stdout
