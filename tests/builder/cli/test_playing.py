@@ -278,6 +278,12 @@ def test_who_has_won_is_named_wherever_a_game_is_told(arsenal: Arsenal) -> None:
     assert "Dés de défense\N{NO-BREAK SPACE}: " in french
 
 
+def test_a_draw_is_no_shared_victory(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.games.future_invaders.turn.MOST_TURNS", 1)
+    said = arsenal("play", "earthwall", "slow-spring", "--bots", "random", *SEED).stdout
+    assert said.endswith("The engine ends a game after 2 turns.\nThe game is over.\nThe game is a draw.\n")
+
+
 def test_replay_tells_a_saved_game(arsenal: Arsenal) -> None:
     arsenal("play", DUEL, *SEED, "--save", "game.json", typed=first_always())
     said = arsenal("replay", "game.json").stdout
