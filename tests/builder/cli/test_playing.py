@@ -234,7 +234,7 @@ def test_simulate_says_what_its_figures_mean(arsenal: Arsenal) -> None:
     three = ("podfall", "even-odds", "high-water")
     assert "6 games (2 of each of 3 pairings), 0 draws" in said(*three, "--games", "2")
     four = ("earthwall", "the-accord", "slow-spring", "open-for-business")
-    assert "All 4 decks sat at one table; --players 2 plays every 2 of them instead." in said(*four, "--games", "1")
+    assert "All 4 decks sat at one table; --players 2 plays every pair of them instead." in said(*four, "--games", "1")
     assert "6 games (1 of each of 6 pairings)" in said(*four, "--games", "1", "--players", "2")
     team = said("fifty-two", "--players", "3", "--games", "20")
     assert re.search(r"20 games, \d+ won in part; 6 to 6 turns", team)
