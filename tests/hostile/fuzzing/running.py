@@ -277,7 +277,6 @@ class _Hook:
     @classmethod
     def install(cls) -> None:
         if not cls.installed:
-
             cls.installed = True
             sys.addaudithook(cls.heard)
 
