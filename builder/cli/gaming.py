@@ -16,7 +16,7 @@ from builder.playing.session import Session
 from builder.playing.showing import areas
 from builder.playing.telling import Teller
 from builder.terminal.areas import Area
-from engine.core import CONCEDE
+from engine.core import CONCEDE, State
 from engine.modules import Choice
 from engine.saves import Save
 
@@ -68,6 +68,7 @@ class Gaming:
         """Play until the game is over. Raises Stopped where the player wants no more."""
         session = self.session
         alone = not session.humans
+        self._silent = not session.state.options  # it was over when it was loaded
         while session.state.options:
             if not session.asks:
                 session.play_bot()
@@ -93,7 +94,7 @@ class Gaming:
         self._tell(seat)
         if session.left or not session.state.options:
             return
-        say("The others play on to the end.")
+        self._say(self.words.teller.event({"event": "others-play-on"}))
         while session.state.options:
             session.play_bot()
         session.skip_news()
@@ -123,8 +124,8 @@ class Gaming:
         before = [] if again else self._shown.get(seat, [])
         self._shown[seat] = found
         if self.plain:
-            known = set(read_aloud(before))
-            self._say(*(line for line in read_aloud(found) if line not in known))
+            known = set(read_aloud(before, teller))
+            self._say(*(line for line in read_aloud(found, teller) if line not in known))
         elif found != before:
             from builder.terminal.tables import table
 
@@ -133,22 +134,9 @@ class Gaming:
             terminal.print(table(found, self.words.game, terminal.width))
 
     def _tell_result(self) -> None:
-        """Who has won, where the game itself has not just said so."""
-        state = self.session.state
-        result = state.result or ()
-        best = max(result)
         humans = self.session.humans
         teller = self.words.teller.for_seat(humans[0] if len(humans) == 1 else None)
-        if state.log and state.log[-1][0] in ENDS and not self._silent:
-            return
-        if state.game.module.cooperative:
-            ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
-            self._say(teller.event({"event": ending, "percent": round(100 * best)}))
-        elif best < 1:
-            self._say(teller.event({"event": "shared-victory"}))
-        else:
-            winners = [seat for seat, reached in enumerate(result) if reached == best]
-            self._say(*(teller.event({"event": "victory", "player": seat}) for seat in winners))
+        self._say(*endings(self.session.state, teller, said=not self._silent))
 
     def _say(self, *lines: str) -> None:
         """Sentences, whose symbols have names."""
@@ -304,11 +292,28 @@ class Gaming:
             raise Stopped("") from None
 
 
-def read_aloud(found: Sequence[Area]) -> Iterator[str]:
+def endings(state: State, teller: Teller, *, said: bool = True) -> Iterator[str]:
+    """Who has won; nothing where the game goes on, or where it has just `said` so itself."""
+    result = state.result
+    if result is None or (said and state.log and state.log[-1][0] in ENDS):
+        return
+    best = max(result)
+    if state.game.module.cooperative:
+        ending = "team-won" if best == 1 else "team-lost" if best == 0 else "team-share"
+        yield teller.event({"event": ending, "percent": round(100 * best)})
+    elif best < 1:
+        yield teller.event({"event": "shared-victory"})
+    else:
+        for seat in (seat for seat, reached in enumerate(result) if reached == best):
+            yield teller.event({"event": "victory", "player": seat})
+
+
+def read_aloud(found: Sequence[Area], teller: Teller) -> Iterator[str]:
     """Areas a line for each thing."""
     for area in found:
         for label, words in area.lines:
-            yield f"{area.title}: {label}: {words}" if area.title else f"{label}: {words}"
+            line = teller.line(label, words)
+            yield teller.line(area.title, line) if area.title else line
         yield from area.drawings
 
 
@@ -347,6 +352,8 @@ def told(save: Save, words: Words, *, step: bool) -> None:
                 return
     if state.result is None:
         say("The game is not over.")
+    for line in endings(state, words.teller):
+        out(line)
 
 
 def _continued() -> bool:

@@ -304,6 +304,7 @@ def _remarks(report: Report, first: Bundle, shown: Sequence[Tally]) -> Iterator[
         yield "All seats had the same deck and the same bot: this says something of the seats, and nothing of the deck."
     fewer = next((count for count in range(2, report.players) if first.players.allows(count)), 0)
     if fewer and report.players == len(report.decks):
-        yield f"All {report.players} decks sat at one table; --players {fewer} plays every {fewer} of them instead."
+        others = "every pair" if fewer == 2 else f"every {fewer}"
+        yield f"All {report.players} decks sat at one table; --players {fewer} plays {others} of them instead."
     for limit, games in report.limits.items():
         yield f"{count_of(games, 'game')} met the engine's limit of {limit}: see docs/engine.md."

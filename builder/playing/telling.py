@@ -77,6 +77,14 @@ class Teller:
         """That all places, or all others, hold the same: `key` is `all-alike` or `the-rest`."""
         return self._said(TOLD, key, {"value": value})
 
+    def line(self, label: str, said: str) -> str:
+        """A part of the table as a line: what it is called, and what lies there."""
+        try:
+            found = self.phrases.pick(TOLD, "line", {})
+        except NoPhraseError:
+            return f"{label}: {said}"
+        return self.phrases.written(self.phrases.fill(found, {"label": Piece(label), "said": Piece(said)}))
+
     def keys(self, section: str) -> tuple[str, ...]:
         """The parts of the table that a section of the phrases names, in its order."""
         return tuple(self.phrases.sections.get(section, {}))
@@ -165,7 +173,7 @@ class Teller:
     def _amount(self, key: str, value: Any) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
             return f"{value} {self._word(key)}"
-        return f"{self._word(key)}: {self._piece('', value).text}"
+        return self.line(self._word(key), self._piece("", value).text)
 
     def _player(self, seat: int) -> Piece:
         if seat == self.seat:

@@ -234,7 +234,7 @@ def test_simulate_says_what_its_figures_mean(arsenal: Arsenal) -> None:
     three = ("podfall", "even-odds", "high-water")
     assert "6 games (2 of each of 3 pairings), 0 draws" in said(*three, "--games", "2")
     four = ("earthwall", "the-accord", "slow-spring", "open-for-business")
-    assert "All 4 decks sat at one table; --players 2 plays every 2 of them instead." in said(*four, "--games", "1")
+    assert "All 4 decks sat at one table; --players 2 plays every pair of them instead." in said(*four, "--games", "1")
     assert "6 games (1 of each of 6 pairings)" in said(*four, "--games", "1", "--players", "2")
     team = said("fifty-two", "--players", "3", "--games", "20")
     assert re.search(r"20 games, \d+ won in part; 6 to 6 turns", team)
@@ -260,6 +260,28 @@ def test_others_play_on_when_somebody_concedes(arsenal: Arsenal, tmp_path: Path)
     series = arsenal("play", "earthwall-with-reserves", *SEED, typed="concede\n1\n").stdout
     assert "You are out of the game." in series
     assert "Game 2 of the series." in series
+
+
+def test_who_has_won_is_named_wherever_a_game_is_told(arsenal: Arsenal) -> None:
+    typed = "concede\n1\n1\nconcede\n"
+    three = ("earthwall", "the-accord", "second-warning", "--bots", "human")
+    said = arsenal("play", *three, *SEED, "--save", "game.json", typed=typed).stdout
+    end = re.search(r"is out of the game\.\n(The game is over\.\nPlayer [123] wins the game\.\n)$", said)
+    assert end
+    assert arsenal("replay", "game.json").stdout.endswith(end[1])
+    # a game that is over when it is loaded, which told its end itself
+    arsenal("play", DUEL, *SEED, "--save", "duel.json", typed="concede\n")
+    assert arsenal("play", "--load", "duel.json").stdout.endswith("seed 3\nPlayer 2 wins the game.\n")
+    assert arsenal("replay", "duel.json").stdout.count("wins") == 1
+    french = arsenal("play", "table-for-four", *SEED, "--lang", "fr", typed="concede\n").stdout
+    assert re.search(r"Les autres jouent jusqu’à la fin\.\nLe joueur [234] gagne la partie\.\n$", french)
+    assert "Dés de défense\N{NO-BREAK SPACE}: " in french
+
+
+def test_a_draw_is_no_shared_victory(arsenal: Arsenal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.games.future_invaders.turn.MOST_TURNS", 1)
+    said = arsenal("play", "earthwall", "slow-spring", "--bots", "random", *SEED).stdout
+    assert said.endswith("The engine ends a game after 2 turns.\nThe game is over.\nThe game is a draw.\n")
 
 
 def test_replay_tells_a_saved_game(arsenal: Arsenal) -> None:
