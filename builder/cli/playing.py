@@ -307,4 +307,4 @@ def _remarks(report: Report, first: Bundle, shown: Sequence[Tally]) -> Iterator[
         others = "every pair" if fewer == 2 else f"every {fewer}"
         yield f"All {report.players} decks sat at one table; --players {fewer} plays {others} of them instead."
     for limit, games in report.limits.items():
-        yield f"{count_of(games, 'game')} met the engine's limit of {limit}: see docs/engine.md."
+        yield f"{count_of(games, 'game')} met the engine's limit of {limit}, which ends what would go on for ever."
