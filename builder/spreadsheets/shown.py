@@ -54,7 +54,9 @@ def as_date(number: float, first: datetime) -> str:
 def as_duration(number: float, _: datetime) -> str:
     """So many days, in hours, minutes and seconds."""
     try:
-        return str(timedelta(milliseconds=round(number * _DAY)))
+        minutes, milliseconds = divmod(abs(round(number * _DAY)), 60_000)
+        seconds = f"{milliseconds / 1000:06.3f}".removesuffix(".000")
+        return f"{'-' if number < 0 else ''}{minutes // 60}:{minutes % 60:02}:{seconds}"
     except OverflowError:
         return _TOO_LARGE
 

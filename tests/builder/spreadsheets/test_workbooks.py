@@ -14,7 +14,20 @@ from builder.spreadsheets import workbooks
 from builder.spreadsheets.reading import sheets_of
 from builder.spreadsheets.sheets import MAX_CELL, MAX_COLUMNS, MAX_ROWS
 from builder.spreadsheets.workbooks import MAX_PARTS
-from tests.support.workbooks import BOOK, LINKS, SHEET, STRINGS, STYLES, links, many, sheet, strings, styles, workbook
+from tests.support.workbooks import (
+    BOOK,
+    LINKS,
+    PARTS,
+    SHEET,
+    STRINGS,
+    STYLES,
+    links,
+    many,
+    sheet,
+    strings,
+    styles,
+    workbook,
+)
 
 
 def book(**sheets: list[list[Any]]) -> bytes:
@@ -118,7 +131,7 @@ def test_cells_stand_where_they_say() -> None:
         ('"day" 0', "45000.75"),
         ("yyyy\\-mm\\-dd;@", "2023-03-15 18:00"),
         ("[$-409]d mmm", "2023-03-15 18:00"),
-        ("[h]:mm", "45000 days, 18:00:00"),
+        ("[h]:mm", "1080018:00:00"),
     ],
 )
 def test_numbers_are_dates_where_their_style_says_so(code: str, said: str) -> None:
@@ -126,6 +139,27 @@ def test_numbers_are_dates_where_their_style_says_so(code: str, said: str) -> No
     style += "</cellStyleXfs><cellXfs><xf/><xf numFmtId='164'><alignment/></xf></cellXfs>"
     row = '<row><c s="1"><v>45000.75</v></c></row>'
     assert sheets_of(workbook({STYLES: styles(style), SHEET: sheet(row)}), "a.xlsx")[0].rows[0][0] == said
+
+
+def test_the_list_of_sheets_is_where_the_package_says() -> None:
+    root = (
+        '<p:Relationships xmlns:p="x"><p:Relationship Id="a" Type="of/officeDocument" Target="{}"/></p:Relationships>'
+    )
+    for target in ("/xl/other.xml", "xl/other.xml"):
+        parts = {"xl/other.xml": PARTS[BOOK], "xl/_rels/other.xml.rels": links(sheet="/xl/worksheets/sheet1.xml")}
+        [found] = sheets_of(workbook({**parts, BOOK: "", LINKS: "", "_rels/.rels": root.format(target)}), "a.xlsx")
+        assert [list(row) for row in found.rows] == [["Name"], ["Flare"]]
+
+
+def test_formulas_whose_program_saved_no_value_are_said() -> None:
+    cells = '<c t="str"><f>""</f><v></v></c><c><f>1+1</f><v>2</v></c><c><v/></c>'
+    [found] = sheets_of(rows(f'<row><c t="s"><v>0</v></c>{cells}</row>'), "a.xlsx")
+    assert found.notes == []
+    [found] = sheets_of(rows('<row><c t="s"><v>0</v></c><c><f>A1</f></c></row>'), "a.xlsx")
+    assert found.notes == ["a.xlsx: the formula in B1 has no saved value: open and save it in a spreadsheet program"]
+    [found, _] = sheets_of(book(Fish=[["Name", "Cost"], ["Cod", "=1+1"], ["Eel", "=2"]], Birds=[["Name"]]), "a.xlsx")
+    said = "2 formulas have no saved value, the first in B2: open and save it in a spreadsheet program"
+    assert found.notes == [f"a.xlsx (Fish): {said}"]
 
 
 ALL = ("fonts", "formats of cells", "texts", "names", "links", "rows", "cells")
@@ -224,6 +258,10 @@ def test_whatever_is_damaged_is_refused_in_words(packing: int) -> None:
         (b"PK\x03\x04junk", "a.xlsx", "this workbook can't be read: it is damaged"),
         (b"Name,Cost", "a.xlsx", "this is no .xlsx workbook"),
         (b"\xd0\xcf\x11\xe0x", "a.xls", "spreadsheets of this kind (.xls) are not read"),
+        (
+            *(b"\xd0\xcf\x11\xe0x", "a.xlsx"),
+            "this workbook is protected by a password, or an old one that is called .xlsx",
+        ),
         (b"PK\x03\x04", "a.ods", "spreadsheets of this kind (.ods) are not read"),
         (b"", "a.csv", "this spreadsheet is empty"),
         (b",,,\n,\n", "a.csv", "this spreadsheet is empty"),
