@@ -147,11 +147,11 @@ class _Book:
                     raise self.too_large(f"has more than {MAX_SHEETS} sheets")
 
         self.read(self.book, start)
-        for kind, part in parts.values():
-            if kind == "styles":
-                self._read_styles(part)
-            elif kind == "sharedStrings":
-                self._read_strings(part)
+        first = dict(reversed(parts.values()))  # there is one of each, which is read once
+        if "styles" in first:
+            self._read_styles(first["styles"])
+        if "sharedStrings" in first:
+            self._read_strings(first["sharedStrings"])
         return [(name, *self._rows(part, name if len(pages) > 1 else "")) for name, part in pages]
 
     def _related(self, source: str) -> dict[str, tuple[str, str]]:
@@ -170,6 +170,7 @@ class _Book:
     def _read_styles(self, part: str) -> None:
         """How styles show numbers."""
         codes: dict[str, str] = {}
+        shows: dict[str, Show] = {}
         in_cells = False
 
         def start(name: str, said: _Attributes) -> None:
@@ -180,7 +181,9 @@ class _Book:
                 in_cells = True
             elif name == "xf" and in_cells:
                 number = said.get("numFmtId", "")
-                self.styles.append(show_by(number, codes.get(number)))
+                if number not in shows:
+                    shows[number] = show_by(number, codes.get(number))
+                self.styles.append(shows[number])
 
         def end(name: str) -> None:
             nonlocal in_cells

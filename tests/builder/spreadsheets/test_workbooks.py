@@ -13,6 +13,7 @@ from builder.diagnostics import FindingsError
 from builder.spreadsheets import workbooks
 from builder.spreadsheets.reading import sheets_of
 from builder.spreadsheets.sheets import MAX_CELL, MAX_COLUMNS, MAX_ROWS
+from builder.spreadsheets.shown import show_by
 from builder.spreadsheets.workbooks import MAX_PARTS
 from tests.support.workbooks import (
     BOOK,
@@ -160,6 +161,26 @@ def test_formulas_whose_program_saved_no_value_are_said() -> None:
     [found, _] = sheets_of(book(Fish=[["Name", "Cost"], ["Cod", "=1+1"], ["Eel", "=2"]], Birds=[["Name"]]), "a.xlsx")
     said = "2 formulas have no saved value, the first in B2: open and save it in a spreadsheet program"
     assert found.notes == [f"a.xlsx (Fish): {said}"]
+
+
+def test_a_format_that_many_styles_name_is_understood_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(workbooks, "show_by", lambda *said: asked.append(said) or show_by(*said))
+    style = f"<numFmts><numFmt numFmtId='164' formatCode='{'[' * 255}'/></numFmts>"
+    style += "<cellXfs>" + "<xf numFmtId='164'/><xf/>" * 1_000 + "</cellXfs>"
+    assert sheets_of(workbook({STYLES: styles(style), SHEET: sheet('<row><c s="1"><v>1</v></c></row>')}), "a.xlsx")
+    assert len(asked) == 2
+
+
+def test_texts_and_styles_are_read_once_however_often_they_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    unpacked = workbooks._Book.unpacked
+    monkeypatch.setattr(workbooks._Book, "unpacked", lambda self, name: read.append(name) or unpacked(self, name))
+    kinds = ("styles", "sharedStrings")
+    more = "".join(f'<Relationship Id="{n}" Type="of/{kind}" Target="no"/>' for n in range(90) for kind in kinds)
+    [found] = sheets_of(workbook({LINKS: links(more)}), "a.xlsx")
+    assert [list(row) for row in found.rows] == [["Name"], ["Flare"]]
+    assert read == [LINKS, BOOK, STYLES, STRINGS, SHEET]
 
 
 ALL = ("fonts", "formats of cells", "texts", "names", "links", "rows", "cells")
