@@ -18,7 +18,7 @@ from contextlib import suppress
 from datetime import datetime
 from math import inf, isfinite
 
-from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.diagnostics import Diagnostic, FindingsError, Span, some_of
 from builder.documents.xml import BadXML, Reader, TooManyElements
 from builder.spreadsheets.sheets import (
     MAX_CELL,
@@ -44,6 +44,9 @@ _ESCAPED = re.compile("_x(00(?:09|0[Aa]|0[Dd]|5[Ff]))_")  # line ends and what e
 _WHOLE = re.compile("-?[0-9]{1,300}")
 _ADDRESS = re.compile("([A-Z]{1,3})[0-9]{1,7}")
 
+
+_UNSAVED = "a formula without a saved value: open the workbook in a spreadsheet program, and save it there"
+_ERROR = "a formula that failed, whose error is taken as text"
 
 _Attributes = Mapping[str, str]
 _Start = Callable[[str, _Attributes], None]
@@ -202,12 +205,13 @@ class _Book:
         self.read(part, text.start, end, text.add)
 
     def _rows(self, part: str, called: str) -> tuple[list[Sequence[str]], list[str]]:
-        """The cells of a worksheet, without what is empty at its end, and a note of formulas that have no value."""
+        """The cells of a worksheet, without what is empty at its end, and notes of formulas."""
         rows: dict[int, dict[int, str]] = {}
         row = column = 0
         said: _Attributes = {}
         text = _Text()
-        formula, unsaved, first = False, 0, (0, 0)
+        formula = False
+        odd: dict[str, list[str]] = {_UNSAVED: [], _ERROR: []}
 
         def start(name: str, attributes: _Attributes) -> None:
             nonlocal row, column, said, formula
@@ -222,20 +226,20 @@ class _Book:
                 text.start(name, attributes)
 
         def end(name: str) -> None:
-            nonlocal unsaved, first
             text.end(name)
             if name == "c" and (shown := self._shown(text.take(), said)).strip():
                 self._count(row, column, shown)
                 rows.setdefault(row, {})[column] = shown
-            elif name == "c" and formula and not shown and said.get("t", "n") == "n":
-                unsaved, first = unsaved + 1, first if unsaved else (row, column)
+            if name == "c" and row <= MAX_ROWS and (what := _oddness(shown, said, formula=formula)):
+                odd[what].append(f"{letters(max(column - 1, 0))}{row}")
 
         self.read(part, start, end, text.add)
         self.cells_left -= sum(map(max, rows.values()))
         if self.cells_left < 0:
             raise FindingsError([too_many_cells(self.path)])
         cells = [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
-        return cells, [self._unsaved(called, unsaved, first)] if unsaved else []
+        where = f"{self.path} ({called})" if called else self.path
+        return cells, [f"{where}: {some_of(found)}: {what}" for what, found in odd.items() if found]
 
     def _count(self, row: int, column: int, shown: str) -> None:
         """Bound where a cell is, and what all cells say. Raises FindingsError."""
@@ -246,16 +250,6 @@ class _Book:
         self.letters_left -= len(shown)
         if self.letters_left < 0:
             raise self.too_large(f"says more than {MAX_LETTERS // 1024 // 1024} MB in its cells")
-
-    def _unsaved(self, called: str, number: int, first: tuple[int, int]) -> str:
-        where = f"{self.path} ({called})" if called else self.path
-        cell = f"{letters(max(first[1] - 1, 0))}{first[0]}"
-        what = (
-            f"the formula in {cell} has no saved value"
-            if number == 1
-            else f"{number:,} formulas have no saved value, the first in {cell}"
-        )
-        return f"{where}: {what}: open and save it in a spreadsheet program"
 
     def _column(self, said: _Attributes, last: int) -> int:
         """The number of a cell's column, from 1: what its address says, else the one after the last."""
@@ -335,3 +329,11 @@ class _Text:
 
 def _in_order(cells: Mapping[int, str]) -> Sequence[str]:
     return [cells.get(column, "") for column in range(1, max(cells) + 1)] if cells else ()
+
+
+def _oddness(shown: str, said: _Attributes, *, formula: bool) -> str:
+    """What is to be said of a cell; "" where nothing is."""
+    kind = said.get("t", "n")
+    if kind == "e":
+        return _ERROR if shown else ""
+    return _UNSAVED if formula and kind == "n" and not shown else ""

@@ -152,15 +152,19 @@ def test_the_list_of_sheets_is_where_the_package_says() -> None:
         assert [list(row) for row in found.rows] == [["Name"], ["Flare"]]
 
 
-def test_formulas_whose_program_saved_no_value_are_said() -> None:
-    cells = '<c t="str"><f>""</f><v></v></c><c><f>1+1</f><v>2</v></c><c><v/></c>'
+def test_formulas_without_a_value_are_said() -> None:
+    cells = '<c t="str"><f>""</f><v></v></c><c><f>1+1</f><v>2</v></c><c><v/></c><c t="e"/>'
     [found] = sheets_of(rows(f'<row><c t="s"><v>0</v></c>{cells}</row>'), "a.xlsx")
     assert found.notes == []
-    [found] = sheets_of(rows('<row><c t="s"><v>0</v></c><c><f>A1</f></c></row>'), "a.xlsx")
-    assert found.notes == ["a.xlsx: the formula in B1 has no saved value: open and save it in a spreadsheet program"]
+    unsaved = "a formula without a saved value: open the workbook in a spreadsheet program, and save it there"
+    failed = '<c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="e"><v>#REF!</v></c>'
+    [found] = sheets_of(rows(f'<row><c t="s"><v>0</v></c><c><f>A1</f></c>{failed}</row>'), "a.xlsx")
+    assert found.notes == [
+        f"a.xlsx: B1: {unsaved}",
+        "a.xlsx: C1, D1: a formula that failed, whose error is taken as text",
+    ]
     [found, _] = sheets_of(book(Fish=[["Name", "Cost"], ["Cod", "=1+1"], ["Eel", "=2"]], Birds=[["Name"]]), "a.xlsx")
-    said = "2 formulas have no saved value, the first in B2: open and save it in a spreadsheet program"
-    assert found.notes == [f"a.xlsx (Fish): {said}"]
+    assert found.notes == [f"a.xlsx (Fish): B2, B3: {unsaved}"]
 
 
 def test_a_format_that_many_styles_name_is_understood_once(monkeypatch: pytest.MonkeyPatch) -> None:
