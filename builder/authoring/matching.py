@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.checks import CheckedPack
@@ -72,6 +72,7 @@ def _with_ids(
     there = (whole(one.definition.get("number")) for one in checked.in_sets if one.set_id == set_id)
     free = max((*there, *(number for _, number, _ in rows)), default=0)
     counts: dict[str, int] = {}
+    shared = _of_several_names(name for row, (_, _, name) in enumerate(rows) if row not in found)
     made: list[Matched] = []
     for row, (card_id, asked, name) in enumerate(rows):
         card, number = found.get(row), asked
@@ -81,9 +82,16 @@ def _with_ids(
         if not number:
             free += 1
             number = free
-        wanted = slug_of_signs(name) if slug(name) in taken else slug(name)
+        wanted = slug(name)
+        wanted = slug_of_signs(name) if wanted in taken or wanted in shared else wanted
         made.append(Matched(None, card_id or _free(wanted or f"card-{number}", taken, counts), number))
     return made
+
+
+def _of_several_names(names: Iterable[str]) -> set[str]:
+    """The ids that several names suggest, which differ in signs alone."""
+    by_slug: dict[str, str] = {}
+    return {found for name in names if by_slug.setdefault(found := slug(name), fold(name)) != fold(name)}
 
 
 def _free(wanted: str, taken: set[str], counts: dict[str, int]) -> str:

@@ -35,7 +35,9 @@ def is_broken(path: Path) -> bool:
             return False
         if digest != _digest(path):
             return True
-    except (OSError, ValueError):
+    except ValueError:  # the seal itself is damaged
+        return True
+    except OSError:
         return False
     seal(path)  # it is a copy
     return False

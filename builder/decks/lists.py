@@ -58,10 +58,11 @@ def parse_text(
     headers = reader.headers
     known = partial(_known_entries, foreign) if foreign else partial(_known_lines, lines)
     chosen = game or headers.get("game", "") or _called(headers, games) or _guess(known, games)
-    if not (chosen or lines or foreign or reader.diagnostics):
-        reader.report(
-            "empty-file", "this list holds no cards", None, "a line is a number and a card's name: 2 Card Name"
-        )
+    if not (chosen or lines or (foreign and foreign.entries)):
+        if not reader.diagnostics:
+            reader.report(
+                "empty-file", "this list holds no cards", None, "a line is a number and a card's name: 2 Card Name"
+            )
         return None, reader.diagnostics
     if not chosen and len(games) == 1:
         chosen = next(iter(games))  # so that misspelt names get their near matches

@@ -47,12 +47,7 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
         limit = MAX_FILE_BYTES // 1024 // 1024
         message = f"the spreadsheet is larger than {limit} MB"
         raise FindingsError([Diagnostic("too-large", message, Span(path), "split it in several files")])
-    if content.startswith(_OLE) or ending in OTHERS:
-        message = f"spreadsheets of this kind ({ending or 'an old workbook'}) are not read"
-        raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
-    if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or ending in DECKS:
-        help_ = f"`arsenal export {path} --to deck -o deck.yaml` takes a deck of another program"
-        raise FindingsError([Diagnostic("bad-spreadsheet", "this is no spreadsheet", Span(path), help_)])
+    _refuse_others(content, path, ending)
     if content.startswith(_ZIP):
         found = read_workbook(content, path)
     elif ending == ".xlsx":
@@ -70,3 +65,16 @@ def sheets_of(content: bytes, path: str) -> list[Sheet]:
     if sum(sum(map(bool, row)) for sheet in found for row in sheet.rows) > MAX_FILLED:
         raise FindingsError([too_large(path, f"has more than {MAX_FILLED:,} cells that say something")])
     return found
+
+
+def _refuse_others(content: bytes, path: str, ending: str) -> None:
+    """Raise FindingsError for what is known to be no spreadsheet that is read."""
+    if content.startswith(_OLE) and ending == ".xlsx":
+        message = "this workbook is protected by a password, or an old one that is called .xlsx"
+        raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it anew, without a password")])
+    if content.startswith(_OLE) or ending in OTHERS:
+        message = f"spreadsheets of this kind ({ending or 'an old workbook'}) are not read"
+        raise FindingsError([Diagnostic("bad-spreadsheet", message, Span(path), "save it as .xlsx or .csv")])
+    if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or ending in DECKS:
+        help_ = f"`arsenal export {path} --to deck -o deck.yaml` takes a deck of another program"
+        raise FindingsError([Diagnostic("bad-spreadsheet", "this is no spreadsheet", Span(path), help_)])

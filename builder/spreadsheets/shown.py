@@ -15,7 +15,7 @@ _DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 5
 _DURATION = 46
 _DAY = 24 * 60 * 60 * 1000  # milliseconds
 _LONGEST_CODE = 255
-_WORDS = re.compile(r'"[^"]*"|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]', re.IGNORECASE)  # and colours, countries
+_WORDS = re.compile(r'"[^"]*"|\[(?!hh?\]|mm?\]|ss?\])[^\[\]]*\]', re.IGNORECASE)  # and colours, countries
 _OF_DATE = re.compile(r"(?<![_\\])[dmhys]", re.IGNORECASE)
 _OF_DURATION = re.compile(r"\[(hh?|mm?|ss?)\]", re.IGNORECASE)
 _TOO_LARGE = "#VALUE!"  # as spreadsheets say it
@@ -54,7 +54,9 @@ def as_date(number: float, first: datetime) -> str:
 def as_duration(number: float, _: datetime) -> str:
     """So many days, in hours, minutes and seconds."""
     try:
-        return str(timedelta(milliseconds=round(number * _DAY)))
+        minutes, milliseconds = divmod(abs(round(number * _DAY)), 60_000)
+        seconds = f"{milliseconds / 1000:06.3f}".removesuffix(".000")
+        return f"{'-' if number < 0 else ''}{minutes // 60}:{minutes % 60:02}:{seconds}"
     except OverflowError:
         return _TOO_LARGE
 

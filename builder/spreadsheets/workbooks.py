@@ -18,7 +18,7 @@ from contextlib import suppress
 from datetime import datetime
 from math import inf, isfinite
 
-from builder.diagnostics import Diagnostic, FindingsError, Span
+from builder.diagnostics import Diagnostic, FindingsError, Span, some_of
 from builder.documents.xml import BadXML, Reader, TooManyElements
 from builder.spreadsheets.sheets import (
     MAX_CELL,
@@ -27,6 +27,7 @@ from builder.spreadsheets.sheets import (
     MAX_ROWS,
     MAX_SHEETS,
     Sheet,
+    letters,
     too_large,
     too_many_cells,
 )
@@ -37,12 +38,15 @@ MAX_PARTS = 2_000
 MAX_ELEMENTS = 3_000_000  # of the parts that are read
 MAX_LETTERS = 16 * 1024 * 1024  # of all cells, as a file of CSV has them
 
-_BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+_BOOK = "xl/workbook.xml"  # where it usually is
 _FIRST_DAY, _FIRST_DAY_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _ESCAPED = re.compile("_x(00(?:09|0[Aa]|0[Dd]|5[Ff]))_")  # line ends and what else XML does not leave as it is
 _WHOLE = re.compile("-?[0-9]{1,300}")
 _ADDRESS = re.compile("([A-Z]{1,3})[0-9]{1,7}")
 
+
+_UNSAVED = "a formula without a saved value: open the workbook in a spreadsheet program, and save it there"
+_ERROR = "a formula that failed, whose error is taken as text"
 
 _Attributes = Mapping[str, str]
 _Start = Callable[[str, _Attributes], None]
@@ -57,7 +61,10 @@ def read_workbook(content: bytes, path: str) -> list[Sheet]:
         raise FindingsError([too_large(path, f"has more than {MAX_ELEMENTS:,} elements")]) from None
     except BadXML as error:
         raise _unreadable(path, str(error)) from None
-    return [Sheet(path, name if len(named) > 1 else "", rows, _placed(path)) for name, rows in named if any(rows)]
+    several = len(named) > 1
+    return [
+        Sheet(path, name if several else "", rows, _placed(path), notes) for name, rows, notes in named if any(rows)
+    ]
 
 
 def _placed(path: str) -> Callable[[int, int], Span]:
@@ -65,6 +72,12 @@ def _placed(path: str) -> Callable[[int, int], Span]:
         return Span(path, row + 1, column + 1, row + 1, column + 2)
 
     return place
+
+
+def _links_of(part: str) -> str:
+    """Where a part's links are."""
+    folder, name = posixpath.split(part)
+    return posixpath.join(folder, "_rels", f"{name}.rels")
 
 
 def _unreadable(path: str, why: str) -> FindingsError:
@@ -91,7 +104,9 @@ class _Book:
         self.parts = {part.filename: part for part in self.packed.infolist()}
         if sum(part.file_size for part in self.parts.values()) > MAX_UNPACKED:
             raise self.too_large(f"unpacks to more than {MAX_UNPACKED // 1024 // 1024} MB")
-        if _BOOK not in self.parts:
+        linked = self._related("") if _links_of("") in self.parts else {}
+        self.book = next((part for kind, part in linked.values() if kind == "officeDocument"), _BOOK)
+        if self.book not in self.parts:
             raise _unreadable(path, "it is no .xlsx workbook")
 
     def too_large(self, what: str) -> FindingsError:
@@ -119,9 +134,9 @@ class _Book:
         """Call these with what a part says. Raises FindingsError and BadXML."""
         self.reader.read(self.unpacked(name), start, end, text)
 
-    def sheets(self) -> list[tuple[str, list[Sequence[str]]]]:
-        """The visible sheets, by their names."""
-        parts = self._related()
+    def sheets(self) -> list[tuple[str, list[Sequence[str]], list[str]]]:
+        """The visible sheets: the name of each, its rows, and what is said of it."""
+        parts = self._related(self.book)
         pages: list[tuple[str, str]] = []
 
         def start(name: str, said: _Attributes) -> None:
@@ -134,29 +149,31 @@ class _Book:
                 if len(pages) > MAX_SHEETS:
                     raise self.too_large(f"has more than {MAX_SHEETS} sheets")
 
-        self.read(_BOOK, start)
-        for kind, part in parts.values():
-            if kind == "styles":
-                self._read_styles(part)
-            elif kind == "sharedStrings":
-                self._read_strings(part)
-        return [(name, self._rows(part)) for name, part in pages]
+        self.read(self.book, start)
+        first = dict(reversed(parts.values()))  # there is one of each, which is read once
+        if "styles" in first:
+            self._read_styles(first["styles"])
+        if "sharedStrings" in first:
+            self._read_strings(first["sharedStrings"])
+        return [(name, *self._rows(part, name if len(pages) > 1 else "")) for name, part in pages]
 
-    def _related(self) -> dict[str, tuple[str, str]]:
-        """The parts by their ids: of what kind each is, and its name."""
+    def _related(self, source: str) -> dict[str, tuple[str, str]]:
+        """The parts that a part links to, by their ids: of what kind each is, and its name. "" is the whole."""
         parts: dict[str, tuple[str, str]] = {}
+        folder = posixpath.dirname(source)
 
         def start(name: str, said: _Attributes) -> None:
             if name == "Relationship":
-                part = posixpath.normpath(posixpath.join("/xl", said.get("Target", ""))).lstrip("/")
+                part = posixpath.normpath(posixpath.join("/", folder, said.get("Target", ""))).lstrip("/")
                 parts[said.get("Id", "")] = said.get("Type", "").rpartition("/")[2], part
 
-        self.read(_LINKS, start)
+        self.read(_links_of(source), start)
         return parts
 
     def _read_styles(self, part: str) -> None:
         """How styles show numbers."""
         codes: dict[str, str] = {}
+        shows: dict[str, Show] = {}
         in_cells = False
 
         def start(name: str, said: _Attributes) -> None:
@@ -167,7 +184,9 @@ class _Book:
                 in_cells = True
             elif name == "xf" and in_cells:
                 number = said.get("numFmtId", "")
-                self.styles.append(show_by(number, codes.get(number)))
+                if number not in shows:
+                    shows[number] = show_by(number, codes.get(number))
+                self.styles.append(shows[number])
 
         def end(name: str) -> None:
             nonlocal in_cells
@@ -185,40 +204,52 @@ class _Book:
 
         self.read(part, text.start, end, text.add)
 
-    def _rows(self, part: str) -> list[Sequence[str]]:
-        """The cells of a worksheet, without what is empty at its end."""
+    def _rows(self, part: str, called: str) -> tuple[list[Sequence[str]], list[str]]:
+        """The cells of a worksheet, without what is empty at its end, and notes of formulas."""
         rows: dict[int, dict[int, str]] = {}
         row = column = 0
         said: _Attributes = {}
         text = _Text()
+        formula = False
+        odd: dict[str, list[str]] = {_UNSAVED: [], _ERROR: []}
 
         def start(name: str, attributes: _Attributes) -> None:
-            nonlocal row, column, said
+            nonlocal row, column, said, formula
             if name == "c":
+                formula = False
                 said, column = attributes, self._column(attributes, column)
                 text.take()
             elif name == "row":
                 row, column = self._number(attributes["r"]) if "r" in attributes else row + 1, 0
             else:
+                formula = formula or name == "f"
                 text.start(name, attributes)
 
         def end(name: str) -> None:
             text.end(name)
             if name == "c" and (shown := self._shown(text.take(), said)).strip():
-                if column > MAX_COLUMNS:
-                    raise self.too_large(f"has more than {MAX_COLUMNS} columns")
-                if row > MAX_ROWS:
-                    raise self.too_large(f"has more than {MAX_ROWS:,} rows")
-                self.letters_left -= len(shown)
-                if self.letters_left < 0:
-                    raise self.too_large(f"says more than {MAX_LETTERS // 1024 // 1024} MB in its cells")
+                self._count(row, column, shown)
                 rows.setdefault(row, {})[column] = shown
+            if name == "c" and row <= MAX_ROWS and (what := _oddness(shown, said, formula=formula)):
+                odd[what].append(f"{letters(max(column - 1, 0))}{row}")
 
         self.read(part, start, end, text.add)
         self.cells_left -= sum(map(max, rows.values()))
         if self.cells_left < 0:
             raise FindingsError([too_many_cells(self.path)])
-        return [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
+        cells = [_in_order(rows.get(number, {})) for number in range(1, max(rows, default=0) + 1)]
+        where = f"{self.path} ({called})" if called else self.path
+        return cells, [f"{where}: {some_of(found)}: {what}" for what, found in odd.items() if found]
+
+    def _count(self, row: int, column: int, shown: str) -> None:
+        """Bound where a cell is, and what all cells say. Raises FindingsError."""
+        if column > MAX_COLUMNS:
+            raise self.too_large(f"has more than {MAX_COLUMNS} columns")
+        if row > MAX_ROWS:
+            raise self.too_large(f"has more than {MAX_ROWS:,} rows")
+        self.letters_left -= len(shown)
+        if self.letters_left < 0:
+            raise self.too_large(f"says more than {MAX_LETTERS // 1024 // 1024} MB in its cells")
 
     def _column(self, said: _Attributes, last: int) -> int:
         """The number of a cell's column, from 1: what its address says, else the one after the last."""
@@ -298,3 +329,11 @@ class _Text:
 
 def _in_order(cells: Mapping[int, str]) -> Sequence[str]:
     return [cells.get(column, "") for column in range(1, max(cells) + 1)] if cells else ()
+
+
+def _oddness(shown: str, said: _Attributes, *, formula: bool) -> str:
+    """What is to be said of a cell; "" where nothing is."""
+    kind = said.get("t", "n")
+    if kind == "e":
+        return _ERROR if shown else ""
+    return _UNSAVED if formula and kind == "n" and not shown else ""

@@ -180,6 +180,8 @@ def test_words_that_differ_in_signs_alone_have_ids_of_their_own() -> None:
 def test_cards_whose_names_differ_in_signs_alone_have_ids_that_say_so() -> None:
     checked, _ = of_text("Name,Power\n1 Cat,1\n1+ Cat,2\n-1 Cat,3\n1 cat,4\n")
     assert list(checked.ids) == ["1-cat", "1-plus-cat", "minus-1-cat", "1-cat-2"]
+    checked, _ = of_text("Name,Power\n+1 Cat,1\n-1 Cat,2\n1 Cat,3\n+1 Cat,4\n")
+    assert list(checked.ids) == ["plus-1-cat", "minus-1-cat", "1-cat", "plus-1-cat-2"]
 
 
 @pytest.mark.parametrize("cell", ["1'000", "1 000", "1,000", "1.000", "1,5", "\u22122", "'-1", "x" * 2100, "{a b}"])

@@ -306,6 +306,8 @@ def test_a_list_of_no_game() -> None:
     for text, games, code, message in (
         ("Nonsense", {**GAMES, "awkward": AWKWARD}, "unknown-game", "no game knows the cards of this list"),
         ("# only a note", GAMES, "empty-file", "this list holds no cards"),
+        ("Count,Name\n", {**GAMES, "awkward": AWKWARD}, "empty-file", "this list holds no cards"),
+        ("<!DOCTYPE a><deck/>", GAMES, "unreadable-deck", "this is no deck: it has a document type"),
         ("# Game: tset\nProbe", GAMES, "unknown-game", 'there is no game "tset"'),
     ):
         deck, (told,) = parse_text(text, games)

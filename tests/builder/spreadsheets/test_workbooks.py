@@ -13,8 +13,22 @@ from builder.diagnostics import FindingsError
 from builder.spreadsheets import workbooks
 from builder.spreadsheets.reading import sheets_of
 from builder.spreadsheets.sheets import MAX_CELL, MAX_COLUMNS, MAX_ROWS
+from builder.spreadsheets.shown import show_by
 from builder.spreadsheets.workbooks import MAX_PARTS
-from tests.support.workbooks import BOOK, LINKS, SHEET, STRINGS, STYLES, links, many, sheet, strings, styles, workbook
+from tests.support.workbooks import (
+    BOOK,
+    LINKS,
+    PARTS,
+    SHEET,
+    STRINGS,
+    STYLES,
+    links,
+    many,
+    sheet,
+    strings,
+    styles,
+    workbook,
+)
 
 
 def book(**sheets: list[list[Any]]) -> bytes:
@@ -118,7 +132,7 @@ def test_cells_stand_where_they_say() -> None:
         ('"day" 0', "45000.75"),
         ("yyyy\\-mm\\-dd;@", "2023-03-15 18:00"),
         ("[$-409]d mmm", "2023-03-15 18:00"),
-        ("[h]:mm", "45000 days, 18:00:00"),
+        ("[h]:mm", "1080018:00:00"),
     ],
 )
 def test_numbers_are_dates_where_their_style_says_so(code: str, said: str) -> None:
@@ -126,6 +140,51 @@ def test_numbers_are_dates_where_their_style_says_so(code: str, said: str) -> No
     style += "</cellStyleXfs><cellXfs><xf/><xf numFmtId='164'><alignment/></xf></cellXfs>"
     row = '<row><c s="1"><v>45000.75</v></c></row>'
     assert sheets_of(workbook({STYLES: styles(style), SHEET: sheet(row)}), "a.xlsx")[0].rows[0][0] == said
+
+
+def test_the_list_of_sheets_is_where_the_package_says() -> None:
+    root = (
+        '<p:Relationships xmlns:p="x"><p:Relationship Id="a" Type="of/officeDocument" Target="{}"/></p:Relationships>'
+    )
+    for target in ("/xl/other.xml", "xl/other.xml"):
+        parts = {"xl/other.xml": PARTS[BOOK], "xl/_rels/other.xml.rels": links(sheet="/xl/worksheets/sheet1.xml")}
+        [found] = sheets_of(workbook({**parts, BOOK: "", LINKS: "", "_rels/.rels": root.format(target)}), "a.xlsx")
+        assert [list(row) for row in found.rows] == [["Name"], ["Flare"]]
+
+
+def test_formulas_without_a_value_are_said() -> None:
+    cells = '<c t="str"><f>""</f><v></v></c><c><f>1+1</f><v>2</v></c><c><v/></c><c t="e"/>'
+    [found] = sheets_of(rows(f'<row><c t="s"><v>0</v></c>{cells}</row>'), "a.xlsx")
+    assert found.notes == []
+    unsaved = "a formula without a saved value: open the workbook in a spreadsheet program, and save it there"
+    failed = '<c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="e"><v>#REF!</v></c>'
+    [found] = sheets_of(rows(f'<row><c t="s"><v>0</v></c><c><f>A1</f></c>{failed}</row>'), "a.xlsx")
+    assert found.notes == [
+        f"a.xlsx: B1: {unsaved}",
+        "a.xlsx: C1, D1: a formula that failed, whose error is taken as text",
+    ]
+    [found, _] = sheets_of(book(Fish=[["Name", "Cost"], ["Cod", "=1+1"], ["Eel", "=2"]], Birds=[["Name"]]), "a.xlsx")
+    assert found.notes == [f"a.xlsx (Fish): B2, B3: {unsaved}"]
+
+
+def test_a_format_that_many_styles_name_is_understood_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(workbooks, "show_by", lambda *said: asked.append(said) or show_by(*said))
+    style = f"<numFmts><numFmt numFmtId='164' formatCode='{'[' * 255}'/></numFmts>"
+    style += "<cellXfs>" + "<xf numFmtId='164'/><xf/>" * 1_000 + "</cellXfs>"
+    assert sheets_of(workbook({STYLES: styles(style), SHEET: sheet('<row><c s="1"><v>1</v></c></row>')}), "a.xlsx")
+    assert len(asked) == 2
+
+
+def test_texts_and_styles_are_read_once_however_often_they_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    unpacked = workbooks._Book.unpacked
+    monkeypatch.setattr(workbooks._Book, "unpacked", lambda self, name: read.append(name) or unpacked(self, name))
+    kinds = ("styles", "sharedStrings")
+    more = "".join(f'<Relationship Id="{n}" Type="of/{kind}" Target="no"/>' for n in range(90) for kind in kinds)
+    [found] = sheets_of(workbook({LINKS: links(more)}), "a.xlsx")
+    assert [list(row) for row in found.rows] == [["Name"], ["Flare"]]
+    assert read == [LINKS, BOOK, STYLES, STRINGS, SHEET]
 
 
 ALL = ("fonts", "formats of cells", "texts", "names", "links", "rows", "cells")
@@ -224,6 +283,10 @@ def test_whatever_is_damaged_is_refused_in_words(packing: int) -> None:
         (b"PK\x03\x04junk", "a.xlsx", "this workbook can't be read: it is damaged"),
         (b"Name,Cost", "a.xlsx", "this is no .xlsx workbook"),
         (b"\xd0\xcf\x11\xe0x", "a.xls", "spreadsheets of this kind (.xls) are not read"),
+        (
+            *(b"\xd0\xcf\x11\xe0x", "a.xlsx"),
+            "this workbook is protected by a password, or an old one that is called .xlsx",
+        ),
         (b"PK\x03\x04", "a.ods", "spreadsheets of this kind (.ods) are not read"),
         (b"", "a.csv", "this spreadsheet is empty"),
         (b",,,\n,\n", "a.csv", "this spreadsheet is empty"),
