@@ -23,6 +23,14 @@ class TooManyElements(BadXML):
     """More elements than are read."""
 
 
+class DocumentType(BadXML):
+    """A document type, which nothing that is read has."""
+
+
+class _Begun(Exception):  # noqa: N818 - no fault: the first element was met
+    pass
+
+
 class Reader:
     """Reads texts of no more than `left` elements all together, which counts down."""
 
@@ -65,7 +73,7 @@ class Reader:
             end(name.rpartition(":")[2])
 
         def refuse(*_: object) -> None:
-            raise BadXML("it has a document type", self.line)
+            raise DocumentType("it has a document type", self.line)
 
         self._parser = parser = expat.ParserCreate()
         parser.buffer_text = True
@@ -81,3 +89,17 @@ class Reader:
             if self.left < before:  # it is the caller's
                 raise
             raise BadXML("its encoding is none that is read: save it as UTF-8", self.line) from None
+
+
+def refuse_document_type(content: bytes) -> None:
+    """Raises DocumentType where a text has one, which stands before the first element; it may be no XML otherwise."""
+
+    def begun(*_: object) -> None:
+        raise _Begun
+
+    try:
+        Reader(1).read(content, begun, begun, lambda _: None)
+    except DocumentType:
+        raise
+    except (_Begun, BadXML):
+        pass

@@ -19,7 +19,7 @@ from datetime import datetime
 from math import inf, isfinite
 
 from builder.diagnostics import Diagnostic, FindingsError, Span, some_of
-from builder.documents.xml import BadXML, Reader, TooManyElements
+from builder.documents.xml import BadXML, Reader, TooManyElements, refuse_document_type
 from builder.spreadsheets.sheets import (
     MAX_CELL,
     MAX_CELLS,
@@ -102,6 +102,7 @@ class _Book:
         except Exception:  # noqa: BLE001 - a damaged zip fails in many ways, of which the library names some
             raise _unreadable(path, "it is damaged") from None
         self.parts = {part.filename: part for part in self.packed.infolist()}
+        self.used: set[str] = set()  # of the parts, by name
         if sum(part.file_size for part in self.parts.values()) > MAX_UNPACKED:
             raise self.too_large(f"unpacks to more than {MAX_UNPACKED // 1024 // 1024} MB")
         linked = self._related("") if _links_of("") in self.parts else {}
@@ -114,6 +115,7 @@ class _Book:
 
     def unpacked(self, name: str) -> bytes:
         """A part, of which no more is unpacked than it says that it holds. Raises FindingsError."""
+        self.used.add(name)
         part = self.parts.get(name)
         if part is None:
             raise _unreadable(self.path, f'its part "{name[:80]}" is missing')
@@ -155,7 +157,11 @@ class _Book:
             self._read_styles(first["styles"])
         if "sharedStrings" in first:
             self._read_strings(first["sharedStrings"])
-        return [(name, *self._rows(part, name if len(pages) > 1 else "")) for name, part in pages]
+        found = [(name, *self._rows(part, name if len(pages) > 1 else "")) for name, part in pages]
+        for name in sorted(self.parts.keys() - self.used):
+            with suppress(FindingsError):  # a picture may be damaged, or packed in another way
+                refuse_document_type(self.unpacked(name))
+        return found
 
     def _related(self, source: str) -> dict[str, tuple[str, str]]:
         """The parts that a part links to, by their ids: of what kind each is, and its name. "" is the whole."""
