@@ -97,8 +97,8 @@ def _named(name: str, make: ChecksMaker) -> ChecksMaker:
 def _is_sound(found: object) -> bool:
     return (
         isinstance(found, Violation)
-        and plugins.are_texts(found.code, found.said() if callable(found.said) else found.said, found.section)
-        and plugins.are_texts(found.help, found.clause, *found.cards)
+        and plugins.are_texts(found.message, found.said)  # what makes the message is called once, and gives a text
+        and plugins.are_texts(found.code, found.section, found.help, found.clause, *found.cards)
         and all(number is None or isinstance(number, int) for number in (found.limit, found.actual))
     )
 
