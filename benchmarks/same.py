@@ -47,6 +47,9 @@ QUERIES = (
     "power>", "(draw", "name:zzzz", "is:legal", "set:core number<=5", "draw -draw", "legal:standard", "e",
 )  # fmt: skip
 _CHANGING = re.compile(rb'"seconds": [\d.]+|[\d.]+ s\b|in [\d.]+ s')  # what no two runs share
+_VERSION = re.compile(
+    rb'((?:[?&]|&amp;)v=|"version": "|&#34;version&#34;: &#34;)[0-9a-f]{16}'
+)  # of files by their dates
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +71,10 @@ class Work:
         return self.plain(said)
 
     def plain(self, said: bytes) -> bytes:
-        """Bytes without the folders of this side and without times."""
+        """Bytes without the folders of this side, without times and without what is made of files' dates."""
         for folder, name in ((self.packs, b"PACKS"), (self.side.folder, b"FOLDER"), (self.side.root, b"ROOT")):
             said = said.replace(str(folder).encode(), name)
-        return _CHANGING.sub(b"SECONDS", said)
+        return _VERSION.sub(rb"\1VERSION", _CHANGING.sub(b"SECONDS", said))
 
     def files(self, name: str, *arguments: str) -> Made:
         """What a command says and all files that it makes in the folder `made`, which is taken away after."""
