@@ -1,9 +1,10 @@
 """Writes the documents that come from the program itself; `--check` compares them and writes nothing.
 
 docs/checks.md comes from builder/authoring/codes.yaml, its outputs from checking the examples; docs/commands.md from
-the command line's own options and help; the tables between marks in docs/authoring.md from schemas/, from the
-templates' kit and from docs/reference.yaml, which has an example for each key; docs/wording.md and the schemas of
-abilities from the packs' verbs, phrases and cards; docs/openapi.json from the endpoints of `arsenal serve`.
+the command line's own options and help; the tables between marks in docs/keys.md, docs/legality.md and
+docs/templates.md from schemas/, the templates' kit and docs/reference.yaml, which has an example for each key;
+docs/wording.md and the schemas of abilities from the packs' verbs, phrases and cards; docs/openapi.json from the
+endpoints of `arsenal serve`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import importlib.util
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,13 +46,16 @@ FOLDER = Path(__file__).resolve().parent
 _CHECKS = """\
 # Checks
 
-Every code that Arsenal reports: why, an example, and what Arsenal says of it. `arsenal explain CODE` shows
-the same in a terminal. The examples are laid over the small game that `arsenal new game` writes.
+Every code that Arsenal reports: why, an example, and the finding. `arsenal explain CODE` shows the same in a terminal,
+where a finding also shows the line, with a mark below the fault. The examples change the small game that
+`arsenal new game` writes; `# ...` stands for lines that do not matter.
 
 <!-- written by docs/generate.py from builder/authoring/codes.yaml -->
 
 """
-_LANGUAGES = {"changed": "diff", ".yaml": "yaml", ".txt": "text", ".j2": "jinja"}
+_LANGUAGES = {"changed": "diff", ".yaml": "yaml", ".txt": "text", ".csv": "text", ".j2": "jinja"}
+_SOURCE_LINE = re.compile(r"\s*\d* \|")
+_SUM = re.compile(r"\d+ (error|warning)s?\b.* in \d+ file")
 
 
 def checks() -> str:
@@ -60,22 +65,43 @@ def checks() -> str:
     for topic, group in topics:
         parts.append(f"- {topic}: " + ", ".join(f"[{entry.code}](#{entry.code})" for entry in group) + "\n")
     for topic, group in topics:
-        parts += [f"\n## {topic}\n", *map(_section, group)]
+        parts += [f"\n## {topic}\n", *[_section(entry) for entry in group]]
     return "".join(parts)
 
 
 def _section(entry: Explanation) -> str:
     mark = "" if entry.severity == "error" else " *(a warning)*"
-    lines = [f"\n### {entry.code}\n", f"{entry.heading}.{mark}\n", f"{entry.why.strip()}\n"]
+    lines = [f"\n### {entry.code}\n", f"{entry.heading}.{mark} {entry.why.strip()}\n"]
     for title, text in shown_input(entry):
         if not text:
-            lines.append(f"Example: {title}.\n")
+            lines.append(f"Example: {title.removesuffix('.')}.\n")
             continue
-        language = next(name for ending, name in _LANGUAGES.items() if title.endswith(ending))
+        language = _language(title)
         lines.append(f"`{title}`\n" if language != "diff" else f"`{title.removesuffix(', changed')}`, changed\n")
-        lines.append(_fenced(text, language))
-    lines.append(_fenced(shown_output(entry), "text"))
+        lines.append(_fenced(_shortened(text, entry.line) if language == "yaml" else text, language))
+    lines.append(_fenced(_finding(shown_output(entry)), "text"))
     return "\n".join(lines)
+
+
+def _language(title: str) -> str:
+    """How the text of an example is marked, by the ending of its title."""
+    [language] = (name for ending, name in _LANGUAGES.items() if title.endswith(ending))
+    return language
+
+
+def _shortened(text: str, fault: int) -> str:
+    """A file of an example: its first line and those around the fault, where that stands far below."""
+    lines = text.splitlines()
+    if fault < 5 or fault > len(lines):
+        return text
+    indent = " " * (len(lines[fault - 2]) - len(lines[fault - 2].lstrip()))
+    return "\n".join([lines[0], f"{indent}# ...", *lines[fault - 2 : fault + 1]])
+
+
+def _finding(text: str) -> str:
+    """What Arsenal says of an example, without the line that the example shows, and without the sum."""
+    lines = [line for line in text.splitlines() if not _SOURCE_LINE.match(line) and not _SUM.match(line)]
+    return "\n".join(line for line in lines if line.strip())
 
 
 def _fenced(text: str, language: str) -> str:
@@ -90,23 +116,51 @@ Every command with its arguments and options; `arsenal COMMAND --help` says the 
 `--output` may stand before the command too.
 
 <!-- written by docs/generate.py from the command line itself -->
+
+## Options of many commands
+
+Below, a command only names those of these that it takes.
+
 """
+_TABLE = "| argument or option | meaning |\n| --- | --- |\n"
 
 
 def commands() -> str:
-    """The command reference."""
-    group: Any = typer.main.get_command(app)
-    return _COMMANDS + "".join(_command(f"arsenal {name}", found) for name, found in sorted(group.commands.items()))
+    """The command reference: first the options that several commands take with the same meaning."""
+    found = list(_commands("arsenal", typer.main.get_command(app)))
+    rows = [row for _, command in found for row in _options(command).values() if row.startswith("| `-")]
+    shared = {row for row, count in Counter(rows).items() if count >= 3}
+    table = _TABLE + "".join(f"{row}\n" for row in sorted(shared, key=lambda row: row.replace("`-", "`")))
+    return _COMMANDS + table + "".join(_command(name, command, shared) for name, command in found)
 
 
-def _command(name: str, command: Any) -> str:
-    if hasattr(command, "commands"):
-        return "".join(_command(f"{name} {inner}", found) for inner, found in sorted(command.commands.items()))
-    rows = [_option(parameter) for parameter in command.params if parameter.name != "help"]
+def _commands(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    if not hasattr(command, "commands"):
+        yield name, command
+        return
+    for inner, found in sorted(command.commands.items()):
+        yield from _commands(f"{name} {inner}", found)
+
+
+def _options(command: Any) -> dict[str, str]:
+    """The rows of a command's table, each under how the option or argument is called."""
+    return {_called(parameter): _option(parameter) for parameter in command.params if parameter.name != "help"}
+
+
+def _command(name: str, command: Any, shared: set[str]) -> str:
+    rows = _options(command)
     usage = " ".join([name, *(_metavar(p) for p in _arguments(command)), "[OPTIONS]"])
-    table = ["| argument or option | meaning |", "| --- | --- |", *rows]
-    example = f"Example: `{command.epilog.removeprefix(EXAMPLE)}`"
-    return "\n".join([f"\n## {name}\n", command.help.strip(), "", _fenced(usage, "text"), *table, "", example, ""])
+    parts = [f"\n## {name}\n\n{command.help.strip()}\n\n{_fenced(usage, 'text')}\n"]
+    own = [row for row in rows.values() if row not in shared]
+    if own:
+        parts.append(_TABLE + "".join(f"{row}\n" for row in own) + "\n")
+    if len(own) < len(rows):
+        parts.append("Also " + ", ".join(called for called, row in rows.items() if row in shared) + ".\n\n")
+    return "".join([*parts, f"Example: `{command.epilog.removeprefix(EXAMPLE)}`\n"])
+
+
+def _called(parameter: Any) -> str:
+    return f"`{parameter.opts[0]}`" if parameter.param_type_name != "argument" else f"`{_metavar(parameter)}`"
 
 
 def _arguments(command: Any) -> list[Any]:
@@ -139,12 +193,13 @@ def _cell(text: str) -> str:
 
 
 _PART = re.compile(r"(<!-- table: (.+?) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+PAGES_WITH_TABLES = ("keys.md", "legality.md", "templates.md")
 
 
-def authoring() -> str:
-    """docs/authoring.md with the tables between its marks made anew. Raises KeyError for a mark of no table."""
-    text = (FOLDER / "authoring.md").read_text("utf-8")
-    return _PART.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]()}\n{found[3]}", text)
+def with_tables(name: str) -> str:
+    """A page with the tables between its marks made anew. Raises KeyError for a mark of no table."""
+    text, tables = (FOLDER / name).read_text("utf-8"), all_tables()
+    return _PART.sub(lambda found: f"{found[1]}\n{tables[found[2]]()}\n{found[3]}", text)
 
 
 class Key(NamedTuple):
@@ -174,22 +229,33 @@ def _keys(schema: Mapping[str, Any], path: str, shown: list[Any]) -> Iterator[Ke
                 yield from _keys(schema[word], f"{step}.", shown)
 
 
+@cache
 def words() -> dict[str, dict[str, Any]]:
     """docs/reference.yaml."""
     return {name: mapping(of) for name, of in mapping(own_data(FOLDER / "reference.yaml")).items()}
 
 
+def heads(name: str) -> list[list[Key]]:
+    """The keys of a kind of file; those that are called alike and mean the same stand together."""
+    found: dict[tuple[str, str], list[Key]] = {}
+    for key in keys(name):
+        found.setdefault((key.path.rpartition(".")[2], _line(name, key)), []).append(key)
+    return list(found.values())
+
+
+def _line(name: str, key: Key) -> str:
+    return str(words()[name].get(key.path, {}).get("line") or key.schema.get("description", ""))
+
+
 def key_table(name: str) -> str:
     """The keys of a kind of file, with what they mean and an example of each. `*` marks those that must be there."""
-    own = words()[name]
     rows = ["| key | what it says | example |", "| --- | --- | --- |"]
-    for key in keys(name):
-        said = own.get(key.path, {})
-        line = said.get("line") or key.schema.get("description", "")
-        word = key.path.rpartition(".")[2]
-        shown = _shown_path(key.path) + ("` *" if key.required else "`")
+    for group in heads(name):
+        word = group[0].path.rpartition(".")[2]
+        shown = ", ".join(f"`{_shown_path(key.path)}`" + (" *" if key.required else "") for key in group)
+        said = words()[name].get(group[0].path, {})
         example = f"`{word}: {_flow(said['example'])}`" if "example" in said else ""
-        rows.append(f"| `{shown} | {_cell(line)} | {_cell(example)} |")
+        rows.append(f"| {shown} | {_cell(_line(name, group[0]))} | {_cell(example)} |")
     return "\n".join(rows) + "\n"
 
 
@@ -209,23 +275,20 @@ def clause_kinds() -> dict[str, Mapping[str, Any]]:
     return {kind: resolve({**schema["$defs"][kind], "$defs": schema["$defs"]}) for kind in kinds}
 
 
-def clause_table() -> str:
-    """Every kind of clause in a line, with its parameters."""
-    rows = ["| clause | what it limits | parameters |", "| --- | --- | --- |"]
-    for kind, schema in clause_kinds().items():
-        parameters = ", ".join(_parameters(schema, leave_out=("clause", "description")))
-        rows.append(f"| [{kind}](legality.md#{kind}) | {_cell(schema['description'])} | {parameters} |")
+def clause_table(kind: str) -> str:
+    """What a kind of clause limits, and its parameters."""
+    schema = clause_kinds()[kind]
+    rows = [f"{schema['description']}\n", "| parameter | what it says |", "| --- | --- |"]
+    rows += [row for row in _parameters(schema) if not row.startswith(("| `clause`", "| `description`"))]
     return "\n".join(rows) + "\n"
 
 
-def _parameters(schema: Mapping[str, Any], leave_out: tuple[str, ...] = ()) -> Iterator[str]:
+def _parameters(schema: Mapping[str, Any]) -> Iterator[str]:
     for key, inner in schema["properties"].items():
-        if key in leave_out:
-            continue
         of = inner if "properties" in inner else inner.get("items", {})
         nested = ", ".join(f"`{name}`" for name in of.get("properties", ()))
-        star = "\\*" if key in schema.get("required", ()) else ""
-        yield f"`{key}`{star}" + (f" ({nested})" if nested else "")
+        star = " *" if key in schema.get("required", ()) else ""
+        yield f"| `{key}`{star} | {_cell(inner['description'])}" + (f" Has {nested}." if nested else "") + " |"
 
 
 def kit_names() -> dict[str, str]:
@@ -250,6 +313,12 @@ def size_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def all_tables() -> dict[str, Callable[[], str]]:
+    """What makes each table, by its mark."""
+    kinds = {f"clause {kind}": partial(clause_table, kind) for kind in clause_kinds()}
+    return {**TABLES, **kinds}
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "keys of game.yaml": partial(key_table, "game"),
     "keys of formats": partial(key_table, "format"),
@@ -260,7 +329,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "keys of translations": partial(key_table, "locale"),
     "keys of verbs.yaml": partial(key_table, "verbs"),
     "keys of phrases": partial(key_table, "phrases"),
-    "clauses": clause_table,
     "kit": kit_table,
     "sizes": size_table,
 }
@@ -299,7 +367,7 @@ def games_with_verbs() -> list[str]:
 
 
 DOCUMENTS: dict[str, Callable[[], str]] = {
-    "authoring.md": authoring,
+    **{name: partial(with_tables, name) for name in PAGES_WITH_TABLES},
     "checks.md": checks,
     "commands.md": commands,
     "openapi.json": openapi,

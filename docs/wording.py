@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,14 +14,12 @@ from builder.documents.data import Data
 from builder.documents.editing import to_yaml
 from builder.packs.pack import find, read
 
-LANGUAGES = {"en": "English", "fr": "French"}
-
 _TOP = """\
 # Wording
 
-What cards say is made of the abilities that they have, by the phrases of each game's `phrases/`. A phrase means the
-same on every card. This page shows each verb and each event once, with its meaning, a card that uses it and what is
-printed there; [abilities.md](abilities.md) explains how abilities are written.
+What cards say is made from their abilities, by the phrases of each game's `phrases/`. This page shows each verb of each
+game on a card, with what is printed there, and each game's events and conditions. `arsenal show CARD --lang fr` shows
+it in French. [Abilities](abilities.md) explains how abilities are written.
 
 <!-- written by docs/generate.py from the verbs, the phrases and the cards of the packs -->
 """
@@ -28,11 +27,11 @@ printed there; [abilities.md](abilities.md) explains how abilities are written.
 
 @dataclass(frozen=True)
 class Example:
-    """A line of a card: the ability as written, and what is printed in each language."""
+    """A line of a card: the ability as written, and what is printed."""
 
     card: str
     written: Data
-    lines: Mapping[str, str]
+    line: str
 
 
 class Wording:
@@ -42,58 +41,61 @@ class Wording:
         self.checked = checked
         self.abilities = checked.abilities
 
-    def page(self) -> Iterator[str]:
-        """The game's part of the page."""
+    def page(self, shared: Mapping[str, str]) -> Iterator[str]:
+        """The game's part of the page; `shared` are the verbs of several games with what they mean."""
         yield f"\n## {self.checked.words['name']}\n"
-        yield from _table(["Verb", "Means", "Takes", "On a card", "Printed"], self._verbs())
-        if self.abilities.lexicon.events:
-            yield from _table(["Event", "Means", "English", "French"], self._events())
-        if self.abilities.lexicon.conditions:
-            yield from _table(["Condition", "Means", "English", "French"], self._conditions())
+        yield from _table(["Verb", "Takes", "On a card", "Printed"], self._verbs(shared))
+        lexicon = self.abilities.lexicon
+        events = [
+            [f"`{event.form}`", event.means, self._phrases("events", event.id)] for event in lexicon.events.values()
+        ]
+        if events:
+            yield from _table(["Event", "Means", "Printed"], iter(events))
+        if lexicon.conditions:
+            yield from _table(["Condition", "Means", "Printed"], self._conditions())
 
-    def _verbs(self) -> Iterator[list[str]]:
+    def _verbs(self, shared: Mapping[str, str]) -> Iterator[list[str]]:
         for verb in self.abilities.lexicon.verbs.values():
             example = self.examples.get(verb.name)
-            shown = [f"{example.card}: `{_short(example.written)}`", _printed(example)] if example else ["", ""]
-            yield [f"`{verb.name}`", verb.means, _takes(verb), *shown]
-
-    def _events(self) -> Iterator[list[str]]:
-        for event in self.abilities.lexicon.events.values():
-            yield [f"`{event.form}`", event.means, *(self._phrases("events", event.id, code) for code in LANGUAGES)]
+            shown = [f"{example.card}: `{_short(example.written)}`", example.line] if example else ["", ""]
+            means = "" if shared.get(verb.name) == verb.means else f": {verb.means}"
+            yield [f"`{verb.name}`{means}", _takes(verb), *shown]
 
     def _conditions(self) -> Iterator[list[str]]:
         for name, (means, type_) in self.abilities.lexicon.conditions.items():
             form = f"`{name}`" if type_ is None else f"`{name}: {type_.wanted.rpartition(' ')[2]}`"
-            yield [form, means, *(self._phrases("conditions", name, code) for code in LANGUAGES)]
+            yield [form, means, self._phrases("conditions", name)]
 
-    def _phrases(self, section: str, key: str, language: str) -> str:
-        variants = self.abilities.phrases(language).variants(section, key)
-        return "<br>".join(dict.fromkeys(variant.pattern.source for variant in variants))
+    def _phrases(self, section: str, key: str) -> str:
+        """The last of a word's phrases, which is the plainest."""
+        return [variant.pattern.source for variant in self.abilities.phrases("en").variants(section, key)][-1]
 
     @cached_property
     def examples(self) -> dict[str, Example]:
         """The shortest line that uses each verb, by the verb."""
         found: dict[str, Example] = {}
         for card in self.checked.cards:
-            texts = {code: self.abilities.texts(card.definition, code) for code in LANGUAGES}
+            texts = self.abilities.texts(card.definition, "en")
             for place, abilities, _ in self.abilities.of(card.definition):
                 written = _written(card.definition, place)
                 for index, (one, ability) in enumerate(zip(written, abilities, strict=True)):
-                    lines = {code: said[place].splitlines()[index] for code, said in texts.items() if place in said}
-                    example = Example(str(card.definition["name"]), one, lines)
+                    example = Example(str(card.definition["name"]), one, texts[place].splitlines()[index])
                     for op in dict.fromkeys(_ops(ability)):
-                        if op not in found or len(lines["en"]) < len(found[op].lines["en"]):
+                        if op not in found or len(example.line) < len(found[op].line):
                             found[op] = example
         return found
 
 
 def wording() -> str:
     """The page of wording."""
-    parts = [_TOP]
-    for root, bundled in find():
-        checked = check_pack(read(root, is_bundled=bundled))
-        if checked.abilities.lexicon.verbs:
-            parts += Wording(checked).page()
+    games = [Wording(check_pack(read(root, is_bundled=bundled))) for root, bundled in find()]
+    games = [game for game in games if game.abilities.lexicon.verbs]
+    meanings = Counter((verb.name, verb.means) for game in games for verb in game.abilities.lexicon.verbs.values())
+    shared = {name: means for (name, means), count in meanings.items() if count > 1}
+    parts = [_TOP, "\n## Verbs of several games\n"]
+    parts += _table(["Verb", "Means"], ([f"`{name}`", means] for name, means in sorted(shared.items())))
+    for game in games:
+        parts += game.page(shared)
     return "".join(parts)
 
 
@@ -116,10 +118,6 @@ def _takes(verb: Verb) -> str:
 def _short(written: Data) -> str:
     """An ability in one line."""
     return " ".join(to_yaml(written, flow=True).split())
-
-
-def _printed(example: Example) -> str:
-    return "<br>".join(example.lines[code] for code in LANGUAGES if code in example.lines)
 
 
 def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:

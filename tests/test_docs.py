@@ -25,6 +25,7 @@ DOCUMENTS = [
     "README.md",
     "docs/tutorial.md",
     "docs/authoring.md",
+    "docs/templates.md",
     "docs/abilities.md",
     "docs/translations.md",
     "docs/reprints.md",
@@ -40,7 +41,6 @@ DOCUMENTS = [
 ]
 PYTHON_DOCUMENTS = ["docs/api.md", "docs/engine.md"]
 PLUGINS = {"docs/plugins.md": "arsenal-tally", "docs/engine.md": "arsenal-moon-duel"}  # by the pages that show them
-AUTHORING = ROOT / "docs" / "authoring.md"
 _BLOCK = re.compile(
     r"^```console\n(?P<console>.*?)^```$"
     r"|^<!-- (?P<way>file|change): (?P<where>.+?) -->\n```\w+\n(?P<content>.*?)^```$",
@@ -123,7 +123,7 @@ def run_examples(document: str, folder: Path, path: Sequence[Path] = ()) -> None
                 assert re.search(as_pattern(shown), said + "\n"), f"$ {command}\n--- shown:\n{shown}--- said:\n{said}"
             else:
                 assert done.returncode == 0, f"$ {command}\n{said}"
-    assert ran >= 5
+    assert ran >= 3
 
 
 @pytest.mark.long
@@ -186,13 +186,22 @@ def test_readme_names_the_two_commands() -> None:
     assert "make test" in text
 
 
+def anchors(document: Path) -> set[str]:
+    """The places of a document that links can name, as GitHub calls them."""
+    text = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_documents_link_to_what_is_there() -> None:
-    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
-        for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text("utf-8")):
-            assert (document.parent / link).exists(), f"{document.name} links to {link}"
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for link, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", document.read_text("utf-8")):
+            target = document.parent / link if link else document
+            assert target.exists(), f"{document.name} links to {link}"
+            assert not anchor or anchor in anchors(target), f"{document.name} links to {link}#{anchor}"
 
 
-# The reference in docs/authoring.md --------------------------------------------------------------------------
+# The reference of keys ---------------------------------------------------------------------------------------
 
 
 @cache
@@ -221,13 +230,15 @@ def properties_of(node: Any) -> Iterator[str]:
 
 
 def code_spans() -> str:
-    """What docs/authoring.md writes between backticks, outside its examples."""
-    text = re.sub(r"^```.*?^```$", "", AUTHORING.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    """What docs/keys.md and docs/legality.md write between backticks, outside their examples."""
+    pages = "\n".join((ROOT / "docs" / name).read_text("utf-8") for name in ("keys.md", "legality.md"))
+    text = re.sub(r"^```.*?^```$", "", pages, flags=re.MULTILINE | re.DOTALL)
     return "\n".join(re.findall(r"`([^`\n]+)`", text))
 
 
-def test_the_tables_are_current() -> None:
-    assert AUTHORING.read_text("utf-8") == generator().authoring(), "run python docs/generate.py"
+@pytest.mark.parametrize("page", generator().PAGES_WITH_TABLES)
+def test_the_tables_are_current(page: str) -> None:
+    assert (ROOT / "docs" / page).read_text("utf-8") == generator().with_tables(page), "run python docs/generate.py"
 
 
 @pytest.mark.parametrize(
@@ -246,8 +257,8 @@ def test_every_key_is_explained(schema: str) -> None:
 )
 def test_examples_of_keys_are_right_values(name: str) -> None:
     words, keys = generator().words()[name], generator().keys(name)
-    assert {key.path for key in keys} == set(words), "docs/reference.yaml has an example for each key, and no other"
-    for key in keys:
+    assert set(words) <= {key.path for key in keys}, "docs/reference.yaml has an example for each key, and no other"
+    for key, *_ in generator().heads(name):
         example = words[key.path]["example"]
         Draft202012Validator(key.schema).validate(example)
         word = key.path.rpartition(".")[2]

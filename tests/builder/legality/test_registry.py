@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from builder.authoring.explaining import entries
 from builder.diagnostics import UsageError
 from builder.legality import CLAUSES, registry
 from builder.legality.faults import check_format
@@ -17,7 +16,6 @@ from tests.support.cards import judge_of
 from tests.support.commands import ROOT
 from tests.support.plugins import PAIRS, install
 
-JUDGES = {code for code, entry in entries().items() if entry.topic == "Legal decks"} - {"illegal-deck"}
 SCHEMA = json.loads((ROOT / "schemas" / "format.schema.json").read_text("utf-8"))
 
 
@@ -28,13 +26,10 @@ def _forgotten_plugins() -> Iterator[None]:
     registry.added_kind.cache_clear()
 
 
-def test_every_kind_of_clause_and_code_is_documented() -> None:
+def test_every_kind_of_clause_is_documented() -> None:
     text = (ROOT / "docs" / "legality.md").read_text("utf-8")
     for kind in CLAUSES:
-        assert f"\n### {kind}\n" in text, f"docs/legality.md has no section on {kind}"
-    for code in {*JUDGES, "unknown-card", "unknown-section"}:
-        assert f"| `{code}` |" in text, f"docs/legality.md does not list {code}"
-    assert len(JUDGES) >= 20
+        assert f"\n### {kind}\n\n<!-- table: clause {kind} -->\n" in text, f"docs/legality.md has no section on {kind}"
 
 
 def test_the_schema_and_the_registry_know_the_same_clauses() -> None:
@@ -42,14 +37,6 @@ def test_the_schema_and_the_registry_know_the_same_clauses() -> None:
     for kind, function in CLAUSES.items():
         assert function.__doc__, kind
         assert SCHEMA["$defs"][kind]["description"]
-
-
-def test_every_parameter_of_a_clause_is_documented_with_it() -> None:
-    text = (ROOT / "docs" / "legality.md").read_text("utf-8")
-    for kind in CLAUSES:
-        section = text.split(f"\n### {kind}\n")[1].split("\n## ")[0].split("\n### ")[0]
-        for parameter in SCHEMA["$defs"][kind]["properties"].keys() - {"clause", "description"}:
-            assert f"`{parameter}`" in section, f"docs/legality.md says nothing of {kind}'s {parameter}"
 
 
 # Plugins
