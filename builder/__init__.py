@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from builder.exports.writing import Written
     from builder.games import Card, Format, Game
     from builder.legality import Verdict, Violation
+    from builder.printing.findings import Made
     from builder.printing.gathering import Request
-    from builder.printing.made import Made
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
     from builder.workspace import Workspace
@@ -76,7 +76,7 @@ _MODULES = {
     "Format": "builder.games",
     "Game": "builder.games",
     "Hand": "builder.decks.hands",
-    "Made": "builder.printing.made",
+    "Made": "builder.printing.findings",
     "OpenedDeck": "builder.catalog",
     "PictureOptions": "builder.printing.pictures",
     "PrintOptions": "builder.printing.prints",

@@ -18,7 +18,7 @@ from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has
 from builder.diagnostics.encoding import decoded, encoded
 from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read
-from builder.printing.made import Made, Note, ignore
+from builder.printing.findings import Made, Note, ignore
 from builder.storage.cache import DiskCache
 from builder.storage.files import display, is_folder, relative
 from builder.storage.resources import cache_folder
@@ -364,7 +364,7 @@ class Workspace:
         found = [fault for whole, members in judged for fault in self._faults(whole, members)]
         if faces and not has_errors(found):
             from builder.catalog import Catalog, CheckedSource
-            from builder.printing.faces import faults_of_faces
+            from builder.printing.findings import faults_of_faces
 
             for whole, members in judged:
                 faults = faults_of_faces(Catalog(CheckedSource([_checked(whole)])))

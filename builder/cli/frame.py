@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from builder.database.report import BuildReport
-    from builder.printing.made import Made
+    from builder.printing.findings import Made
     from builder.workspace import Workspace
 
 _WRONG_USE: Any = typer.BadParameter.__mro__[2]  # what the parser raises, wherever this version of typer has it

@@ -158,7 +158,7 @@ def calibrate(
 
     With an offset or a rotation it shows whether they mend it.
     """
-    from builder.printing.calibrating import calibrate
+    from builder.printing.prints import calibrate
 
     words = {"paper": paper, "orientation": orientation, "back_offset": back_offset, "back_rotation": back_rotation}
     say(calibrate(out, words_of(words), backs))

@@ -17,12 +17,11 @@ from builder.games import Format
 from builder.legality import Verdict
 from builder.legality.formats import Definitions, chain_of, changes_of
 from builder.naming import fold, slug
-from builder.printing.findings import settle
+from builder.printing.findings import Made, finished, settle
 from builder.printing.gathering import printings_of
-from builder.printing.made import Made, finished
 from builder.storage.files import write_files
 from builder.translations.localized import Localized
-from renderers.faces.context import collector_mark
+from renderers.faces.faces import collector_mark
 from renderers.outputs.decksheets import DIE_FACES, MOST_NOTES, DeckSheet, PrintedDeckSheet, print_deck_sheet
 from renderers.typst.options import RenderOptions
 

@@ -1,15 +1,48 @@
-"""What is wrong with faces, at the place where it is mended."""
+"""What printing made, and what is wrong with faces, at the place where it is mended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from builder.diagnostics import Diagnostic, FindingsError, Span, has_errors
-from builder.games import Card, Game
+from builder.catalog import Catalog
+from builder.diagnostics import Diagnostic, FindingsError, Span, count_of, has_errors
+from builder.games import Card, Game, as_printed
 from builder.storage.files import display
+from builder.terminal.progress import progress
 from renderers.faces.faces import SHARED_BACK
+from renderers.outputs.sheets import check_faces
+from renderers.typst.cachekeys import render_cache
+from renderers.typst.options import RenderOptions
+
+Note = Callable[[str], None]  # hears at once what the user should know and what stops nothing
+
+
+def ignore(_: str) -> None:
+    """Hears nothing."""
+
+
+def finished(number: int, where: Path) -> list[str]:
+    """What the user should know where so many files that a killed run had left were moved to their places first."""
+    what = f"an earlier run was killed while it wrote to {where}"
+    return [f"{what}: first, {count_of(number, 'file')} that it had ready went to their places"] if number else []
+
+
+@dataclass(slots=True)
+class Made:
+    """The files that were made, with a line about each for the user, and what was not quite as asked.
+
+    `report` is what preflight says, `warnings` are findings that stopped nothing, `hints` are about options without
+    effect.
+    """
+
+    files: list[Path] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    report: str = ""
+    warnings: list[Diagnostic] = field(default_factory=list)
+    hints: list[str] = field(default_factory=list)
 
 
 def settle(findings: Sequence[Diagnostic], game: Game, cards: Iterable[Card], language: str = "") -> list[Diagnostic]:
@@ -44,3 +77,39 @@ def _placed(finding: Diagnostic, game: Game, places: Mapping[str, Span], before:
     else:
         span = places.get(finding.subject) or place_in_game(game, finding.subject)
     return replace(finding, span=span, message=before + finding.message, subject="")
+
+
+SECONDS = 60.0  # for all games and languages together, and more for each face
+SECONDS_A_FACE = 0.1
+
+
+def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[Diagnostic]:
+    """What is wrong with the faces of all cards of these games, in each language that they are in.
+
+    `time_limit` is in seconds for the templates' work on each game. A game whose templates were stopped is not tried in
+    other languages, and games for which no time is left are not tried at all.
+    """
+    cache = render_cache()
+    found: list[Diagnostic] = []
+    start, left = time.monotonic(), SECONDS
+    for game in catalog.games:
+        for language in catalog.languages(game):
+            words = catalog.localized(game, language)
+            own = [card for card in catalog.cards(game) if not words.is_translated or words.has(card)]
+            cards = [words.card(printed) for card in own for printed in _printed(card)]
+            left += SECONDS_A_FACE * len(cards)
+            if time.monotonic() - start > left:
+                message = f"the faces of {game.id} were not checked: those before took too long"
+                found.append(Diagnostic("template-limit", message, game.places.get(()), "check this pack alone"))
+                break
+            with progress(f"typesetting {game.id}" + f" in {language}" * words.is_translated, "faces") as advance:
+                findings = check_faces(words.game, cards, RenderOptions(cache, advance, time_limit))
+            found += in_files(findings, words.game, cards, language if words.is_translated else "")
+            if any(finding.code == "template-limit" for finding in findings):
+                break
+    return found
+
+
+def _printed(card: Card) -> list[Card]:
+    """The card as it is in each of its sets."""
+    return [as_printed(card, printing) for printing in card.printings] or [card]

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 from builder.diagnostics import Diagnostic, UsageError, count_of
 from builder.packs.sparing import spare
-from builder.printing.findings import settle
+from builder.printing.findings import Made, Note, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
-from builder.printing.made import Made, Note, finished, ignore
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
 from renderers.jobs import Ink

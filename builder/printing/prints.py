@@ -14,16 +14,26 @@ from builder.documents.data import Data
 from builder.games.game import Form
 from builder.naming import slug
 from builder.packs.sparing import spare
-from builder.printing.findings import settle
+from builder.printing.findings import Made, Note, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
-from builder.printing.made import Made, Note, finished, ignore
 from builder.printing.presets import check_words, find_preset
-from builder.storage.files import inside, is_file, is_folder, read_named, real, writable, write_files, write_folder
+from builder.storage.files import (
+    inside,
+    is_file,
+    is_folder,
+    read_named,
+    real,
+    writable,
+    write_files,
+    write_folder,
+    write_output,
+)
 from builder.terminal.progress import progress
-from renderers.faces.specs import print_spec
-from renderers.layout.options import SheetOptions
+from renderers.faces.faces import print_spec
+from renderers.layout.options import MAX_PROFILE, OutputProfile, SheetOptions, output_profile
 from renderers.layout.plan import SheetPlan, number_of_pages, plan_sheets, printed_size
-from renderers.layout.presses import MAX_PROFILE, OutputProfile, output_profile
+from renderers.layout.words import Edge
+from renderers.outputs.calibration import calibration_sheet
 from renderers.outputs.documents import FOR_PRESS, known_standard
 from renderers.outputs.sheets import PrintedSheets, print_sheets
 from renderers.presets.presets import options_of, overruled
@@ -396,3 +406,19 @@ def _check_files(out: Path, options: PrintOptions, sheet_options: SheetOptions) 
 def _beside(out: Path) -> Path:
     """The file of the backs that are printed apart."""
     return out.with_name(f"{out.stem}-backs{out.suffix}")
+
+
+def calibrate(out: Path, words: Mapping[str, Data], edge: Edge) -> str:
+    """Write the sheet as PDF, for paper turned over at that edge; a line that says so.
+
+    `words` are words of presets: the paper, its orientation, an offset and a rotation to try. Raises UsageError.
+    """
+    options = options_of(words)
+    if out.suffix.lower() != ".pdf":
+        raise UsageError(f'"{out}" does not end in .pdf', "give the file that ending")
+    sheet = calibration_sheet(
+        options.paper, edge, orientation=options.orientation, offset=options.back_offset,
+        rotation=options.back_rotation,
+    )  # fmt: skip
+    write_output(out, sheet)
+    return f"{out}: a front and a back on {options.paper}"

@@ -1,15 +1,131 @@
-"""The faces of cards, dice and components: which template draws each, and with which data."""
+"""The faces of cards, dice and components: how each type is printed, which template draws it, and with which data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from builder.documents.data import Data
-from builder.games import Card, Game
-from builder.games.faces import DEFAULT_COMPONENT
-from renderers.faces.context import context_of, printed_fields
-from renderers.faces.specs import print_spec, shared_back
+from builder.documents.data import Data, mapping, text
+from builder.games import Card, Fact, Game, facts_of
+from builder.games.faces import DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES
+from builder.games.fields import IN_BOX, NAMES
+from builder.games.game import Form, Shape
+from builder.games.reminders import with_reminders
+from builder.games.sizes import Size, card_size
+
+NO_BACK = "none"  # what game.yaml says where there is no back
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSpec:
+    """How things of one type are printed.
+
+    `size` is the size of a card, or of one face of a die; `has_own_size` is true where the type itself names it. `face`
+    and `back` are names of templates. `back` is "" where nothing is printed behind; `shares_back` is true where the
+    type names no back, so that the game's is used.
+    """
+
+    form: Form
+    size: Size
+    has_own_size: bool
+    shape: Shape
+    face: str
+    back: str
+    shares_back: bool
+    two_sided: bool
+
+
+def print_spec(game: Game, type_id: str) -> PrintSpec:
+    """How things of a type are printed. Raises UsageError for a size of game.yaml that does not exist."""
+    described = game.type_of(type_id)
+    form = described.form
+    game_face = game.face if form in ("card", "board") else ""
+    back = described.back or (shared_back(game) if form == "card" else NO_BACK)
+    size = card_size(described.size or game.card_size)
+    return PrintSpec(
+        form=form,
+        size=size if form == "card" else replace(size, radius=0.0),
+        has_own_size=bool(described.size),
+        shape=described.shape,
+        face=described.face or game_face or DEFAULT_FACES[form],
+        back=back if back != NO_BACK else "",
+        shares_back=not described.back,
+        two_sided=described.two_sided,
+    )
+
+
+def shared_back(game: Game) -> str:
+    """The name of the template for the back that the game's cards share."""
+    return game.back or DEFAULT_BACK
+
+
+ON_FACES = "x-face"  # what a card schema says of a property that no face for any game shows: false
+
+
+def context_of(game: Game, card: Card) -> dict[str, Data]:
+    """The card as a template sees it: everything that was written, and always the keys below.
+
+    Its texts have reminders where the game prints them. `original` holds name, text and flavour in the game's own
+    language; `mark` is the collector's mark.
+    """
+    written = {**card.definition, "text": card.text}
+    return {
+        "original": {key: card.definition.get(key, "") for key in ("name", "text", "flavor")},  # unless translated
+        **(with_reminders(written, game) if game.print_reminders else written),
+        "id": card.id,
+        "number": card.number,
+        "name": card.name,
+        "type": card.type,
+        "set": card.set_id,
+        **({"art": card.art} if card.art else {}),
+        "mark": collector_mark(game, card),
+    }
+
+
+def collector_mark(game: Game, card: Card) -> str:
+    """The set's code and the card's number as they are printed: `FL 012`."""
+    return f"{game.set_of(card.set_id).code} {card.number:03}"
+
+
+def printed_fields(game: Game, card: Card) -> list[Data]:
+    """The card's own fields, for a template that knows nothing of the game: in the schema's order, with titles.
+
+    Each is a dictionary with `id`, `title`, `kind` and `value`. A `number` has a number, `words` have a text, a `tally`
+    has amounts by name and the `symbols` of these names. Fields of other shapes are left out, those that the schema
+    keeps off faces, and how many of the card are in the box.
+    """
+    properties = mapping(game.card_schema.get("properties"))
+    facts = (
+        fact
+        for fact in facts_of(card, game)
+        if fact.name != IN_BOX and mapping(properties.get(fact.name)).get(ON_FACES) is not False
+    )
+    shown = ((fact, _printed(fact, mapping(properties.get(fact.name)), game)) for fact in facts)
+    return [{"id": fact.name, "title": fact.title, **printed} for fact, printed in shown if printed]
+
+
+def _printed(fact: Fact, schema: Mapping[str, Data], game: Game) -> dict[str, Data]:
+    """The `kind` and the `value` of a field; empty for a field that is not printed."""
+    value = fact.value
+    if isinstance(value, bool):
+        return {"kind": "words", "value": fact.title} if value else {}
+    if isinstance(value, int | float):
+        return {"kind": "number", "value": value}
+    if isinstance(value, Mapping):
+        amounts = {str(k): v for k, v in value.items() if isinstance(v, int | float)}
+        symbols = {k: _symbol_of(game, k) for k in amounts}
+        return {"kind": "tally", "value": amounts, "symbols": symbols} if amounts else {}
+    vocabulary = text(schema.get("x-vocabulary")) or text(mapping(schema.get("items")).get("x-vocabulary"))
+    items = value if isinstance(value, list) else [value]
+    names = mapping(schema.get(NAMES)) or mapping(mapping(schema.get("items")).get(NAMES))
+    words = (text(names.get(str(item))) or game.name_of(vocabulary, str(item)) for item in items)
+    return {"kind": "words", "value": ", ".join(words)}
+
+
+def _symbol_of(game: Game, resource: str) -> str:
+    """The id of the symbol that stands for a resource; the resource's own id where it has no symbol."""
+    return (game.resources[resource].symbol if resource in game.resources else "") or resource
+
 
 SHARED_BACK = "back"
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from builder.games.game import Shape
 from builder.games.sizes import Size
 from renderers.layout.imposition import Imposition, impose
-from renderers.layout.pages import CLOSE, Box, Line, Outline, Page, Slot
-from renderers.layout.papers import Paper
+from renderers.layout.pages import CLOSE, Box, Line, Outline, Page, Paper, Slot
 from renderers.layout.words import Marks
 
 APART = 4.0  # between cutouts that have lines of their own

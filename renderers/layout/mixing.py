@@ -23,8 +23,7 @@ from renderers.layout.imposition import (
     outer_bleed,
 )
 from renderers.layout.packing import Arrangement, Block, Ground, Kind, Room, Sheet, apart, arrange, cuts_between
-from renderers.layout.pages import CLOSE, Box, Page, Slot
-from renderers.layout.papers import Paper
+from renderers.layout.pages import CLOSE, Box, Page, Paper, Slot
 
 SHOWN = 1.0  # of the bleed at a block's edge, beside another block
 APART = 4.0  # between blocks that have no crop marks

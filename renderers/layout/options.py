@@ -1,14 +1,135 @@
-"""The options of a layout: what the words of a preset mean."""
+"""The options of a layout: what the words of a preset mean, what a print service sells, and the profile of a press."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import math
+import re
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from builder.diagnostics import UsageError
+from builder.games.game import Shape
+from builder.games.sizes import Size
 from renderers.layout.imposition import Imposition, Registration
-from renderers.layout.presses import OutputProfile
-from renderers.layout.products import Product
+from renderers.layout.pages import in_mm
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
+
+MAX_PROFILE = 16 * 1024**2  # bytes; profiles for four inks have 0.5 to 3 MB
+INKS = 4
+WHERE = "print shops name the profile of their press; many are at www.eci.org and www.color.org"
+
+_HEADER = 128
+_OTHERS = {b"mntr": "a screen", b"scnr": "a camera or a scanner", b"spac": "a colour space"}
+_FOGRA = re.compile(r"FOGRA ?(\d\d)(?!\d)", re.IGNORECASE)
+_REGISTERED = {  # by the profile's name: the printing condition in the registry of the International Color Consortium
+    "U.S. Web Coated (SWOP) v2": "CGATS TR 001",
+    "SWOP2006_Coated3v2": "CGATS TR 003",
+    "SWOP2006_Coated5v2": "CGATS TR 005",
+    "GRACoL2006_Coated1v2": "CGATS TR 006",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OutputProfile:
+    """The ICC profile of a press with four inks: its bytes and its name.
+
+    `condition` is the registered name of the printing condition, "" where the profile does not say one that is known.
+    """
+
+    data: bytes
+    name: str
+    condition: str = ""
+
+    @property
+    def digest(self) -> str:
+        """What tells this profile from any other."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def output_profile(data: bytes, source: str) -> OutputProfile:
+    """The profile that a file named `source` contains.
+
+    Raises UsageError for what is no ICC profile, or not one of a press: a screen's, say.
+    """
+    if len(data) > MAX_PROFILE:
+        raise UsageError(f'"{source}" is larger than {MAX_PROFILE // 1024**2} MB: this is no profile of a press', WHERE)
+    if len(data) < _HEADER or data[36:40] != b"acsp" or struct.unpack(">I", data[:4])[0] != len(data):
+        raise UsageError(f'"{source}" is no ICC profile', WHERE)
+    name = _name_of(data)
+    kind, space = data[12:16], data[16:20]
+    if kind != b"prtr" or space != b"CMYK":
+        of = _OTHERS.get(kind, "something else") if kind != b"prtr" else "a printer without the four inks"
+        raise UsageError(f'"{source}" ({name or "without a name"}) is the profile of {of}, not of a press', WHERE)
+    fogra = _FOGRA.search(name)
+    condition = f"FOGRA{fogra[1]}" if fogra else _REGISTERED.get(name, "")
+    return OutputProfile(data, name or source, condition)
+
+
+def _name_of(data: bytes) -> str:
+    """The description in a profile: a `desc` of ASCII in version 2, `mluc` of UTF-16 in version 4; "" without one."""
+    (count,) = struct.unpack(">I", data[_HEADER : _HEADER + 4].ljust(4, b"\0"))
+    for number in range(min(count, 100)):
+        entry = data[_HEADER + 4 + 12 * number :][:12]
+        if len(entry) == 12 and entry[:4] == b"desc":
+            start, size = struct.unpack(">II", entry[4:])
+            return _description(data[start : start + min(size, 4096)])
+    return ""
+
+
+def _description(tag: bytes) -> str:
+    if tag[:4] == b"desc" and len(tag) > 12:
+        (length,) = struct.unpack(">I", tag[8:12])
+        found = tag[12 : 12 + length].split(b"\0")[0].decode("latin-1")
+    elif tag[:4] == b"mluc" and len(tag) >= 28:
+        length, start = struct.unpack(">II", tag[20:28])
+        found = tag[start : start + length].decode("utf-16-be", "replace")
+    else:
+        found = ""
+    return "".join(letter for letter in found if letter.isprintable()).strip()[:200]
+
+
+NEAR = 1.0  # mm; a card whose sides differ by no more is set for the product: 63 x 88 mm for 2.5 x 3.5 in
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A kind of card that a service sells: its name, its size when cut, and the bleed in mm that its template has.
+
+    `bleed` is None where it is that of all other products.
+    """
+
+    name: str
+    size: Size
+    bleed: float | None = None
+    shape: Shape = "rectangle"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({in_mm(self.size.width)} x {in_mm(self.size.height)} mm)"
+
+
+def product_for(products: Sequence[Product], size: Size, shape: Shape) -> Product:
+    """The product for cards of that size and shape, lying on its side if the cards do.
+
+    Raises UsageError where there is none.
+    """
+    turned = [replace(one, size=replace(one.size, width=one.size.height, height=one.size.width)) for one in products]
+    alike = [one for one in (*products, *turned) if one.shape == shape]
+    nearest = min(alike, key=lambda one: _distance(one.size, size), default=None)
+    if nearest and max(abs(nearest.size.width - size.width), abs(nearest.size.height - size.height)) <= NEAR:
+        return nearest
+    had = f"there are: {', '.join(map(str, products))}"
+    if nearest:
+        meant = f"{in_mm(nearest.size.width)}x{in_mm(nearest.size.height)}mm"
+        had = f"did you mean {nearest.name}? --size {meant} prints them so; {had}"
+    form = "cards" if shape == "rectangle" else f"{shape}s"
+    raise UsageError(f"no template for {form} of {in_mm(size.width)} x {in_mm(size.height)} mm", had)
+
+
+def _distance(one: Size, other: Size) -> float:
+    return math.dist((one.width, one.height), (other.width, other.height))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 
-from renderers.layout.pages import CLOSE, Box, Line
-from renderers.layout.papers import Paper
+from renderers.layout.pages import CLOSE, Box, Line, Paper
 
 MOST_TRIES = 20_000  # rectangles that are looked at before no other way to pack is tried
 MOST_SHEETS = 12  # of each size that are packed together with others; further ones lie on sheets of their own

@@ -1,4 +1,4 @@
-"""Pages and what lies on them: boxes, lines, outlines. All lengths are mm.
+"""Pages and what lies on them, papers, and shapes that are cut. All lengths are mm.
 
 The origin of a page is its top left corner; x grows to the right and y downwards.
 """
@@ -6,9 +6,13 @@ The origin of a page is its top left corner; x grows to the right and y downward
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import hypot
+from pathlib import Path
 
-from builder.games.sizes import Size
+from builder.diagnostics import UsageError, suggestion
+from builder.games.sizes import Size, size_in_mm, size_table
 
 CLOSE = 1e-6  # lengths that differ by less are equal
 
@@ -134,3 +138,69 @@ class Stack:
 def in_mm(value: float) -> str:
     """A length for a message, with at most two decimals: `63.5`."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+WRITTEN = "WIDTHxHEIGHT in mm or in, such as 210x297mm"
+PAPERS = Path(__file__).with_name("data") / "papers.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet's width and height in mm."""
+
+    width: float
+    height: float
+
+
+def paper_size(name: str) -> Paper:
+    """The paper of that name (in any case), or of a size such as `210x297mm` or `8.5x11in`.
+
+    Raises UsageError for anything else.
+    """
+    custom = size_in_mm(name)
+    if custom:
+        return Paper(*custom)
+    known = size_table(PAPERS)
+    if name.lower() not in known:
+        raise UsageError(f'no paper "{name}"', help=f"{suggestion(name.lower(), known)}; or {WRITTEN}")
+    return Paper(**known[name.lower()])
+
+
+def paper_names() -> list[str]:
+    """The names of all papers."""
+    return list(size_table(PAPERS))
+
+
+Edges = tuple[float, float, float, float]  # left, top, right, bottom, in mm from the cut's upper left corner
+
+
+def depths(shape: str, width: float, height: float) -> Callable[[Edges], tuple[float, str]]:
+    """A function that says how far inside the cut a box lies (negative if beyond it), and at which edge. All in mm.
+
+    >>> depths("rectangle", 63, 88)((-2, 10, 20, 30))
+    (-2, 'left')
+    """
+    if shape == "circle":
+        radius = min(width, height) / 2
+
+        def in_circle(box: Edges) -> tuple[float, str]:
+            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
+            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
+            return radius - hypot(x, y), "rim"
+
+        return in_circle
+    if shape == "hexagon":  # it stands on a corner; its slanted edges go from (w/2, 0) to (w, h/4)
+        slant = hypot(width / 2, height / 4)
+
+        def in_hexagon(box: Edges) -> tuple[float, str]:
+            x = max(abs(box[0] - width / 2), abs(box[2] - width / 2))
+            y = max(abs(box[1] - height / 2), abs(box[3] - height / 2))
+            slanted = (width / 2 * (height / 2 - y) - height / 4 * x) / slant
+            return min(width / 2 - x, slanted), "rim"
+
+        return in_hexagon
+
+    def in_rectangle(box: Edges) -> tuple[float, str]:
+        return min((box[0], "left"), (box[1], "top"), (width - box[2], "right"), (height - box[3], "bottom"))
+
+    return in_rectangle

@@ -13,8 +13,7 @@ from pathlib import Path
 from builder.diagnostics import UsageError
 from builder.games import Game
 from builder.games.sizes import Size
-from renderers.layout.pages import Label, Line, Page, Stack, in_mm
-from renderers.layout.papers import Paper, paper_size
+from renderers.layout.pages import Label, Line, Page, Paper, Stack, in_mm, paper_size
 from renderers.layout.words import Flip, Orientation
 from renderers.outputs.documents import joined
 from renderers.typst.content import TypesetJob

@@ -14,8 +14,7 @@ from builder.games import Game
 from builder.games.faces import OWN_PAGES
 from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
-from renderers.layout.pages import Box, Page, Slot, Stack, in_mm
-from renderers.layout.papers import paper_size
+from renderers.layout.pages import Box, Page, Slot, Stack, in_mm, paper_size
 from renderers.outputs.documents import joined
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import DEFAULTS, RenderOptions

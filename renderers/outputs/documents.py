@@ -1,4 +1,10 @@
-"""PDF files: join several, set the boxes that say where pages are cut, and take pages out."""
+"""PDF files: join several, set the boxes that say where pages are cut, take pages out, make them ready for a press.
+
+PDF/X-4 (ISO 15930-7) is a file that names the press it is made for, by an ICC profile that the print shop gives.
+Colours given as red, green and blue stay so, with the profile that says what they mean (sRGB); whoever prints converts
+them to the inks of the profile here. Greys, so also black text, become black ink alone, and colours that a template
+gives as inks (`cmyk(...)`) are printed with just these.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +12,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import (
+    TYPE_CHECKING,
+    Any,  # Any: objects of pikepdf, which may be of any type
+)
 
 from builder.diagnostics import UsageError, suggestion
+from renderers.layout.options import INKS, OutputProfile
 from renderers.layout.pages import Box, Page
 from renderers.typst.links import is_harmless
 
@@ -18,7 +28,7 @@ if TYPE_CHECKING:
 # Levels of PDF/A that sheets can keep: they promise that a page looks the same everywhere, and (u) that its text can be
 # extracted. The levels (a) and PDF/UA promise tags in reading order, which sheets of cards to be cut out do not have.
 STANDARDS = ("a-1b", "a-2b", "a-2u", "a-3b", "a-3u", "a-4")
-FOR_PRESS = "x-4"  # PDF/X-4, which print shops ask for (`renderers.outputs.prepress`)
+FOR_PRESS = "x-4"  # PDF/X-4, which print shops ask for (`for_press`)
 NO_OBJECT_STREAMS = ("a-1b",)
 
 _PAGES_IN_METADATA = re.compile(rb"(<xmpTPg:NPages>)\d+(<)")
@@ -183,3 +193,86 @@ def _describe_together(whole: pikepdf.Pdf) -> None:
     if "/Metadata" in root:
         counted = rb"\g<1>%d\g<2>" % len(whole.pages)
         root.Metadata.write(_PAGES_IN_METADATA.sub(counted, root.Metadata.read_bytes()))
+
+
+PRESS_VERSION = "1.6"  # of PDF, that PDF/X-4 is based on
+
+_REGISTRY = "http://www.color.org"
+
+
+def for_press(made: bytes, profile: OutputProfile, title: str) -> bytes:
+    """A PDF that Typst made as PDF 1.6, with what PDF/X-4 asks for; the same bytes for the same input."""
+    if not made:
+        return made
+    import pikepdf
+
+    with pikepdf.open(BytesIO(made)) as pdf:
+        _black_alone(pdf)
+        for page in pdf.pages:  # links are not for a press, and may not lie on what is printed
+            if "/Annots" in page.obj:
+                del page.obj["/Annots"]
+        pdf.Root["/OutputIntents"] = pikepdf.Array([_intent(pdf, profile)])
+        _describe(pdf, title)
+        out = BytesIO()
+        pdf.save(out, deterministic_id=True, fix_metadata_version=False, force_version=PRESS_VERSION)
+    return out.getvalue()
+
+
+def _black_alone(pdf: pikepdf.Pdf) -> None:
+    """Make every grey a share of black ink. Typst gives greys as light with a profile, which would be four inks."""
+    import pikepdf
+
+    def is_grey(value: Any) -> bool:
+        return isinstance(value, pikepdf.Array) and len(value) == 2 and value[0] == "/ICCBased" and value[1].N == 1
+
+    def ink_in(holder: Any) -> None:
+        for key in list(holder.keys()):
+            value = holder[key]
+            if is_grey(value):
+                holder[key] = pikepdf.Name("/DeviceGray")
+            elif isinstance(value, pikepdf.Dictionary) and not value.is_indirect:
+                ink_in(value)
+
+    for thing in list(pdf.objects):
+        if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
+            ink_in(thing)
+
+
+def _intent(pdf: pikepdf.Pdf, profile: OutputProfile) -> pikepdf.Object:
+    import pikepdf
+
+    intent = pikepdf.Dictionary(
+        Type=pikepdf.Name("/OutputIntent"),
+        S=pikepdf.Name("/GTS_PDFX"),
+        OutputConditionIdentifier=pikepdf.String(profile.condition or "Custom"),
+        Info=pikepdf.String(profile.name),
+        DestOutputProfile=pdf.make_indirect(pdf.make_stream(profile.data, N=INKS)),
+    )
+    if profile.condition:
+        intent["/RegistryName"] = pikepdf.String(_REGISTRY)
+    return pdf.make_indirect(intent)
+
+
+def _describe(pdf: pikepdf.Pdf, title: str) -> None:
+    """Say what the file is, in the two places where programs look: in its metadata and in its Info."""
+    import pikepdf
+
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as meta:
+        made = str(meta.get("xmp:CreateDate") or "1970-01-01T00:00:00Z")
+        meta.register_xml_namespace("http://www.npes.org/pdfx/ns/id/", "pdfxid")
+        for key, value in {
+            "pdfxid:GTS_PDFXVersion": "PDF/X-4",
+            "pdf:Trapped": "False",
+            "xmp:CreateDate": made,
+            "xmp:ModifyDate": made,
+            "xmp:MetadataDate": made,
+            "xmpMM:VersionID": "1",
+            "xmpMM:RenditionClass": "default",
+        }.items():
+            meta[key] = value
+        meta["dc:title"] = str(meta.get("dc:title") or title)
+        pdf.docinfo["/Title"] = str(meta["dc:title"])
+    pdf.docinfo["/Trapped"] = pikepdf.Name("/False")
+    digits = re.sub(r"\D", "", made)[:14]
+    for key in ("/CreationDate", "/ModDate"):
+        pdf.docinfo[key] = f"D:{digits}Z"

@@ -9,13 +9,19 @@ from typing import Literal
 from builder.diagnostics import Diagnostic
 from builder.games import Card, Game
 from builder.games.sizes import Size
-from renderers.faces.faces import PrintedFace, back_face, card_sides, component_face, drawn_components
-from renderers.faces.specs import PrintSpec, print_spec
+from renderers.faces.faces import (
+    PrintedFace,
+    PrintSpec,
+    back_face,
+    card_sides,
+    component_face,
+    drawn_components,
+    print_spec,
+)
 from renderers.layout.cutouts import own_page, single
-from renderers.layout.layers import FaceSize
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Outline, Page, Slot, Stack, in_mm
-from renderers.layout.plan import component_size, printed_size, size_of
+from renderers.layout.plan import FaceSize, component_size, printed_size, size_of
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import DEFAULTS, RenderOptions
 from renderers.typst.typesetting import typeset_each

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from importlib import import_module
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
-from renderers.faces.faces import back_face, card_sides, drawn_components
-from renderers.faces.specs import print_spec
+from renderers.faces.faces import back_face, card_sides, drawn_components, print_spec
 from renderers.jobs import Ink, RenderAnswer
-from renderers.layout.layers import Layers, layers_of
-from renderers.layout.options import SheetOptions
+from renderers.layout.options import WHERE, SheetOptions
 from renderers.layout.pages import Page, Stack
-from renderers.layout.plan import SheetPlan, plan_sheets, size_of, stacks_of
-from renderers.layout.presses import WHERE
-from renderers.outputs import prepress
-from renderers.outputs.documents import FOR_PRESS, composed, joined, known_standard, only_pages, page_boxes
-from renderers.outputs.html import html_of, laid_over
+from renderers.layout.plan import Layers, SheetPlan, layers_of, plan_sheets, size_of, stacks_of
+from renderers.outputs.documents import (
+    FOR_PRESS,
+    PRESS_VERSION,
+    composed,
+    for_press,
+    joined,
+    known_standard,
+    only_pages,
+    page_boxes,
+)
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
 from renderers.typst.content import TypesetJob, content_of
 from renderers.typst.options import DEFAULTS, RenderOptions
@@ -102,8 +107,8 @@ def _sheets(
             made = composed(whole, drawn, job.standard)
         else:
             made = whole if len(numbers) == len(pages) else only_pages(whole, numbers, job.standard)
-        if layout.press and job.standard == prepress.VERSION:
-            return prepress.for_press(made, layout.press, job.game.name)
+        if layout.press and job.standard == PRESS_VERSION:
+            return for_press(made, layout.press, job.game.name)
         return made
 
     apart = [n for n, page in enumerate(pages) if page.back and layout.backs == "separate"]
@@ -122,7 +127,7 @@ def _standard(layout: SheetOptions) -> str:
     if layout.press is None:
         help_ = f"name its ICC profile with --output-intent; {WHERE}"
         raise UsageError("PDF/X-4 says which press it is made for", help_)
-    return prepress.VERSION
+    return PRESS_VERSION
 
 
 def _pages_of(stacks: Iterable[Stack]) -> list[Page]:
@@ -133,7 +138,7 @@ def _key(job: TypesetJob, layout: SheetOptions, layers: Layers, ink: Ink) -> str
     """The cache key of these sheets."""
     boxes = [astuple(page_boxes(page)) for page in _pages_of(job.stacks)]
     order = [] if layers.are_pages else [list(over) for over in layers.pages]
-    press = layout.press.digest if layout.press and job.standard == prepress.VERSION else ""
+    press = layout.press.digest if layout.press and job.standard == PRESS_VERSION else ""
     made_from = [content_of(job, ink), boxes, layout.output, layout.backs, job.game.name, press, *order]
     there = files_of(job.game)
     return key_of(made_from, art_files(job.faces, there), key_of_game(job.game, there))
@@ -150,3 +155,46 @@ def check_faces(game: Game, cards: Sequence[Card], options: RenderOptions = DEFA
 
     stacks = stacks_of([size for _, size in listed])
     return typeset(TypesetJob(game, [face for face, _ in listed], stacks, "none"), options).findings
+
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def html_of(game: Game, pages: Sequence[Page], pictures: Sequence[bytes]) -> bytes:
+    """An HTML file with a page for each of `pages`; `pictures` are their SVG."""
+    import jinja2  # slow to import
+
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
+    )
+    sizes = dict.fromkeys((page.width, page.height) for page in pages)
+    papers = {size: f"paper{n}" for n, size in enumerate(sizes)}
+    return (
+        env.get_template("sheets.html.j2")
+        .render(
+            title=game.name,
+            language=game.language,
+            papers=[(name, width, height) for (width, height), name in papers.items()],
+            sheets=[
+                (papers[page.width, page.height], _inline(picture.decode("utf-8")))
+                for page, picture in zip(pages, pictures, strict=True)
+            ],
+        )
+        .encode()
+    )
+
+
+def laid_over(pictures: Sequence[bytes]) -> bytes:
+    """SVG pictures of one size as one, the first lowest."""
+    lowest, *others = pictures
+    inner = [picture[picture.index(b">", picture.index(b"<svg")) + 1 : picture.rindex(b"</svg>")] for picture in others]
+    end = lowest.rindex(b"</svg>")
+    return b"".join((lowest[:end], *inner, lowest[end:]))
+
+
+def _inline(svg: str) -> str:
+    """The SVG as it is written within HTML, without XML namespaces."""
+    start = svg.index("<svg")
+    end = svg.index(">", start)
+    parts = [part for part in svg[start:end].split(" ") if not part.startswith("xmlns")]
+    return " ".join(parts) + svg[end:]

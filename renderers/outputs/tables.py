@@ -14,8 +14,7 @@ from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
 from builder.games import Card, Game
 from builder.games.sizes import MM, Size
-from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, die_faces
-from renderers.faces.specs import print_spec
+from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, die_faces, print_spec
 from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.outputs.images import ImageFormat
 from renderers.typst.content import TypesetJob

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from builder.games import Game
 from builder.games.game import Shape
 from builder.games.sizes import Size
-from renderers.faces.faces import PrintedFace
-from renderers.faces.specs import print_spec
+from renderers.faces.faces import PrintedFace, print_spec
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Page
 from renderers.layout.plan import SheetPlan, stacks_of

@@ -15,10 +15,8 @@ from builder.documents.reading import own_data
 from builder.games.game import SHAPES
 from builder.games.sizes import MM, card_size
 from renderers.layout.imposition import Registration
-from renderers.layout.options import SheetOptions
-from renderers.layout.pages import in_mm
-from renderers.layout.papers import paper_size
-from renderers.layout.products import Product
+from renderers.layout.options import Product, SheetOptions
+from renderers.layout.pages import in_mm, paper_size
 
 FOLDER = Path(__file__).with_name("data")
 DEFAULT = "home"

@@ -17,8 +17,7 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 
 from builder.diagnostics import Diagnostic
-from renderers.templating.errors import RenderError, place_in
-from renderers.templating.sandbox import did_you_mean
+from renderers.templating.sandbox import RenderError, did_you_mean, place_in
 
 MOST_BOXES = 400
 _COLOR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")

@@ -1,14 +1,16 @@
-"""Drawings: SVG that jinja2 writes, for cards that have no picture of their own.
+"""Drawings: SVG that jinja2 writes, for cards that have no picture of their own; and what is made of a pack's pictures.
 
 A drawing may differ from card to card: `i | pick(low, high)` is a random number, always the same for the same card and
-i.
+i. To print with little ink, the colours of SVG files are made light, as kit.typ makes those of a face (`lit`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+import re
+from base64 import b64encode
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from jinja2 import BytecodeCache, pass_context
@@ -112,3 +114,64 @@ def _mixed(color: str, toward: int, percent: float) -> str:
     """A colour `#rrggbb` moved by so many percent towards white (255) or black (0)."""
     parts = (int(color[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(part + (toward - part) * percent / 100):02x}" for part in parts)
+
+
+KEPT = 0.22  # of a colour's ink; kit.typ has the same figure
+
+_HEX = "#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})(?![0-9a-fA-F])"
+_COLOR = re.compile(rf"((?:fill|stroke|color)\s*[=:]\s*[\"']?\s*)({_HEX}|black\b)")
+_ROOT = re.compile(r"<svg\b(?![^>]*\sfill\s*=)")
+
+
+def with_light_drawings(files: Mapping[str, bytes], symbols: Collection[str]) -> dict[str, bytes]:
+    """The files, with SVG in light colours but for the pictures of symbols, which are small and mean something."""
+    return {
+        name: light_drawing(data.decode("utf-8", "replace")).encode()
+        if name.lower().endswith(".svg") and name not in symbols
+        else data
+        for name, data in files.items()
+    }
+
+
+def light_drawing(svg: str) -> str:
+    """An SVG with its colours made light.
+
+    >>> light_drawing('<svg><path fill="#000"/></svg>')
+    '<svg fill="#c7c7c7"><path fill="#c7c7c7"/></svg>'
+    """
+    colored = _COLOR.sub(lambda found: found[1] + lit(found[2]), svg)
+    return _ROOT.sub(f'<svg fill="{lit("black")}"', colored, count=1)
+
+
+def lit(color: str) -> str:
+    """A colour as `#rrggbb`, `#rgb` or `black`, with so much of its ink as is kept."""
+    digits = "000000" if color == "black" else color[1:]
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    parts = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
+    return "#" + "".join(f"{round(255 - (255 - part) * KEPT):02x}" for part in parts)
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+_TRANSPARENT = (4, 6)  # kinds of colour that have a transparency of their own
+_MOST = 4_000_000  # bytes of a picture: it is written out once more
+
+
+def silhouette(picture: bytes) -> str:
+    """An SVG of the shape of a PNG, in `currentColor`; empty where the picture has no shape, being opaque or no PNG.
+
+    The size is read from the PNG's first chunk (PNG, third edition, 11.2.1); a transparency beside that in a palette or
+    of one colour is the chunk `tRNS`.
+    """
+    if not picture.startswith(PNG) or picture[12:16] != b"IHDR" or len(picture) > _MOST:
+        return ""
+    width, height = int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")
+    if not width or not height or (picture[25] not in _TRANSPARENT and b"tRNS" not in picture.partition(b"IDAT")[0]):
+        return ""
+    box = f'width="{width}" height="{height}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
+        f'<mask id="shape" mask-type="alpha" maskUnits="userSpaceOnUse" x="0" y="0" {box}>'
+        f'<image {box} href="data:image/png;base64,{b64encode(picture).decode()}"/></mask>'
+        f'<rect {box} fill="currentColor" mask="url(#shape)"/></svg>'
+    )

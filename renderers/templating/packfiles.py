@@ -10,8 +10,7 @@ from pathlib import Path, PurePosixPath
 from builder.diagnostics import Diagnostic
 from builder.games.faces import BUILT_IN_FACES, OWN_PAGES
 from builder.storage.listing import PICTURES, Listed, UnreadableError, contents, listed_with
-from renderers.templating.errors import RenderError, place_in
-from renderers.templating.sandbox import SUFFIX, did_you_mean
+from renderers.templating.sandbox import SUFFIX, RenderError, did_you_mean, place_in
 
 BUILT_IN = Path(__file__).resolve().parents[1] / "faces" / "templates"
 ATTACHED = (".typ", ".json", *PICTURES)  # what templates may read beside them

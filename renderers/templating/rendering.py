@@ -16,15 +16,21 @@ from builder.documents.data import Data, mapping, text
 from renderers.jobs import FaceJob, Ink, SizeJob
 from renderers.templating.boxes import BoxScope, boxes_of
 from renderers.templating.drawings import SUFFIX as DRAWING
-from renderers.templating.drawings import Drawings
-from renderers.templating.errors import RenderError, place_in
+from renderers.templating.drawings import Drawings, silhouette
 from renderers.templating.escape import CardTemplates, Typst, environment, literal
 from renderers.templating.messages import near_in_jinja
 from renderers.templating.packfiles import DRAWINGS, FACES, SHAPES, PackFiles, is_built_in
-from renderers.templating.sandbox import HINT, SOURCE_LIMIT, SUFFIX, TooLargeError, did_you_mean
-from renderers.templating.silhouettes import silhouette
+from renderers.templating.sandbox import (
+    HINT,
+    SOURCE_LIMIT,
+    SUFFIX,
+    RenderError,
+    TemplateCache,
+    TooLargeError,
+    did_you_mean,
+    place_in,
+)
 from renderers.templating.sourcemap import MarkingSandbox, MarkingTemplates, SourceMap, at_word, over_word, xml_fault
-from renderers.templating.templatecache import TemplateCache
 
 FACE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 TOLD = {"card": "cards and their own backs", "component": "components", "side": "dice"}  # what not all faces are told

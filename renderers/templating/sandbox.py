@@ -1,4 +1,4 @@
-"""The sandbox for templates that strangers wrote: jinja2's own, with limits on the size of values.
+"""The sandbox for templates that strangers wrote: jinja2's own, with limits on the size of values; and its errors.
 
 Operations whose result would be too large are refused before they are carried out, so that a template that multiplies
 texts stops at once, and not when memory is full.
@@ -6,13 +6,35 @@ texts stops at once, and not when memory is full.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
+import jinja2
 from jinja2 import StrictUndefined
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from builder.diagnostics import Diagnostic, Span
+from builder.storage.cache import DiskCache
+
+
+class RenderError(Exception):
+    """A fault of the pack that stops a job. Paths of its diagnostic are relative to the pack's folder."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def place_in(path: str, line: int, column: int = 1, length: int = 1) -> Span:
+    """A place in one line of a file, `length` characters long."""
+    return Span(path, line, column, line, column + length)
+
 
 SUFFIX = ".typ.j2"
 VALUE_LIMIT = 1_000_000  # characters of a text, or members of a list
@@ -124,3 +146,40 @@ def _check_text(of: str, method: str, args: tuple[object, ...]) -> None:
 
 def _brief(number: int) -> str:
     return str(number) if abs(number) < 10**15 else "so many"
+
+
+NAME = "compiled-templates"  # of the folder in the user's cache folder
+LIMIT = 64 * 1024 * 1024  # bytes
+
+
+class TemplateCache(BytecodeCache):
+    """Compiled templates in the user's cache folder.
+
+    `kind` is the kind of environment, since each makes different code of the same template.
+    """
+
+    def __init__(self, cache_folder: Path, kind: str) -> None:
+        self._cache = DiskCache(cache_folder / NAME, LIMIT, private=True)
+        self._kind = kind
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load the template's code, if it was made from the same source."""
+        if code := self._cache.get(bucket.key):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store the template's code."""
+        self._cache.put(bucket.key, bucket.bytecode_to_string())
+        self._cache.prune()
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """The key of a template's code."""
+        return hashlib.sha256(f"{_compiler()}|{self._kind}|{name}|{filename}".encode()).hexdigest()
+
+
+@cache
+def _compiler() -> str:
+    """What code depends on apart from a template's source: the version of jinja2, and the sandboxes."""
+    files = (Path(__file__).with_name(f"{name}.py") for name in ("boxes", "drawings", "escape", "sandbox"))
+    own = b"".join(file.read_bytes() for file in files)
+    return f"{jinja2.__version__} {hashlib.sha256(own).hexdigest()}"

@@ -14,9 +14,8 @@ from jinja2 import nodes
 
 from builder.diagnostics import Span
 from renderers.templating.boxes import BoxTag
-from renderers.templating.errors import place_in
 from renderers.templating.escape import CardTemplates
-from renderers.templating.sandbox import Sandbox
+from renderers.templating.sandbox import Sandbox, place_in
 
 _OPEN, _SHUT = "\ue000", "\ue001"  # of a mark: no keyboard has them
 _MARK = re.compile(f"{_OPEN}([de])(\\d+):([^{_SHUT}]*){_SHUT}")

@@ -16,8 +16,7 @@ from builder.games import Game
 from builder.storage.cache import DiskCache
 from builder.storage.listing import Listed, UnreadableError, contents, listed_with
 from renderers.faces.faces import PrintedFace
-from renderers.typst.families import FAMILIES
-from renderers.typst.fonts import font_files
+from renderers.typst.fonts import FAMILIES, font_files
 
 CACHE = "renders"  # its name in the user's cache folder
 LIMIT = 512 * 1024 * 1024  # bytes

@@ -19,15 +19,13 @@ from builder.diagnostics import Diagnostic
 from builder.documents.data import mapping, text
 from renderers.jobs import AT_FACE, AT_PAGES, RenderAnswer, RenderJob
 from renderers.templating.boxes import BoxScope
-from renderers.templating.errors import RenderError
-from renderers.templating.ink import with_light_drawings
+from renderers.templating.drawings import with_light_drawings
 from renderers.templating.packfiles import BUILT_IN, KIT, PackFiles
 from renderers.templating.rendering import FaceRenderer, with_symbol_files
-from renderers.typst.compiling import StackCompiler
+from renderers.templating.sandbox import RenderError
+from renderers.typst.compiling import StackCompiler, faces_of, missing_glyphs
 from renderers.typst.errors import TypstErrors
 from renderers.typst.fonts import load
-from renderers.typst.glyphs import missing_glyphs
-from renderers.typst.sources import faces_of
 
 
 def main() -> None:

@@ -11,11 +11,10 @@ from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import mapping
 from renderers.templating.boxes import boxes_of
 from renderers.templating.drawings import SUFFIX as DRAWING
-from renderers.templating.errors import place_in
 from renderers.templating.messages import Frame, frames, near_match, typst_message
 from renderers.templating.packfiles import BUILT_IN, DRAWINGS, FACES, KIT
 from renderers.templating.rendering import FaceRenderer
-from renderers.templating.sandbox import SUFFIX
+from renderers.templating.sandbox import SUFFIX, place_in
 from renderers.templating.sourcemap import over_word
 from renderers.typst.compiling import StackCompiler
 

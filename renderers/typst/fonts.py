@@ -1,20 +1,73 @@
-"""The fonts for a job: those that come with Arsenal, and those in a pack's folder `fonts/`."""
+"""The fonts for a job: the families that come with Arsenal, and those in a pack's folder `fonts/`."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic, near, suggestion
 from builder.storage.listing import FONT, Listed, UnreadableError, contents, kind_of
-from renderers.templating.errors import RenderError, place_in
-from renderers.typst.families import BUILT_IN, FAMILIES
+from renderers.templating.sandbox import RenderError, place_in
 
 if TYPE_CHECKING:
     import typst
+
+BUILT_IN = "Source Sans Pro"  # for text that names no other family, and for characters that another family lacks
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family: the installed package that holds it, and the names of its files there."""
+
+    package: str
+    files: tuple[str, ...]
+
+    @property
+    def distribution(self) -> str:
+        """The name by which the package is installed."""
+        return self.package.replace("_", "-")
+
+
+def _family(package: str, file: str, styles: str) -> Family:
+    """A family whose files are named `file` with a style in place of the star."""
+    return Family(package, tuple(file.replace("*", style) for style in styles.split()))
+
+
+_ADOBE = "Regular It Semibold SemiboldIt Bold BoldIt Black"
+_UPRIGHT = "Regular Light Medium SemiBold Bold ExtraBold"
+_ITALIC = "Italic LightItalic MediumItalic SemiBoldItalic BoldItalic ExtraBoldItalic BlackItalic"
+
+FAMILIES: Mapping[str, Family] = {
+    BUILT_IN: _family("font_source_sans_pro", "SourceSansPro-*.ttf", _ADOBE),
+    "Fjalla One": _family("font_fjallaone", "FjallaOne-*.ttf", "Regular"),
+    "Fredoka One": _family("font_fredoka_one", "FredokaOne-*.ttf", "Regular"),
+    "Manrope": _family("font_manrope", "Manrope-*.ttf", f"{_UPRIGHT} ExtraLight"),
+    "Red Hat Display": _family("font_rhd", "RedHatDisplay-*.ttf", f"{_UPRIGHT} Black {_ITALIC}"),
+    "Source Serif Pro": _family("font_source_serif_pro", "SourceSerifPro-*.ttf", _ADOBE),
+}
+
+
+def files_of(names: Iterable[str]) -> list[Path]:
+    """The files of the families that come with Arsenal, of those that are named; `BUILT_IN` is always among them.
+
+    Raises ModuleNotFoundError where their package is not installed.
+    """
+    named = {name.casefold() for name in (BUILT_IN, *names)}
+    families = [family for name, family in FAMILIES.items() if name.casefold() in named]
+    return [_folder(family) / file for family in families for file in family.files]
+
+
+def _folder(family: Family) -> Path:
+    """The folder with the files of a family, found without importing its package."""
+    spec = find_spec(family.package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"the package {family.distribution} is not installed")
+    return Path(spec.origin).with_name("files")
+
 
 STARTS = (b"\x00\x01\x00\x00", b"OTTO", b"true")
 MOST_FILES = 60

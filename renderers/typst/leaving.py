@@ -1,11 +1,13 @@
-"""Finds words that leave their card: what Typst set is read back from the PDF, wherever a template put it.
+"""Finds texts that do not fit: what faces note while Typst sets them, and words that leave their card.
 
-What leaves a box of the kit is noted as it is set (`renderers.typst.notes`); this finds what no box holds.
+What leaves a box of the kit is noted as it is set; what no box holds is read back from the PDF.
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
+import secrets
 from collections.abc import Callable, Collection, Iterator, Sequence
 from ctypes import addressof, byref, c_float
 from dataclasses import dataclass
@@ -13,7 +15,50 @@ from typing import Any, TypeAlias
 
 from builder.diagnostics import Diagnostic
 from renderers.jobs import PageJob, PlaceJob, StackJob
-from renderers.layout.shapes import Edges, depths
+from renderers.layout.pages import Edges, depths
+
+FACE_LABEL = f"face-{secrets.token_hex(16)}"
+OVERFLOW_LABEL = f"overflow-{secrets.token_hex(16)}"
+SELECTOR = f"selector(<{FACE_LABEL}>).or(<{OVERFLOW_LABEL}>)"  # all notes, in the order of the document
+SOURCE = f'#let overflow-label = label("{OVERFLOW_LABEL}")\n'.encode()  # of the file from which kit.typ has it
+LONGEST_NAME = 80  # characters of a text's name
+
+
+@dataclass(frozen=True, slots=True)
+class Overflow:
+    """A text of a face that does not fit: its name, by how many mm it is too high or too wide, and its size in pt."""
+
+    face: int
+    what: str
+    way: str
+    by: float
+    size: float
+
+    def as_finding(self) -> Diagnostic:
+        """What is reported. The subject is the number of the face."""
+        way = "high" if self.way == "height" else "wide"
+        message = f"the {self.what} is {max(0.1, self.by):.1f} mm too {way}, even at {self.size:g} pt"
+        help_ = "shorten it, or let the template give it more room"
+        return Diagnostic("text-overflow", message, help=help_, subject=str(self.face))
+
+
+def overflows(notes: object, faces: Collection[int]) -> list[Overflow]:
+    """The first overflow of each text of each face: of what Typst finds for `SELECTOR` in a document of these faces."""
+    found: dict[tuple[int, str], Overflow] = {}
+    face: int | None = None
+    for note in notes if isinstance(notes, list) else []:
+        match (note.get("label"), note.get("value")) if isinstance(note, dict) else None:
+            case (label, int(number)) if label == f"<{FACE_LABEL}>" and number in faces:
+                face = number
+            case (_, {"what": str(what), "way": "width" | "height" as way, "by": by, "size": size}):
+                if face is not None and _is_length(by) and _is_length(size):
+                    found.setdefault((face, what[:LONGEST_NAME]), Overflow(face, what[:LONGEST_NAME], way, by, size))
+    return list(found.values())
+
+
+def _is_length(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
 
 POINTS = 72 / 25.4  # in a mm
 SLIGHT = 0.3  # mm that do not count: nobody cuts as exactly, and round letters reach a little above a line

@@ -17,7 +17,7 @@ from builder.documents.data import mapping
 from builder.games import Card, Game
 from builder.packs.pack import read
 from builder.translations.localized import Localized
-from renderers.faces.context import context_of
+from renderers.faces.faces import context_of
 from renderers.outputs.sheets import print_sheets
 from renderers.templating.drawings import Drawings
 from tests.support.commands import ROOT

@@ -5,8 +5,7 @@ from typing import Any
 from builder.games.sizes import Size
 from renderers.layout.cutouts import Cutout, lay_out
 from renderers.layout.imposition import Imposition, impose
-from renderers.layout.pages import Page
-from renderers.layout.papers import Paper
+from renderers.layout.pages import Page, Paper
 
 A4 = Paper(210, 297)
 STANDARD = Size(63, 88)

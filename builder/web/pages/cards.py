@@ -16,7 +16,7 @@ from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
 from builder.web.pages.pictures import SHARED
 from builder.web.pages.views import Page, Visit
 from builder.web.server.things import card_named, game_named
-from renderers.faces.specs import print_spec
+from renderers.faces.faces import print_spec
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 
 MOST_COPIES = 20  # that are tried, to tell how many a format allows

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from builder.games import Game
 from builder.games.game import Symbol, Word
-from renderers.typst.families import FAMILIES
+from renderers.typst.fonts import FAMILIES
 
 Color = tuple[float, float, float]  # red, green, blue from 0 to 1
 

@@ -19,8 +19,8 @@ from builder.storage.cache import DiskCache
 from builder.web.api.problems import NoSuchThing, TooMuch
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 from renderers.typst.options import RenderOptions
+from renderers.typst.processes import RenderWorker
 from renderers.typst.typesetting import TypesetFiles, typeset_each
-from renderers.typst.worker import RenderWorker
 
 LONGEST = 2400  # pixels of the longer side, whatever the width
 BATCH = 16

@@ -32,7 +32,7 @@ from builder.web.pages.views import Page, Visit
 from builder.web.server import things
 from builder.web.server.library import Held, Library
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of
-from renderers.typst.families import FAMILIES, files_of
+from renderers.typst.fonts import FAMILIES, files_of
 
 if TYPE_CHECKING:  # it brings what draws
     from builder.web.watch.routes import Watching

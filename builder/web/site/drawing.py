@@ -18,8 +18,8 @@ from builder.web.site.addresses import Linked
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 from renderers.typst.cachekeys import key_of
 from renderers.typst.options import RenderOptions
+from renderers.typst.processes import RenderWorker
 from renderers.typst.typesetting import keys_of_each, typeset_each
-from renderers.typst.worker import RenderWorker
 
 BATCH = 24  # pictures that are typeset together
 AT_ONCE = 2  # processes that typeset

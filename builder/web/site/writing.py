@@ -14,7 +14,7 @@ from builder.documents.data import mapping
 from builder.games import Game
 from builder.legality.formats import changes_of
 from builder.packs.sparing import spare
-from builder.printing.made import finished
+from builder.printing.findings import finished
 from builder.publishing.core import core
 from builder.publishing.publishing import Prepared, prepare
 from builder.storage.files import inside, is_folder, is_there, write_folder
@@ -33,7 +33,7 @@ from builder.web.site.searched import for_engines
 from builder.web.site.walking import downloads, portraits, walk
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
-from renderers.typst.families import FAMILIES, files_of
+from renderers.typst.fonts import FAMILIES, files_of
 
 SERVED = ("watch/", "live.js")  # what is for those who watch a pack
 SHOWN = 5  # files that are named

@@ -18,8 +18,8 @@ from builder.diagnostics import Diagnostic
 from builder.storage.cache import DiskCache
 from builder.web.watch.state import Snapshot
 from renderers.typst.options import RenderOptions
+from renderers.typst.processes import ClosedError, RenderWorker
 from renderers.typst.typesetting import TypesetFiles, typeset_each
-from renderers.typst.worker import ClosedError, RenderWorker
 
 BATCH = 24
 LIMIT = 128 * 1024 * 1024  # bytes of all pictures in memory

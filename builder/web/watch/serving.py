@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from builder.web.watch.site import Site
 from builder.web.watch.state import Watched
 from renderers.typst.cachekeys import render_cache
-from renderers.typst.worker import RenderWorker
+from renderers.typst.processes import RenderWorker
 
 ADDRESS = "127.0.0.1"
 PORT = 8765  # unless it is taken and none was asked for

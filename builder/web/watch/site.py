@@ -18,7 +18,7 @@ from builder.web.watch.drawing import Drawing
 from builder.web.watch.editors import link_to
 from builder.web.watch.feed import Feed
 from builder.web.watch.state import Snapshot, Thing, Watched
-from renderers.typst.worker import RenderWorker
+from renderers.typst.processes import RenderWorker
 
 AT_ONCE = 24  # things that are drawn before the page hears of them; of more, it asks for those in view
 PATIENCE = 1.0  # seconds that a page waits for these

@@ -6,7 +6,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.documents.data import Data
-from builder.printing.calibrating import calibrate
+from builder.printing.prints import calibrate
 from tests.support.renders import page_count
 
 

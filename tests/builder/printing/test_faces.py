@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from builder.diagnostics import Diagnostic
-from builder.printing import faces
-from builder.printing.faces import faults_of_faces
+from builder.printing import findings
+from builder.printing.findings import faults_of_faces
 from tests.support.catalogs import printable
 
 FRENCH = "cards: {tidepool-scout: {name: Fusée, text: %s}, undertow: {name: Reflux}}\n"
@@ -57,7 +57,7 @@ def test_a_game_whose_templates_are_stopped_is_not_tried_in_other_languages(
         asked.append(given)
         return [Diagnostic("template-limit", "the templates took more than 5 s and were stopped")]
 
-    monkeypatch.setattr(faces, "check_faces", stopped)
+    monkeypatch.setattr(findings, "check_faces", stopped)
     (found,) = faults_of_faces(printable(tmp_path)[0])
     assert found.span
     assert (found.code, Path(found.span.path)) == ("template-limit", tmp_path / "my-game/game.yaml")
@@ -65,7 +65,7 @@ def test_a_game_whose_templates_are_stopped_is_not_tried_in_other_languages(
 
 
 def test_all_faces_together_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faces, "SECONDS", -1_000.0)
+    monkeypatch.setattr(findings, "SECONDS", -1_000.0)
     (found,) = faults_of_faces(printable(tmp_path)[0])
     assert (found.code, found.message) == (
         "template-limit", "the faces of my-game were not checked: those before took too long",

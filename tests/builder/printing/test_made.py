@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.printing.made import Made, ignore
+from builder.printing.findings import Made, ignore
 
 
 def test_what_made_nothing_is_empty_and_shares_nothing() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import FindingsError, UsageError
+from builder.printing.findings import Made
 from builder.printing.gathering import Request
-from builder.printing.made import Made
 from builder.printing.pictures import PictureOptions, make_images, make_tabletop
 from builder.workspace import Workspace
 from tests.support.catalogs import printable

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import UsageError
+from builder.printing.findings import Made
 from builder.printing.gathering import Request
-from builder.printing.made import Made
 from builder.printing.prints import PrintOptions, print_cards
 from tests.support.catalogs import printable
 from tests.support.renders import page_count, pdf_text

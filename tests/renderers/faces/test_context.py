@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from builder.games import with_definition
-from renderers.faces.context import collector_mark, context_of, printed_fields
+from renderers.faces.faces import collector_mark, context_of, printed_fields
 from tests.support.renders import card, changed, future_invaders
 
 

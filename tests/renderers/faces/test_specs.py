@@ -7,7 +7,7 @@ import pytest
 from builder.diagnostics import UsageError
 from builder.games import Game
 from builder.games.sizes import Size
-from renderers.faces.specs import PrintSpec, print_spec
+from renderers.faces.faces import PrintSpec, print_spec
 from tests.support.layout import STANDARD
 from tests.support.renders import changed, with_type
 from tests.support.things import game_of_things

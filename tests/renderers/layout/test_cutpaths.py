@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from builder.games.sizes import Size
 from renderers.layout.cutouts import net, own_page, single, stickers
 from renderers.layout.cutpaths import Arc, Layer, by_size, cut_paths, dxf, svg
+from renderers.layout.imposition import tiles
 from renderers.layout.pages import Line, Page
-from renderers.layout.tiling import tiles
 from tests.support.layout import A4, laid_out
 
 

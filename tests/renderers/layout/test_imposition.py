@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size, card_size, size_names
 from renderers.layout.imposition import Registration, fits
-from renderers.layout.pages import Box, Page
-from renderers.layout.papers import Paper, paper_names, paper_size
+from renderers.layout.pages import Box, Page, Paper, paper_names, paper_size
 from tests.support.layout import A4, STANDARD, imposed
 from tests.support.pictures import overlap
 

@@ -1,8 +1,8 @@
 """Pages with faces of several sizes, typeset one size at a time."""
 
 from builder.games.sizes import Size
-from renderers.layout.layers import FaceSize, layers_of
 from renderers.layout.pages import Box, Line, Page, Slot, Stack
+from renderers.layout.plan import FaceSize, layers_of
 
 CARD, COIN = FaceSize(Size(63, 88)), FaceSize(Size(25, 25, 0))
 SIZES = [CARD, CARD, COIN]

@@ -11,8 +11,7 @@ from builder.games.sizes import Size
 from renderers.layout.cutouts import folded, net, single
 from renderers.layout.imposition import Imposition, Registration
 from renderers.layout.mixing import Things, arrangement, merged, mixed_pages
-from renderers.layout.pages import Box, Line, Page, Slot
-from renderers.layout.papers import Paper
+from renderers.layout.pages import Box, Line, Page, Paper, Slot
 from tests.support.layout import A4, STANDARD
 from tests.support.pictures import overlap
 

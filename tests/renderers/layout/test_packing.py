@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderers.layout.packing import Arrangement, Ground, Kind, Room, Sheet, arrange, cuts_between
-from renderers.layout.pages import Box, Line
-from renderers.layout.papers import Paper
+from renderers.layout.pages import Box, Line, Paper
 from tests.support.layout import A4
 from tests.support.pictures import overlap
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from builder.diagnostics import UsageError
-from renderers.layout.papers import paper_names, paper_size
+from renderers.layout.pages import paper_names, paper_size
 from tests.support.layout import A4
 
 

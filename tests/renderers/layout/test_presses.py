@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import UsageError
-from renderers.layout.presses import MAX_PROFILE, OutputProfile, output_profile
+from renderers.layout.options import MAX_PROFILE, OutputProfile, output_profile
 from tests.support.presses import profile
 
 

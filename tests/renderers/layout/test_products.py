@@ -4,7 +4,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size, card_size
-from renderers.layout.products import Product, product_for
+from renderers.layout.options import Product, product_for
 
 POKER, TAROT = Product("poker", card_size("poker"), 3.175), Product("tarot", card_size("tarot"))
 ROUND = Product("round", Size(88.9, 88.9), shape="circle")

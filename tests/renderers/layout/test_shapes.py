@@ -2,7 +2,7 @@
 
 import pytest
 
-from renderers.layout.shapes import Edges, depths
+from renderers.layout.pages import Edges, depths
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from builder.diagnostics import UsageError
 from builder.games.sizes import Size
-from renderers.layout.papers import Paper
-from renderers.layout.tiling import GLUE, tiles
+from renderers.layout.imposition import GLUE, tiles
+from renderers.layout.pages import Paper
 from tests.support.layout import A4
 
 BOARDS = st.tuples(st.floats(50, 1500, allow_nan=False), st.floats(50, 1500, allow_nan=False))

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderers.layout.pages import Page
-from renderers.layout.papers import Paper
+from renderers.layout.pages import Page, Paper
 from renderers.outputs.calibration import EDGE, REACH, calibration_pages, calibration_sheet
 from tests.support.layout import A4
 from tests.support.renders import page_count, pdf_text

@@ -24,8 +24,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from builder.games import Card, Game
 from builder.workspace import Workspace
-from renderers.faces.faces import card_sides
-from renderers.faces.specs import print_spec
+from renderers.faces.faces import card_sides, print_spec
 from renderers.layout.options import SheetOptions
 from renderers.layout.plan import stacks_of
 from renderers.outputs.sheets import print_sheets

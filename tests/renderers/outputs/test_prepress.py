@@ -11,8 +11,7 @@ from PIL import Image
 
 from builder.diagnostics import UsageError
 from builder.games import Game
-from renderers.layout.options import SheetOptions
-from renderers.layout.presses import output_profile
+from renderers.layout.options import SheetOptions, output_profile
 from renderers.outputs.sheets import print_sheets
 from tests.support.presses import profile
 from tests.support.renders import card, fonts_in, pack

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from renderers.layout.presses import output_profile
-from renderers.preflight.inks import FULL, Press
+from renderers.layout.options import output_profile
+from renderers.preflight.measures import FULL, Press
 from renderers.preflight.reports import as_json, as_text
 from tests.support.preflights import FILLED, report_on, said
 from tests.support.presses import profile

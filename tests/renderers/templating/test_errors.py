@@ -1,7 +1,7 @@
 """The exception by which a fault of a pack stops its rendering."""
 
 from builder.diagnostics import Diagnostic, Span
-from renderers.templating.errors import RenderError, place_in
+from renderers.templating.sandbox import RenderError, place_in
 
 
 def test_an_error_says_what_its_diagnostic_says() -> None:

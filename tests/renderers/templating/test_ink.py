@@ -2,7 +2,7 @@
 
 import pytest
 
-from renderers.templating.ink import light_drawing, lit, with_light_drawings
+from renderers.templating.drawings import light_drawing, lit, with_light_drawings
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from builder.diagnostics import Diagnostic
 from renderers.outputs.sheets import check_faces, print_sheets
-from renderers.templating.errors import RenderError
 from renderers.templating.packfiles import PackFiles, is_built_in
+from renderers.templating.sandbox import RenderError
 from tests.support.renders import card, pack
 
 

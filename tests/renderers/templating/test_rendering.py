@@ -9,9 +9,9 @@ from renderers.faces.faces import card_face
 from renderers.jobs import SizeJob
 from renderers.outputs.sheets import check_faces
 from renderers.templating.boxes import BoxScope
-from renderers.templating.errors import RenderError, place_in
 from renderers.templating.packfiles import PackFiles
 from renderers.templating.rendering import FaceRenderer, with_symbol_files
+from renderers.templating.sandbox import RenderError, place_in
 from renderers.typst.content import face_job
 from tests.support.faults import assert_placed
 from tests.support.renders import card, changed, fault, fleet, pack

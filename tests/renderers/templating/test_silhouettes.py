@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from builder.games import Game
 from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces
-from renderers.templating.silhouettes import silhouette
+from renderers.templating.drawings import silhouette
 from tests.support.renders import KIT, card, changed, pack
 
 

@@ -3,8 +3,8 @@
 import pytest
 from jinja2 import DictLoader
 
-from renderers.templating.errors import place_in
 from renderers.templating.escape import environment
+from renderers.templating.sandbox import place_in
 from renderers.templating.sourcemap import MarkingTemplates, SourceMap, at_word, over_word, xml_fault
 
 TEXTS = {"a": "one {{ x }} two\n{{ x }}{{ y }}\nthree", "b": "part"}

@@ -7,7 +7,7 @@ import pytest
 from jinja2 import DictLoader
 
 from renderers.templating.drawings import Drawings
-from renderers.templating.templatecache import TemplateCache
+from renderers.templating.sandbox import TemplateCache
 
 
 def text(source: str, cache: Path) -> str:

@@ -8,11 +8,10 @@ import typst
 
 from builder.diagnostics import Diagnostic
 from renderers.outputs.sheets import check_faces, print_sheets
-from renderers.typst import families, glyphs
-from renderers.typst.compiling import StackCompiler
-from renderers.typst.families import BUILT_IN, FAMILIES, Family, files_of
-from renderers.typst.fonts import JobFonts
-from renderers.typst.glyphs import missing_glyphs
+from renderers.typst import compiling
+from renderers.typst import fonts as fonts_module
+from renderers.typst.compiling import StackCompiler, missing_glyphs
+from renderers.typst.fonts import BUILT_IN, FAMILIES, Family, JobFonts, files_of
 from tests.support.commands import ROOT
 from tests.support.renders import KIT, card, changed, fonts_in, pack
 
@@ -42,7 +41,7 @@ def test_typst_finds_each_family_by_its_name_and_once_in_each_style(family: str,
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_family_has_the_letters_of_french(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Typst itself is asked, of that family alone."""
-    monkeypatch.setattr(glyphs, "COVERED", set())
+    monkeypatch.setattr(compiling, "COVERED", set())
     folder = str(files_of([family])[-1 if family != BUILT_IN else 0].parent)
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
     compiler = StackCompiler({"folder": str(ROOT), "faces": []}, {}, {}, JobFonts(fonts, [], {"text": family}))  # type: ignore[typeddict-item]  # only the folder is used
@@ -96,7 +95,7 @@ def test_a_misspelt_family_is_told_from_all_that_there_are(tmp_path: Path) -> No
 
 
 def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(families, "FAMILIES", {BUILT_IN: Family("font_of_nobody", ("x.ttf",))})
+    monkeypatch.setattr(fonts_module, "FAMILIES", {BUILT_IN: Family("font_of_nobody", ("x.ttf",))})
     with pytest.raises(ModuleNotFoundError, match="the package font-of-nobody is not installed"):
         files_of([])
 

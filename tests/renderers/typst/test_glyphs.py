@@ -9,18 +9,16 @@ import typst
 
 from builder.diagnostics import Diagnostic
 from renderers.outputs.sheets import check_faces
-from renderers.typst import glyphs
-from renderers.typst.compiling import StackCompiler
-from renderers.typst.families import files_of
-from renderers.typst.fonts import JobFonts
-from renderers.typst.glyphs import COVERED, missing_glyphs
+from renderers.typst import compiling
+from renderers.typst.compiling import COVERED, StackCompiler, missing_glyphs
+from renderers.typst.fonts import JobFonts, files_of
 from tests.support.commands import ROOT
 from tests.support.renders import card, changed, future_invaders, pack
 
 
 def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
     """Typst itself is asked, of the built-in font alone."""
-    monkeypatch.setattr(glyphs, "COVERED", set())
+    monkeypatch.setattr(compiling, "COVERED", set())
     own = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(files_of([])[0].parent)]
     )

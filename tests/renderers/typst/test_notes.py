@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from renderers.outputs.sheets import check_faces, print_sheets
-from renderers.typst.notes import FACE_LABEL, OVERFLOW_LABEL, Overflow, overflows
+from renderers.typst.leaving import FACE_LABEL, OVERFLOW_LABEL, Overflow, overflows
 from tests.support.renders import KIT, card, pack
 
 

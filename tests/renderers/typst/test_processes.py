@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from renderers.typst.families import BUILT_IN, FAMILIES
+from renderers.typst.fonts import BUILT_IN, FAMILIES
 from renderers.typst.processes import child_environment, job_folders
 from tests.support.commands import ROOT
 from tests.support.renders import pack

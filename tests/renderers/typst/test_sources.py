@@ -3,8 +3,8 @@
 from typing import Any
 
 from renderers.jobs import StackJob
-from renderers.typst.notes import FACE_LABEL
-from renderers.typst.sources import document_source, faces_of, game_source
+from renderers.typst.compiling import document_source, faces_of, game_source
+from renderers.typst.leaving import FACE_LABEL
 
 SHAPES = ["rectangle"] * 5
 GAME = {"name": "Moon", "language": "fr-CA"}

@@ -14,8 +14,8 @@ from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.typst.content import TypesetJob
 from renderers.typst.options import RenderOptions
+from renderers.typst.processes import ClosedError, RenderWorker
 from renderers.typst.typesetting import TypesetFiles, typeset
-from renderers.typst.worker import ClosedError, RenderWorker
 
 SIZE = Size(20, 30, 1)
 
@@ -82,7 +82,7 @@ def test_a_worker_that_was_killed_is_replaced(tmp_path: Path, worker: RenderWork
 
 def test_a_job_that_a_new_worker_does_not_survive_is_a_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gone = ["python3", "-c", "raise SystemExit('gone')"]
-    monkeypatch.setattr("renderers.typst.worker.command_for", lambda _: gone)
+    monkeypatch.setattr("renderers.typst.processes.command_for", lambda _: gone)
     with RenderWorker() as worker:
         made = draw(tmp_path, worker, "#text({{ card.name }})")
     assert made.failed

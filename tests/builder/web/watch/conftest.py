@@ -9,7 +9,7 @@ import pytest
 
 from builder.authoring.new import new_game
 from builder.web.watch import Site, Watched
-from renderers.typst.worker import RenderWorker
+from renderers.typst.processes import RenderWorker
 from tests.support.commands import ROOT
 from tests.support.watching import Page, Watch, card, write
 

@@ -9,7 +9,7 @@ import pytest
 
 from builder.web.watch.drawing import Drawing
 from builder.web.watch.state import Watched
-from renderers.typst.worker import RenderWorker
+from renderers.typst.processes import RenderWorker
 from tests.support.watching import ENDLESS, SECONDS, Watch, low, write
 
 

@@ -15,7 +15,7 @@ from builder.web.watch import Site, Watched
 from builder.web.watch.app import create_app
 from builder.web.watch.library import WatchedLibrary
 from builder.web.watch.serving import served
-from renderers.typst.worker import RenderWorker
+from renderers.typst.processes import RenderWorker
 from tests.support.chromium import Chromium, Tab, needs_chromium
 from tests.support.watching import card, low, write
 
