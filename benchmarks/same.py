@@ -47,9 +47,8 @@ QUERIES = (
     "power>", "(draw", "name:zzzz", "is:legal", "set:core number<=5", "draw -draw", "legal:standard", "e",
 )  # fmt: skip
 _CHANGING = re.compile(rb'"seconds": [\d.]+|[\d.]+ s\b|in [\d.]+ s')  # what no two runs share
-_VERSION = re.compile(
-    rb'((?:[?&]|&amp;)v=|"version": "|&#34;version&#34;: &#34;)[0-9a-f]{16}'
-)  # of files by their dates
+# Of files by their dates, and in "made" of the program's own modules.
+_VERSION = re.compile(rb'((?:[?&]|&amp;)v=|"version": "|&#34;version&#34;: &#34;|"made":")[0-9a-f]{16,24}')
 
 
 @dataclass(frozen=True, slots=True)
