@@ -118,11 +118,11 @@ def _give_up() -> None:
 
 def _clear_away() -> None:
     """Remove what is in the making: an interrupt may have come just before it would have been."""
-    if "builder.storage.holding" in sys.modules:
-        from builder.storage.holding import clear_away
+    if "builder.storage.locks" in sys.modules:
+        from builder.storage.locks import clear_away
         from builder.storage.staging import PLAN
 
-        clear_away(keep=PLAN)
+        clear_away(but_with=PLAN)
 
 
 def _open_streams() -> None:

@@ -34,7 +34,7 @@ from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data, mapping
 from builder.documents.editing import scalar_text, to_yaml
 from builder.documents.reading import own_data
-from builder.games.sizes import card_size, size_names
+from builder.games import sizes
 from builder.packs.pack import read
 from builder.schema import bundled_schema, resolve
 from builder.storage.files import write_whole
@@ -308,8 +308,9 @@ def kit_table() -> str:
 
 def size_table() -> str:
     """The card sizes that have a name."""
+    known = sizes.size_table(sizes.SIZES)
     rows = ["| size | mm |", "| --- | --- |"]
-    rows += [f"| `{name}` | {(size := card_size(name)).width:g} x {size.height:g} |" for name in size_names()]
+    rows += [f"| `{name}` | {size['width']:g} x {size['height']:g} |" for name, size in known.items()]
     return "\n".join(rows) + "\n"
 
 

@@ -26,7 +26,7 @@ from builder.packs.pack import EXPANSION_FILE, Pack, read
 from builder.schema import Schema
 from builder.schema.costs import weight_of
 from builder.storage.files import inside, is_file, is_folder, rewrite, unwritable, write_folder, write_new
-from builder.storage.holding import changing
+from builder.storage.locks import changing
 from builder.storage.resources import bundled
 
 TEMPLATE = Path(__file__).resolve().parent / "template"

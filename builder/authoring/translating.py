@@ -19,7 +19,7 @@ from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack
 from builder.schema import bundled_schema
 from builder.storage.files import display, rewrite
-from builder.storage.holding import changing
+from builder.storage.locks import changing
 from builder.translations.words import ORIGIN, Entry, Place, digest, shown
 
 ALL, NEW = "all", "new"  # what `confirm` takes beside ids

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from builder.diagnostics.diagnostic import Fix
-from builder.diagnostics.likeness import alike, slips
 
 MAX_COMPARED = 1_000_000  # words that the unknown ones of one run are compared with, all together
 MOST_NAMED = 12  # of what there is, in a message
@@ -86,11 +85,31 @@ class KnownWords:
             (wanted, self._labels, ALIKE),
             (_in_order(wanted), self._in_order, ALIKE_IN_ANOTHER_ORDER),
         ):
-            for place, percent in alike(text, labels, least):
+            for place, percent in _alike(text, labels, least):
                 label = self._labels[place]
                 likeness[label] = max(percent, likeness.get(label, 0))
         best = sorted(likeness, key=lambda label: (-likeness[label], label))  # the order of a set changes with each run
         return [self._by_folded[label] for label in best[:n]]
+
+
+def _alike(word: str, others: Sequence[str], least: float) -> Iterator[tuple[int, float]]:
+    """The places of those others that are like the word to at least so many percent, with the percentage of each.
+
+    It is the share of letters that both have in the same order: twice their number by that of all letters.
+    """
+    try:
+        from rapidfuzz import fuzz, process  # takes 20 ms, and most runs have nothing to suggest
+    except ImportError:  # in a browser
+        from difflib import SequenceMatcher
+
+        matcher = SequenceMatcher(b=word, autojunk=False)
+        for place, other in enumerate(others):
+            matcher.set_seq1(other)
+            if matcher.quick_ratio() * 100 >= least and (percent := matcher.ratio() * 100) >= least:
+                yield place, percent
+        return
+    for _, percent, place in process.extract(word, others, scorer=fuzz.ratio, score_cutoff=least, limit=None):
+        yield place, percent
 
 
 def _in_order(words: str) -> str:
@@ -137,9 +156,29 @@ def sure(word: str, known: Iterable[str]) -> str:
         return same.pop() if len(same) == 1 else ""
     folded = word.casefold()[:LONGEST]
     most = 2 if len(folded) >= _LONG_WORD else 1 if len(folded) >= _SHORT_WORD else 0
-    apart = {name: slips(folded, name.casefold()[:LONGEST]) for name in likely}
-    near_by = [name for name, number in apart.items() if number <= most + 1]
-    return near_by[0] if len(near_by) == 1 and apart[near_by[0]] <= most else ""
+    slips = {name: _slips(folded, name.casefold()[:LONGEST]) for name in likely}
+    near_by = [name for name, number in slips.items() if number <= most + 1]
+    return near_by[0] if len(near_by) == 1 and slips[near_by[0]] <= most else ""
+
+
+def _slips(word: str, other: str) -> int:
+    """How many letters were left out, added, mistaken or changed with their neighbour, each letter touched once.
+
+    It is the restricted Damerau-Levenshtein distance.
+
+    >>> _slips("sheild", "shield"), _slips("gaurds", "guard")
+    (1, 2)
+    """
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(word, 1):
+        before, above, row = row, before, [i]
+        for j, meant in enumerate(other, 1):
+            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != meant))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == meant:
+                least = min(least, above[j - 2] + 1)
+            row.append(least)
+    return row[-1]
 
 
 _SHORT_WORD, _LONG_WORD = 4, 9  # letters from which one slip is allowed, and two

@@ -33,10 +33,6 @@ class JoinedDocument(Document):
         part, within = self._part_of(path)
         return part.find(within, words)
 
-    def part_of(self, path: KeyPath) -> Document:
-        """The document that says what stands at `path`."""
-        return self._part_of(path)[0]
-
     def _part_of(self, path: KeyPath) -> tuple[Document, KeyPath]:
         """The document that says what stands at a path, or most of the way to it, and the path in that document."""
         if self.firsts:

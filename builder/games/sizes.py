@@ -11,6 +11,7 @@ from builder.diagnostics import UsageError, suggestion
 from builder.documents.data import mapping, text
 from builder.documents.reading import own_data
 
+SIZES = Path(__file__).with_name("sizes.yaml")
 MM = {"mm": 1.0, "in": 25.4}
 LEAST, MOST = 2.0, 2000.0  # mm; a thing that is smaller or larger is a slip of the pen
 WRITTEN = "WIDTHxHEIGHT in mm or in, such as 63x88mm, or one length for both"
@@ -43,15 +44,10 @@ def card_size(name: str) -> Size:
         if not all(LEAST <= side <= MOST for side in custom):
             raise UsageError(f'no card has the size "{name}"', f"its sides are from {LEAST:g} mm to {MOST:g} mm")
         return Size(*custom)
-    known = size_table(Path(__file__).with_name("sizes.yaml"))
+    known = size_table(SIZES)
     if name not in known:
         raise UsageError(f'no card size "{name}"', help=f"{suggestion(name, known)}; or {WRITTEN}")
     return Size(**known[name])
-
-
-def size_names() -> list[str]:
-    """The card sizes known by name."""
-    return list(size_table(Path(__file__).with_name("sizes.yaml")))
 
 
 def size_in_mm(text: str) -> tuple[float, float] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -71,8 +71,3 @@ def seat(
         with in_words():
             made.append(bundles.read(json.loads(content), one.label))
     return Seated(tuple(one.label for one in opened), tuple(made))
-
-
-def card_texts(game: Game) -> Mapping[str, str]:
-    """The texts of all cards of the decks as the bundles have them, by id."""
-    return {i: str(card.get("text", "")) for deck in game.bundles for i, card in deck.cards.items()}

@@ -118,7 +118,7 @@ def rewrite(path: Path, before: bytes, content: bytes) -> None:
     The name stays a link where it is one; mode and owner stay. Raises ChangedError where the file says something else
     by now or is gone: then somebody has saved it meanwhile, and it stays. Raises UsageError where it can't be written.
     """
-    from builder.storage.holding import changing
+    from builder.storage.locks import changing
 
     path = writable(path)
 
@@ -208,7 +208,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], *, new: bool = False)
 
     Where it has to be `new`, one that is there is left alone. Raises UsageError.
     """
-    from builder.storage.holding import held_folder, remove
+    from builder.storage.locks import remove, unfinished_folder
     from builder.storage.staging import sweep
 
     made: list[Path] = []
@@ -218,15 +218,15 @@ def write_folder(folder: Path, files: Mapping[str, bytes], *, new: bool = False)
             return write_files({folder / name: content for name, content in files.items()})
         made += _made_folders([folder])
         sweep(folder.parent)
-        held = held_folder(folder.parent)
+        new_folder = unfinished_folder(folder.parent)
         try:
-            _fill(held.path, files)
+            _fill(new_folder.path, files)
             if os.name != "posix":  # where an open folder can't be moved
-                held.close()
-            held.path.rename(folder)
+                new_folder.close()
+            new_folder.path.rename(folder)
         finally:
-            remove(held.path)
-            held.close()
+            remove(new_folder.path)
+            new_folder.close()
     except BaseException as error:
         for parent in reversed(made):
             with contextlib.suppress(OSError):
@@ -268,22 +268,22 @@ def _first_of(pipe: int) -> bytes:
 
 def _written(path: Path, content: bytes, move: Callable[[Path], object]) -> None:
     """Write the content beside a path, then move it there."""
-    from builder.storage.holding import held_file, remove
+    from builder.storage.locks import remove, unfinished_file
     from builder.storage.staging import keep_mode, sweep, write_all
 
     sweep(path.parent)
-    held = held_file(path.parent)
+    made = unfinished_file(path.parent)
     try:
-        write_all(held.descriptor, content)
-        keep_mode(held.path, path)
+        write_all(made.descriptor, content)
+        keep_mode(made.path, path)
         if os.name != "posix":  # where an open file can't be moved; elsewhere it stays locked until it is
-            held.close()
-        move(held.path)
+            made.close()
+        move(made.path)
     except BaseException:  # also when interrupted: the unfinished file goes
-        remove(held.path)
+        remove(made.path)
         raise
     finally:
-        held.close()
+        made.close()
 
 
 def _same(path: Path, before: bytes | None) -> None:
@@ -306,7 +306,7 @@ def _swap(files: Mapping[Path, bytes], before: Mapping[Path, bytes | None] | Non
 
     Raises ChangedError where one does not say what it said `before`, and UsageError.
     """
-    from builder.storage.holding import changing
+    from builder.storage.locks import changing
     from builder.storage.staging import Staging
 
     staged: dict[Path, Staging] = {}

@@ -13,7 +13,7 @@ import json
 import os
 from pathlib import Path
 
-from builder.storage.holding import Held, held_file, held_folder, left_behind, remove
+from builder.storage.locks import Unfinished, left_behind, remove, unfinished_file, unfinished_folder
 
 PLAN = "plan.json"
 
@@ -27,7 +27,7 @@ class Staging:
     def __init__(self, folder: Path) -> None:
         sweep(folder)
         self.folder = folder
-        self._held: Held = held_folder(folder)
+        self._made: Unfinished = unfinished_folder(folder)
         self._names: list[str] = []
         self._moved: list[int] = []
         self._stuck = False
@@ -46,12 +46,12 @@ class Staging:
     def plan(self) -> None:
         """Note that all files are written, and what they are to replace."""
         replaced = [[name, _seen(self.folder / name)] for name in self._names]
-        made = held_file(self._held.path)
+        made = unfinished_file(self._made.path)
         try:
             write_all(made.descriptor, json.dumps(replaced).encode())
         finally:
             made.close()
-        made.path.replace(self._held.path / PLAN)
+        made.path.replace(self._made.path / PLAN)
 
     def move(self) -> None:
         """Move the new files to their places."""
@@ -82,16 +82,16 @@ class Staging:
         try:
             if not self._stuck:
                 with contextlib.suppress(OSError):  # first, or a half-removed folder would still have a plan
-                    (self._held.path / PLAN).unlink()
-                remove(self._held.path)
+                    (self._made.path / PLAN).unlink()
+                remove(self._made.path)
         finally:
-            self._held.close()
+            self._made.close()
 
     def _new(self, number: int) -> Path:
-        return self._held.path / f"{number}.new"
+        return self._made.path / f"{number}.new"
 
     def _old(self, number: int) -> Path:
-        return self._held.path / f"{number}.old"
+        return self._made.path / f"{number}.old"
 
 
 def sweep(folder: Path) -> None:
@@ -131,9 +131,8 @@ def keep_mode(made: Path, path: Path) -> None:
     made.chmod(seen.st_mode & 0o7777)
 
 
-def write_all(descriptor: int | None, content: bytes) -> None:
+def write_all(descriptor: int, content: bytes) -> None:
     """Write to an open file, to the disk itself."""
-    assert descriptor is not None  # noqa: S101 - for the type checker: a file in the making is open
     left = memoryview(content)
     while left:
         left = left[os.write(descriptor, left) :]

@@ -5,7 +5,6 @@ The origin of a page is its top left corner; x grows to the right and y downward
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import hypot
@@ -102,14 +101,6 @@ class Page:
     shift: tuple[float, float] = (0.0, 0.0)
     turn: float = 0.0
 
-    def printed_at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the page is printed, after it has been turned and moved."""
-        angle, across, down = math.radians(self.turn), x - self.width / 2, y - self.height / 2
-        return (
-            self.width / 2 + across * math.cos(angle) - down * math.sin(angle) + self.shift[0],
-            self.height / 2 + across * math.sin(angle) + down * math.cos(angle) + self.shift[1],
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -164,11 +155,6 @@ def paper_size(name: str) -> Paper:
     if name.lower() not in known:
         raise UsageError(f'no paper "{name}"', help=f"{suggestion(name.lower(), known)}; or {WRITTEN}")
     return Paper(**known[name.lower()])
-
-
-def paper_names() -> list[str]:
-    """The names of all papers."""
-    return list(size_table(PAPERS))
 
 
 Edges = tuple[float, float, float, float]  # left, top, right, bottom, in mm from the cut's upper left corner

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Lock, Timer, get_ident
 
-from builder.storage.holding import WORK, held_folder, left_behind, remove
+from builder.storage.locks import WORK, left_behind, remove, unfinished_folder
 from builder.storage.resources import temporary_folder
 from renderers.jobs import RenderJob
 from renderers.typst.fonts import files_of
@@ -111,9 +111,9 @@ def job_folders(families: Iterable[str]) -> Iterator[tuple[Path, Path]]:
     place = temporary_folder()
     for left in left_behind(place, WORK):
         remove(left.path)
-    held = held_folder(place, WORK)
+    work = unfinished_folder(place, WORK)
     try:
-        seen, fonts = held.path / "seen", held.path / "fonts"
+        seen, fonts = work.path / "seen", work.path / "fonts"
         seen.mkdir()
         fonts.mkdir()
         for source in files_of(families):
@@ -124,8 +124,8 @@ def job_folders(families: Iterable[str]) -> Iterator[tuple[Path, Path]]:
                 shutil.copyfile(source, target)
         yield seen, fonts
     finally:
-        remove(held.path)
-        held.close()
+        remove(work.path)
+        work.close()
 
 
 FACES_A_PROCESS = 4000  # after so many faces it is replaced: what Typst remembers of them grows

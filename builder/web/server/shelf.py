@@ -17,7 +17,7 @@ from builder.documents.data import Data, mapping
 from builder.documents.reading import decode, parse
 from builder.schema import bundled_schema
 from builder.storage.files import ChangedError, inside, is_folder, rewrite, unwritable, write_new
-from builder.storage.holding import changing
+from builder.storage.locks import changing
 from builder.web.api.archives import deck_file
 from builder.web.api.problems import Conflict, NoSuchThing
 from builder.web.server.safety import MAX_BODY, is_known, tag_of

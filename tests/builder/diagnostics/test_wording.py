@@ -8,9 +8,10 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz.distance import OSA
 
 from builder.diagnostics import Fix, KnownWords, bounded_comparisons, count_of, near, suggestion, sure_fix
-from builder.diagnostics.wording import sure
+from builder.diagnostics.wording import _slips, sure
 
 CARDS = ["Scrap Tug", "Flagship", "Your Turn, Captains", "Ice Hauler"]
 
@@ -35,8 +36,18 @@ def test_numbers_of_things() -> None:
         ("pict\udcffre.png", ["picture.png"], ["picture.png"]),
     ],
 )
-def test_near_words(word: str, known: list[str], expected: list[str]) -> None:
+@pytest.mark.parametrize("library", ["rapidfuzz", "difflib"])
+def test_near_words(
+    word: str, known: list[str], expected: list[str], library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if library == "difflib":  # in a browser
+        monkeypatch.setitem(sys.modules, "rapidfuzz", None)
     assert near(word, known) == expected
+
+
+@given(st.text("abcd", max_size=9), st.text("abcd", max_size=9))
+def test_slips_are_those_of_rapidfuzz(word: str, other: str) -> None:
+    assert _slips(word, other) == OSA.distance(word, other)
 
 
 def test_as_many_as_asked_for() -> None:

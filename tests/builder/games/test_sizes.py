@@ -3,7 +3,7 @@
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.games.sizes import Size, card_size, length, size_names
+from builder.games.sizes import SIZES, Size, card_size, length, size_table
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,9 @@ def test_sizes_as_lengths(text: str, expected: tuple[float, float]) -> None:
 
 def test_sizes_by_name() -> None:
     assert card_size("standard") == Size(63, 88, 3)
-    assert {"poker", "tarot", "mini"} <= set(size_names())
-    assert all(card_size(name).width <= card_size(name).height or name == "business" for name in size_names())
+    names = size_table(SIZES)
+    assert {"poker", "tarot", "mini"} <= set(names)
+    assert all(card_size(name).width <= card_size(name).height or name == "business" for name in names)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.storage import files, holding, staging
+from builder.storage import files, locks, staging
 from builder.storage.files import (
     ChangedError,
     display,
@@ -340,7 +340,7 @@ write_folder(Path(sys.argv[1]), {f"{n}.png": b"new" for n in range(6)})
 def test_what_a_killed_process_did_not_move_is_moved_by_the_next(old: Path, moves: int) -> None:
     root = Path(__file__).parents[3]
     subprocess.run([sys.executable, "-c", KILLED, str(old), str(moves)], cwd=root, check=False)
-    hidden = [path for path in old.iterdir() if path.name.startswith(holding.UNFINISHED)]
+    hidden = [path for path in old.iterdir() if path.name.startswith(locks.UNFINISHED)]
     assert len(hidden) == 1
     (old / "0.png").write_bytes(b"saved by the user")
     moved = write_folder(old, {"sheets.json": b"{}"})
@@ -353,7 +353,7 @@ def test_what_a_killed_process_did_not_move_is_moved_by_the_next(old: Path, move
 HOLDS = """
 import sys, time
 from pathlib import Path
-from builder.storage.holding import changing
+from builder.storage.locks import changing
 with changing(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(600)
@@ -366,7 +366,7 @@ def test_two_processes_do_not_mix_their_files(old: Path, monkeypatch: pytest.Mon
     other = subprocess.Popen([sys.executable, "-c", HOLDS, str(old)], cwd=root, stdout=subprocess.PIPE)
     assert other.stdout
     assert other.stdout.readline() == b"held\n"
-    monkeypatch.setattr(holding, "WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(locks, "WAIT_SECONDS", 0.1)
     with pytest.raises(UsageError, match="another arsenal command is changing files"):
         write_folder(old, NEW)
     assert contents(old) == OLD
@@ -381,7 +381,7 @@ def test_what_is_still_being_written_is_left_alone(folder: Path) -> None:
     living = staging.Staging(folder)
     living.add("a.png", b"new")
     staging.sweep(folder)
-    assert [left.path for left in holding.left_behind(folder)] == []
+    assert [left.path for left in locks.left_behind(folder)] == []
     living.plan()
     living.move()
     living.close()

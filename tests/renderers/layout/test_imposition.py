@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import UsageError
-from builder.games.sizes import Size, card_size, size_names
+from builder.games.sizes import SIZES, Size, card_size, size_table
 from renderers.layout.imposition import Registration, fits
-from renderers.layout.pages import Box, Page, Paper, paper_names, paper_size
+from renderers.layout.pages import PAPERS, Box, Page, Paper, paper_size
 from tests.support.layout import A4, STANDARD, imposed
 from tests.support.pictures import overlap
 
+NAMES = list(size_table(SIZES))
 CARDS_A_PAGE = {
     ("standard", "a4"): 9,
     ("standard", "letter"): 9,
@@ -46,7 +47,7 @@ def fronts(pages: list[Page]) -> list[Page]:
 
 
 def test_every_size_is_expected_on_both_common_papers() -> None:
-    assert {name for name, _ in CARDS_A_PAGE} == set(size_names())
+    assert {name for name, _ in CARDS_A_PAGE} == set(NAMES)
 
 
 @pytest.mark.parametrize(("names", "expected"), CARDS_A_PAGE.items(), ids=str)
@@ -56,8 +57,8 @@ def test_how_many_cards_a_page_holds(names: tuple[str, str], expected: int) -> N
     assert [len(page.slots) for page in pages] == [expected, 1]
 
 
-@pytest.mark.parametrize("size", size_names())
-@pytest.mark.parametrize("paper", paper_names())
+@pytest.mark.parametrize("size", NAMES)
+@pytest.mark.parametrize("paper", size_table(PAPERS))
 @pytest.mark.parametrize("gap", [0.0, 4.0, 6.0])
 def test_cards_lie_within_the_margins_and_beside_each_other(size: str, paper: str, gap: float) -> None:
     page = imposed(100, card_size(size), paper_size(paper), gap=gap)[0]
@@ -102,7 +103,7 @@ def test_bleed_leaves_room_for_marks() -> None:
     assert plain.trim.y - plain.bleed.y == pytest.approx(3.0)
 
 
-@pytest.mark.parametrize("size", size_names())
+@pytest.mark.parametrize("size", NAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("gap", [0.0, 3.0])
 def test_crop_marks_stand_at_the_cuts_outside_all_print(size: str, paper: str, gap: float) -> None:
@@ -212,7 +213,7 @@ def test_slots_near_marks_are_left_out() -> None:
 MARGIN = 4.0
 
 
-SIZES = st.sampled_from(size_names())
+NAMED = st.sampled_from(NAMES)
 
 
 PAPERS = st.sampled_from(["a4", "letter", "a3", "a5", "legal"])
@@ -221,7 +222,7 @@ PAPERS = st.sampled_from(["a4", "letter", "a3", "a5", "legal"])
 LENGTHS = st.floats(0, 6, allow_nan=False)
 
 
-@given(SIZES, PAPERS, LENGTHS, LENGTHS, st.sampled_from(["full", "outer", "none"]))
+@given(NAMED, PAPERS, LENGTHS, LENGTHS, st.sampled_from(["full", "outer", "none"]))
 def test_beside_registration_marks_nothing_is_printed(
     size: str, paper: str, gap: float, bleed: float, mode: Any
 ) -> None:

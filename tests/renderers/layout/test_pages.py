@@ -2,16 +2,7 @@
 
 import pytest
 
-from renderers.layout.pages import Box, Outline, Page, in_mm
-
-
-def test_a_quarter_turn_would_go_clockwise() -> None:
-    page = Page(200, 100, (), shift=(1, 2), turn=90)
-    assert page.printed_at(150, 50) == pytest.approx((101, 102))
-
-
-def test_a_page_lies_still_where_nothing_corrects_it() -> None:
-    assert Page(200, 100, ()).printed_at(150, 50) == (150, 50)
+from renderers.layout.pages import Box, Outline, in_mm
 
 
 def test_an_outline_moves_with_its_points() -> None:

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from builder.diagnostics import UsageError
-from renderers.layout.pages import paper_names, paper_size
+from builder.games.sizes import size_table
+from renderers.layout.pages import PAPERS, paper_size
 from tests.support.layout import A4
 
 
@@ -20,8 +21,8 @@ def test_papers_as_lengths(text: str, expected: tuple[float, float]) -> None:
 
 def test_papers_by_name() -> None:
     assert paper_size("A4") == paper_size("a4") == A4
-    assert "letter" in paper_names()
-    assert all(paper_size(name).width < paper_size(name).height for name in paper_names())
+    assert "letter" in size_table(PAPERS)
+    assert all(paper_size(name).width < paper_size(name).height for name in size_table(PAPERS))
 
 
 def test_each_paper_of_the_a_series_is_half_of_the_one_before() -> None:
@@ -51,4 +52,4 @@ def test_an_unknown_paper_is_told_what_there_is(typed: str, meant: str) -> None:
     with pytest.raises(UsageError) as caught:
         paper_size(typed)
     assert caught.value.help.startswith(f'did you mean "{meant}"?')
-    assert all(name in caught.value.help for name in paper_names())
+    assert all(name in caught.value.help for name in size_table(PAPERS))

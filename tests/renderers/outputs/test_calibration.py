@@ -19,13 +19,22 @@ def sideways(paper: Paper, flip: str) -> bool:
     return (flip == "long-edge") == (paper.width <= paper.height)
 
 
+def printed_at(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a point of the page is printed, after it has been turned around its middle, clockwise, and moved."""
+    angle, across, down = math.radians(page.turn), x - page.width / 2, y - page.height / 2
+    return (
+        page.width / 2 + across * math.cos(angle) - down * math.sin(angle) + page.shift[0],
+        page.height / 2 + across * math.sin(angle) + down * math.cos(angle) + page.shift[1],
+    )
+
+
 def read(back: Page, paper: Paper, flip: str) -> list[float]:
     """What scales A to D say of a back page printed so: where its lines are seen from the front, in their numbers."""
     across, down = (1, -1) if sideways(paper, flip) else (-1, 1)
     middle = (paper.width / 2, paper.height / 2)
     seen = []
     for number, line in enumerate(back.marks):
-        x, y = back.printed_at(line.x1, line.y1)
+        x, y = printed_at(back, line.x1, line.y1)
         x, y = (paper.width - x, y) if sideways(paper, flip) else (x, paper.height - y)
         seen.append((x - middle[0]) * across if number < 2 else (y - middle[1]) * down)
     return seen

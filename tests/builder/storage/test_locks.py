@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.storage import holding
-from builder.storage.holding import changing, clear_away, held_file, held_folder, left_behind, remove
+from builder.storage import locks
+from builder.storage.locks import changing, clear_away, left_behind, remove, unfinished_file, unfinished_folder
 from tests.support.commands import ROOT
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks are POSIX's; elsewhere age counts")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed otherwise elsewhere")
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from builder.storage.holding import changing, held_file, held_folder
-held = [held_file(Path(sys.argv[1])), held_folder(Path(sys.argv[1]))]
+from builder.storage.locks import changing, unfinished_file, unfinished_folder
+held = [unfinished_file(Path(sys.argv[1])), unfinished_folder(Path(sys.argv[1]))]
 with changing(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(600)
@@ -37,7 +37,7 @@ def holder(tmp_path: Path) -> subprocess.Popen[str]:
 
 
 def test_what_is_held_here_is_not_left_behind(tmp_path: Path) -> None:
-    file, folder = held_file(tmp_path), held_folder(tmp_path)
+    file, folder = unfinished_file(tmp_path), unfinished_folder(tmp_path)
     assert list(left_behind(tmp_path)) == []
     file.close()
     assert [left.path for left in left_behind(tmp_path)] == [file.path]
@@ -48,12 +48,12 @@ def test_what_is_held_here_is_not_left_behind(tmp_path: Path) -> None:
 
 
 def test_what_an_interrupt_left_is_cleared_away_at_the_end(tmp_path: Path) -> None:
-    left, moved, unfinished = held_file(tmp_path), held_file(tmp_path), held_folder(tmp_path)
+    left, moved, unfinished = unfinished_file(tmp_path), unfinished_file(tmp_path), unfinished_folder(tmp_path)
     moved.path.rename(tmp_path / "moved")
     (unfinished.path / "plan.json").touch()
     for one in (left, moved, unfinished):
         one.close()
-    clear_away(keep="plan.json")
+    clear_away(but_with="plan.json")
     assert sorted(path.name for path in tmp_path.iterdir()) == [unfinished.path.name, "moved"]
 
 
@@ -74,12 +74,12 @@ def test_files_of_others_are_never_left_behind(tmp_path: Path) -> None:
 def test_a_turn_waits_for_another_and_not_for_a_killed_one(
     tmp_path: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holding, "WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(locks, "WAIT_SECONDS", 0.1)
     with pytest.raises(UsageError, match="another arsenal command is changing files"), changing(tmp_path):
         pass
     holder.send_signal(signal.SIGKILL)
     holder.wait()
     with changing(tmp_path), changing(tmp_path):  # a turn within a turn
-        assert not [path for path in tmp_path.iterdir() if not path.name.startswith(holding.UNFINISHED)]
+        assert not [path for path in tmp_path.iterdir() if not path.name.startswith(locks.UNFINISHED)]
     with changing(tmp_path / "nowhere"):
         pass
