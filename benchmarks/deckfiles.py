@@ -15,11 +15,11 @@ from collections.abc import Callable
 from benchmarks.decks import Deck, is_spoilt, made_up_decks, own_cards
 from benchmarks.measuring import main_of, require, table
 from benchmarks.packs import GAME
-from builder.catalog import Catalog, OpenedDeck
 from builder.decks import Deck as Opened
 from builder.exports import target
 from builder.exports.bundling import bundle
 from builder.exports.writing import made
+from builder.library import Catalog, OpenedDeck
 from builder.workspace import Workspace
 
 NUMBER, AT_LEAST = 10_000, 2_000  # decks, and how many a second are wanted

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as type checkers understand it too: `typing` takes most of the time that Python needs to start
 if TYPE_CHECKING:
-    from builder.catalog import OpenedDeck
-    from builder.database.report import BuildReport
     from builder.decks import Deck
     from builder.decks.collections import Proxies
     from builder.decks.comparing import Comparison
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
+    from builder.version import __version__ as __version__
     from builder.workspace import Workspace
 else:
     # Not seen by type checkers, for which it would make any name right.
@@ -36,10 +35,8 @@ else:
         return found
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *_MODULES})
 
-
-__version__ = "0.1.0"
 
 __all__ = [
     "BuildReport",
@@ -67,7 +64,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "BuildReport": "builder.database.report",
+    "BuildReport": "builder.library.store.report",
     "Card": "builder.games",
     "Comparison": "builder.decks.comparing",
     "Deck": "builder.decks",
@@ -77,7 +74,7 @@ _MODULES = {
     "Game": "builder.games",
     "Hand": "builder.decks.hands",
     "Made": "builder.printing.findings",
-    "OpenedDeck": "builder.catalog",
+    "OpenedDeck": "builder.library",
     "PictureOptions": "builder.printing.pictures",
     "PrintOptions": "builder.printing.prints",
     "Proxies": "builder.decks.collections",
@@ -89,4 +86,5 @@ _MODULES = {
     "Violation": "builder.legality",
     "Workspace": "builder.workspace",
     "Written": "builder.exports.writing",
+    "__version__": "builder.version",
 }

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from builder.database import ForeignDatabaseError, UnusableDatabaseError
 from builder.diagnostics import Diagnostic, FindingsError, Span, UsageError, has_errors, suggestion
 from builder.diagnostics.encoding import decoded, encoded
+from builder.library.store import ForeignDatabaseError, UnusableDatabaseError
 from builder.packs.expansions import distinct_packs, with_expansions
 from builder.packs.pack import Pack, enclosing, find, read
 from builder.printing.findings import Made, Note, ignore
@@ -24,9 +24,7 @@ from builder.storage.files import display, is_folder, relative
 from builder.storage.resources import cache_folder
 
 if TYPE_CHECKING:  # these take long to import, and no command needs all of them
-    from builder.catalog import Catalog, GameSource, OpenedDeck
     from builder.checks import CheckedPack
-    from builder.database.report import BuildReport
     from builder.decks.collections import Proxies
     from builder.decks.comparing import Comparison
     from builder.decks.hands import Hand
@@ -35,6 +33,8 @@ if TYPE_CHECKING:  # these take long to import, and no command needs all of them
     from builder.exports.writing import Written
     from builder.games import Card, Game
     from builder.legality import Verdict
+    from builder.library import Catalog, GameSource, OpenedDeck
+    from builder.library.store.report import BuildReport
     from builder.printing.gathering import Request
     from builder.printing.pictures import PictureOptions
     from builder.printing.prints import PrintOptions
@@ -89,7 +89,7 @@ class Workspace:
     @cached_property
     def catalog(self) -> Catalog:
         """The games, from a database that is up to date with the packs."""
-        from builder.catalog import Catalog
+        from builder.library import Catalog
 
         if self._source is None:
             self.build()
@@ -115,7 +115,7 @@ class Workspace:
         location = self._location
         if isinstance(location, Path):
             return f"sqlite:///{location}"
-        from builder.database.building import connect
+        from builder.library.store.building import connect
 
         return connect(location).url.render_as_string(hide_password=True)
 
@@ -215,7 +215,7 @@ class Workspace:
         language `lang`. Raises UsageError for an unknown format or section, or a language that the game has not,
         FindingsError for a chance that can't be understood, and as `deck` does.
         """
-        from builder.catalog.counting import counted
+        from builder.library.counting import counted
 
         wanted = [chances] if isinstance(chances, str) else list(chances)
         return counted(self.catalog, self._opened_deck(deck, format), format, section, wanted, lang)
@@ -228,7 +228,7 @@ class Workspace:
         Titles and names are in the language `lang`. Raises UsageError for decks of different games, for a section that
         neither has and a language that the game has not, and as `deck` does.
         """
-        from builder.catalog.comparing import compared
+        from builder.library.comparing import compared
 
         return compared(self.catalog, self._opened_deck(before), self._opened_deck(after), section, lang)
 
@@ -249,7 +249,7 @@ class Workspace:
         the same hand; without one it is drawn by chance, and says its own. Raises UsageError for an unknown format or
         section, where nobody says how large a hand is, for more redraws than are allowed, and as `deck` does.
         """
-        from builder.catalog.hands import drawn_hand
+        from builder.library.hands import drawn_hand
 
         opened = self._opened_deck(deck, format)
         by = self.catalog.format(opened.deck, format)
@@ -261,7 +261,7 @@ class Workspace:
         Rows that name no card count for nothing. Raises FindingsError for a deck with unknown cards and for a
         collection that can't be read, UsageError for one of another game, and as `deck` does.
         """
-        from builder.catalog.collections import proxies
+        from builder.library.collections import proxies
 
         return proxies(self.catalog, self._opened_deck(deck), str(have))[0]
 
@@ -363,7 +363,7 @@ class Workspace:
         judged = self._with_games(named) if _listed(paths) else [(pack, pack.members) for pack in named]
         found = [fault for whole, members in judged for fault in self._faults(whole, members)]
         if faces and not has_errors(found):
-            from builder.catalog import Catalog, CheckedSource
+            from builder.library import Catalog, CheckedSource
             from builder.printing.findings import faults_of_faces
 
             for whole, members in judged:
@@ -423,7 +423,7 @@ class Workspace:
 
     def _opened_deck(self, deck: OpenedDeck | Path | str, format_id: str = "") -> OpenedDeck:
         """The deck, of a game that is there."""
-        from builder.catalog import OpenedDeck
+        from builder.library import OpenedDeck
 
         opened = deck if isinstance(deck, OpenedDeck) else self.deck(deck, format=format_id)
         self.game(opened.deck.game)
@@ -437,7 +437,7 @@ class Workspace:
 
     def _decks(self, what: str | OpenedDeck | Game) -> Sequence[str | OpenedDeck]:
         """The decks that are meant: all of a game, or the one."""
-        from builder.catalog import OpenedDeck
+        from builder.library import OpenedDeck
 
         if isinstance(what, str):
             return self.catalog.decks_of(what)
@@ -485,7 +485,7 @@ class Workspace:
             try:
                 return self._built(path)
             except ForeignDatabaseError:
-                from builder.database.readers import remove_database
+                from builder.library.store.readers import remove_database
 
                 remove_database(path)
                 report = self._compiled(path)
@@ -500,10 +500,10 @@ class Workspace:
 
         Raises ForeignDatabaseError for a file of the cache that others have changed.
         """
-        from builder.database import sealing
-        from builder.database.readers import FileReader
-        from builder.database.reading import DatabaseSource, keys
-        from builder.database.report import BuildReport
+        from builder.library.store import sealing
+        from builder.library.store.readers import FileReader
+        from builder.library.store.reading import DatabaseSource, keys
+        from builder.library.store.report import BuildReport
 
         if not self._url and sealing.is_broken(path):
             raise ForeignDatabaseError(f"{path} is not as it was left")
@@ -522,10 +522,10 @@ class Workspace:
         return BuildReport(current=[known[pack.key] for pack in packs])
 
     def _compiled(self, location: Path | str) -> BuildReport:
-        from builder.database import sealing
-        from builder.database.building import build, connect
-        from builder.database.readers import EngineReader, FileReader
-        from builder.database.reading import DatabaseSource
+        from builder.library.store import sealing
+        from builder.library.store.building import build, connect
+        from builder.library.store.readers import EngineReader, FileReader
+        from builder.library.store.reading import DatabaseSource
 
         cached = location if isinstance(location, Path) and not self._url else None
         if cached:
@@ -546,9 +546,9 @@ class Workspace:
         return report
 
     def _in_memory(self) -> BuildReport:
-        from builder.catalog import CheckedSource
         from builder.checks import usable
-        from builder.database.report import BuildReport
+        from builder.library import CheckedSource
+        from builder.library.store.report import BuildReport
 
         built: list[CheckedPack] = []
         failed: dict[str, list[Diagnostic]] = {}

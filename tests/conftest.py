@@ -115,7 +115,7 @@ def empty_postgres_url(postgres_url: str) -> str:
     """The PostgreSQL database of this run, emptied."""
     from sqlalchemy import text
 
-    from builder.database.building import connect
+    from builder.library.store.building import connect
 
     with connect(postgres_url).begin() as connection:
         connection.execute(text("drop schema public cascade"))

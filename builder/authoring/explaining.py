@@ -23,7 +23,7 @@ from builder.diagnostics.codes import CODES
 from builder.documents.reading import load
 
 if TYPE_CHECKING:
-    from builder.catalog import Judgement
+    from builder.library import Judgement
     from builder.packs.pack import Pack
 
 WORDS = Path(__file__).resolve().parent / "codes.yaml"
@@ -206,8 +206,8 @@ def _asked(text: str) -> list[Diagnostic]:
 
 def judgement(entry: Explanation) -> Judgement:
     """An example's deck, its format, and what the judge says of it."""
-    from builder.catalog import Catalog, CheckedSource, Judgement
     from builder.checks import check_pack
+    from builder.library import Catalog, CheckedSource, Judgement
     from builder.packs.pack import in_memory
 
     catalog = Catalog(CheckedSource([check_pack(in_memory(ROOT, example(entry)))]))

@@ -79,7 +79,7 @@ def version_option(
 ) -> None:
     """Write a card game in YAML; check it, build legal decks, print sheets and play it anywhere."""
     if version:
-        from builder import __version__
+        from builder.version import __version__
 
         say(f"arsenal {__version__}")
         raise typer.Exit

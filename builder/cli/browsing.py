@@ -14,8 +14,8 @@ from builder.cli.saying import note, print_json, say, say_aside
 from builder.diagnostics import any_of, count_of
 
 if TYPE_CHECKING:
-    from builder.catalog.abilities import Stated
     from builder.games import Card, Game
+    from builder.library.abilities import Stated
 
 
 @command(example="arsenal games")
@@ -45,7 +45,7 @@ def search(
     output: DataOption = "text",
 ) -> None:
     """Find cards. `docs/queries.md` describes the query language."""
-    from builder.catalog import card_json
+    from builder.library import card_json
 
     with opened(sources, game) as workspace:
         words = " ".join(query or ())
@@ -85,7 +85,7 @@ def show(
     output: DataOption = "text",
 ) -> None:
     """Show a card with its rulings; for a name that is not complete, list the cards that begin so."""
-    from builder.catalog import card_json, ruling_json
+    from builder.library import card_json, ruling_json
 
     with opened(sources, game) as workspace:
         found = workspace.card(card, game=game)
@@ -111,7 +111,7 @@ def show(
 
 
 def _abilities(card: Card, game: Game) -> list[Stated]:
-    from builder.catalog.abilities import abilities_of
+    from builder.library.abilities import abilities_of
 
     return list(abilities_of(card, game))
 

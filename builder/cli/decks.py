@@ -28,7 +28,7 @@ from builder.diagnostics import some_of
 from builder.exports import BUNDLED, Settings, target
 
 if TYPE_CHECKING:
-    from builder.catalog import Catalog
+    from builder.library import Catalog
 
 
 @command(example="arsenal check decks/first-deck.yaml --format standard")

@@ -24,13 +24,13 @@ from builder.cli.groups import grouped
 from builder.cli.options import Output, Sources
 from builder.cli.saying import note, say, say_aside, write
 from builder.cli.wronguse import wrong_use
-from builder.database import DamagedCacheError
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
+from builder.library.store import DamagedCacheError
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from builder.database.report import BuildReport
+    from builder.library.store.report import BuildReport
     from builder.printing.findings import Made
     from builder.workspace import Workspace
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.catalog import Catalog
 from builder.cli.saying import say
 from builder.diagnostics import UsageError, near
 from builder.games import Card, Game
+from builder.library import Catalog
 from builder.playing.session import Session
 from builder.playing.showing import areas
 from builder.playing.telling import Teller

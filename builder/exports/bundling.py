@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from builder.catalog import Catalog, OpenedDeck
-from builder.catalog.extras import extras
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic, FindingsError, UsageError
 from builder.exports import Bundle, Target
 from builder.games import Card, Game
 from builder.legality import Format, Verdict, reported
+from builder.library import Catalog, OpenedDeck
+from builder.library.extras import extras
 
 if TYPE_CHECKING:
     from builder.packs.pack import Pack

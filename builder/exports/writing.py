@@ -18,8 +18,8 @@ from builder.storage.archives import zipped
 from builder.storage.files import inside, is_folder, is_there, write_folder, write_output
 
 if TYPE_CHECKING:
-    from builder.catalog import Catalog, OpenedDeck
     from builder.games import Game
+    from builder.library import Catalog, OpenedDeck
     from builder.packs.pack import Pack
 
 STANDARD_OUTPUT = Path("-")

@@ -16,11 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
-from builder import __version__, plugins
+from builder import plugins
 from builder.diagnostics import Diagnostic, Span, UsageError
 from builder.storage.files import display, is_file, is_folder, is_there, relative
 from builder.storage.listing import MOST_FILES, Listed, UnreadableError, contents, listed
 from builder.storage.resources import bundled
+from builder.version import __version__
 
 if TYPE_CHECKING:  # importing it brings the YAML parser, which reading a current database does without
     from builder.documents.document import Document

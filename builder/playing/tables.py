@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 import engine
-from builder.catalog import Catalog
 from builder.diagnostics import UsageError, some_of
 from builder.exports.bundling import Wanted, bundle
 from builder.exports.engine import TARGET
+from builder.library import Catalog
 from engine import bundles
 from engine.bundles import Bundle
 from engine.faults import EngineError

@@ -9,13 +9,13 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from builder.catalog import Catalog, OpenedDeck
 from builder.diagnostics import UsageError, count_of
 from builder.documents.data import Data, mapping, text, whole
 from builder.documents.reading import own_data
 from builder.games import Format
 from builder.legality import Verdict
 from builder.legality.formats import Definitions, chain_of, changes_of
+from builder.library import Catalog, OpenedDeck
 from builder.naming import fold, slug
 from builder.printing.findings import Made, finished, settle
 from builder.printing.gathering import printings_of

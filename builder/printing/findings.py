@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic, FindingsError, Span, count_of, has_errors
 from builder.games import Card, Game, as_printed
+from builder.library import Catalog
 from builder.storage.files import display
 from builder.terminal.progress import progress
 from renderers.faces.faces import SHARED_BACK

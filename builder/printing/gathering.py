@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from builder.catalog import Catalog, OpenedDeck
-from builder.catalog.collections import Collection
-from builder.catalog.extras import Beside, extras
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
 from builder.games import Card, Game, as_printed, newest
+from builder.library import Catalog, OpenedDeck
+from builder.library.collections import Collection
+from builder.library.extras import Beside, extras
 from builder.packs.pack import Pack
 
 
@@ -69,7 +69,7 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
         found, said = changed_since(pack, words, catalog.cards(original), found, request.since)
         notes.append(said)
     if request.have:
-        from builder.catalog.collections import lacking, missing_of
+        from builder.library.collections import lacking, missing_of
 
         all_of_them = sum(count for _, count in found)
         found, problems = lacking(catalog, original.id, found, request.have)

@@ -20,8 +20,8 @@ from renderers.typst.cachekeys import render_cache
 from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
-    from builder.catalog import Catalog
     from builder.games import Card
+    from builder.library import Catalog
     from builder.packs.pack import Pack
 
 PictureKind = Literal["png", "svg"]

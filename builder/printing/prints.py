@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.catalog import OpenedDeck
 from builder.diagnostics import FindingsError, UsageError, count_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.games.game import Form
+from builder.library import OpenedDeck
 from builder.naming import slug
 from builder.packs.sparing import spare
 from builder.printing.findings import Made, Note, finished, ignore, settle
@@ -41,8 +41,8 @@ from renderers.typst.cachekeys import render_cache
 from renderers.typst.options import RenderOptions
 
 if TYPE_CHECKING:
-    from builder.catalog import Catalog
     from builder.games import Game
+    from builder.library import Catalog
     from builder.packs.pack import Pack
     from renderers.layout.cutpaths import Layer
     from renderers.layout.pages import Page

@@ -15,8 +15,7 @@ from builder.storage.resources import bundled
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = (
-    "abilities", "catalog", "decks", "diagnostics", "documents", "games", "legality", "query", "schema", "search",
-    "translations",
+    "abilities", "decks", "diagnostics", "documents", "games", "legality", "library", "query", "schema", "translations",
 )  # fmt: skip
 _MODULES = (
     "__init__.py",
@@ -35,6 +34,7 @@ _MODULES = (
     "storage/files.py",
     "storage/listing.py",
     "storage/resources.py",
+    "version.py",
     "web/__init__.py",
     "web/api/__init__.py",
     "web/api/answering.py",
@@ -54,10 +54,11 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
     "abilities/judging.py",
     "abilities/schema.py",
     "abilities/sentences.py",
-    "catalog/abilities.py",
+    "library/abilities.py",
     "documents/plain.py",
     "games/sizes.py",
     "legality/faults.py",
+    "library/store/",
     "schema/apart.py",
     "schema/keywords.py",
 )

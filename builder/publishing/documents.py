@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from builder.catalog import Catalog, card_json, ruling_json
-from builder.catalog.prepared import beside
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, target
 from builder.games import Game
 from builder.legality.faults import queries_of
-from builder.legality.prepared import prepared
+from builder.library import Catalog, card_json, ruling_json
+from builder.library.prepared import prepared
+from builder.library.published import beside
 from builder.publishing.legal import legal_when
 from builder.schema.resolving import schema_document
 
@@ -94,7 +94,7 @@ def _cards(catalog: Catalog, game: Game, language: str = "") -> dict[str, bytes]
 
 
 def _prepared(catalog: Catalog, game: Game) -> dict[str, Data]:
-    """All that a judge of the game needs who can't ask a database: see `builder.legality.prepared`."""
+    """All that a judge of the game needs who can't ask a database: see `builder.library.prepared`."""
     formats = catalog.formats(game.id)
     queries = [query.text for written in formats.values() for query in queries_of(written)]
     cards = map(card_json, catalog.source.cards(game.id))

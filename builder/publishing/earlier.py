@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from builder.catalog import card_json
 from builder.checks import CardSource, CheckedPack, check_pack
 from builder.decks import sample_deck
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games import card_from
+from builder.library import card_json
 from builder.packs.git import revision, whole_pack_at
 from builder.packs.pack import Pack
 from builder.publishing.documents import Content

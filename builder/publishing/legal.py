@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from datetime import date
 from itertools import pairwise
 
-from builder.catalog import Catalog
 from builder.decks import MAX_COPIES
 from builder.documents.data import Data
 from builder.games import Format, Game
 from builder.legality import Judge, compose
 from builder.legality.formats import Definitions, chain_of, changes_of
+from builder.library import Catalog
 
 NOT_ADMITTED = frozenset({"not-in-pool", "banned-card"})
 

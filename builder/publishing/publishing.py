@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from builder.catalog import Catalog
-from builder.database.apart import database_of
 from builder.diagnostics import UsageError, count_of, suggestion
 from builder.documents.data import Data
 from builder.games import Game
+from builder.library import Catalog
+from builder.library.store.apart import database_of
 from builder.packs.pack import Pack
 from builder.packs.sparing import spare
 from builder.publishing.changes import changes_between, feed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from builder.catalog import OpenedDeck
 from builder.diagnostics import count_of
 from builder.legality import Format, Verdict
+from builder.library import OpenedDeck
 
 
 def verdict_lines(opened: OpenedDeck, by: Format, verdict: Verdict, names: Mapping[str, str]) -> list[str]:

@@ -12,9 +12,9 @@ from sqlmodel import create_engine
 
 from builder import FindingsError, UsageError, Workspace
 from builder.authoring.new import new_game
-from builder.catalog import CheckedSource
 from builder.checks import check_pack
-from builder.database.building import build, dump
+from builder.library import CheckedSource
+from builder.library.store.building import build, dump
 from builder.packs import pack as packs
 from builder.printing.gathering import Request
 from builder.printing.pictures import PictureOptions

@@ -31,8 +31,8 @@ from builder import (
 )
 from builder.authoring.new import new_game
 from builder.cli import after_command, app
-from builder.database import sealing
 from builder.documents import events, libyaml, plain
+from builder.library.store import sealing
 from builder.packs.pack import read
 from builder.workspace import diagnose
 from tests.support.commands import ROOT, Arsenal
@@ -71,7 +71,7 @@ def test_importing_builder_imports_nothing_else() -> None:
 
 
 def test_every_public_name_is_there() -> None:
-    assert set(builder.__all__) == set(builder._MODULES)
+    assert {*builder.__all__, "__version__"} == set(builder._MODULES)
     for name in builder.__all__:
         assert getattr(builder, name).__name__ == name
         assert getattr(builder, name).__module__.startswith(builder._MODULES[name])

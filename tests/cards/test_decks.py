@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from builder.catalog import Catalog, CheckedSource, OpenedDeck
 from builder.checks import check_pack
 from builder.legality import Verdict, compose
+from builder.library import Catalog, CheckedSource, OpenedDeck
 from builder.packs.pack import read
 from tests.support.commands import ROOT
 

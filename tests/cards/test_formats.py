@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from builder.catalog import Catalog, CheckedSource
 from builder.checks import check_pack
 from builder.decks import CardIndex
 from builder.games import MAX_PLAYERS, UNLIMITED, Format
 from builder.legality import Judge, compose
+from builder.library import Catalog, CheckedSource
 from builder.packs.pack import read
 from tests.support.commands import ROOT
 

@@ -11,10 +11,10 @@ import pypdfium2.raw as pdfium
 import pytest
 from jinja2 import FileSystemLoader
 
-from builder.catalog import Catalog, CheckedSource
 from builder.checks import check_pack
 from builder.documents.data import mapping
 from builder.games import Card, Game
+from builder.library import Catalog, CheckedSource
 from builder.packs.pack import read
 from builder.translations.localized import Localized
 from renderers.faces.faces import context_of

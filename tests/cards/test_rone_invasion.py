@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from builder.catalog import Catalog, CheckedSource
 from builder.checks import check_pack
 from builder.legality import Judge, compose
+from builder.library import Catalog, CheckedSource
 from builder.packs.pack import read
 from tests.support.commands import ROOT
 

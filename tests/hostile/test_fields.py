@@ -10,10 +10,10 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from builder.authoring.new import plan_game
-from builder.catalog import card_json
 from builder.cli import after_command, app
 from builder.diagnostics.harmless import json_text
 from builder.documents.reading import parse
+from builder.library import card_json
 from builder.terminal.cards import card_panel, console
 from builder.workspace import Workspace
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from builder.authoring.new import new_game
-from builder.catalog import Catalog, CheckedSource
 from builder.checks import check_pack
+from builder.library import Catalog, CheckedSource
 from builder.packs.pack import Pack, read
 from tests.support.packs import checked
 

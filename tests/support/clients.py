@@ -15,12 +15,12 @@ from xml.etree.ElementTree import Element, fromstring
 
 from hypothesis import strategies as st
 
-from builder.catalog import Catalog
 from builder.decks import CardIndex, Deck
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Picture, Settings, target
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Card, Game, card_from, game_from
+from builder.library import Catalog
 from builder.workspace import Workspace
 
 CLIENTS = ("cockatrice", "octgn", "lackey", "cgs", "dragncards", "datasette")

@@ -65,7 +65,7 @@ PROGRAM = """
 import json, sys
 from datetime import date
 from builder.diagnostics.harmless import json_text
-from builder.legality.prepared import PreparedGame
+from builder.library.prepared import PreparedGame
 
 def answers(games, tasks):
     ready = {game: PreparedGame(json.loads(data)) for game, data in games.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder.catalog import Catalog, CheckedSource
+from builder.library import Catalog, CheckedSource
 from tests.support.catalogs import JUDGED
 from tests.support.packs import checked, game
 

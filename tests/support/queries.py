@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, delete, insert
 from sqlmodel import SQLModel
 
-from builder.database import CARDS_PER_GAME, textindex
-from builder.database.readers import EngineReader
-from builder.database.reading import DatabaseSource
-from builder.database.tables import CardFieldRow, CardRow, GameRow
 from builder.games.fields import fields_of, values_of
+from builder.library.store import CARDS_PER_GAME, textindex
+from builder.library.store.readers import EngineReader
+from builder.library.store.reading import DatabaseSource
+from builder.library.store.tables import CardFieldRow, CardRow, GameRow
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b,

@@ -14,11 +14,11 @@ from functools import cache
 from http import HTTPStatus
 from urllib.parse import unquote
 
-from builder.catalog import Catalog
-from builder.catalog.prepared import PreparedSource
 from builder.diagnostics import Diagnostic
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
+from builder.library import Catalog
+from builder.library.published import PreparedSource
 from builder.web.api import archives, browsing, filters, judging  # noqa: F401 - they register their endpoints
 from builder.web.api.endpoints import ENDPOINTS, Asked, Endpoint, Later, Reply, data_of, reply_of
 from builder.web.api.held import Games, Remembered

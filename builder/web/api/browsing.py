@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from builder.catalog import OpenedDeck, card_json, ruling_json
 from builder.documents.data import Data
 from builder.games import Card, Game
+from builder.library import OpenedDeck, card_json, ruling_json
 from builder.web.api.endpoints import Asked, Words, endpoint
 from builder.web.api.problems import NoSuchThing
 from builder.web.server.things import card_named, game_named

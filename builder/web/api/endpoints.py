@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, Union
 
-from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, bounded_comparisons, suggestion
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.games import Game
 from builder.legality.speech import LANGUAGES
+from builder.library import Catalog
 from builder.schema import Schema
 from builder.web.api.held import Games
 from builder.web.api.languages import best

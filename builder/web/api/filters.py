@@ -6,11 +6,11 @@ It is one answer, so that a page has all it needs after one request.
 from __future__ import annotations
 
 from builder import legality
-from builder.catalog import Catalog
 from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Game
 from builder.games.fields import Field
+from builder.library import Catalog
 from builder.translations.localized import Localized
 from builder.web.api.browsing import LANGUAGE, game_of
 from builder.web.api.endpoints import Asked, Words, endpoint

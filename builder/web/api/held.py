@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
-from builder.catalog import Catalog, OpenedDeck
 from builder.decks import Deck
 from builder.diagnostics import Diagnostic
 from builder.exports import PLAIN
 from builder.games import Game
 from builder.legality import Judge
 from builder.legality.allowed import Allowed, allowed
+from builder.library import Catalog, OpenedDeck
 
 if TYPE_CHECKING:  # most requests ask for the game's own language
     from builder.translations.localized import Localized

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from builder import exports
-from builder.catalog import OpenedDeck
-from builder.catalog.collections import collection_in, proxies
-from builder.catalog.comparing import compared
-from builder.catalog.counting import counted
-from builder.catalog.hands import drawn_hand
 from builder.decks import MAIN, Deck, to_text
 from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.data import Data, mapping, text
 from builder.exports import no_target, target
 from builder.exports.bundling import Wanted, bundle
+from builder.library import OpenedDeck
+from builder.library.collections import collection_in, proxies
+from builder.library.comparing import compared
+from builder.library.counting import counted
+from builder.library.hands import drawn_hand
 from builder.schema import bundled_schema
 from builder.storage.archives import zipped
 from builder.web.api.endpoints import Asked, Reply, Words, endpoint

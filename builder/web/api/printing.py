@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from builder.catalog import OpenedDeck
-from builder.catalog.collections import collection_in
 from builder.diagnostics import UsageError
 from builder.documents.data import Data, mapping, text
+from builder.library import OpenedDeck
+from builder.library.collections import collection_in
 from builder.naming import slug
 from builder.packs.pack import Pack
 from builder.printing.decksheets import SheetOptions, prepare_sheet

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any  # Any: what templates take
 
-from builder.catalog import OpenedDeck
 from builder.decks import Deck
 from builder.documents.data import mapping, text
 from builder.games import Card, Erratum, Game
 from builder.games.card import IN_KIND_LINE, facts_of, kind_line
+from builder.library import OpenedDeck
 from builder.translations.localized import Localized
 from builder.web.pages.marks import Line, lines_of, lines_of_fact, symbol_piece
 from builder.web.pages.pictures import SHARED

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any  # Any: what templates take
 
-from builder.catalog import OpenedDeck
 from builder.diagnostics import UsageError
 from builder.exports import names, target, undrawn
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
 from builder.legality.speech import speech_of
+from builder.library import OpenedDeck
 from builder.storage.archives import zipped
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing

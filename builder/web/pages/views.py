@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar  # Any: what templates take
 
-from builder.catalog import Catalog
 from builder.games import Game
 from builder.legality.speech import LANGUAGES
+from builder.library import Catalog
 from builder.translations.localized import Localized
 from builder.web.api.languages import best
 from builder.web.pages.addresses import Addresses, Served

@@ -13,8 +13,8 @@ from datetime import date
 from typing import TypeVar
 
 from builder import exports
-from builder.catalog import Catalog
 from builder.diagnostics import Diagnostic
+from builder.library import Catalog
 from builder.web.api.held import Games, Remembered
 from builder.web.server.slow import SlowWork
 from builder.workspace import Workspace

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 from functools import cached_property
 
-from builder.catalog import CheckedSource
 from builder.checks import CheckedPack
-from builder.database.report import BuildReport
+from builder.library import CheckedSource
+from builder.library.store.report import BuildReport
 from builder.packs.pack import Pack
 from builder.web.server.library import Held, Library
 from builder.web.watch.state import Watched

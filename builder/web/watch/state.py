@@ -14,10 +14,10 @@ from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.documents.data import text
 from builder.games import Card, Game, card_from, game_from, newest
 from builder.games.game import DEFAULT_LANGUAGE
+from builder.library.search import GameIndex, MemoryColumns, matching_ids
+from builder.library.search.memory import values_of_cards
 from builder.packs.pack import EXPANSION_FILE, GAME_FILE, Pack, read
 from builder.query.meaning import Fields
-from builder.search import GameIndex, MemoryColumns, matching_ids
-from builder.search.memory import values_of_cards
 from builder.storage.listing import named_in
 from builder.translations.localized import no_words
 from builder.translations.translation import GAME, Translation

@@ -52,7 +52,7 @@ def test_a_new_game_is_right_and_complete(tmp_path: Path, pack: Path) -> None:
 
 
 def test_the_first_deck_is_legal() -> None:
-    from builder.catalog import Catalog, CheckedSource
+    from builder.library import Catalog, CheckedSource
 
     files = {name: text.encode() for name, text in plan_game("Moon Duel").items()}
     catalog = Catalog(CheckedSource([check_pack(in_memory(Path("moon-duel"), files))]))

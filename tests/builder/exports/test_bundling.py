@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from builder.catalog import OpenedDeck
 from builder.decks import Deck
 from builder.diagnostics import FindingsError, UsageError
 from builder.exports import Bundle, target
 from builder.exports.bundling import Wanted, bundle
+from builder.library import OpenedDeck
 from tests.support.catalogs import JUDGED, small_catalog
 from tests.support.packs import card, deck
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalog import OpenedDeck
 from builder.decks import Deck
 from builder.diagnostics import FindingsError
 from builder.exports.bundling import Wanted
 from builder.exports.writing import export_to
+from builder.library import OpenedDeck
 from tests.support.catalogs import small_catalog
 
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.catalog import Catalog, OpenedDeck
 from builder.decks import MAIN, Deck
 from builder.exports import Settings, target
 from builder.exports.bundling import Wanted, bundle
 from builder.exports.writing import export_to, made
+from builder.library import Catalog, OpenedDeck
 from builder.workspace import Workspace
 from tests.support.catalogs import small_catalog
 

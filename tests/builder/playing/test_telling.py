@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from builder.abilities.phrases import Phrases
-from builder.catalog import Catalog, CheckedSource
 from builder.checks import check_pack
 from builder.games import card_from, game_from
+from builder.library import Catalog, CheckedSource
 from builder.packs.pack import read
 from builder.playing.showing import areas
 from builder.playing.telling import CHOICES, OF_PLAYERS, SHOWN, TOLD, Teller, phrases_of

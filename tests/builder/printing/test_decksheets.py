@@ -8,8 +8,8 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from builder.catalog import Catalog
 from builder.diagnostics import UsageError
+from builder.library import Catalog
 from builder.printing.decksheets import MOST_CARDS, SheetOptions, prepare_sheet, print_sheet, words_of
 from renderers.outputs.decksheets import DeckSheet, _columns
 from tests.support.catalogs import JUDGED, printable, small_catalog

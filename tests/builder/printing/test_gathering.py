@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.catalog.extras import extras
 from builder.diagnostics import UsageError
 from builder.games import Card
+from builder.library.extras import extras
 from builder.printing.gathering import Gathered, Request, copies, gather
 from tests.support.catalogs import printable, small_catalog
 from tests.support.packs import card, game

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.legality.prepared import PreparedGame
+from builder.library.prepared import PreparedGame
 from builder.publishing.core import core
 from builder.workspace import Workspace
 from tests.support import pyodide

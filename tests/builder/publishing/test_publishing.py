@@ -13,8 +13,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from builder.authoring.new import new_game
-from builder.database import APPLICATION_ID
-from builder.legality.prepared import PreparedGame
+from builder.library.prepared import PreparedGame
+from builder.library.store import APPLICATION_ID
 from builder.workspace import Workspace
 from tests.support.commands import ROOT, Arsenal
 from tests.support.git import CARDS, change

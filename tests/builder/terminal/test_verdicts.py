@@ -1,10 +1,10 @@
 """Verdicts on decks as lines of text: what is said of legal decks, and of each fault of others."""
 
-from builder.catalog import OpenedDeck
 from builder.decks import Deck
 from builder.legality import Format, Verdict, Violation
 from builder.legality.formats import clause_from
 from builder.legality.verdicts import Allowance
+from builder.library import OpenedDeck
 from builder.terminal.verdicts import verdict_lines
 
 DECK = Deck("First Deck", "test", {"main": {"flare": 3, "undertow": 2}})

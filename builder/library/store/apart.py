@@ -1,0 +1,99 @@
+"""Databases as bytes that depend on nothing but the data: that of one game, and others made in the same way."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import OperationalError
+
+from builder.checks import check_pack
+from builder.diagnostics import FindingsError, UsageError
+from builder.library.store.building import build, connect
+from builder.packs.pack import Pack
+from builder.storage.resources import temporary_folder
+
+# Where the file's header counts changes and names the library that wrote it (SQLite's file format, section 1.3).
+_COUNTER, _COUNTED_BY, _LIBRARY = slice(24, 28), slice(92, 96), slice(96, 100)
+_LIBRARY_VERSION = 3_037_000
+
+
+def database_of(pack: Pack) -> bytes:
+    """An SQLite file with the pack's game alone, without the files that it came from.
+
+    Raises FindingsError for a pack with errors, UsageError where no file can be written.
+    """
+    with _workplace() as folder:
+        made = folder / "made.db"
+        engine = connect(str(made))
+        try:
+            report = build(engine, [pack], check_pack)
+        finally:
+            engine.dispose()
+        if not report.built:
+            raise FindingsError([one for diagnostics in report.failed.values() for one in diagnostics])
+
+        def forget(connection: sqlite3.Connection) -> None:
+            _forget_places(connection)
+            _put_indexes_in_order(connection)
+
+        return _packed(made, forget)
+
+
+def packed(fill: Callable[[sqlite3.Connection], object]) -> bytes:
+    """An SQLite file with what `fill` puts into it. Raises UsageError where no file can be written."""
+    with _workplace() as folder:
+        return _packed(folder / "made.db", fill)
+
+
+@contextmanager
+def _workplace() -> Iterator[Path]:
+    """A folder for files that are read again at once. Raises UsageError where they can't be written."""
+    place = temporary_folder()
+    try:
+        with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder:
+            yield Path(folder)
+    except (OSError, sqlite3.OperationalError, OperationalError) as error:
+        said = error.orig if isinstance(error, OperationalError) else error
+        reason = str(getattr(said, "strerror", None) or said).lower()
+        help_ = "make room there, or let TMPDIR name another folder"
+        raise UsageError(f'no database can be made in "{place}": {reason}', help_) from None
+
+
+def _packed(made: Path, change: Callable[[sqlite3.Connection], object]) -> bytes:
+    """The database in a file after a change, without what differs from one making to the next."""
+    written = made.with_name("packed.db")
+    connection = sqlite3.connect(made, isolation_level=None)
+    try:
+        connection.execute("BEGIN")
+        change(connection)
+        connection.execute("COMMIT")
+        connection.execute("VACUUM INTO ?", (str(written),))
+    finally:
+        connection.close()
+    content = bytearray(written.read_bytes())
+    content[_COUNTER] = content[_COUNTED_BY] = (1).to_bytes(4, "big")
+    content[_LIBRARY] = _LIBRARY_VERSION.to_bytes(4, "big")
+    return bytes(content)
+
+
+def _forget_places(connection: sqlite3.Connection) -> None:
+    """Leave out where the pack's files lie."""
+    connection.execute("UPDATE game SET root = '', key = '', bundled = 0")
+    connection.execute("UPDATE pack SET root = ''")
+    for table in ("game", "card", "printing", "translation"):
+        connection.execute(f"UPDATE {table} SET places = '[]'")  # noqa: S608 - one of those four
+
+
+def _put_indexes_in_order(connection: sqlite3.Connection) -> None:
+    """Make the indexes anew by their names: SQLAlchemy keeps them in sets, whose order changes with each run."""
+    indexes = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
+    made = connection.execute(indexes).fetchall()
+    for name, _ in made:
+        quoted = name.replace('"', '""')
+        connection.execute(f'DROP INDEX "{quoted}"')
+    for _, sql in made:
+        connection.execute(sql)

@@ -1,0 +1,328 @@
+"""Compiles checked packs into the card database, whose tables are in `tables`.
+
+The database is a compiled form, disposable and keyed by the content of the packs' files. It is rebuilt in one
+transaction when a file changed, and left as it was where a pack has errors.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any  # Any: rows of tables, and what SQLAlchemy hands to listeners
+
+from sqlalchemy import Connection, Engine, delete, event, insert, make_url, select, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlmodel import SQLModel, col, create_engine
+
+from builder.checks import CheckedPack, usable
+from builder.decks import sample_deck
+from builder.diagnostics import KeyPath, Span, UsageError
+from builder.documents.data import text as text_of
+from builder.games import Card, Expansion, Game, Printing
+from builder.legality.faults import queries_of
+from builder.library.search import GameIndex, MemoryColumns, matching_ids
+from builder.library.search.memory import FieldValue, values_of_cards
+from builder.library.store import APPLICATION_ID, CARDS_PER_GAME, META, ownership, tables, textindex
+from builder.library.store.readers import WAIT_SECONDS, explained
+from builder.library.store.report import BuildReport
+from builder.naming import fold
+from builder.packs.pack import Pack
+from builder.query.meaning import Fields
+from builder.storage.files import relative
+from builder.translations.translation import GAME, Translation
+
+_LOCK = 0x61727365  # the advisory lock that PostgreSQL builds take, so that two at once take turns
+_TABLES: tuple[type[SQLModel], ...] = (  # in the order in which rows may be added
+    tables.GameRow, tables.PackRow, tables.CardSetRow, tables.CardRow, tables.PrintingRow, tables.ErratumRow,
+    tables.CardFieldRow, tables.CardAliasRow, tables.FormatRow, tables.DeckRow, tables.DeckEntryRow, tables.RulingRow,
+    tables.TranslationRow,
+)  # fmt: skip
+
+
+def connect(url: str) -> Engine:
+    """An engine for a database URL or the path of an SQLite file. Raises UsageError for one that can't work."""
+    if "://" not in url:
+        url = f"sqlite:///{url}"
+    try:
+        parsed = make_url(url)
+        if parsed.drivername in ("postgresql", "postgres"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+            raise UsageError(f'databases of the kind "{parsed.get_backend_name()}" are not supported', _URL_HELP)
+        if parsed.get_backend_name() == "sqlite":
+            engine = create_engine(parsed, connect_args={"timeout": WAIT_SECONDS})
+            event.listen(engine, "connect", _take_transactions_over)
+            event.listen(engine, "begin", _begin)
+            return engine
+        return create_engine(parsed)
+    except (ArgumentError, NoSuchModuleError, ValueError):
+        raise UsageError("the database URL can't be read", _URL_HELP) from None
+    except ModuleNotFoundError:
+        raise UsageError("PostgreSQL needs its driver", 'install it with: pip install "arsenal[postgres]"') from None
+
+
+_URL_HELP = "use a file's path, sqlite:///cards.db or postgresql://user@host/name"
+
+
+def build(engine: Engine, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
+    """Bring the database up to date with the packs, in one transaction; `check` is called for those that changed.
+
+    A pack with errors leaves its game as the last good build made it. Games of no pack are removed. Raises UsageError
+    where the database can't be reached, can't be written or holds somebody else's tables.
+    """
+    with _explained(engine):
+        if report := _up_to_date(engine, packs):
+            return report
+        with engine.connect().execution_options(arsenal_writes=True) as connection, connection.begin():
+            return _build(connection, packs, check)
+
+
+def dump(engine: Engine) -> Iterator[str]:
+    """Every row of every table as a line of text, in a fixed order: equal databases have equal dumps."""
+    with engine.connect() as connection:
+        for table in _TABLES:
+            columns = [c for c in table.__table__.columns if c.name != "root"]  # type: ignore[attr-defined]  # SQLModel sets it at run time
+            order = list(table.__table__.primary_key.columns)  # type: ignore[attr-defined]  # as above
+            for row in connection.execute(select(*columns).order_by(*order)):
+                yield f"{table.__tablename__}: {tuple(row)!r}"
+
+
+def _up_to_date(engine: Engine, packs: Sequence[Pack]) -> BuildReport | None:
+    """The report of a build that has nothing to do, found out by reading only; None where there is something."""
+    with engine.connect() as connection:
+        if not ownership.is_current(connection):
+            return None
+        rows = connection.execute(select(col(tables.GameRow.key), col(tables.GameRow.id)))
+        keys = {row.key: row.id for row in rows}
+        if set(keys) == {pack.key for pack in packs}:
+            return BuildReport(current=[keys[pack.key] for pack in packs])
+    return None
+
+
+def _build(connection: Connection, packs: Sequence[Pack], check: Callable[[Pack], CheckedPack]) -> BuildReport:
+    _prepare(connection)
+    columns = (tables.GameRow.id, tables.GameRow.pk, tables.GameRow.key, tables.GameRow.root)
+    rows = connection.execute(select(*map(col, columns))).all()
+    by_root = {row.root: row.id for row in rows}
+    keys = {row.key: row.id for row in rows}
+    pks = {row.id: row.pk for row in rows}
+    report = BuildReport()
+    present = set()
+    for pack in packs:
+        if pack.key in keys:
+            report.current.append(keys[pack.key])
+            present.add(keys[pack.key])
+            continue
+        checked, left_out = usable(pack, check)
+        report.failed |= left_out
+        if checked.pack.key in keys:
+            report.current.append(keys[checked.pack.key])
+            present.add(keys[checked.pack.key])
+            continue
+        if not checked.ok:  # its id may be unreadable too: the folder still says which game it was
+            game_id = by_root.get(str(pack.root), checked.id)
+            present.add(game_id)
+            report.failed[game_id] = checked.diagnostics
+            continue
+        present.add(checked.id)
+        _remove(connection, checked.id, pks.get(checked.id))
+        pks.setdefault(checked.id, max(pks.values(), default=0) + 1)
+        _compile(connection, checked, pks[checked.id])
+        textindex.add(connection, pks[checked.id])
+        report.built.append(checked.id)
+    for game_id in sorted(set(pks) - present):
+        _remove(connection, game_id, pks[game_id])
+        report.removed.append(game_id)
+    return report
+
+
+def _prepare(connection: Connection) -> None:
+    """Take the lock and make the tables, anew where they are of another version."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    if ownership.take(connection, [META, *(str(table.__tablename__) for table in _TABLES)]):
+        textindex.create(connection)
+
+
+def _remove(connection: Connection, game_id: str, pk: int | None) -> None:
+    if pk is None:
+        return
+    textindex.remove(connection, pk)
+    for table in reversed(_TABLES):
+        column = table.id if table is tables.GameRow else table.game_id  # type: ignore[attr-defined]  # all the others have it
+        connection.execute(delete(table).where(col(column) == game_id))
+
+
+def _compile(connection: Connection, checked: CheckedPack, game_pk: int) -> None:
+    """Write a checked pack's rows."""
+    game = checked.as_game()
+    root = checked.pack.root
+    connection.execute(
+        insert(tables.GameRow).values(
+            id=game.id, pk=game_pk, name=game.name, edition=game.edition, key=game.key, root=str(root),
+            bundled=game.bundled, definition=checked.words, card_schema=game.card_schema,
+            places=_stored(game.places, root),
+        )
+    )  # fmt: skip
+    _insert(connection, tables.PackRow, (
+        {"game_id": game.id, "id": one.id, "position": i, "name": one.name, "version": one.version,
+         "credit": one.credit, "description": one.description, "root": str(one.root)}
+        for i, one in enumerate(_packs(game))
+    ))  # fmt: skip
+    _insert(connection, tables.CardSetRow, (
+        {"game_id": game.id, "id": s.id, "name": s.name, "released": s.released, "position": i}
+        for i, s in enumerate(game.sets.values())
+    ))  # fmt: skip
+    cards = checked.as_cards()
+    values = list(values_of_cards(cards, game.fields))
+    _compile_cards(connection, cards, values, game_pk, root)
+    _compile_printings(connection, cards, game, root)
+    _insert(connection, tables.CardAliasRow, (
+        {"game_id": game.id, "alias": alias, "card_id": card_id} for alias, card_id in checked.aliases.items()
+    ))  # fmt: skip
+    index = GameIndex(Fields(game.fields), MemoryColumns([card.id for card in cards], values))
+    _insert(connection, tables.FormatRow, (
+        {"game_id": game.id, "id": name, "name": d.data["name"], "definition": d.data,
+         "queries": {query.text: sorted(matching_ids(index, query.text)) for query in queries_of(d.data)}}
+        for name, d in checked.formats.items()
+    ))  # fmt: skip
+    _compile_decks(connection, checked)
+    rulings = checked.rulings.data if checked.rulings else []
+    _insert(connection, tables.RulingRow, (
+        {"game_id": game.id, "position": i, "question": r["question"], "ruling": r["ruling"],
+         "decided": date.fromisoformat(r["date"]), "section": r.get("section", ""), "cards": r.get("cards", [])}
+        for i, r in enumerate(rulings)
+    ))  # fmt: skip
+    for language in checked.locales:
+        _compile_translation(connection, checked.translation(language), game.id, root)
+
+
+def _packs(game: Game) -> list[Expansion]:
+    """The packs that a game is made of, its own first."""
+    words = (text_of(game.definition.get(key)) for key in ("version", "credit", "description"))
+    return [Expansion(game.id, game.name, game.root, *words), *game.expansions.values()]
+
+
+def _compile_cards(
+    connection: Connection, cards: Sequence[Card], values: Iterable[FieldValue], game_pk: int, root: Path
+) -> None:
+    first = game_pk * CARDS_PER_GAME
+    _insert(connection, tables.CardRow, (
+        {
+            "pk": first + place, "game_id": card.game_id, "id": card.id, "set_id": card.set_id, "number": card.number,
+            "name": card.name, "type": card.type, "pack": card.pack or card.game_id, "text": card.text,
+            "search": fold(" \n ".join((card.name, card.text, card.flavor))), "definition": card.definition,
+            "places": _stored({("id",): card.place, ("name",): card.name_place}, root),
+        }
+        for place, card in enumerate(cards, start=1)
+    ))  # fmt: skip
+    game_ids = {card.game_id for card in cards}
+    _insert(connection, tables.CardFieldRow, (
+        {"pk": first * 1000 + number, "card_pk": first + place, "game_id": game_id, "field": field, "number": amount,
+         "text": text}
+        for game_id in game_ids for number, (place, field, amount, text) in enumerate(values, start=1)
+    ))  # fmt: skip
+
+
+def _compile_printings(connection: Connection, cards: Sequence[Card], game: Game, root: Path) -> None:
+    """Write the sets that each card is in, and what it said before."""
+    alone = {
+        card.id: (Printing(card.set_id, card.number, game.set_of(card.set_id).released, pack=card.pack),)
+        for card in cards
+    }
+    _insert(connection, tables.PrintingRow, (
+        {
+            "game_id": game.id, "card_id": card.id, "set_id": one.set_id, "number": one.number,
+            "released": one.released, "position": position, "flavor": one.flavor, "art": one.art,
+            "artist": one.artist, "pack": one.pack or game.id, "places": _stored({("card",): one.place}, root),
+        }
+        for card in cards for position, one in enumerate(card.printings or alone[card.id])
+    ))  # fmt: skip
+    _insert(connection, tables.ErratumRow, (
+        {"game_id": game.id, "card_id": card.id, "position": position, "date": one.date,
+         "previous": dict(one.previous), "reason": one.reason}
+        for card in cards for position, one in enumerate(card.errata)
+    ))  # fmt: skip
+
+
+def _compile_translation(connection: Connection, translation: Translation, game_id: str, root: Path) -> None:
+    own: dict[str, dict[KeyPath, Span]] = {}
+    for part, span in translation.places.items():
+        own.setdefault(str(part[1]) if part[0] == "cards" else GAME, {})[part] = span
+    _insert(connection, tables.TranslationRow, (
+        {"game_id": game_id, "language": translation.language, "card_id": card_id, "definition": entry,
+         "places": _stored(own.get(card_id, {}), root)}
+        for card_id, entry in translation.entries.items()
+    ))  # fmt: skip
+
+
+def _stored(places: Mapping[KeyPath, Span | None], root: Path) -> list[object]:
+    """Places as a row holds them: files by their paths from the pack's folder, wherever the command was run."""
+    here = os.getcwd()  # noqa: PTH109 - asked for each card, and a Path costs time
+    return [
+        [list(part), _from_root(span.path, root, here), span.line, span.column, span.end_line, span.end_column]
+        for part, span in places.items()
+        if span
+    ]
+
+
+@cache
+def _from_root(path: str, root: Path, here: str) -> str:
+    return relative(Path(here, path), root)
+
+
+def _compile_decks(connection: Connection, checked: CheckedPack) -> None:
+    default = checked.words.get("default-format", "")
+    decks, entries = [], []
+    for deck_id, document in checked.decks.items():
+        deck = sample_deck(document.data, checked.aliases)
+        decks.append({
+            "game_id": checked.id, "id": deck_id, "name": deck.name, "format_id": deck.format or default,
+            "description": deck.description, "players": deck.players, "lost": deck.lost, "dice": deck.dice,
+            "printings": {card_id: dict(named) for card_id, named in deck.printings.items()},
+        })  # fmt: skip
+        position = 0
+        for section, cards in deck.sections.items():
+            for card_id, count in cards.items():
+                entries.append({
+                    "game_id": checked.id, "deck_id": deck_id, "section": section, "card_id": card_id,
+                    "count": count, "position": position,
+                })  # fmt: skip
+                position += 1
+    _insert(connection, tables.DeckRow, iter(decks))
+    _insert(connection, tables.DeckEntryRow, iter(entries))
+
+
+def _insert(connection: Connection, table: type[SQLModel], rows: Iterator[dict[str, Any]]) -> None:
+    listed = list(rows)
+    if listed:
+        connection.execute(insert(table), listed)
+
+
+def _take_transactions_over(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # sqlite3 would otherwise begin late and commit around DDL
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    is_empty = not mark and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    if mark == APPLICATION_ID or is_empty:  # nothing is changed in a database of others
+        connection.execute("PRAGMA journal_mode = WAL")  # readers and the one writer do not wait for each other
+
+
+def _begin(connection: Connection) -> None:
+    # A writer takes the lock before it reads, so that two builds at once take turns instead of colliding.
+    writes = connection.get_execution_options().get("arsenal_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _explained(engine: Engine) -> Iterator[None]:
+    """What the database driver raises, as words for the user."""
+    is_sqlite = engine.dialect.name == "sqlite"
+    where = engine.url.database if is_sqlite else engine.url.render_as_string(hide_password=True)
+    try:
+        yield
+    except DatabaseError as error:
+        raise explained(str(where), str(error.orig), is_sqlite=is_sqlite) from None

@@ -1,0 +1,429 @@
+"""The query language: each construct, its messages, and a naive matcher that it must agree with."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine, insert
+from sqlmodel import SQLModel, create_engine
+
+from builder import query
+from builder.games import card_from
+from builder.library.search import GameIndex, MemoryColumns, count, matching_ids
+from builder.library.search.memory import values_of_cards
+from builder.library.store import CARDS_PER_GAME
+from builder.library.store import textindex as searchindex
+from builder.library.store.reading import DatabaseSource
+from builder.library.store.tables import CardFieldRow, CardRow, GameRow
+from builder.naming import fold
+from builder.query.meaning import Fields
+from tests.support.queries import (
+    CARDS,
+    FIELDS,
+    TEXT,
+    Tree,
+    fill,
+    found,
+    holds,
+    made_up_cards,
+    plain,
+    source_of,
+    trees,
+    written,
+)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    made = create_engine("sqlite://")
+    fill(made, CARDS)
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def source(engine: Engine) -> Iterator[DatabaseSource]:
+    opened = source_of(engine)
+    yield opened
+    opened.close()
+
+
+EVERY = [card["id"] for card in CARDS]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("   \n ", "rust-corsair elan free-dock scout dreadnought tax"),
+        # words and phrases
+        ("draw", "rust-corsair tax"),
+        ("DRAW", "rust-corsair tax"),
+        ("elan", "elan"),
+        ("ÉLAN", "elan"),
+        ('"draw 2"', "rust-corsair"),
+        ('"draw  2 \n cards"', "rust-corsair"),
+        ("ship draw", "rust-corsair"),
+        ('"ship draw"', ""),
+        ('"corsair when"', ""),  # the name ends before the text begins
+        ("no", "scout dreadnought tax"),  # shorter than a trigram
+        ("%", "elan"),
+        ("_", "elan"),
+        ("100%", "elan"),
+        ('"\\"now\\""', "scout"),
+        ("{oil}", "elan"),
+        ("card/cards", "tax"),
+        ('""', "rust-corsair elan free-dock scout dreadnought tax"),
+        # ids and former ids, as a whole
+        ("rust-corsair", "rust-corsair"),
+        ("Rust-Corsair type:ship", "rust-corsair"),
+        ("rust-cor", ""),
+        ("-free-dock", "rust-corsair elan scout dreadnought tax"),
+        ("dues-and-tolls", "tax"),
+        ("dues-and", ""),
+        ("id:dues-and-tolls", "tax"),
+        ("id=dues-and-tolls,elan", "elan tax"),
+        ("id!=dues-and-tolls", "rust-corsair elan free-dock scout dreadnought"),
+        # short names of fields
+        ("f:pirates", "rust-corsair scout"),
+        ("T:action", "elan tax"),
+        ("r:pinnacle", "elan"),
+        ("s:dawn", "scout dreadnought tax"),
+        ("n:dock", "free-dock"),
+        ("o:ship", "rust-corsair scout dreadnought"),
+        ("c<=1", "elan free-dock scout"),
+        ("c.scrap>=2", "rust-corsair"),
+        ("w>3", "dreadnought"),
+        ("has:w", "rust-corsair scout dreadnought"),
+        # fields
+        ("faction:pirates", "rust-corsair scout"),
+        ("FACTION:Pirates", "rust-corsair scout"),
+        ("faction = pirates", "rust-corsair scout"),
+        ("faction:pirates,neutral", "rust-corsair free-dock scout tax"),
+        ('faction: pirates , "neutral"', "rust-corsair free-dock scout tax"),
+        ("faction!=pirates,neutral", "elan dreadnought"),
+        ("rarity!=pinnacle", "rust-corsair free-dock scout dreadnought tax"),
+        ("faction:/^[pn]/", "rust-corsair free-dock scout tax"),
+        ("keywords:swift", "rust-corsair scout"),
+        ("keywords!=ambush", "elan free-dock scout dreadnought tax"),
+        ("set:dawn", "scout dreadnought tax"),
+        ("type:ship", "rust-corsair scout dreadnought"),
+        ("id:scout", "scout"),
+        ("id:-", "rust-corsair free-dock"),
+        ("name:o", "rust-corsair free-dock scout dreadnought"),
+        ("name:dock", "free-dock"),
+        ("name=dock", ""),
+        ('name="free dock"', "free-dock"),
+        ('name!="free dock"', "rust-corsair elan scout dreadnought tax"),
+        ("text:ship", "rust-corsair scout dreadnought"),
+        ("text:corsair", ""),
+        ("flavor:now", "scout"),
+        ("tags:dock", "free-dock"),
+        ("tags=home", "free-dock tax"),
+        ('tags="dry dock"', "free-dock"),
+        ("artist:zoe", "rust-corsair"),
+        ("artist:o'hara", "rust-corsair"),
+        # numbers
+        ("weapons>3", "dreadnought"),
+        ("weapons>=3", "rust-corsair dreadnought"),
+        ("weapons<3", "scout"),
+        ("weapons<=3", "rust-corsair scout"),
+        ("weapons:0", "scout"),
+        ("weapons=0,9", "scout dreadnought"),
+        ("weapons!=3", "elan free-dock scout dreadnought tax"),
+        ("weapons>-1", "rust-corsair scout dreadnought"),
+        ("weight>2.4", "rust-corsair dreadnought"),
+        ("number:2", "elan dreadnought"),
+        # tallies
+        ("cost<=1", "elan free-dock scout"),
+        ("cost=0", "free-dock"),
+        ("cost:3", "rust-corsair"),
+        ("cost>0", "rust-corsair elan scout dreadnought tax"),
+        ("cost!=0", "rust-corsair elan scout dreadnought tax"),
+        ("cost>=0", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("cost<0", ""),
+        ("cost:scrap", "rust-corsair scout"),
+        ("cost:scrap,9", "rust-corsair scout dreadnought"),
+        ("cost.scrap>=2", "rust-corsair"),
+        ("cost.scrap<2", "elan free-dock scout dreadnought tax"),
+        ("cost.scrap=0", "elan free-dock dreadnought tax"),
+        ("cost.scrap!=0", "rust-corsair scout"),
+        # is and has
+        ("is:pinnacle", "elan"),
+        ("is:ship", "rust-corsair scout dreadnought"),
+        ("is:unique", "free-dock dreadnought"),
+        ("is:swift,unique", "rust-corsair free-dock scout dreadnought"),
+        ("is!=ship", "elan free-dock tax"),
+        ("unique:true", "free-dock dreadnought"),
+        ("unique:no", "rust-corsair elan scout tax"),
+        ("has:income", "free-dock dreadnought"),
+        ("has:weapons", "rust-corsair scout dreadnought"),
+        ("has:cost", "rust-corsair elan scout dreadnought tax"),
+        ("has:cost.oil", "elan dreadnought"),
+        ("-has:text", "free-dock"),
+        ("has:unique,tags", "free-dock dreadnought tax"),
+        # regular expressions
+        ("/draw [0-9]/", "rust-corsair"),
+        ("/DRAW/", "rust-corsair tax"),
+        ("/élan/", "elan"),
+        ("/^each/", "tax"),
+        (r"/card\/card/", "tax"),
+        (r"text:/\{oil\}/", "elan"),
+        (r"/\Arust/", "rust-corsair"),
+        (r"/(?-i:rust)/", "rust-corsair"),
+        (r"/corsair[^z]+when/", ""),  # a pattern stays in one text
+        ("name:/o.t$/", "scout"),
+        ("name:/^t/,/^s/", "scout tax"),
+        # together
+        ("faction:pirates weapons>0", "rust-corsair"),
+        ("faction:pirates and weapons>0", "rust-corsair"),
+        ("-faction:pirates", "elan free-dock dreadnought tax"),
+        ("--faction:pirates", "rust-corsair scout"),
+        ("-draw", "elan free-dock scout dreadnought"),
+        ("- draw", "elan free-dock scout dreadnought"),
+        ('-"draw 2"', "elan free-dock scout dreadnought tax"),
+        ("draw or repair", "rust-corsair elan tax"),
+        ("draw OR repair", "rust-corsair elan tax"),
+        ('draw "or"', "rust-corsair"),
+        ("or draw", "rust-corsair"),  # where nothing stands before it, it is a word
+        ("draw or repair -faction:pirates", "rust-corsair elan tax"),
+        ("(draw or repair) -faction:pirates", "elan tax"),
+        ("-(draw or repair)", "free-dock scout dreadnought"),
+        ("((type:ship))(weapons>0)", "rust-corsair dreadnought"),
+        ("type:ship or(type:action)", "rust-corsair elan scout dreadnought tax"),
+        ("faction:pirates type:ship cost<=3 -is:pinnacle (text:/draw/ or has:income)", "rust-corsair"),
+    ],
+)
+def test_what_a_query_matches(source: DatabaseSource, text: str, expected: str) -> None:
+    expected_ids = sorted(expected.split(), key=EVERY.index)
+    assert found(source, text) == expected_ids
+    assert count([source.index("invaders")], text) == len(expected_ids)
+    assert source.matching("invaders", text) == set(expected_ids)
+    assert query.faults_in(text, FIELDS) == []
+
+
+def test_a_search_raises_what_the_check_says(source: DatabaseSource) -> None:
+    with pytest.raises(query.QueryError) as raised:
+        found(source, "sheild:2")
+    assert raised.value.diagnostics == query.faults_in("sheild:2", FIELDS)
+    with pytest.raises(query.QueryError):
+        query.parse("(")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 1_000_000,
+        "(" * 1_900,
+        "(" * 900 + "a" + ")" * 900,
+        "-" * 1_999 + "a",
+        "-(a " * 400 + ")" * 400,
+        "(a or (b " * 150 + "))" * 150,
+        "a " * 900,
+        "name:" + "a," * 900 + "a",
+        "/a/ " * 9,
+        "/" + "a" * 201 + "/",
+        "/(a*)*(a*)*(a*)*b/",
+        "/" + "(x+x+)+" * 20 + "y/",
+        "weapons>" + "9" * 500,
+        "name:" + '"' * 1_001,
+        "/" * 2_000,
+        "\\" * 2_000,
+        "a:" * 1_000,
+    ],
+    ids=lambda text: f"{text[:12]}-{len(text)}",
+)
+def test_hostile_queries_end_quickly(source: DatabaseSource, text: str) -> None:
+    for fault in query.faults_in(text, FIELDS):
+        assert fault.code in ("bad-query", "unknown-value", "unknown-field")
+    if not query.faults_in(text, FIELDS):
+        found(source, text)
+
+
+def test_what_is_bounded(source: DatabaseSource) -> None:
+    assert found(source, "(" * 900 + "scout" + ")" * 900) == ["scout"]  # parentheses around nothing nest nothing
+    deep = "-(a " * 40 + ")" * 40
+    for text, said in [
+        ("a " * 101, "at most 100"),
+        (deep, "nests deeper"),
+        ("/a/ " * 9, "at most 8"),
+        ("a" * 2001, "2000"),
+    ]:
+        (fault,) = query.faults_in(text, FIELDS)
+        assert said in fault.message
+
+
+_SIGNS = list('"/\\()-:=<>!, \n.*[{|éßa3')
+_WORDS = ["or", "and", "is:", "has:", "cost", "faction", "pirates", "name:", "text"]
+_ALPHABET = st.sampled_from(_SIGNS + _WORDS)
+
+
+@settings(max_examples=600, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.one_of(st.lists(_ALPHABET, max_size=24).map("".join), st.text(max_size=40)))
+def test_no_text_makes_a_traceback(source: DatabaseSource, text: str) -> None:
+    faults = query.faults_in(text, FIELDS)
+    for fault in faults:
+        assert fault.span is not None
+        lines = text.split("\n")
+        assert 1 <= fault.span.line <= len(lines)
+        assert 1 <= fault.span.column <= len(lines[fault.span.line - 1]) + 1
+    if not faults:
+        found(source, text)
+    else:
+        with pytest.raises(query.QueryError):
+            found(source, text)
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("set", "rust-corsair elan free-dock scout dreadnought tax"),
+        ("-set", "tax dreadnought scout free-dock elan rust-corsair"),
+        ("cost", "free-dock elan scout tax rust-corsair dreadnought"),
+        ("-cost", "dreadnought rust-corsair tax elan scout free-dock"),
+        ("cost.oil", "rust-corsair free-dock scout tax elan dreadnought"),
+        ("-cost.oil", "dreadnought elan rust-corsair free-dock scout tax"),
+        ("weapons", "scout rust-corsair dreadnought elan free-dock tax"),
+        ("-weapons", "dreadnought rust-corsair scout elan free-dock tax"),
+        ("name", "dreadnought elan free-dock rust-corsair scout tax"),
+        ("-name", "tax scout rust-corsair free-dock elan dreadnought"),
+        ("keywords", "rust-corsair scout elan free-dock dreadnought tax"),
+        ("-keywords", "rust-corsair scout elan free-dock dreadnought tax"),
+        ("unique", "free-dock dreadnought rust-corsair elan scout tax"),
+    ],
+)
+def test_orders(source: DatabaseSource, sort: str, expected: str) -> None:
+    assert found(source, "", sort=sort) == expected.split()
+    assert found(source, "type:ship,action", sort=sort) == [i for i in expected.split() if i != "free-dock"]
+    for limit in range(7):
+        for offset in range(7):
+            assert found(source, "", sort=sort, limit=limit, offset=offset) == expected.split()[offset : offset + limit]
+
+
+def test_an_unknown_order_is_a_fault(source: DatabaseSource) -> None:
+    with pytest.raises(query.QueryError) as raised:
+        found(source, "", sort="-wepons")
+    (fault,) = raised.value.diagnostics
+    assert (fault.code, fault.span and fault.span.column) == ("unknown-field", 2)
+    assert 'did you mean "weapons"' in fault.help
+
+
+POKER = {
+    "properties": {
+        "id": TEXT,
+        "number": {"type": "integer"},
+        "name": TEXT,
+        "suit": {"enum": ["spades", "hearts"]},
+        "faction": {"enum": ["red"]},
+        "weapons": TEXT,
+    }
+}
+
+
+def test_across_games() -> None:
+    engine = create_engine("sqlite://")
+    fill(engine, CARDS)
+    with engine.begin() as connection:
+        words = {
+            "id": "poker",
+            "pk": 2,
+            "name": "Poker",
+            "key": "p",
+            "root": "",
+            "definition": {"id": "poker", "sets": {"deck": {}}},
+        }
+        connection.execute(insert(GameRow).values(**words, card_schema=POKER))
+        card = {"pk": 2 * CARDS_PER_GAME + 1, "game_id": "poker", "id": "queen", "set_id": "deck", "number": 1}
+        connection.execute(
+            insert(CardRow).values(
+                **card,
+                name="Queen",
+                type="card",
+                definition={"id": "queen", "number": 1, "name": "Queen", "type": "card"},
+            )
+        )
+        said = {"id": "queen", "name": "queen", "suit": "spades", "faction": "red", "weapons": "charm", "set": "deck"}
+        fields = [("number", 1.0, "1"), *((name, None, text) for name, text in said.items())]
+        for place, (field, number, text) in enumerate(fields):
+            row = {"pk": 2 * CARDS_PER_GAME * 1000 + place, "card_pk": card["pk"], "game_id": "poker"}
+            connection.execute(insert(CardFieldRow).values(**row, field=field, number=number, text=text))
+        searchindex.add(connection, 2)
+
+    with closing(source_of(engine)) as source:
+
+        def everywhere(text: str, **how: Any) -> list[str]:
+            return found(source, text, **how)
+
+        assert everywhere("") == [*EVERY, "queen"]
+        assert everywhere("", limit=2, offset=5) == ["tax", "queen"]
+        assert everywhere("suit:spades") == ["queen"]
+        assert everywhere("cost<=1") == ["elan", "free-dock", "scout"]
+        assert everywhere("number:1") == ["rust-corsair", "scout", "queen"]
+        assert everywhere("faction:red,pirates") == ["rust-corsair", "scout", "queen"]
+        assert everywhere("is:spades or is:pinnacle") == ["elan", "queen"]
+        assert everywhere("-faction:pirates") == ["elan", "free-dock", "dreadnought", "tax", "queen"]
+        assert everywhere("ue") == ["queen"]
+        assert everywhere("text:draw or name:queen") == ["rust-corsair", "tax", "queen"]
+        assert everywhere("", sort="name")[:2] == ["dreadnought", "elan"]
+        assert everywhere("", sort="-name")[2:4] == ["rust-corsair", "queen"]
+        assert everywhere("", sort="weapons") == [
+            "scout",
+            "rust-corsair",
+            "dreadnought",
+            "queen",
+            "elan",
+            "free-dock",
+            "tax",
+        ]
+        assert everywhere("", sort="-set") == ["queen", *reversed(EVERY)]
+        assert count([source.index(game) for game in source.ids], "number:1") == 3
+        with pytest.raises(query.QueryError) as raised:
+            everywhere("suits:red faction:blue suit:clubs")
+        assert [d.code for d in raised.value.diagnostics] == ["unknown-field", "unknown-value", "unknown-value"]
+        assert 'did you mean "suit"' in raised.value.diagnostics[0].help
+        assert "red" in raised.value.diagnostics[1].help
+        assert "pirates" in raised.value.diagnostics[1].help
+        with pytest.raises(query.QueryError):
+            everywhere("", sort="color")
+
+
+def test_without_games_nothing_is_found() -> None:
+    engine = create_engine("sqlite://")
+    SQLModel.metadata.create_all(engine)
+    with closing(source_of(engine)) as source:
+        assert source.search(source.ids, "anything:here", sort="cost") == []
+
+
+# A matcher that could not be simpler, to compare with: queries are trees of tuples, cards what was written.
+
+
+def in_memory(cards: list[dict[str, Any]]) -> GameIndex:
+    made = [card_from({k: v for k, v in card.items() if k != "set"}, "invaders", card["set"]) for card in cards]
+    return GameIndex(Fields(FIELDS), MemoryColumns([card.id for card in made], values_of_cards(made, FIELDS)))
+
+
+def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**card, "id": f"card-{i}", "number": i} for i, card in enumerate(cards, start=1)]
+
+
+@pytest.mark.long
+@settings(max_examples=150)
+@given(cards=st.lists(made_up_cards, max_size=8).map(numbered), asked=st.lists(trees, min_size=1, max_size=6))
+def test_queries_agree_with_a_naive_matcher(cards: list[dict[str, Any]], asked: list[Tree]) -> None:
+    engine = create_engine("sqlite://")
+    fill(engine, cards)
+    with closing(source_of(engine)) as source:
+        for tree in asked:
+            text = written(tree)
+            expected = [card["id"] for card in cards if holds(tree, card)]
+            assert found(source, text) == expected, text
+            assert matching_ids(in_memory(cards), text) == set(expected), text
+    engine.dispose()
+
+
+def test_folding_is_what_the_matcher_expects() -> None:
+    assert fold("  Élan\n VITAL ") == plain("  Élan\n VITAL ") == "elan vital"

@@ -1,0 +1,92 @@
+"""SQLite and PostgreSQL give the same cards, in the same order, for the same query."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine, text
+from sqlmodel import create_engine
+
+from builder.library.search import count
+from builder.library.store.building import connect
+from tests.support.queries import CARDS, fill, found, source_of, trees, written
+
+MORE: list[dict[str, Any]] = [  # what servers with a language of their own sort or compare in another way
+    {"id": f"more-{i}", "set": "dawn", "number": 10 + i, "name": name, "faction": "neutral", "type": "action", **more}
+    for i, (name, more) in enumerate(
+        [
+            ("ab c", {"text": "x" * 1_500}),
+            ("ABD", {"tags": ["y" * 1_000, "é" * 200]}),
+            ("ab-c", {"cost": {"oil": 2, "scrap": 2}, "weight": 0.1}),
+            ("ab_c", {"flavor": "50% \\ 50_50", "unique": True}),
+            ("Ünder", {"artist": "ÇELİK", "keywords": ["shield", "ambush"]}),
+            ("zebra", {"text": "Ж" * 900}),
+            ("'quoted' $1 :x %s", {"text": "\u212aelvin \u1f600 \U0001f680 launch"}),
+        ]
+    )
+]
+
+
+@pytest.fixture(scope="module")
+def both(postgres_url: str) -> Iterator[tuple[Engine, Engine]]:
+    """The same cards in SQLite and in a schema of their own in PostgreSQL."""
+    lite = create_engine("sqlite://")
+    first = connect(postgres_url)
+    with first.begin() as connection:
+        connection.execute(text("DROP SCHEMA IF EXISTS query_tests CASCADE"))
+        connection.execute(text("CREATE SCHEMA query_tests"))
+    post = create_engine(first.url, connect_args={"options": "-csearch_path=query_tests"})
+    for engine in (lite, post):
+        fill(engine, CARDS + MORE)
+    yield lite, post
+    post.dispose()
+    with first.begin() as connection:
+        connection.execute(text("DROP SCHEMA query_tests CASCADE"))
+    first.dispose()
+
+
+def cards_found(engine: Engine, asked: str, **how: Any) -> list[str]:
+    with closing(source_of(engine)) as source:
+        ids = found(source, asked, **how)
+        if not how:
+            assert count([source.index("invaders")], asked) == len(ids)
+            assert source.matching("invaders", asked) == set(ids)
+        return ids
+
+
+QUERIES = r"""
+draw | "draw 2" | no | % | _ | \\ | "50% \\ 50_50" | ' | $1 | ":x" | %s | elan | ÜNDER | celik | жжж | kelvin | 🚀
+/🚀 l/ | /^ab.c$/ | name:/^ab[^_]/ | /\d\d%/ | text:/\Ax/
+faction:neutral -is:unique | id:more | set:dawn | keywords:ambush | unique:no | has:tags | has:cost.oil
+cost<=1 | cost=4 | cost:oil | cost.scrap=0 | weight<1 | weight>=0.1 | weapons!=3 | name="ab-c"
+(draw or repair) -type:action | is:swift or weight>50
+"""
+LONG = ['tags="' + "y" * 1_000 + '"', 'tags="' + "é" * 200 + '"', f"text:{'x' * 1_000}", ""]
+
+
+@pytest.mark.parametrize("asked", [*re.split(r" \| |\n", QUERIES.strip()), *LONG], ids=lambda asked: asked[:30])
+def test_the_same_cards(both: tuple[Engine, Engine], asked: str) -> None:
+    lite, post = both
+    assert cards_found(lite, asked) == cards_found(post, asked)
+
+
+@pytest.mark.parametrize(
+    "sort", ["name", "-name", "cost", "-cost.oil", "keywords", "-keywords", "text", "artist", "-set", "weight", "tags"]
+)
+def test_the_same_order(both: tuple[Engine, Engine], sort: str) -> None:
+    lite, post = both
+    assert cards_found(lite, "", sort=sort) == cards_found(post, "", sort=sort)
+    assert cards_found(lite, "-is:ship", sort=sort, limit=3, offset=2) == cards_found(
+        post, "-is:ship", sort=sort, limit=3, offset=2
+    )
+
+
+@settings(max_examples=150)
+@given(tree=trees, sort=st.sampled_from(["", "-cost", "name"]))
+def test_the_same_cards_for_any_query(both: tuple[Engine, Engine], tree: tuple[Any, ...], sort: str) -> None:
+    lite, post = both
+    assert cards_found(lite, written(tree), sort=sort) == cards_found(post, written(tree), sort=sort)

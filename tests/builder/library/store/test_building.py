@@ -1,0 +1,270 @@
+"""The database: built from packs in one transaction, by whoever comes first, and never left half-made."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from builder.checks import check_pack
+from builder.diagnostics import UsageError
+from builder.library.store import APPLICATION_ID
+from builder.library.store import building as database
+from builder.library.store.readers import EngineReader
+from builder.library.store.report import BuildReport
+from builder.packs.pack import read
+from tests.support.commands import ROOT
+
+GAME = ROOT / "cards" / "future-invaders"
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(GAME, tmp_path / "future-invaders"))
+
+
+def build(url: str, *roots: Path) -> BuildReport:
+    return database.build(database.connect(url), [read(root) for root in roots], check_pack)
+
+
+def dump(url: str) -> list[str]:
+    return list(database.dump(database.connect(url)))
+
+
+def rename_first_card(pack: Path, name: str) -> None:
+    cards = next((pack / "sets").glob("*/terrans.yaml"))
+    lines = cards.read_text("utf-8").splitlines()
+    place = next(i for i, line in enumerate(lines) if line.startswith("  name:"))
+    lines[place] = f"  name: {name}"
+    cards.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def names(url: str) -> set[str]:
+    reader = EngineReader(database.connect(url))
+    try:
+        return {name for (name,) in reader.rows("SELECT name FROM card")}
+    finally:
+        reader.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "cards.db")
+    found: str = request.getfixturevalue("empty_postgres_url")
+    return found
+
+
+def test_build_compiles_then_finds_nothing_to_do_then_follows_a_change(url: str, pack: Path) -> None:
+    assert build(url, pack).built == ["future-invaders"]
+    first = dump(url)
+    assert build(url, pack).current == ["future-invaders"]
+    rename_first_card(pack, "Renamed by Hand")
+    assert build(url, pack).built == ["future-invaders"]
+    assert "Renamed by Hand" in names(url)
+    assert len(dump(url)) == len(first)
+
+
+def test_a_pack_with_errors_leaves_the_last_good_state(url: str, pack: Path) -> None:
+    build(url, pack)
+    before = dump(url)
+    rename_first_card(pack, "[not, a, name]")
+    report = build(url, pack)
+    assert list(report.failed) == ["future-invaders"]
+    assert dump(url) == before
+
+
+def test_a_game_whose_pack_is_gone_is_removed(url: str, pack: Path, tmp_path: Path) -> None:
+    build(url, pack)
+    assert build(url).removed == ["future-invaders"]
+    assert dump(url) == []
+
+
+def test_equal_packs_make_equal_databases(tmp_path: Path, pack: Path) -> None:
+    build(str(tmp_path / "one.db"), pack)
+    build(str(tmp_path / "two.db"), GAME)
+    assert dump(str(tmp_path / "one.db")) == dump(str(tmp_path / "two.db"))
+    assert len(dump(str(tmp_path / "one.db"))) > 500
+
+
+def test_sqlite_and_postgresql_hold_the_same(tmp_path: Path, empty_postgres_url: str) -> None:
+    build(str(tmp_path / "cards.db"), GAME)
+    build(empty_postgres_url, GAME)
+    assert dump(str(tmp_path / "cards.db")) == dump(empty_postgres_url)
+
+
+BUILD = """
+import sys
+from pathlib import Path
+from builder.library.store import building as database
+from builder.checks import check_pack
+from builder.packs.pack import read
+if len(sys.argv) > 3:  # stop for ever in the middle of the transaction
+    real = database._compile_decks
+    def stuck(*args):
+        real(*args)
+        print("half-way", flush=True)
+        import time
+        time.sleep(600)
+    database._compile_decks = stuck
+report = database.build(database.connect(sys.argv[1]), [read(Path(sys.argv[2]))], check_pack)
+print(report.built or report.current)
+"""
+
+
+def process(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", BUILD, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+
+
+def test_a_build_killed_half_way_leaves_the_last_good_state(url: str, pack: Path) -> None:
+    build(url, pack)
+    before = dump(url)
+    rename_first_card(pack, "Killed Half-way")
+    child = process(url, str(pack), "stuck")
+    assert child.stdout is not None
+    assert child.stdout.readline() == "half-way\n"
+    os.kill(child.pid, signal.SIGKILL)
+    child.communicate()
+    assert dump(url) == before
+    assert build(url, pack).built == ["future-invaders"]
+    assert "Killed Half-way" in names(url)
+
+
+def test_two_builds_at_once_both_end_well(url: str, pack: Path) -> None:
+    children = [process(url, str(pack)) for _ in range(3)]
+    for child in children:
+        out, err = child.communicate(timeout=60)
+        assert (out, err, child.returncode) == ("['future-invaders']\n", "", 0)
+    assert build(url, pack).current == ["future-invaders"]
+
+
+def test_readers_see_the_old_state_while_a_build_runs(url: str, pack: Path) -> None:
+    build(url, pack)
+    before = names(url)
+    rename_first_card(pack, "Not Yet There")
+    child = process(url, str(pack), "stuck")
+    assert child.stdout is not None
+    child.stdout.readline()
+    start = time.monotonic()
+    assert names(url) == before
+    assert time.monotonic() - start < 30
+    child.kill()
+    child.communicate()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("mysql://localhost/cards", "not supported"),
+        ("://", "can't be read"),
+        ("/no/such/folder/cards.db", "can't be used"),
+        ("postgresql://nobody@127.0.0.1:1/none", "can't be used"),
+    ],
+)
+def test_a_database_that_cannot_work_is_explained(given: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        build(given, GAME)
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("my notes, not a database " * 100)
+    with pytest.raises(UsageError, match="not a card database"):
+        build(str(file), GAME)
+    assert file.read_text().startswith("my notes")
+
+
+def everything_in(path: Path) -> tuple[list[str], tuple[str]]:
+    with closing(sqlite3.connect(path)) as theirs:
+        journal: tuple[str] = theirs.execute("PRAGMA journal_mode").fetchone()
+        return list(theirs.iterdump()), journal
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "create table card (secret text); insert into card values ('mine');",
+        "create table meta (name, value); insert into meta values ('schema_version', '4'); create table card (secret);",
+        "create table meta (name, value); insert into meta values ('schema_version', '5');",
+        "create table arsenal_meta (name, value); create table card (secret text);",
+        "create table notes (note text);",
+        "pragma application_id = 1196444487;",
+    ],
+)
+def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path, sql: str) -> None:
+    path = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(path)) as theirs:
+        theirs.executescript(sql)
+    before = everything_in(path)
+    with pytest.raises(UsageError, match="not Arsenal's") as caught:
+        build(str(path), GAME)
+    assert "give Arsenal a database of its own with --database" in caught.value.help
+    assert everything_in(path) == before
+
+
+def test_tables_that_somebody_adds_to_a_card_database_stay(tmp_path: Path) -> None:
+    path = tmp_path / "cards.db"
+    build(str(path), GAME)
+    with closing(sqlite3.connect(path)) as ours:
+        ours.executescript("create table notes (note text); insert into notes values ('mine');")
+        ours.execute("update arsenal_meta set value = '0' where name = 'schema_version'")
+        ours.commit()
+    assert build(str(path), GAME).built == ["future-invaders"]
+    with closing(sqlite3.connect(path)) as ours:
+        assert ours.execute("select note from notes").fetchall() == [("mine",)]
+
+
+def test_tables_of_somebody_else_on_a_server_are_left_alone(empty_postgres_url: str) -> None:
+    engine = database.connect(empty_postgres_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("create table notes (note text)")
+    assert build(empty_postgres_url, GAME).built == ["future-invaders"]
+    with engine.begin() as connection:
+        connection.exec_driver_sql("drop schema public cascade")
+        connection.exec_driver_sql("create schema public")
+        connection.exec_driver_sql("create table meta (name text, value text)")
+        connection.exec_driver_sql("create table card (secret text)")
+        connection.exec_driver_sql("insert into card values ('mine')")
+    with pytest.raises(UsageError, match="holds other tables called card"):
+        build(empty_postgres_url, GAME)
+    with engine.begin() as connection:
+        assert connection.exec_driver_sql("select secret from card").scalar() == "mine"
+
+
+def test_an_empty_file_becomes_a_card_database(tmp_path: Path) -> None:
+    path = tmp_path / "cards.db"
+    path.touch()
+    assert build(str(path), GAME).built == ["future-invaders"]
+    with closing(sqlite3.connect(path)) as ours:
+        assert ours.execute("pragma application_id").fetchone() == (APPLICATION_ID,)
+
+
+def test_a_database_of_another_version_is_built_anew(url: str) -> None:
+    build(url, GAME)
+    first = dump(url)
+    with database.connect(url).begin() as old:
+        old.exec_driver_sql("update arsenal_meta set value = '0' where name = 'schema_version'")
+    assert build(url, GAME).built == ["future-invaders"]
+    assert dump(url) == first
+
+
+def test_a_game_is_known_by_its_folder_when_its_file_breaks(url: str, pack: Path) -> None:
+    own = pack.rename(pack.parent / "my-own-name")
+    build(url, own)
+    before = dump(url)
+    game = own / "game.yaml"
+    game.write_text(game.read_text("utf-8") + "x: [\n", "utf-8")
+    assert list(build(url, own).failed) == ["future-invaders"]
+    assert dump(url) == before

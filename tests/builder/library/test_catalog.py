@@ -1,0 +1,238 @@
+"""What the names that a user types stand for, asked of two small games."""
+
+import io
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from builder.decks import Deck
+from builder.diagnostics import FindingsError, Span, UsageError
+from builder.library import Catalog, CheckedSource, OpenedDeck, card_json
+from builder.query import QueryError
+from tests.support.games import small_games
+from tests.support.packs import checked
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return Catalog(CheckedSource(small_games()), today=date(2024, 1, 1))
+
+
+# Games and cards
+
+
+def test_games_by_id(catalog: Catalog) -> None:
+    assert catalog.game_ids == ("my-game", "tide-duel")
+    assert [game.name for game in catalog.games] == ["My Game", "Tide Duel"]
+    with pytest.raises(UsageError, match='there is no game "my-gaem"') as raised:
+        catalog.game("my-gaem")
+    assert raised.value.help == 'did you mean "my-game"? games: my-game, tide-duel'
+
+
+def test_an_overview_says_what_each_game_has(catalog: Catalog) -> None:
+    rest = {"formats": ["standard"], "decks": ["first-deck"]}
+    assert catalog.overview() == [
+        {"id": "my-game", "name": "My Game", "cards": 9, **rest},
+        {"id": "tide-duel", "name": "Tide Duel", "cards": 8, **rest},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("torchlight", "torchlight"), ("torch", "torchlight"), ("TORCHLIGHT", "torchlight")],
+)
+def test_a_card_is_found_by_id_former_id_and_name(catalog: Catalog, words: str, expected: str) -> None:
+    card = catalog.card(words)
+    assert (card.game_id, card.id) == ("my-game", expected)
+
+
+def test_a_card_of_several_games_needs_the_game(catalog: Catalog) -> None:
+    with pytest.raises(UsageError, match="flare of my-game, flare of tide-duel"):
+        catalog.card("Flare")
+    assert catalog.card("Flare", "tide-duel").game_id == "tide-duel"
+
+
+@pytest.mark.parametrize(
+    ("words", "help_"),
+    [
+        ("whale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("moon wale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("whaale", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("moon-wh", 'did you mean "Moon Whale" (moon-whale)?'),
+        ("Undertaw", 'did you mean "Undertow" (undertow)?'),
+        ("qqqqqq", "`arsenal search WORDS` looks for cards"),
+    ],
+)
+def test_a_card_that_is_not_there_is_guessed_at(catalog: Catalog, words: str, help_: str) -> None:
+    with pytest.raises(UsageError, match=f'there is no card "{words}"') as raised:
+        catalog.card(words)
+    assert raised.value.help == help_
+
+
+def test_cards_of_a_game_and_searches_of_all(catalog: Catalog) -> None:
+    own = catalog.game("my-game")
+    assert len(catalog.cards(own, "  ")) == 9
+    assert [card.id for card in catalog.cards(own, "keywords:swift")] == ["coal-sprite", "forge-drake"]
+    assert [card.game_id for card in catalog.search("name:flare")] == ["my-game", "tide-duel"]
+    assert [card.id for card in catalog.search("type:creature", "tide-duel", "-cost", 2)] == [
+        "moon-whale",
+        "forge-drake",
+    ]
+    with pytest.raises(QueryError):
+        catalog.cards(own, "keywords:swfit")
+
+
+def test_rulings_of_a_card(catalog: Catalog) -> None:
+    assert [ruling.answer for ruling in catalog.rulings(catalog.card("flare", "my-game"))] == ["Yes."]
+    assert catalog.rulings(catalog.card("flare", "tide-duel")) == []
+
+
+def test_a_card_as_json_has_its_game_and_set_first(catalog: Catalog) -> None:
+    shown = card_json(catalog.card("torchlight"))
+    assert list(shown)[:3] == ["id", "game", "set"]
+    assert (shown["id"], shown["game"], shown["set"], shown["cost"]) == ("torchlight", "my-game", "core", 2)
+
+
+def test_a_game_in_another_language(catalog: Catalog) -> None:
+    game = catalog.game("my-game")
+    assert catalog.languages(game) == ["en", "de"]
+    assert catalog.localized(game, "de").game.name == "Mein Spiel"
+    assert catalog.localized(game).game.name == catalog.localized(game, "en").game.name == "My Game"
+    with pytest.raises(UsageError, match="fr"):
+        catalog.localized(game, "fr")
+
+
+# Decks
+
+
+def test_a_sample_deck_by_its_id(catalog: Catalog) -> None:
+    assert catalog.open_deck("first-deck", "tide-duel").deck.name == "Deck of Tide"
+    assert catalog.open_deck("my-game/first-deck").deck.name == "First Deck"
+    with pytest.raises(UsageError, match='several games have a deck "first-deck"') as raised:
+        catalog.open_deck("first-deck")
+    assert raised.value.help == "write my-game/first-deck or tide-duel/first-deck"
+
+
+def test_a_deck_that_is_not_there_is_guessed_at(catalog: Catalog, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match='no sample deck "frist-deck"') as raised:
+        catalog.open_deck("frist-deck")
+    assert 'did you mean "first-deck"?' in raised.value.help
+    with pytest.raises(UsageError, match="is a folder"):
+        catalog.open_deck(str(tmp_path))
+    (tmp_path / "game.yaml").touch()
+    with pytest.raises(UsageError, match="is not open") as raised:
+        catalog.open_deck(str(tmp_path))
+    assert f"`arsenal validate {tmp_path}` shows its errors" in raised.value.help
+
+
+def test_a_list_from_a_file_and_from_standard_input(
+    catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("2 Torchlight\n1 Flare\n")
+    opened = catalog.open_deck(str(file))
+    assert (opened.label, opened.deck.name, opened.deck.game) == (str(file), "mine", "my-game")
+    assert opened.deck.sections == {"main": {"torchlight": 2, "flare": 1}}
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"3 Flare\n")))
+    opened = catalog.open_deck("-", "tide-duel")
+    assert (opened.label, opened.deck.game) == ("standard input", "tide-duel")
+    assert opened.deck.sections == {"main": {"flare": 3}}
+
+
+def test_a_deck_file_as_text(catalog: Catalog) -> None:
+    opened = catalog.parse_deck("name: Mine\ngame: my-game\ncards: {flare: 2}\n")
+    assert opened == OpenedDeck("list", Deck("Mine", "my-game", {"main": {"flare": 2}}))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "empty-file"),
+        ("name: Mine\ngame: chess\ncards: {flare: 2}\n", "unknown-game"),
+        ("name: Mine\ngame: my-game\nformat: modern\ncards: {flare: 2}\n", "unknown-format"),
+    ],
+)
+def test_text_that_holds_no_deck(catalog: Catalog, text: str, code: str) -> None:
+    with pytest.raises(FindingsError) as raised:
+        catalog.parse_deck(text)
+    assert [d.code for d in raised.value.diagnostics] == [code]
+
+
+def test_a_game_or_a_deck(catalog: Catalog) -> None:
+    opened = catalog.open_deck("my-game/first-deck")
+    assert catalog.game_or_deck(opened) is opened
+    assert catalog.game_or_deck("tide-duel") is catalog.game("tide-duel")
+    assert catalog.game_or_deck(catalog.game("my-game")) is catalog.game("my-game")
+    assert catalog.game_or_deck("my-game/first-deck") == opened
+
+
+def test_the_cards_of_a_deck(catalog: Catalog) -> None:
+    opened = catalog.parse_deck("name: Mine\ngame: my-game\ncards: {torch: 1, flare: 2, torchlight: 1}\n")
+    assert [(card.id, copies) for card, copies in catalog.deck_cards(opened)] == [("torchlight", 2), ("flare", 2)]
+    with pytest.raises(FindingsError) as raised:
+        catalog.deck_cards(OpenedDeck("mine", Deck("Mine", "my-game", {"main": {"flair": 1}})))
+    (fault,) = raised.value.diagnostics
+    assert (fault.code, fault.message) == ("unknown-card", 'mine names "flair", and there is no such card')
+
+
+@pytest.mark.parametrize("cards", ["cards: {flare: 1, flair: 1}", "sections: {main: {flair: 1}}"])
+def test_an_unknown_card_of_a_deck_file_has_its_place(catalog: Catalog, cards: str) -> None:
+    opened = catalog.parse_deck(f"name: Mine\ngame: my-game\n{cards}\n")
+    with pytest.raises(FindingsError) as raised:
+        catalog.deck_cards(opened)
+    (fault,) = raised.value.diagnostics
+    assert fault.span == Span("list", 3, cards.index("flair") + 1, 3, cards.index("flair") + 6)
+
+
+def test_an_empty_list_has_its_place(catalog: Catalog) -> None:
+    with pytest.raises(FindingsError) as raised:
+        catalog.parse_deck("# Game: my-game\n")
+    assert [d.span for d in raised.value.diagnostics] == [Span("list")]
+
+
+# Formats and verdicts
+
+
+def test_the_format_that_judges_a_deck(catalog: Catalog) -> None:
+    assert catalog.format(Deck("Mine", "my-game")).id == "standard"
+    with pytest.raises(UsageError, match='there is no format "modern" in my-game') as raised:
+        catalog.format(Deck("Mine", "my-game"), "modern")
+    assert raised.value.help == "formats: standard"
+
+
+def test_the_default_format_comes_first() -> None:
+    casual = {"name": "Casual", "clauses": {"size": {"clause": "size", "min": 1}}}
+    catalog = Catalog(CheckedSource([checked(formats__casual_yaml=casual)]))
+    assert list(catalog.formats("my-game")) == ["standard", "casual"]
+    deck = Deck("Mine", "my-game", format="casual")
+    assert catalog.format(deck).id == "casual"
+    assert catalog.format(deck, "standard").id == "standard"
+    assert catalog.format(Deck("Mine", "my-game")).id == "standard"
+
+
+def test_verdicts(catalog: Catalog) -> None:
+    good, small = catalog.verdicts(["my-game/first-deck", "tide-duel/first-deck"])
+    assert (good.deck.label, good.format.id, good.verdict.legal) == ("first-deck", "standard", True)
+    assert good.verdict.witness is not None
+    assert [v.code for v in small.verdict.violations] == ["too-few-cards"]
+
+
+def test_lines_that_could_not_be_read_count_against_a_deck(catalog: Catalog) -> None:
+    opened = catalog.parse_deck("20 Flare\n1 Flair of Fire\n", game_id="my-game")
+    verdict = catalog.verdict(opened, catalog.judge("my-game", catalog.format(opened.deck)))
+    assert not verdict.legal
+    assert verdict.witness is None
+    assert verdict.violations[0].message.startswith("line 2: ")
+
+
+def test_an_empty_deck_file_is_called_empty(catalog: Catalog, tmp_path: Path) -> None:
+    file = tmp_path / "deck.yaml"
+    file.write_text("# nothing yet\n", "utf-8")
+    with pytest.raises(FindingsError) as raised:
+        catalog.open_deck(str(file))
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.message) == ("empty-file", "this file is empty")
+    assert found.span is not None
+    assert (found.span.line, found.span.column) == (1, 1)

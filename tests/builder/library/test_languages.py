@@ -1,0 +1,110 @@
+"""Cards are found by what they say and are called, in the language of their game and in others."""
+
+import json
+
+import pytest
+
+from builder.diagnostics import UsageError
+from builder.library import Catalog
+from builder.library.languages import Spoken
+from tests.support.catalogs import small_catalog
+from tests.support.commands import Arsenal
+from tests.support.outputs import fits
+from tests.support.packs import PHRASES, VERBS, able_schema, card
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    """The small game with a card that draws, called otherwise in French."""
+    said = {"ash-cat": {"name": "Chat de cendre"}, "flare": {"name": "Fusée"}}
+    return small_catalog(
+        card_schema_json=able_schema(),
+        verbs_yaml=VERBS,
+        phrases__en_yaml=PHRASES["en"],
+        phrases__fr_yaml=PHRASES["fr"],
+        sets__core__more_yaml=card(abilities={"draw": 3}),
+        locales__fr_yaml={"game": {"name": "Mon jeu"}, "cards": said},
+    )
+
+
+def ids(catalog: Catalog, query: str, **options: str) -> list[str]:
+    return [found.id for found in catalog.search(query, **options)]
+
+
+def test_queries_find_the_text_that_abilities_make(catalog: Catalog) -> None:
+    assert ids(catalog, 'text:"draw 3 cards"') == ["ash-cat"]
+    assert "ash-cat" in ids(catalog, "draw")
+    assert "ash-cat" in ids(catalog, "op:draw")
+    assert "flare" not in ids(catalog, "op:draw")
+    assert ids(catalog, "text:piochez") == []
+
+
+def test_queries_in_another_language_find_its_text_and_its_names(catalog: Catalog) -> None:
+    assert ids(catalog, 'text:"piochez 3"', language="fr") == ["ash-cat"]
+    assert ids(catalog, "cendre", language="fr") == ["ash-cat"]
+    assert ids(catalog, 'text:"draw 3 cards"', language="fr") == []
+    assert "ash-cat" in ids(catalog, "op:draw", language="fr")  # verbs are the game's own words
+    (found,) = catalog.search("op:draw cendre", language="fr")
+    assert (found.name, found.text) == ("Chat de cendre", "Piochez 3 cartes.")
+
+
+def test_what_a_language_says_is_put_together_once(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids(catalog, "cendre", language="fr")
+    monkeypatch.setattr(Spoken, "of", lambda *_: pytest.fail("it was put together again"))
+    assert ids(catalog, "cendre", language="fr") == ["ash-cat"]
+    monkeypatch.undo()
+    monkeypatch.setattr("builder.library.catalog.MOST_SPOKEN", 0)
+    ids(catalog, "cendre", language="fr")
+    assert catalog._spoken == {}
+
+
+def test_a_page_of_what_is_found_says_how_much_there_is(catalog: Catalog) -> None:
+    for language in ("", "fr"):
+        total, every = catalog.page("", language=language)
+        assert total == len(every) > 2
+        assert catalog.page("", "", "name", 2, 1, language=language) == (
+            total,
+            catalog.search("", sort="name", language=language)[1:3],
+        )
+
+
+def test_a_language_that_no_game_has_is_refused(catalog: Catalog) -> None:
+    with pytest.raises(UsageError, match='no game has words in "de"') as refused:
+        catalog.search("x", language="de")
+    assert "fr" in refused.value.help
+
+
+def test_names_in_other_languages_find_cards(catalog: Catalog) -> None:
+    assert catalog.card("chat de cendre").id == "ash-cat"
+    assert catalog.card("Fusée").id == "flare"
+    assert catalog.index("my-game").find("Chat de cendre") == ("ash-cat",)
+    with pytest.raises(UsageError):
+        catalog.card("Chat de braise")
+
+
+def test_lists_of_cards_may_name_them_in_any_language(catalog: Catalog) -> None:
+    opened = catalog.parse_deck("# Game: my-game\n2 Chat de cendre\n1 Flare\n", game_id="my-game")
+    assert opened.deck.sections["main"] == {"ash-cat": 2, "flare": 1}
+    assert opened.problems == []
+
+
+def test_cards_of_the_packs_are_found_in_french(arsenal: Arsenal) -> None:
+    said = arsenal("search", "text:piochez type:structure", "-g", "future-invaders", "--lang", "fr", "--output", "json")
+    found = json.loads(said.stdout)
+    fits(found, "search-output")
+    assert found["cards"]
+    assert all("iochez" in one["text"] for one in found["cards"])
+    english = json.loads(arsenal("show", found["cards"][0]["id"], "--output", "json").stdout)["cards"][0]
+    assert english["name"] != found["cards"][0]["name"]
+    assert json.loads(arsenal("show", found["cards"][0]["name"], "--output", "json").stdout)["cards"][0] == english
+    table = arsenal("search", "text:piochez type:structure", "-g", "future-invaders", "--lang", "fr").stdout
+    assert found["cards"][0]["name"].split()[0] in table
+
+
+def test_a_deck_in_french_is_judged(arsenal: Arsenal) -> None:
+    said = arsenal("search", "type:ship", "-g", "future-invaders", "--lang", "fr", "--output", "json", "--limit", "30")
+    names = [one["name"] for one in json.loads(said.stdout)["cards"]]
+    lines = "".join(f"2 {name}\n" for name in names[:10])
+    judged = arsenal("check", "-", "-g", "future-invaders", "--output", "json", typed=lines, code=1)
+    codes = {one["code"] for one in json.loads(judged.stdout)["decks"][0]["violations"]}
+    assert "unknown-card" not in codes
