@@ -16,12 +16,16 @@ demo: $(VENV)/.ready
 	$(BIN)/arsenal export earthwall --to engine -o out/earthwall.json
 	@echo "Done: out/earthwall.pdf is ready to print, out/earthwall.json to play."
 
-test: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n auto -m "not long"
+# Without bytecode, each of the many processes that tests start would compile Arsenal anew.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto
 
-# What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data.
+test: $(VENV)/.ready-dev
+	$(PYTEST) -m "not long"
+
+# What takes minutes of its own: the examples of all documents, pages in Chromium, benchmarks on little data; and all
+# examples of the properties, of which `make test` tries a quarter.
 test-long: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n auto -m long
+	ARSENAL_EXAMPLES=1 $(PYTEST) -m "long or hypothesis"
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check

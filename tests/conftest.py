@@ -1,6 +1,8 @@
 """What the tests share: a cache folder of their own, and a PostgreSQL server where Debian's is installed."""
 
+import gc
 import getpass
+import math
 import os
 import shutil
 import signal
@@ -8,10 +10,13 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
+from typer import testing
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tests.support.commands import Arsenal
@@ -19,6 +24,11 @@ from tests.support.git import Git, pack_with_history, run_git
 
 settings.register_profile("untimed", deadline=None)  # tests say what is right, not how fast a machine is
 settings.load_profile("untimed")
+EXAMPLES = float(
+    os.environ.get("ARSENAL_EXAMPLES", "0.25")
+)  # of those that each property asks for; the long tests try all
+
+testing._get_command = cache(get_command)  # type: ignore[attr-defined]  # or else each command in a test makes all anew
 
 # What a shell in the background and nohup ignore, all they start ignores too, and tests of Ctrl-C would hear nothing.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -27,9 +37,23 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+def pytest_collection_finish() -> None:
+    """What has been collected stays, and need not be looked through for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, or one worker does it alone at the end: the examples of the documents."""
+    """What takes long comes first, or one worker does it alone at the end: the examples of the documents.
+
+    Of the examples that a property asks for, a part is tried.
+    """
     items.sort(key=lambda item: item.path.name != "test_docs.py")
+    for function in {item.obj for item in items if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)}:
+        of_class = getattr(function, "__func__", function)
+        asked = of_class._hypothesis_internal_use_settings
+        some = max(math.ceil(asked.max_examples * EXAMPLES), min(asked.max_examples, 10))
+        of_class._hypothesis_internal_use_settings = settings(asked, max_examples=some)
 
 
 @pytest.fixture
@@ -51,8 +75,8 @@ def arsenal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arsenal:
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the user's cache; the tests of one worker share one, so that the bundled packs compile once."""
-    cache = tmp_path_factory.getbasetemp() / "cache"
-    monkeypatch.setenv("ARSENAL_CACHE", str(cache))
+    monkeypatch.setenv("ARSENAL_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+    monkeypatch.setattr(os, "fsync", lambda _: None)  # no test outlives a loss of power
     for name in ("ARSENAL_PACKS", "ARSENAL_DATABASE"):
         monkeypatch.delenv(name, raising=False)
 

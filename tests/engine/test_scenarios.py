@@ -5,6 +5,7 @@ Each entry of a game's rulings has a scenario, or a reason in `not-played.yaml` 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +18,14 @@ from tests.engine.support import SCENARIOS, loaded, told
 from tests.support.commands import ROOT
 
 
+def _read(path: Path) -> Any:
+    return yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
+
+
 def _all() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     for path in sorted(SCENARIOS.glob("*/*.yaml")):
         if path.stem != "not-played":
-            for entry in yaml.safe_load(path.read_text("utf-8")):
+            for entry in _read(path):
                 yield path.parent.name, entry["scenario"], entry
 
 
@@ -104,7 +109,7 @@ def test_every_ruling_has_a_scenario(name: str) -> None:
             ruling = entry.get("ruling", [])
             shown |= {ruling} if isinstance(ruling, str) else set(ruling)
     path = SCENARIOS / name / "not-played.yaml"
-    not_played = {e["ruling"]: e["reason"] for e in yaml.safe_load(path.read_text("utf-8"))} if path.exists() else {}
+    not_played = {e["ruling"]: e["reason"] for e in _read(path)} if path.exists() else {}
     assert not shown - set(rulings), "no such ruling"
     assert not set(not_played) - set(rulings), "no such ruling"
     assert not shown & set(not_played), "is played after all"
