@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from dataclasses import fields, is_dataclass
+from functools import cache, lru_cache
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeGuard, TypeVar
+from types import UnionType
+from typing import TYPE_CHECKING, Literal, TypeGuard, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from builder.diagnostics import FindingsError, UsageError
 
@@ -62,9 +64,49 @@ def unusable(name: str, reason: str, brought_by: str = "the package that brings 
     return UsageError(f'the plugin "{name}" can\'t be used: {reason}', f"update or uninstall {brought_by}")
 
 
-def are_texts(*found: object) -> bool:
-    """Whether all that a plugin gave as text is text."""
-    return all(isinstance(one, str) for one in found)
+def made_by(name: str, kind: type[T], make: Callable[[], Iterable[object]]) -> list[T]:
+    """What a plugin makes, all of it of that kind and each part of it of its type.
+
+    Raises UsageError, which names the plugin, where it fails or makes something else.
+    """
+    parts = _parts(kind)  # type: ignore[arg-type]  # a class can be hashed
+    with running(name):
+        found: list[T] = []
+        for one in make():
+            if not isinstance(one, kind):
+                raise unusable(name, f"it gives {type(one).__name__}, not {kind.__name__}")
+            if part := next((part for part, of in parts.items() if not _is_a(getattr(one, part), of)), ""):
+                raise unusable(name, f'"{part}" of the {kind.__name__} that it gives is of a wrong type')
+            found.append(one)
+        return found
+
+
+@cache
+def _parts(kind: type) -> dict[str, object]:
+    """The types of what is said of a thing: of a dataclass's fields, and of its properties called `message`."""
+    said = {"message": str} if isinstance(getattr(kind, "message", None), property) else {}
+    hints = get_type_hints(kind, localns={"Data": object})  # a type that contains itself is not looked into
+    return {one.name: hints[one.name] for one in fields(kind)} | said if is_dataclass(kind) else {}
+
+
+def _is_a(value: object, kind: object) -> bool:
+    """Whether a value is what a type says, and so are all its parts."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return any(_is_a(value, one) for one in arguments)
+    if origin is Literal:
+        return value in arguments
+    if isinstance(origin, type):
+        if not isinstance(value, origin) or isinstance(value, str):
+            return False
+        if isinstance(value, Mapping):
+            return all(_is_a(key, arguments[0]) and _is_a(value[key], arguments[1]) for key in value)
+        if isinstance(value, tuple) and ... not in arguments:
+            return len(value) == len(arguments) and all(map(_is_a, value, arguments))
+        return not isinstance(value, Iterable) or all(_is_a(one, arguments[0]) for one in value)
+    if not isinstance(kind, type) or not isinstance(value, kind):
+        return False
+    return all(_is_a(getattr(value, part), of) for part, of in _parts(kind).items())
 
 
 def _entries(group: str) -> list[EntryPoint]:

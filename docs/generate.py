@@ -35,13 +35,15 @@ from builder.documents.data import Data, mapping
 from builder.documents.editing import scalar_text, to_yaml
 from builder.documents.reading import own_data
 from builder.games import sizes
+from builder.legality.kinds import kind_of, own_kinds
 from builder.packs.pack import read
-from builder.schema import bundled_schema, resolve
+from builder.schema import bundled_schema
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
 from builder.web.api.openapi import description
 
 FOLDER = Path(__file__).resolve().parent
+LONGEST_LINE = 140  # of a schema
 
 _CHECKS = """\
 # Checks
@@ -270,9 +272,57 @@ def _flow(value: Data) -> str:
 
 def clause_kinds() -> dict[str, Mapping[str, Any]]:
     """The kinds of clauses and the schema of each."""
+    return {name: kind.schema for name in own_kinds() if (kind := kind_of(name))}
+
+
+def format_schema() -> str:
+    """schemas/format.schema.json with what it says of clauses made anew from their kinds."""
     schema = json.loads((bundled("schemas") / "format.schema.json").read_text("utf-8"))
-    kinds = schema["$defs"]["clause"]["properties"]["clause"]["else"]["enum"]
-    return {kind: resolve({**schema["$defs"][kind], "$defs": schema["$defs"]}) for kind in kinds}
+    shapes, kinds = schema["$defs"], clause_kinds()
+    said = [
+        f"`{name}` {(what := kind['description'])[0].lower()}{what[1:].split('. ')[0].rstrip('.')}"
+        for name, kind in kinds.items()
+    ]
+    of_kind = shapes["clause"]["properties"]["clause"]
+    for gone in shapes["clause"]["allOf"]:
+        shapes.pop(gone["if"]["properties"]["clause"]["const"], None)
+    of_kind["description"] = f"The kind of clause: {'; '.join(said)}."
+    of_kind["else"]["enum"] = list(kinds)
+    shapes["clause"]["allOf"] = [
+        {
+            "if": {"required": ["clause"], "properties": {"clause": {"const": name}}},
+            "then": {"$ref": f"#/$defs/{name}"},
+        }
+        for name in kinds
+    ]
+    before = list(shapes).index("clause") + 1
+    schema["$defs"] = dict([*list(shapes.items())[:before], *kinds.items(), *list(shapes.items())[before:]])
+    return laid_out(schema) + "\n"
+
+
+def laid_out(value: Any, indent: str = "", before: int = 0) -> str:
+    """A value as JSON, of which a list or a mapping stands on one line where it fits there, `before` characters in."""
+    line = _one_line(value)
+    if not isinstance(value, dict | list) or len(indent) + before + len(line) < LONGEST_LINE:
+        return line
+    inner = f"{indent}  "
+    names, items = _parts_of(value)
+    parts = ",\n".join(inner + key + laid_out(item, inner, len(key)) for key, item in zip(names, items, strict=True))
+    return f"{line[0]}\n{parts}\n{indent}{line[-1]}"
+
+
+def _one_line(value: Any) -> str:
+    if not isinstance(value, dict | list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    names, items = _parts_of(value)
+    parts = ", ".join(key + _one_line(item) for key, item in zip(names, items, strict=True))
+    return f"{{ {parts} }}" if isinstance(value, dict) else f"[{parts}]"
+
+
+def _parts_of(value: dict[str, Any] | list[Any]) -> tuple[list[str], list[Any]]:
+    if isinstance(value, list):
+        return [""] * len(value), value
+    return [f"{json.dumps(key)}: " for key in value], list(value.values())
 
 
 def clause_table(kind: str) -> str:
@@ -372,6 +422,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
     "checks.md": checks,
     "commands.md": commands,
     "openapi.json": openapi,
+    "../schemas/format.schema.json": format_schema,
     "wording.md": wording,
     f"../{TEMPLATE.relative_to(FOLDER.parent).as_posix()}/abilities.schema.json": template_schema,
     **{f"../schemas/{game}.abilities.schema.json": partial(abilities_schema, game) for game in games_with_verbs()},

@@ -74,6 +74,9 @@ class Explanation:
 @cache
 def entries() -> Mapping[str, Explanation]:
     """All codes in the catalogue's order."""
+    from builder.legality.kinds import kind_of, own_kinds
+
+    list(map(kind_of, own_kinds()))  # their codes are known once they are
     data = load(WORDS).data
     return {
         code: Explanation(code, topic, **{**words, "omit": tuple(words.get("omit", ()))})
@@ -102,9 +105,9 @@ def _of_plugin(code: str) -> str:
     Raises UsageError for an unknown code.
     """
     from builder.checks import rules
-    from builder.legality import registry
+    from builder.legality import kinds
 
-    for group in (rules.GROUP, registry.GROUP):
+    for group in (rules.GROUP, kinds.GROUP):
         plugins.load_all(group, _is_any, "")
     if code not in CODES:
         raise UsageError(f'there is no code "{code}"', suggestion(code, CODES, "codes"))

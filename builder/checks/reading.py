@@ -6,6 +6,7 @@ import gc
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 
 from builder import plugins
@@ -84,10 +85,15 @@ def _check(pack: Pack, read: Read) -> CheckedPack:
         for rule in RULES:
             found.add(rule(checked))
         for name, rule in added_rules():
-            found.add(_found_by(name, rule, checked))
+            found.add(plugins.made_by(name, Diagnostic, partial(_some_of, rule, checked)))
     checked.by_plugins = bool(added_rules()) or uses_added_kinds(checked)
     checked.diagnostics = found.listed()
     return checked
+
+
+def _some_of(rule: Rule, checked: CheckedPack) -> Iterator[Diagnostic]:
+    """What a plugin's rule finds: no more than is taken from a rule of our own."""
+    return islice(rule(checked), MAX_OF_SOURCE + 1)
 
 
 def _documents(pack: Pack, is_game: bool, read: Read) -> dict[str, Document]:
@@ -120,31 +126,6 @@ def _check_alone(checked: CheckedPack, documents: Mapping[str, Document], found:
         if _is_read(document, name, found) and name == EXPANSION_FILE:
             found.add(bundled_schema("pack").diagnostics(document))
     checked.diagnostics = found.listed()
-
-
-def _found_by(plugin: str, rule: Rule, checked: CheckedPack) -> list[Diagnostic]:
-    """What a plugin's rule finds: no more than is taken from a rule of our own.
-
-    Raises UsageError, which names the plugin, where it fails.
-    """
-    with plugins.running(plugin):
-        found: list[object] = list(islice(rule(checked), MAX_OF_SOURCE + 1))
-        for fault in found:
-            if not isinstance(fault, Diagnostic):
-                raise plugins.unusable(plugin, f"it yields {type(fault).__name__}, not Diagnostic")
-            if not _is_sound(fault):
-                raise plugins.unusable(plugin, "it yields a Diagnostic whose parts are not texts and places")
-        return [fault for fault in found if isinstance(fault, Diagnostic)]
-
-
-def _is_sound(fault: Diagnostic) -> bool:
-    places = [span for span in (fault.span, *(span for _, span in fault.related)) if span is not None]
-    texts = (fault.code, fault.message, fault.help, fault.source, fault.subject, *(words for words, _ in fault.related))
-    return plugins.are_texts(*texts, *(place.path for place in places)) and all(
-        isinstance(number, int)
-        for place in places
-        for number in (place.line, place.column, place.end_line, place.end_column)
-    )
 
 
 _EMPTY_HELP = {

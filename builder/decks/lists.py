@@ -221,13 +221,14 @@ class _Reader:
         message: str,
         line: _Line | None,
         help: str = "",  # noqa: A002 - the same word as on a Diagnostic
+        values: Mapping[str, str | int] | None = None,
     ) -> None:
         """Add a diagnostic; there is an end to them, as a list may be anything at all."""
         if len(self.diagnostics) < MAX_DIAGNOSTICS:
             span = Span(self.path)
             if line is not None:
                 span = Span(self.path, line.number, line.column, line.number, line.column + max(len(line.text), 1))
-            self.diagnostics.append(Diagnostic(code, message, span, help))
+            self.diagnostics.append(Diagnostic(code, message, span, help, values=values or {}))
 
     def _header(self, key: str, value: str, line: _Line) -> None:
         if key == "players":
@@ -276,12 +277,13 @@ class _Reader:
     def _count(self, reading: Reading, line: _Line | None, cards: CardIndex, section: dict[str, int]) -> None:
         """Count the copies of a card that were read on a line, None where the file has no lines to name."""
         count, words, found, in_set = reading
+        values: dict[str, str | int] = {"card": _short(words), "copies": count}
         if not found:
             self._suggested += 1
             near = cards.likely(words) if self._suggested <= MAX_SUGGESTIONS or self.accept else ()
             if not (self.accept and len(near) == 1):
                 message = f'there is no card "{_short(words)}"' if words else "here is a card without a name"
-                self.report("unknown-card", message, line, cards.meant(words) if near else "")
+                self.report("unknown-card", message, line, cards.meant(words) if near else "", values)
                 return
             found = near
             self.report("near-card", f'"{_short(words)}" was taken for {cards.describe(near[0])}', line)
@@ -292,6 +294,7 @@ class _Reader:
                 f'{len(found)} cards are called "{_short(words)}"; {found[0]} was taken',
                 line,
                 help_,
+                values,
             )
         total = section.get(found[0], 0) + count
         if count < 1 or total > MAX_COPIES:
@@ -300,6 +303,7 @@ class _Reader:
                 f'{count if count < 1 else total} copies of "{_short(words)}"',
                 line,
                 f"a deck has from 1 to {MAX_COPIES:,} copies of a card",
+                values,
             )
             return
         section[found[0]] = total

@@ -1,6 +1,7 @@
-"""Every code under which Arsenal reports something: how grave it is, and what it means in a few words.
+"""The codes under which Arsenal reports something: how grave each is, and what it means in a few words.
 
-`builder/authoring/codes.yaml` says of each why it matters and shows an example; `arsenal explain` prints both.
+Those of violations of a deck are with the kinds of clauses, which `builder.legality.kinds` knows. Of each code
+`builder/authoring/codes.yaml` says why it matters and shows an example; `arsenal explain` prints both.
 """
 
 from __future__ import annotations
@@ -150,28 +151,7 @@ CODES: dict[str, Code] = {
     "bad-comparison": error("a query compares what has no order"),
     "bad-chance": error("a chance is not asked for as chances are"),
     # Legal decks
-    "too-few-cards": error("a section holds fewer cards than the format asks for"),
-    "too-many-cards": error("a section holds more cards than the format allows"),
-    "too-many-copies": error("a deck holds more copies of a card than are allowed"),
-    "too-few-of-a-kind": error("a deck holds too few cards of some kind"),
-    "too-many-of-a-kind": error("a deck holds too many cards of some kind"),
-    "missing-card": error("a card is missing that the format asks for"),
-    "extra-card": error("a card is there that the format has no place for"),
-    "not-in-pool": error("a deck holds cards that the format does not admit"),
-    "banned-card": error("a deck holds a banned card"),
-    "too-many-restricted": error("a deck holds too many different restricted cards"),
-    "too-many-points": error("a deck spends more points than the format gives"),
-    "no-allowance": error("a deck holds cards that need an allowance and have none"),
-    "too-many-for-allowance": error("a deck holds more cards than its allowances let in"),
-    "too-many-changes": error("a deck changed more since the game before than is allowed"),
-    "not-kept": error("a deck lacks what it had in the game before and keeps"),
-    "not-in-section": error("a section holds copies that are not in the section it comes out of"),
-    "missing-component": error("a table needs more of something than there is"),
-    "extra-component": error("there is more of something than the box holds"),
     "wrong-player-count": error("a deck is for a number of players that can't play"),
-    "wrong-dice-count": error("a deck lists more or fewer dice than the format asks for"),
-    "wrong-die-faces": error("a die has more or fewer faces than the format asks for"),
-    "wrong-die-face": error("a face of a die is not one that the format allows"),
     "illegal-deck": error("a deck is not exported because it is not legal"),
     # Printing and formatting
     "text-overflow": error("a text doesn't fit its box"),

@@ -6,7 +6,7 @@ Nothing here reads files or prints. `builder.diagnostics.codes` lists the codes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -70,6 +70,8 @@ class Diagnostic:
 
     What judges plain data knows no file. Its faults have a `path` instead, which leads to the value at fault, or to its
     key where `at_key`; `builder.documents.Document.located` turns that into a span.
+
+    `values` are what the message speaks of, as data by names, for programs that do something about it.
     """
 
     code: str
@@ -82,6 +84,7 @@ class Diagnostic:
     path: KeyPath = ()
     at_key: bool = False
     fix: Fix | None = field(default=None, compare=False)  # it follows from what the finding says
+    values: Mapping[str, str | int] = field(default_factory=dict, compare=False)  # as above
 
     @property
     def severity(self) -> Severity:

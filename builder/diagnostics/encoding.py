@@ -16,6 +16,8 @@ def encoded(diagnostic: Diagnostic) -> dict[str, object]:
         data["path"] = list(diagnostic.path)
     if diagnostic.at_key:
         data["at_key"] = True
+    if diagnostic.values:
+        data["values"] = dict(diagnostic.values)
     words = {"help": diagnostic.help, "source": diagnostic.source, "subject": diagnostic.subject}
     return data | {name: value for name, value in words.items() if value}
 
@@ -34,6 +36,7 @@ def decoded(data: object) -> Diagnostic:
         subject=_text(data.get("subject", "")),
         path=_decoded_path(data.get("path", [])),
         at_key=data.get("at_key") is True,
+        values=_decoded_values(data.get("values", {})),
     )
 
 
@@ -60,6 +63,11 @@ def _decoded_path(data: object) -> KeyPath:
     if len(parts) != len(_list(data)):
         raise ValueError("a path is made of keys and indexes")
     return parts
+
+
+def _decoded_values(data: object) -> dict[str, str | int]:
+    values = data if isinstance(data, dict) else {}
+    return {name: value for name, value in values.items() if isinstance(name, str) and isinstance(value, str | int)}
 
 
 def _list(data: object) -> list[object]:

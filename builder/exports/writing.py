@@ -120,14 +120,7 @@ def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> 
         gathered = replace(gathered, drawing=drawing)
     if chosen.name in BUNDLED:
         return chosen.export(gathered)
-    with plugins.running(chosen.name):
-        exported: object = chosen.export(gathered)
-        if not isinstance(exported, Exported):
-            raise plugins.unusable(chosen.name, f"it makes {type(exported).__name__}, not Exported")
-        are_bytes = all(isinstance(one, bytes) for one in (exported.content, *exported.files.values()))
-        if not are_bytes or not plugins.are_texts(*exported.files, *exported.losses):
-            raise plugins.unusable(chosen.name, "it makes files that are not bytes by their paths")
-        return exported
+    return plugins.made_by(chosen.name, Exported, lambda: [chosen.export(gathered)])[0]
 
 
 def _opened(catalog: Catalog, name: str | OpenedDeck, wanted: Wanted) -> OpenedDeck:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
+from builder.documents.data import Data, mapping, text, texts, whole, wholes
 from builder.games.players import MAX_PLAYERS, Players
 
 MAIN = "main"  # the section that a deck's `cards:` fills; a format that has no section of this name means its first
@@ -43,8 +43,8 @@ class Clause:
 
     @property
     def per_player(self) -> bool:
-        """Whether the clause depends on the number of players: by `per-player`, or by a limit for each number."""
-        return "per-player" in self.parameters or (self.kind == "copies" and bool(sequence(self.parameters.get("max"))))
+        """Whether the clause says what each player adds."""
+        return "per-player" in self.parameters
 
     def number(self, name: str, otherwise: int = 0) -> int:
         """The parameter of that name, which is a whole number."""
@@ -118,11 +118,6 @@ class Format:
     def players_of_deck(self) -> Players:
         """How many players a deck can be for: those who can play, or those of a team where it is one team's."""
         return self.can_play.of_deck
-
-    @property
-    def depends_on_players(self) -> bool:
-        """Whether what is legal depends on the number of players."""
-        return any(clause.per_player or clause.kind == "inventory" for clause in self.clauses)
 
     @property
     def main(self) -> str:

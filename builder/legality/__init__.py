@@ -1,4 +1,4 @@
-"""What a legal deck is: formats as data, clauses as functions, verdicts that list every violation. No I/O.
+"""What a legal deck is: formats as data, kinds of clauses, verdicts that list every violation. No I/O.
 
 A format is composed for a day (`compose`), a judge compiles it once for a game's cards (`Judge`), and then
 judges any number of decks. docs/legality.md is the user's description. `faults`, which finds what is wrong with
@@ -8,14 +8,13 @@ a format file, stands apart: only that needs more than Python's own library.
 from __future__ import annotations
 
 from builder.games import Clause, Format
-from builder.legality.context import Check, ChecksMaker, Context, Counted, one_by_one
+from builder.legality.context import Check, ChecksMaker, Context, Counted
 from builder.legality.formats import compose
 from builder.legality.judge import Judge
-from builder.legality.registry import CLAUSES, ClauseKind
+from builder.legality.kinds import ClauseKind, one_by_one
 from builder.legality.verdicts import Allowance, Verdict, Violation, reported
 
 __all__ = [
-    "CLAUSES",
     "Allowance",
     "Check",
     "ChecksMaker",

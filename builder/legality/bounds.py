@@ -29,3 +29,7 @@ class Bounds:
     def broken(self, actual: int) -> int:
         """The bound on the side where `actual` is."""
         return self.low if actual < self.low else self.high
+
+    def to_json(self) -> dict[str, Data]:
+        """The bounds as a violation's values have them; without a `max` where there is none."""
+        return {"min": self.low, **({"max": self.high} if self.high != UNLIMITED else {})}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from builder.decks import CardIndex, Dice
-from builder.games import Clause, Format
+from builder.documents.data import Data
+from builder.games import Clause, Format, Players
+from builder.legality.bounds import Bounds
 from builder.legality.speech import DEFAULT, Speech, speech_of
 from builder.legality.verdicts import Allowance, Violation
 
@@ -61,6 +62,11 @@ class Counted:
         cards = self.cards(section)
         return {**cards, **self.unknown_cards[section]} if section in self.unknown_cards else cards
 
+    def uses(self, allowances: Iterable[Allowance]) -> None:
+        """Note which card uses which allowance, if that was asked for."""
+        if self.witness is not None:
+            self.witness += allowances
+
     @property
     def all(self) -> Copies:
         """Copies of the known cards in all sections together."""
@@ -79,6 +85,9 @@ def _sum(sections: Iterable[Copies]) -> Copies:
         for card_id, n in cards.items():
             total[card_id] = total.get(card_id, 0) + n
     return total
+
+
+NO_CLAUSE = Clause("", "")
 
 
 class Context:
@@ -148,20 +157,69 @@ class Context:
             return ""
         return self.say("in", section=self.format.sections.get(section, section))
 
+    def copies(self, n: int, card_id: str, section: str) -> str:
+        """So many copies of a card in a message: `2 copies of Flagship in Side`."""
+        return self.say("copies", n, card=self.name(card_id)) + self.in_section(section)
+
+    def for_players(self, clause: Clause, players: int) -> str:
+        """` for 2 players`, where the clause says what each of them adds."""
+        return self.say("players.for", players) if clause.per_player else ""
+
+    def bounded(
+        self, what: str, actual: int, bounds: Bounds, players: str = "", because: str = "", asks: str = ""
+    ) -> str:
+        """The message of a number that is out of its bounds, with what brings it back.
+
+        `what` says how many there are of what and where, `players` and `because` on what the bounds depend, `asks`
+        what they ask for.
+        """
+        say = self.say
+        return say(
+            "bounded",
+            what=what,
+            place="",
+            format=self.format.name,
+            asks=asks or say.asks(bounds),
+            players=players,
+            because=because,
+            mend=say.mend(bounds, actual),
+        )
+
+    def violation(
+        self,
+        clause: Clause,
+        code: str,
+        message: str | Callable[[], str],
+        limit: int | None = None,
+        actual: int | None = None,
+        *,
+        cards: Iterable[str] = (),
+        section: str | None = None,
+        help: str = "",  # noqa: A002 - as on a Violation
+        values: Mapping[str, Data] | None = None,
+    ) -> Violation:
+        """The violation of a clause; its help is what the format says of the clause, or `help`.
+
+        `section` is the one that the clause names otherwise. `values` are what else the message speaks of.
+        """
+        place = self.section(clause.section) if section is None else section
+        said = clause.description or help
+        return Violation(code, message, limit, actual, tuple(cards), place, said, clause.id, values or {})
+
+    def wrong_player_count(self, players: int, can_play: Players, clause: Clause = NO_CLAUSE) -> Violation:
+        """The violation of a deck for a number of players that can't play; `clause` where it is one that says so."""
+        say, said = self.say, self.say("players", players)
+
+        def message() -> str:
+            return say("players.wrong", players=said, format=self.format.name, can_play=say.can_play(can_play))
+
+        found = ("wrong-player-count", message, can_play.nearest(players), players)
+        values: dict[str, Data] = {"players": can_play.to_json()}
+        return self.violation(clause, *found, section="", help=say("players.help"), values=values)
+
 
 Check = Callable[[Counted], Iterable[Violation]]
 """Finds what is wrong with a deck. It runs for every deck: what does not depend on decks is worked out before."""
 
 ChecksMaker = Callable[[Sequence[Clause], Context], Iterable[Check]]
 """Makes the checks for all clauses of one kind in a format."""
-
-
-def one_by_one(make: Callable[[Clause, Context], Check]) -> ChecksMaker:
-    """The kind whose clauses are judged each by itself: `make` makes the check for one."""
-
-    @wraps(make)
-    def every(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
-        for clause in clauses:
-            yield make(clause, context)
-
-    return every

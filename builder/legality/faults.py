@@ -9,14 +9,24 @@ from typing import NamedTuple
 
 from builder.decks import CardIndex, odds
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, count_of, suggestion
-from builder.documents.data import Data, mapping, sequence, text, texts, whole, wholes
-from builder.games import MAIN, UNLIMITED, Players, Question, players_from, question_from
+from builder.documents.data import Data, mapping, sequence, text, texts
+from builder.games import MAIN, Players, Question, players_from, question_from
 from builder.games.card import Faces
-from builder.legality.formats import Definition, Definitions, chain_of, changes_of
-from builder.legality.registry import ClauseKind, added_kind, help_for_unknown, kind_of
+from builder.legality.formats import Definition, Definitions, chain_of, changes_of, clause_from
+from builder.legality.kinds import (
+    NAMED,
+    PREFIX,
+    ClauseKind,
+    Name,
+    Named,
+    help_for_unknown,
+    kind_of,
+    names_in,
+    said_twice,
+    wrong_bounds,
+)
 from builder.schema import Schema, SchemaError, resolve
 
-NEEDS = ("per-player", "shared", "box")  # of an inventory: what queries match, by how many
 WrittenClause = Mapping[str, Data]  # a clause as a format file has it: its kind and its parameters
 
 
@@ -29,17 +39,15 @@ class FormatQuery(NamedTuple):
 
 
 def queries_of(definition: Definition) -> Iterator[FormatQuery]:
-    """Every card query of a format file, for the query language to check."""
+    """Every card query of a format file, for the query language to check. Raises UsageError for a broken plugin."""
     for path, clause in _clauses_of(definition):
-        for key in ("where", "besides"):
-            if isinstance(clause.get(key), str):
-                yield FormatQuery((*path, key), text(clause[key]))
-        for index, group in enumerate(sequence(clause.get("groups"))):
-            if "where" in mapping(group):
-                yield FormatQuery((*path, "groups", index, "where"), text(mapping(group)["where"]))
-        if clause["clause"] == "inventory":
-            for key in NEEDS:
-                yield from (FormatQuery((*path, key, where), where, True) for where in mapping(clause.get(key)))
+        for name in _named_in(clause, "query"):
+            yield FormatQuery((*path, *name.path), name.word, name.at_key)
+
+
+def _named_in(clause: WrittenClause, *what: Named) -> list[Name]:
+    """What a clause names of these."""
+    return [name for name in names_in(text(clause["clause"]), clause) if name.what in what]
 
 
 def check_format(
@@ -72,9 +80,8 @@ def check_format(
     if not fault:
         yield from _check_sections(definition, chain[:-1], sections)
     for path, clause in _clauses_of(definition):
-        yield from _check_kind(path, clause)
         yield from _check_clause(path, clause, can_play)
-        yield from _check_references(path, clause, cards, sets, fields)
+        yield from _check_names(path, clause, cards, sets, fields)
     for index, asked in enumerate(sequence(definition.get("odds"))):
         yield from _check_question(("odds", index), question_from(mapping(asked)), cards, faces)
 
@@ -112,7 +119,7 @@ def _check_players(definition: Definition, chain: Sequence[Definition], can_play
     """Some number of players can play, among them those of whom the setup speaks."""
     written = mapping(definition.get("players"))
     if written:
-        yield from _check_bounds(("players",), written)
+        yield from wrong_bounds(written, ("players",))
     if written and can_play.low <= can_play.high and can_play.fewest > can_play.most:
         message = f"no number of players from {can_play.low} to {can_play.high} makes {can_play.teams} equal teams"
         yield _fault(("players", "teams"), "contradictory-clause", message)
@@ -147,7 +154,7 @@ def _check_sections(
         help_ = "put it first, or give it another name"
         yield _fault(("sections", MAIN), "misplaced-main", message, help_, at_key=True)
     for path, clause in _clauses_of(definition):
-        for where, section in _sections_of(clause):
+        for _, section, where, _ in _named_in(clause, "section"):
             if section not in sections:
                 message = f'there is no section "{section}"'
                 yield _fault((*path, *where), "unknown-section", message, suggestion(section, sections, "sections"))
@@ -156,131 +163,42 @@ def _check_sections(
     restated = {path[-1] for path, _ in _clauses_of(definition)} | set(texts(definition.get("drop")))
     for parent in inherited:
         for path, clause in _clauses_of(parent):
-            missing = [s for _, s in _sections_of(clause) if s not in sections]
+            missing = [name.word for name in _named_in(clause, "section") if name.word not in sections]
             if missing and path[-1] not in restated:
                 message = f'the inherited clause "{path[-1]}" judges the section "{missing[0]}", which is not here'
                 help_ = f'add the section, or drop or replace "{path[-1]}"'
                 yield _fault(("sections",), "unknown-section", message, help_)
 
 
-def _sections_of(clause: WrittenClause) -> Iterator[tuple[KeyPath, str]]:
-    for key in ("section", "of") if clause["clause"] == "within" else ("section",):
-        if isinstance(clause.get(key), str):
-            yield (key,), text(clause[key])
-    for index, section in enumerate(texts(clause.get("across"))):
-        yield ("across", index), section
-    if isinstance(stated := mapping(clause.get("stated-by")).get("section"), str):
-        yield ("stated-by", "section"), stated
-
-
-def _check_kind(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
-    """There is such a kind of clause; one that a plugin adds has parameters of the right shape."""
-    kind = text(clause["clause"])
-    if kind_of(kind) is None:
-        message = f'there is no kind of clause "{kind}"'
-        yield _fault((*path, "clause"), "unknown-clause", message, help_for_unknown(kind))
-    elif added := added_kind(kind):
-        *layer, _, clause_id = path
-        schema = _schema_of(kind, added, str(clause_id))
-        for fault in schema.problems({"clauses": {clause_id: clause}}):
+def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> Iterator[Diagnostic]:
+    """There is such a kind of clause, and the clause makes sense; one of a plugin's kind is of the right shape."""
+    name, (*layer, _, clause_id) = text(clause["clause"]), path
+    kind = kind_of(name)
+    if kind is None:
+        message = f'there is no kind of clause "{name}"'
+        yield _fault((*path, "clause"), "unknown-clause", message, help_for_unknown(name))
+    elif name.startswith(PREFIX):
+        for fault in _schema_of(name, kind, str(clause_id)).problems({"clauses": {clause_id: clause}}):
             yield replace(fault, path=(*layer, *fault.path))
+    found = list(wrong_bounds(clause))
+    if "section" in clause and "across" in clause:
+        found.append(said_twice("section", "across"))
+    if kind is not None:
+        found += kind.faults(clause_from(str(clause_id), clause), can_play)
+    for fault in found:
+        yield replace(fault, path=(*path, *fault.path))
 
 
 def _schema_of(name: str, kind: ClauseKind, clause_id: str) -> Schema:
     """What the entry `clauses` with a clause of a plugin's kind looks like. Raises UsageError for a broken plugin."""
-    clause = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {"clause": {}, "description": _DESCRIPTION, **kind.parameters},
-        "required": ["clause", *kind.required],
-    }
+    clauses = {"properties": {clause_id: kind.schema}}
+    shapes = {what: {"$ref": f"format.schema.json#/$defs/{what}"} for what in (*NAMED, "id")}
     try:
-        schema = Schema(resolve({"properties": {"clauses": {"properties": {clause_id: clause}}}}))
+        schema = Schema(resolve({"properties": {"clauses": clauses}, "$defs": shapes}))
         schema.fits({})
     except (SchemaError, ValueError) as error:
         raise UsageError(f'the plugin "{name}" can\'t be used: its parameters are no JSON Schemas: {error}') from None
     return schema
-
-
-_DESCRIPTION: Mapping[str, Data] = {"type": "string", "minLength": 1, "maxLength": 600}  # as in format.schema.json
-
-
-def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> Iterator[Diagnostic]:
-    yield from _check_bounds(path, clause)
-    if clause["clause"] == "inventory":
-        yield from _check_bounds((*path, "players"), mapping(clause.get("players")))
-        yield from _check_box(path, clause, can_play.of_deck)
-        yield from _check_labels(path, clause)
-    if clause["clause"] == "dice":
-        yield from _check_start(path, clause)
-    if "section" in clause and "across" in clause:
-        yield _said_twice(path, "section", "across")
-    if clause["clause"] == "within" and clause.get("section") == clause.get("of"):
-        message = '"of" names the same section as "section"'
-        yield _fault((*path, "of"), "contradictory-clause", message, "name another section")
-
-
-def _check_bounds(path: KeyPath, bounds: Mapping[str, Data]) -> Iterator[Diagnostic]:
-    """A minimum and a maximum, or a number that is exact, leave something possible."""
-    if "min" in bounds and "max" in bounds:
-        low, high = whole(bounds["min"]), whole(bounds["max"])
-        if low > high:
-            message = f"the minimum {low} is above the maximum {high}"
-            yield _fault((*path, "min"), "contradictory-clause", message)
-    for other in ("min", "max"):
-        if "exactly" in bounds and other in bounds:
-            yield _said_twice(path, "exactly", other)
-
-
-def _said_twice(path: KeyPath, one: str, other: str) -> Diagnostic:
-    message = f'"{one}" and "{other}" say the same thing in two ways'
-    return _fault((*path, other), "contradictory-clause", message, "keep one of the two", at_key=True)
-
-
-def _check_box(path: KeyPath, clause: WrittenClause, of_deck: Players) -> Iterator[Diagnostic]:
-    """The box holds what every table needs, of the fewest and of the most who can play."""
-    each, shared = wholes(clause.get("per-player")), wholes(clause.get("shared"))
-    can_play = players_from(mapping(clause["players"])) if "players" in clause else of_deck
-    for where, held in wholes(clause.get("box")).items():
-        for players in dict.fromkeys((can_play.fewest, can_play.most)):
-            needed = each.get(where, 0) * players + shared.get(where, 0)
-            if held < needed and players != UNLIMITED:
-                need = "needs" if players == 1 else "need"
-                who = f"{count_of(players, 'player')} {need} {needed}"
-                what = text(mapping(clause.get("labels")).get(where)) or f"of what matches `{where}`"
-                message = f"the box holds {held} {what}, and {who}"
-                help_ = "say how many can play, as many as the box is for"
-                yield _fault((*path, "box", where), "contradictory-clause", message, help_)
-                break
-
-
-def _check_labels(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
-    """Labels are of queries that the clause has."""
-    known = {where for key in NEEDS for where in mapping(clause.get(key))}
-    for where in mapping(clause.get("labels")):
-        if where not in known:
-            message = f"the clause asks for nothing that matches `{where}`"
-            help_ = suggestion(where, known, "queries")
-            yield _fault((*path, "labels", where), "contradictory-clause", message, help_, at_key=True)
-
-
-def _check_start(path: KeyPath, clause: WrittenClause) -> Iterator[Diagnostic]:
-    """The faces that dice start with are as the clause says that faces are."""
-    start = [texts(face) for face in sequence(clause.get("start"))]
-    faces, each, of = whole(clause.get("faces")), whole(clause.get("each")), texts(clause.get("of"))
-    if start and "faces" in clause and len(start) != faces:
-        message = f"dice start with {len(start)} faces, and the clause asks for {faces}"
-        yield _fault((*path, "start"), "contradictory-clause", message)
-    for index, face in enumerate(start):
-        place: KeyPath = (*path, "start", index)
-        if "each" in clause and len(face) != each:
-            count = "1 symbol" if len(face) == 1 else f"{len(face)} symbols"
-            message = f"this face carries {count}, and the clause asks for {each}"
-            yield _fault(place, "contradictory-clause", message)
-        for at, symbol in enumerate(face):
-            if "of" in clause and symbol not in of:
-                message = f'"{symbol}" is not one of the symbols that the clause lists'
-                yield _fault((*place, at), "contradictory-clause", message, suggestion(symbol, of, "symbols"))
 
 
 def _check_question(
@@ -327,29 +245,24 @@ def _symbols_of(question: Question) -> Iterator[tuple[KeyPath, bool, str, str]]:
         yield ("blocks", index), False, "defense", symbol
 
 
-def _check_references(
+def _check_names(
     path: KeyPath,
     clause: WrittenClause,
     cards: Container[str] | None,
     sets: Collection[str] | None,
     fields: Collection[str] | None,
 ) -> Iterator[Diagnostic]:
-    for where, card_id, at_key in _cards_of(clause):
-        if cards is not None and card_id not in cards:
-            yield _unknown_card((*path, *where), card_id, cards, at_key)
-    for index, set_id in enumerate(texts(clause.get("sets"))):
-        if sets is not None and set_id not in sets:
-            message = f'there is no set "{set_id}"'
-            yield _fault((*path, "sets", index), "unknown-set", message, suggestion(set_id, sets, "sets"))
-    by = text(clause.get("by")) or "id"
-    if fields is not None and by not in ("id", "name") and by not in fields:
-        help_ = suggestion(by, ["id", "name", *fields], "fields")
-        yield _fault((*path, "by"), "unknown-field", f'cards have no field "{by}"', help_)
-    stated = text(mapping(clause.get("stated-by")).get("field"))
-    if fields is not None and stated and stated not in fields:
-        help_ = suggestion(stated, fields, "fields")
-        place: KeyPath = (*path, "stated-by", "field")
-        yield _fault(place, "unknown-field", f'cards have no field "{stated}"', help_)
+    """What a clause names is there: cards, sets and fields. Sections and queries are looked at elsewhere."""
+    known: dict[Named, Collection[str] | None] = {"set": sets, "field": fields}
+    known["by"] = None if fields is None else ["id", "name", *fields]
+    for what, word, where, at_key in names_in(text(clause["clause"]), clause):
+        place, there = (*path, *where), known.get(what)
+        if what == "card" and cards is not None and word not in cards:
+            yield _unknown_card(place, word, cards, at_key)
+        elif there is not None and word not in there:
+            code = "unknown-set" if what == "set" else "unknown-field"
+            message = f'there is no set "{word}"' if what == "set" else f'cards have no field "{word}"'
+            yield _fault(place, code, message, suggestion(word, there, "sets" if what == "set" else "fields"), at_key)
 
 
 class NamedCard(NamedTuple):
@@ -363,8 +276,8 @@ class NamedCard(NamedTuple):
 def cards_named_in(definition: Definition) -> Iterator[NamedCard]:
     """Every card id that a format file names: in its clauses, and as dice in its questions about odds."""
     for path, clause in _clauses_of(definition):
-        for where, card_id, at_key in _cards_of(clause):
-            yield NamedCard((*path, *where), card_id, at_key)
+        for name in _named_in(clause, "card"):
+            yield NamedCard((*path, *name.path), name.word, name.at_key)
     for index, asked in enumerate(sequence(definition.get("odds"))):
         for part, dice in question_from(mapping(asked)).dice.items():
             yield from (NamedCard(("odds", index, part, die), die, True) for die in dice)
@@ -373,15 +286,3 @@ def cards_named_in(definition: Definition) -> Iterator[NamedCard]:
 def _unknown_card(path: KeyPath, card_id: str, cards: Container[str], at_key: bool) -> Diagnostic:
     help_ = cards.meant(card_id) if isinstance(cards, CardIndex) else ""
     return _fault(path, "unknown-card", f'there is no card "{card_id}"', help_, at_key)
-
-
-def _cards_of(clause: WrittenClause) -> Iterator[tuple[KeyPath, str, bool]]:
-    """Every card id that a clause names, with its path and whether it stands as a key."""
-    for index, card_id in enumerate(texts(clause.get("banned"))):
-        yield ("banned", index), card_id, False
-    for index, card_id in enumerate(texts(mapping(clause.get("restricted")).get("cards"))):
-        yield ("restricted", "cards", index), card_id, False
-    for card_id in mapping(mapping(clause.get("points")).get("cards")):
-        yield ("points", "cards", card_id), card_id, True
-    for card_id in mapping(clause.get("cards")):
-        yield ("cards", card_id), card_id, True

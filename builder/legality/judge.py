@@ -8,10 +8,8 @@ from functools import lru_cache, partial
 from builder.decks import MAX_SUGGESTIONS, CardIndex, Deck, Dice
 from builder.diagnostics import UsageError
 from builder.games import MAIN, Clause, Format
-from builder.legality.context import Check, ChecksMaker, Context, Counted, Sections
-from builder.legality.copies import overruling_cards
-from builder.legality.players import wrong_player_count
-from builder.legality.registry import help_for_unknown, kind_of
+from builder.legality.context import Check, Context, Counted, Sections
+from builder.legality.kinds import checks_of, help_for_unknown, kind_of
 from builder.legality.speech import DEFAULT, Speech, speech_of
 from builder.legality.verdicts import Verdict, Violation
 
@@ -36,10 +34,11 @@ class Judge:
         self.format = format
         self._known = frozenset(cards.cards)
         self._main_names = frozenset({format.main} if MAIN in format.sections else {format.main, MAIN})
-        self._checks = _compile(Context(cards, format, resolve, self._say))
-        self._by_players, self._limited = format.depends_on_players, not format.can_play.anybody
-        self._table = lru_cache(partial(_table, format, self._say))
-        self._usual_table = _table(format, self._say, format.players)
+        context = Context(cards, format, resolve, self._say)
+        self._checks = _compile(context)
+        self._by_players, self._limited = depends_on_players(format), not format.can_play.anybody
+        self._table = lru_cache(partial(_table, context))
+        self._usual_table = _table(context, format.players)
 
     def judge(
         self,
@@ -129,25 +128,30 @@ def verdict_on(
     )
 
 
-def _table(format: Format, say: Speech, players: int) -> tuple[int, Violation | None]:  # noqa: A002 - as in Judge
+def depends_on_players(format: Format) -> bool:  # noqa: A002 - as in Judge
+    """Whether what is legal depends on the number of players. Raises UsageError for a broken plugin."""
+    kinds = ((kind_of(clause.kind), clause) for clause in format.clauses)
+    return any(kind.by_players(clause) if kind else clause.per_player for kind, clause in kinds)
+
+
+def _table(context: Context, players: int) -> tuple[int, Violation | None]:
     """For how many players a deck is counted (a team's deck for the team's), and what is wrong with their number."""
-    can_play = format.can_play
+    can_play = context.format.can_play
     counted = max(1, players // can_play.teams) if can_play.deck_for_team else players
     wrong = can_play.nearest(players) != players
-    return counted, wrong_player_count(players, can_play, format, say) if wrong else None
+    return counted, context.wrong_player_count(players, can_play) if wrong else None
 
 
 def _compile(context: Context) -> list[Check]:
     kinds: dict[str, list[Clause]] = {}
     for clause in context.format.clauses:
         kinds.setdefault(clause.kind, []).append(clause)
-    if overruling_cards(context.cards):
+    if any(card.copies is not None for card in context.cards.cards.values()):
         kinds.setdefault("copies", [])  # a card's own limit holds in formats that have none
-    return [check for kind, clauses in kinds.items() for check in _kind(kind)(clauses, context)]
-
-
-def _kind(name: str) -> ChecksMaker:
-    kind = kind_of(name)
-    if kind is None:
-        raise UsageError(f'there is no kind of clause "{name}"', help_for_unknown(name))
-    return kind
+    found: list[Check] = []
+    for name, clauses in kinds.items():
+        checks = checks_of(name, clauses, context)
+        if checks is None:
+            raise UsageError(f'there is no kind of clause "{name}"', help_for_unknown(name))
+        found += checks
+    return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
@@ -15,7 +15,8 @@ class Violation:
 
     `said` is its message, or what makes it once somebody asks: who only counts faults does without. `cards` are the ids
     at fault, `section` is "" where the whole deck is judged, `clause` is the id of the clause in its format, "" where
-    no clause is involved. `help` says what the message does not: what would mend it.
+    no clause is involved. `help` says what the message does not: what would mend it. `values` are what else the message
+    speaks of, as data by names: nobody has to read it out of the sentence.
     """
 
     code: str
@@ -26,6 +27,7 @@ class Violation:
     section: str = ""
     help: str = ""
     clause: str = ""
+    values: Mapping[str, Data] = field(default_factory=dict)
 
     @property
     def message(self) -> str:
@@ -35,17 +37,14 @@ class Violation:
         return str(self.said)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Violation) and self._values == other._values
+        return isinstance(other, Violation) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
-        return hash(self._values)
+        return hash((self.code, self.message, self.cards))
 
     def __reduce__(self) -> tuple[type[Violation], tuple[object, ...]]:
-        return Violation, self._values
-
-    @property
-    def _values(self) -> tuple[object, ...]:
-        return (self.code, self.message, *(getattr(self, one.name) for one in fields(self)[2:]))
+        counted = self.limit, self.actual, self.cards
+        return Violation, (self.code, self.message, *counted, self.section, self.help, self.clause, dict(self.values))
 
     def to_json(self) -> dict[str, Data]:
         """The violation as in schemas/check-output.schema.json."""
@@ -57,6 +56,8 @@ class Violation:
             "cards": list(self.cards),
             "section": self.section or None,
             "help": self.help,
+            "clause": self.clause or None,
+            "values": dict(self.values),
         }
 
 

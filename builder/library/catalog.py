@@ -488,7 +488,7 @@ class Catalog:
         if not opened.problems:
             return found
         unread = tuple(
-            Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help)
+            Violation(d.code, f"line {d.span.line}: {d.message}" if d.span else d.message, help=d.help, values=d.values)
             for d in opened.problems
             if d.severity == "error"
         )

@@ -16,7 +16,7 @@ from builder.checks.rules import added_rules
 from builder.diagnostics import Diagnostic, Span
 from builder.exports import Exported, Target
 from builder.legality import ClauseKind, Violation, one_by_one
-from builder.legality.registry import added_kind
+from builder.legality.kinds import kind_of
 from tests.support.attacks import PACK
 from tests.support.commands import Arsenal
 from tests.support.plugins import install
@@ -98,7 +98,7 @@ def plugin(
     arsenal("new", "game", "Moon Duel")
     with Path(PACK, "game.yaml").open("a") as file:
         file.write(f"# {tmp_path}\n")
-    loaded = (added_rules, added_kind)
+    loaded = (added_rules, kind_of)
 
     def put(group: str, found: object) -> None:
         module = ModuleType("hostile_plugin")

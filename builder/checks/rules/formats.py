@@ -53,7 +53,7 @@ def uses_added_kinds(checked: CheckedPack) -> bool:
     if not checked.formats:
         return False
     from builder.legality.formats import changes_of
-    from builder.legality.registry import PREFIX
+    from builder.legality.kinds import PREFIX
 
     layers = (layer for document in checked.formats.values() for layer in changes_of(mapping(document.data)))
     return any(text(clause.get("clause")).startswith(PREFIX) for layer in layers for clause in layer.clauses.values())

@@ -10,6 +10,7 @@ from builder.diagnostics import suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Game
 from builder.games.fields import Field
+from builder.legality.judge import depends_on_players
 from builder.library import Catalog
 from builder.translations.localized import Localized
 from builder.web.api.browsing import LANGUAGE, game_of
@@ -153,7 +154,7 @@ def _formats(catalog: Catalog, words: Localized) -> list[Data]:
                 "description": made.description,
                 "sections": [{"id": section, "name": title} for section, title in made.sections.items()],
                 "players": made.players_of_deck.to_json(),
-                "counted": made.depends_on_players,
+                "counted": depends_on_players(made),
                 **({"dice": dict(made_dice)} if made_dice else {}),
             }
         )

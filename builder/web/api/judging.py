@@ -51,6 +51,11 @@ PROBLEMS: Words = {
             "message": {"type": "string"},
             "help": {"type": "string"},
             "line": {"type": "integer"},
+            "values": {
+                "type": "object",
+                "description": "What the message speaks of, as data: of a line that names no card, its words for the "
+                "`card` and the number of `copies`.",
+            },
         },
     },
 }
@@ -209,7 +214,16 @@ def parse(asked: Asked) -> Data:
 
 
 def _problems(found: Iterable[Diagnostic]) -> list[Data]:
-    return [{"code": d.code, "message": d.message, "help": d.help, "line": d.span.line if d.span else 0} for d in found]
+    return [
+        {
+            "code": d.code,
+            "message": d.message,
+            "help": d.help,
+            "line": d.span.line if d.span else 0,
+            "values": dict(d.values),
+        }
+        for d in found
+    ]
 
 
 @endpoint(

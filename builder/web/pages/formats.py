@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.decks import Deck
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import Clause, Format, Game
-from builder.schema import bundled_schema
+from builder.legality.kinds import kind_of
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
@@ -104,7 +104,8 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
             limit = mapping(parameters.get(key.removeprefix("clause."))).get("max" if "restr" in key else "limit")
             shown = [(card_id, names.get(card_id, card_id), number) for card_id, number in listed]
             cards.append((said(key, limit=limit or 0), shown))
-    titles = mapping(mapping(mapping(bundled_schema("format").schema.get("$defs")).get(clause.kind)).get("properties"))
+    kind = kind_of(clause.kind)
+    titles = kind.parameters if kind else {}
     more = [
         (text(mapping(titles.get(name)).get("title")) or name.replace("-", " ").capitalize(), _plain(value))
         for name, value in parameters.items()

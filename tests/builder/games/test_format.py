@@ -35,10 +35,5 @@ def test_how_many_play_where_nobody_says_so(said: Any, players: int) -> None:
     assert Format("it", "It", setup={"players": said}).players == players
 
 
-def test_what_depends_on_the_number_of_players() -> None:
-    assert not Format("it", "It", (Clause("a", "size", {"min": 1}),)).depends_on_players
-    assert Format("it", "It", (Clause("a", "inventory"),)).depends_on_players
-    assert Format("it", "It", (Clause("a", "copies", {"max": [2, 3]}),)).depends_on_players
-    assert not Format("it", "It", (Clause("a", "copies", {"max": 2}),)).depends_on_players
-    assert Format("it", "It", (Clause("a", "x-odd", {"per-player": True}),)).depends_on_players
+def test_the_first_section_is_the_main_one() -> None:
     assert Format("it", "It", sections={"pool": "Pool", "deck": "Deck"}).main == "pool"

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from builder.legality import Clause, Format
+from builder.legality.judge import depends_on_players
 from tests.support.cards import judge_of
 
 TWO_SECTIONS = {"main": "Main", "side": "Side"}
@@ -53,3 +59,17 @@ def test_all_violations_are_listed() -> None:
         "too-many-of-a-kind",
     ]
     assert not verdict.legal
+
+
+@pytest.mark.parametrize(
+    ("kind", "parameters", "depends"),
+    [
+        ("size", {"min": 1}, False),
+        ("inventory", {}, True),
+        ("copies", {"max": [2, 3]}, True),
+        ("copies", {"max": 2}, False),
+        ("x-odd", {"per-player": True}, True),
+    ],
+)
+def test_what_depends_on_the_number_of_players(kind: str, parameters: dict[str, Any], depends: bool) -> None:
+    assert depends_on_players(Format("it", "It", (Clause("a", kind, parameters),))) is depends

@@ -24,4 +24,6 @@ def test_verdicts_have_the_shape_of_their_schema() -> None:
         "violations": [],
         "witness": [],
     }
-    assert list(bad["violations"][1]) == ["code", "message", "limit", "actual", "cards", "section", "help"]
+    assert list(bad["violations"][1]) == [
+        *("code", "message", "limit", "actual", "cards", "section", "help", "clause", "values")
+    ]

@@ -56,7 +56,7 @@ def test_a_broken_plugin_is_named(monkeypatch: pytest.MonkeyPatch, value: str) -
 
 @pytest.mark.parametrize(
     ("rule", "reason"),
-    [("failing_rule", "ZeroDivisionError: no cards"), ("wordy_rule", "it yields str, not Diagnostic")],
+    [("failing_rule", "ZeroDivisionError: no cards"), ("wordy_rule", "it gives str, not Diagnostic")],
 )
 def test_a_plugin_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, rule: str, reason: str) -> None:
     install(monkeypatch, GROUP, mine=f"tests.support.plugins:{rule}")

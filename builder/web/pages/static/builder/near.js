@@ -10,12 +10,6 @@ export function near(words, cards, most = 4) {
   return found.filter((one) => one.near >= 0.6 * found[0].near).slice(0, most).map((one) => one.card);
 }
 
-/** A line of a list, as how many of what. */
-export function lineOf(text) {
-  const found = /^\s*(?:(\d{1,5})\s*[x×]?\s+)?(.*?)(?:\s+[x×]\s*(\d{1,5}))?\s*$/iu.exec(text);
-  return { number: Math.max(1, Number(found?.[1] ?? found?.[3] ?? 1)), name: found?.[2] ?? "" };
-}
-
 function pairs(text) {
   const plain = ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
   const found = new Set();

@@ -4,7 +4,7 @@ import { add, edit, judge, move, nameOf, remove, room, setCopies, tell, type, ve
 import { copies, count, formatOf, joined, sectionsOf, withCopies } from "./decks.js";
 import { html } from "./dom.js";
 import { whyNot } from "./finder.js";
-import { near, lineOf } from "./near.js";
+import { near } from "./near.js";
 import { symbol as symbolAt } from "./places.js";
 import { set, state } from "./store.js";
 import { words } from "./words.js";
@@ -128,7 +128,7 @@ function Verdict() {
   </section>`;
 }
 
-const ADDS = new Set(["missing-card"]), TAKES = new Set(["too-many-copies", "extra-card", "forbidden-card", "outside-pool"]);
+const ADDS = new Set(["missing-card"]), TAKES = new Set(["too-many-copies", "extra-card", "banned-card", "not-in-pool"]);
 
 /** One button for all cards that are missing, where several are. */
 function Missing({ violations }) {
@@ -172,10 +172,9 @@ function Problems() {
   const settle = (one) => set({ problems: problems.filter((other) => other !== one) });
   return html`<section class="b-problems" aria-label=${words("not-understood")}><h3>${words("not-understood")}</h3><ul>
     ${problems.map((one) => {
-      const { number, name } = lineOf(one.text);
-      const said = /"([^"]+)"/.exec(one.message)?.[1] ?? name;
+      const number = Math.max(1, one.values.copies ?? 1);
       return html`<li><code>${one.text || one.message}</code> <small>${one.line ? words("line", { line: one.line }) + ": " : ""}${one.message}</small><br />
-        ${near(said, state.game.cards).map((card) => html`<button type="button" onClick=${() => (settle(one), add(card.id, state.section, number))}>${words("put-in", { number, name: card.name })}</button> `)}
+        ${near(one.values.card ?? "", state.game.cards).map((card) => html`<button type="button" onClick=${() => (settle(one), add(card.id, state.section, number))}>${words("put-in", { number, name: card.name })}</button> `)}
         <button type="button" class="b-plain" onClick=${() => settle(one)}>${words("leave-out")}</button></li>`;
     })}</ul></section>`;
 }

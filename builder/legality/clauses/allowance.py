@@ -1,4 +1,4 @@
-"""Sharing out cards among limited groups, exactly: a legal deck is never refused for the order of its cards.
+"""How many cards of some kinds are let in, shared out exactly: no legal deck is refused for the order of its cards.
 
 A card may fit several groups, so filling them one card after another can fail where a better sharing exists.
 What fails that way is decided by a maximum flow.
@@ -9,6 +9,99 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from builder.documents.data import mapping, sequence, text, whole
+from builder.games import Clause
+from builder.legality.context import Check, Context, Counted
+from builder.legality.kinds import SECTION, ClauseKind, label, naming, number, one_by_one, parts
+from builder.legality.verdicts import Allowance, Violation
+
+
+def allowance(clause: Clause, context: Context) -> Check:
+    """How many cards of some kinds are let in: each copy that `where` matches uses up a place of a group.
+
+    A card may fit several `groups`; a deck is legal when its cards can be shared out among them in any way at
+    all.
+    """
+    applies = context.matching(clause.where)
+    stated = [mapping(group) for group in sequence(clause.parameters.get("groups"))]
+    queries, labels = [[text(group.get(key)) for group in stated] for key in ("where", "label")]
+    kinds = list(map(context.kind, queries, labels))
+    called = [called or where for called, where in zip(labels, queries, strict=True)]
+    groups = [(context.matching(where), whole(group.get("max"))) for where, group in zip(queries, stated, strict=True)]
+    say, name = context.say, context.format.name
+
+    def crowded(ids: tuple[str, ...], limit: int, actual: int) -> Violation:
+        fit = [place for place, (fitting, _) in enumerate(groups) if not fitting.isdisjoint(ids)]
+
+        def message() -> str:
+            return say(
+                "crowded",
+                cards=say("cards", actual),
+                names=context.names(ids),
+                places=say("places", limit),
+                fit=say.listing([kinds[place] for place in fit]),
+                format=name,
+                over=actual - limit,
+            )
+
+        values = {"groups": [called[place] for place in fit]}
+        return context.violation(clause, "too-many-for-allowance", message, limit, actual, cards=ids, values=values)
+
+    def homeless(ids: tuple[str, ...], actual: int) -> Violation:
+        def message() -> str:
+            return say("homeless", len(ids), cards=context.names(ids), format=name, over=actual)
+
+        help_ = say("allowances", kinds=say.listing(kinds))
+        values = {"groups": [*called]}
+        return context.violation(clause, "no-allowance", message, 0, actual, cards=ids, help=help_, values=values)
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards = deck.cards(clause.section)
+        needing = applies.intersection(cards)
+        if not needing:
+            return ()
+        sharing = share_out({i: cards[i] for i in needing}, groups)
+        if sharing.complete:
+            deck.uses(Allowance(clause.id, called[group], i, n) for i, group, n in sharing.used)
+            return ()
+        found = [homeless(sharing.homeless, sum(map(cards.__getitem__, sharing.homeless)))] if sharing.homeless else []
+        return [*found, crowded(sharing.crowded, sharing.places, sharing.wanted)] if sharing.crowded else found
+
+    return check
+
+
+_GROUP = parts(
+    {
+        "where": naming("query", "Where", "The cards that may use this allowance."),
+        "max": number("Maximum", "So many copies in all."),
+        "label": label(),
+    },
+    ["where", "max"],
+)
+KIND = ClauseKind(
+    one_by_one(allowance),
+    title="Allowance",
+    description="How many cards of some kinds are let in; a card may fit several groups, and is counted in whichever "
+    "suits the deck.",
+    parameters={
+        "section": SECTION,
+        "where": naming("query", "Where", "The cards that need an allowance; all by default."),
+        "groups": {
+            "title": "Groups",
+            "description": "The allowances.",
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 50,
+            "items": _GROUP,
+        },
+    },
+    required=("groups",),
+    codes={
+        "no-allowance": "a deck holds cards that need an allowance and have none",
+        "too-many-for-allowance": "a deck holds more cards than its allowances let in",
+    },
+)
 
 Sort = tuple[int, ...]  # the groups that a card fits, by index; cards of one sort are interchangeable
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.decks import CardIndex
-from builder.legality.allowance import share_out
+from builder.legality.clauses.allowance import share_out
 from tests.support.cards import bare_card, judge_of
 from tests.support.commands import ROOT
 from tests.support.sharing import places_for_all
@@ -92,7 +92,7 @@ def test_a_deck_that_every_greedy_order_of_allowances_refuses_is_legal() -> None
 
 def test_witnesses_do_not_depend_on_the_hash_seed() -> None:
     program = (
-        "from builder.legality.allowance import share_out\n"
+        "from builder.legality.clauses.allowance import share_out\n"
         f"print(share_out({_KNOT!r}, [(frozenset(c for c, f in {_KNOT_FITS!r}.items() if g in f), n)"
         f" for g, n in enumerate({_KNOT_PLACES!r})]))"
     )

@@ -11,7 +11,8 @@ from operator import gt
 from builder.decks import CardIndex
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import UNLIMITED, Card, Clause
-from builder.legality.context import Check, Context, Copies, Counted
+from builder.legality.context import NO_CLAUSE, Check, Context, Copies, Counted
+from builder.legality.kinds import MOST, ClauseKind, names, naming
 from builder.legality.verdicts import Violation
 
 
@@ -24,7 +25,7 @@ def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
     reported. A card that states
     `deckbuilding: {copies: n}` or `{copies: unlimited}` goes by that alone, whatever the format says.
     """
-    own = overruling_cards(context.cards)
+    own = {card_id: card.copies for card_id, card in context.cards.cards.items() if card.copies is not None}
     longest = max((len(sequence(clause.parameters.get("max"))) for clause in clauses), default=0)
 
     @cache
@@ -37,7 +38,7 @@ def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
         by = "name" if any(_counted_by(clause) == "name" for clause in clauses) else "id"
         for number in sorted({n for n in own.values() if n != UNLIMITED}):
             ids = frozenset(i for i, n in own.items() if n == number)
-            scopes[()] += _limits(ids, by, number, None, context.cards)
+            scopes[()] += _limits(ids, by, number, NO_CLAUSE, context.cards)
         return [_Scope(scope, limits, context) for scope, limits in scopes.items()]
 
     def check(deck: Counted) -> Iterable[Violation]:
@@ -50,11 +51,11 @@ def copies(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
-    """At most `most` copies of some cards together; `clause` is None where the cards themselves say so."""
+    """At most `most` copies of some cards together; `clause` is NO_CLAUSE where the cards themselves say so."""
 
     cards: tuple[str, ...]
     most: int
-    clause: Clause | None
+    clause: Clause
     by: str
     value: str
 
@@ -101,11 +102,6 @@ class _Scope:
                 yield _Excess(limit, actual, self.sections, tuple(i for i in limit.cards if i in cards))
 
 
-def overruling_cards(cards: CardIndex) -> dict[str, int]:
-    """The cards that state their own limit of copies."""
-    return {card_id: card.copies for card_id, card in cards.cards.items() if card.copies is not None}
-
-
 def _most(clause: Clause, players: int) -> int:
     """A clause's limit for so many players."""
     by_players = sequence(clause.parameters.get("max"))
@@ -117,7 +113,7 @@ def _counted_by(clause: Clause) -> str:
     return text(clause.parameters.get("by")) or "id"
 
 
-def _limits(ids: Iterable[str], by: str, most: int, clause: Clause | None, cards: CardIndex) -> Iterator[_Limit]:
+def _limits(ids: Iterable[str], by: str, most: int, clause: Clause, cards: CardIndex) -> Iterator[_Limit]:
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for card_id in sorted(ids):
         for value in _values(cards.cards[card_id], by):
@@ -152,25 +148,57 @@ def _strictest(broken: Iterable[_Excess], context: Context, players: int) -> Ite
 
 
 def _too_many_copies(excess: _Excess, context: Context, players: int) -> Violation:
-    limit, say = excess.limit, context.say
+    limit, say, scope = excess.limit, context.say, excess.scope
+    own = limit.clause is NO_CLAUSE
 
     def message() -> str:
         if limit.by in ("id", "name"):
             what = say("copies", excess.actual, card=context.name(limit.cards[0]))
         else:
             what = say("cards.with", excess.actual, field=limit.by, value=limit.value)
-        sections = f" {say('and')} ".join(context.format.sections.get(s, s) for s in excess.scope)
+        sections = f" {say('and')} ".join(context.format.sections.get(s, s) for s in scope)
         return say(
             "too-many-copies",
             what=what,
-            place=say("in", section=sections) if excess.scope else "",
-            who=context.format.name if limit.clause else say("too-many-copies.card"),
+            place=say("in", section=sections) if scope else "",
+            who=say("too-many-copies.card") if own else context.format.name,
             limit=limit.most,
-            players=say.for_players(limit.clause, players) if limit.clause else "",
+            players=say("players.for", players) if _by_players(limit.clause) else "",
             over=excess.actual - limit.most,
         )
 
-    section = context.section(excess.scope[0] if len(excess.scope) == 1 else "")
-    clause = limit.clause
-    help_, clause_id = (clause.description, clause.id) if clause else ("", "")
-    return Violation("too-many-copies", message, limit.most, excess.actual, excess.cards, section, help_, clause_id)
+    found = ("too-many-copies", message, limit.most, excess.actual)
+    section = context.section(scope[0] if len(scope) == 1 else "")
+    values: dict[str, Data] = {"by": limit.by, "value": limit.value, "across": [*scope]}
+    return context.violation(limit.clause, *found, cards=excess.cards, section=section, values=values)
+
+
+def _by_players(clause: Clause) -> bool:
+    """Whether there is a limit for each number of players."""
+    return bool(sequence(clause.parameters.get("max")))
+
+
+_LIMIT: dict[str, Data] = {"type": "integer", "minimum": 0, "maximum": MOST}
+KIND = ClauseKind(
+    copies,
+    title="Copies",
+    description="How many copies of one card a deck holds. The strictest clause that matches a card wins; a card's own "
+    "`deckbuilding: copies` replaces them all.",
+    parameters={
+        "max": {
+            "title": "Maximum",
+            "description": "At most so many copies. A list of numbers is for one player, for two and so on; the last "
+            "one is for all more.",
+            "anyOf": [_LIMIT, {"type": "array", "items": _LIMIT, "minItems": 2, "maxItems": 100}],
+        },
+        "by": naming(
+            "by", "By", "What counts as the same card: its `id` (the default), its `name`, or a field of the game."
+        ),
+        "where": naming("query", "Where", "The cards that the limit is for; all of them by default."),
+        "section": naming("section", "Section", "The one section that is counted; all of them by default."),
+        "across": names("section", "Across", "The sections that are counted together; all of them by default."),
+    },
+    required=("max",),
+    by_players=_by_players,
+    codes={"too-many-copies": "a deck holds more copies of a card than are allowed"},
+)

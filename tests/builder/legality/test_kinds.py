@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from builder.diagnostics import UsageError
-from builder.legality import CLAUSES, registry
+from builder.legality import kinds
 from builder.legality.faults import check_format
+from builder.legality.kinds import ClauseKind, kind_of, own_kinds
 from builder.schema import bundled_schema
 from tests.support.cards import judge_of
 from tests.support.commands import ROOT
@@ -21,29 +22,44 @@ SCHEMA = json.loads((ROOT / "schemas" / "format.schema.json").read_text("utf-8")
 
 @pytest.fixture(autouse=True)
 def _forgotten_plugins() -> Iterator[None]:
-    registry.added_kind.cache_clear()
+    kind_of.cache_clear()
     yield
-    registry.added_kind.cache_clear()
+    kind_of.cache_clear()
 
 
-def test_every_kind_of_clause_is_documented() -> None:
+@pytest.fixture(params=own_kinds())
+def kind(request: pytest.FixtureRequest) -> tuple[str, ClauseKind]:
+    found = kind_of(request.param)
+    assert found is not None
+    return request.param, found
+
+
+def test_a_kind_is_documented(kind: tuple[str, ClauseKind]) -> None:
+    name, known = kind
     text = (ROOT / "docs" / "legality.md").read_text("utf-8")
-    for kind in CLAUSES:
-        assert f"\n### {kind}\n\n<!-- table: clause {kind} -->\n" in text, f"docs/legality.md has no section on {kind}"
+    assert f"\n### {name}\n\n<!-- table: clause {name} -->\n" in text, f"docs/legality.md has no section on {name}"
+    assert known.make.__doc__
+    assert known.title
+    assert known.description
+    assert known.codes
 
 
-def test_the_schema_and_the_registry_know_the_same_clauses() -> None:
-    assert SCHEMA["$defs"]["clause"]["properties"]["clause"]["else"]["enum"] == list(CLAUSES)
-    for kind, function in CLAUSES.items():
-        assert function.__doc__, kind
-        assert SCHEMA["$defs"][kind]["description"]
+def test_the_published_schema_has_the_schema_of_each_kind(kind: tuple[str, ClauseKind]) -> None:
+    name, known = kind
+    shapes = SCHEMA["$defs"]
+    assert shapes[name] == known.schema
+    assert shapes["clause"]["properties"]["clause"]["else"]["enum"] == list(own_kinds())
+    assert {
+        "if": {"required": ["clause"], "properties": {"clause": {"const": name}}},
+        "then": {"$ref": f"#/$defs/{name}"},
+    } in (shapes["clause"]["allOf"])
 
 
 # Plugins
 
 
 def with_pairs(monkeypatch: pytest.MonkeyPatch, name: str = "PAIRS") -> None:
-    install(monkeypatch, registry.GROUP, x_pairs=f"tests.support.plugins:{name}")
+    install(monkeypatch, kinds.GROUP, x_pairs=f"tests.support.plugins:{name}")
 
 
 def faults(**clause: Any) -> list[tuple[tuple[Any, ...], str, str]]:
@@ -71,16 +87,16 @@ def test_a_plugin_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_plugin_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with_pairs(monkeypatch)
-    assert registry.added_kind("x-pairs") is PAIRS
-    install(monkeypatch, registry.GROUP)
-    assert registry.kind_of("x-pairs") is not None
+    assert kind_of("x-pairs") is PAIRS
+    install(monkeypatch, kinds.GROUP)
+    assert kind_of("x-pairs") is not None
 
 
 def test_plugins_are_not_looked_for_without_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builder.plugins._has_plugins", lambda path: True)
     monkeypatch.setattr("importlib.metadata.entry_points", None)
-    assert registry.kind_of("size") is CLAUSES["size"]
-    assert registry.kind_of("sise") is None
+    assert kind_of("size")
+    assert kind_of("sise") is None
 
 
 def test_the_parameters_of_a_plugins_clause_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +111,7 @@ def test_the_parameters_of_a_plugins_clause_are_checked(monkeypatch: pytest.Monk
 
 
 def test_parameters_with_the_names_of_arsenals_own_mean_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, registry.GROUP)
+    install(monkeypatch, kinds.GROUP)
     found = faults(clause="x-more", section="side", banned=["nobody"], sets=["none"], by="colour", min=2, max=1)
     assert [code for _, code, _ in found] == [
         *("unknown-section", "unknown-clause", "contradictory-clause", "unknown-card", "unknown-set", "unknown-field")
@@ -104,13 +120,13 @@ def test_parameters_with_the_names_of_arsenals_own_mean_the_same(monkeypatch: py
 
 @pytest.mark.parametrize("value", [None, 5, "words", [1, [2]], {"a": {"b": 1}}, True])
 def test_parameters_of_any_shape_are_no_trouble(monkeypatch: pytest.MonkeyPatch, value: Any) -> None:
-    install(monkeypatch, registry.GROUP)
+    install(monkeypatch, kinds.GROUP)
     names = ("section", "across", "where", "besides", "groups", "cards", "banned", "sets", "min", "max", "restricted")
     assert faults(clause="x-more", **dict.fromkeys((*names, "points", "players", "of", "start"), value))
 
 
 def test_a_kind_whose_plugin_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, registry.GROUP)
+    install(monkeypatch, kinds.GROUP)
     assert faults(clause="x-pairs", where="x") == [
         (("clauses", "even", "clause"), "unknown-clause", 'there is no kind of clause "x-pairs"')
     ]

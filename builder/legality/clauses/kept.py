@@ -1,4 +1,4 @@
-"""The clause about what a series of games does not take away."""
+"""What a series of games does not take away."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 
 from builder.games import Clause
 from builder.legality.context import Check, Context, Counted
+from builder.legality.kinds import MAIN_SECTION, ClauseKind, one_by_one
 from builder.legality.verdicts import Violation
 
 
@@ -14,7 +15,7 @@ def kept(clause: Clause, context: Context) -> Check:
 
     Silent where there is no previous deck.
     """
-    section, say = clause.section or context.format.main, context.say
+    section = clause.section or context.format.main
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         if deck.previous is None:
@@ -24,11 +25,19 @@ def kept(clause: Clause, context: Context) -> Check:
         return tuple(violation(card_id, before[card_id], now.get(card_id, 0)) for card_id in sorted(gone))
 
     def violation(card_id: str, limit: int, actual: int) -> Violation:
-        copies, place = say("copies", actual, card=context.name(card_id)), context.in_section(section)
-
         def message() -> str:
-            return say("kept", limit, copies=copies, place=place, format=context.format.name, add=limit - actual)
+            copies, name = context.copies(actual, card_id, section), context.format.name
+            return context.say("kept", limit, copies=copies, place="", format=name, add=limit - actual)
 
-        return Violation("not-kept", message, limit, actual, (card_id,), section, clause.description, clause.id)
+        return context.violation(clause, "not-kept", message, limit, actual, cards=[card_id], section=section)
 
     return check
+
+
+KIND = ClauseKind(
+    one_by_one(kept),
+    title="Kept",
+    description="What stays from one game of a series to the next: all that a section held is still there.",
+    parameters={"section": MAIN_SECTION},
+    codes={"not-kept": "a deck lacks what it had in the game before and keeps"},
+)

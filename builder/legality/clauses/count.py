@@ -1,0 +1,58 @@
+"""How many cards of some kind a deck holds."""
+
+from __future__ import annotations
+
+from builder.documents.data import Data, text
+from builder.games import Clause
+from builder.legality.bounds import Bounds
+from builder.legality.context import Check, Context, Counted
+from builder.legality.kinds import BOUNDS, EACH_PLAYER, SECTION, ClauseKind, label, naming, one_by_one, one_of
+from builder.legality.verdicts import Violation
+
+
+def count(clause: Clause, context: Context) -> Check:
+    """How many cards of some kind a deck holds: those that `where` matches; and more `per-player`."""
+    for_all = Bounds.of(clause.parameters)
+    where = clause.where or ""
+    matching = context.matching(clause.where)
+    section, grows = clause.section, clause.per_player
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        cards = deck.cards(section)
+        found = matching.intersection(cards)
+        actual = sum(map(cards.__getitem__, found))
+        bounds = Bounds.of(clause.parameters, deck.players) if grows else for_all
+        if bounds.low <= actual <= bounds.high:
+            return ()
+
+        def message() -> str:
+            what = context.counted(actual, where, text(clause.parameters.get("label"))) + context.in_section(section)
+            return context.bounded(what, actual, bounds, context.for_players(clause, deck.players))
+
+        few = actual < bounds.low
+        code, at_fault = ("too-few-of-a-kind", []) if few else ("too-many-of-a-kind", sorted(found))
+        values: dict[str, Data] = {"where": where, **bounds.to_json()}
+        limit = bounds.broken(actual)
+        return (context.violation(clause, code, message, limit, actual, cards=at_fault, values=values),)
+
+    return check
+
+
+KIND = ClauseKind(
+    one_by_one(count),
+    title="Count",
+    description="How many cards of some kind a deck holds.",
+    parameters={
+        "where": naming("query", "Where", "The cards that are counted."),
+        "section": SECTION,
+        **BOUNDS,
+        "per-player": EACH_PLAYER,
+        "label": label(),
+    },
+    required=("where",),
+    shape=one_of("min", "max", "exactly"),
+    codes={
+        "too-few-of-a-kind": "a deck holds too few cards of some kind",
+        "too-many-of-a-kind": "a deck holds too many cards of some kind",
+    },
+)

@@ -1,0 +1,168 @@
+"""What dice look like that players make."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.diagnostics import Diagnostic, KeyPath, count_of, suggestion
+from builder.documents.data import Data, sequence, texts
+from builder.games import Clause, Players
+from builder.legality.bounds import Bounds
+from builder.legality.context import Check, Context, Counted
+from builder.legality.kinds import ClauseKind, number, one_by_one, one_of, some
+from builder.legality.verdicts import Violation
+
+
+def dice(clause: Clause, context: Context) -> Check:
+    """What dice that players make look like: their `count`, the `faces` of each, and what a face carries.
+
+    A face carries `each` symbols, which are `of` a list. Dice that stay as they were at the `start` have exactly those
+    faces, in any order. A deck that lists no dice has those that the game starts with.
+    """
+    rules = _DiceRules(clause, context)
+    counted = "count" in clause.parameters
+    number_of, more = clause.number("count"), clause.number("per-player")
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        if not deck.dice:
+            return ()
+        found: list[Violation] = []
+        if counted:
+            found += rules.number_of_dice(len(deck.dice), number_of + more * deck.players, deck.players)
+        for place, die in enumerate(deck.dice, 1):
+            found += rules.faults(place, die)
+        return found
+
+    return check
+
+
+class _DiceRules:
+    """A clause about dice, made ready."""
+
+    def __init__(self, clause: Clause, context: Context) -> None:
+        self._clause, self._context, self._name, self._say = clause, context, context.format.name, context.say
+        self._start = Counter(_face(texts(face)) for face in sequence(clause.parameters.get("start")))
+        self._faces = clause.number("faces") or self._start.total() or None
+        self._each = clause.number("each") if "each" in clause.parameters else None
+        self._of = texts(clause.parameters.get("of"))
+
+    def number_of_dice(self, actual: int, wanted: int, players: int) -> Iterator[Violation]:
+        """The violation of a deck with more dice than wanted, or fewer."""
+        if actual != wanted:
+            who = self._context.for_players(self._clause, players)
+            yield self._exactly("wrong-dice-count", self._say("dice", actual), wanted, actual, who)
+
+    def faults(self, which: int, die: Sequence[Sequence[str]]) -> Iterator[Violation]:
+        """The violations of a die."""
+        unmatched: list[tuple[int, Face]] = []
+        left = self._start.copy()
+        for place, symbols in enumerate(die, 1):
+            face = _face(symbols)
+            if fault := self._fault(place, which, face):
+                yield fault
+            elif left[face]:
+                left[face] -= 1
+            else:
+                unmatched.append((place, face))
+        if self._faces is not None and len(die) != self._faces:
+            words = self._say("die.faces", len(die), die=which)
+            yield self._exactly("wrong-die-faces", words, self._faces, len(die), die=which)
+        elif self._start:
+            for (place, face), meant in zip(unmatched, left.elements(), strict=False):
+                what = self._say("face.shown", place=place, die=which, face=self._shown(face))
+                message = self._say("face.start", what=what, format=self._name, face=self._shown(meant))
+                yield self._violation("wrong-die-face", message, die=which, face=place, wanted=[*meant])
+
+    def _fault(self, place: int, die: int, face: Face) -> Violation | None:
+        """What is wrong with a face by itself."""
+        unknown = [symbol for symbol in face if symbol not in self._of] if self._of else []
+        if not unknown and self._each in (None, len(face)):
+            return None
+        what = self._say("face", place=place, die=die)
+        if not unknown:
+            words = self._say("face.symbols", len(face), what=what)
+            return self._exactly("wrong-die-face", words, self._each or 0, len(face), die=die, face=place)
+        known = self._say.listing(self._of, "or")
+        message = self._say("face.unknown", what=what, symbol=unknown[0], format=self._name, known=known)
+        meant = self._say.suggestion(unknown[0], self._of, "symbols")
+        return self._violation("wrong-die-face", message, help_=meant, die=die, face=place, symbol=unknown[0])
+
+    def _exactly(self, code: str, what: str, wanted: int, actual: int, players: str = "", **values: Data) -> Violation:
+        message = self._context.bounded(what, actual, Bounds(wanted, wanted), players)
+        return self._violation(code, message, wanted, actual, "", **values)
+
+    def _violation(
+        self,
+        code: str,
+        message: str,
+        limit: int | None = None,
+        actual: int | None = None,
+        help_: str = "",
+        **values: Data,
+    ) -> Violation:
+        found = (code, message, limit, actual)
+        return self._context.violation(self._clause, *found, section="", help=help_, values=values)
+
+    def _shown(self, face: Face) -> str:
+        return ", ".join(face) or self._say("face.blank")
+
+
+Face = tuple[str, ...]  # its symbols in the order of the alphabet
+
+
+def _face(symbols: Sequence[str]) -> Face:
+    return tuple(sorted(symbols))
+
+
+def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
+    """The faces that dice start with are as the clause says that faces are."""
+    start = [texts(face) for face in sequence(clause.parameters.get("start"))]
+    faces, each, of = clause.number("faces"), clause.number("each"), texts(clause.parameters.get("of"))
+    if start and "faces" in clause.parameters and len(start) != faces:
+        message = f"dice start with {len(start)} faces, and the clause asks for {faces}"
+        yield Diagnostic("contradictory-clause", message, path=("start",))
+    for index, face in enumerate(start):
+        place: KeyPath = ("start", index)
+        if "each" in clause.parameters and len(face) != each:
+            message = f"this face carries {count_of(len(face), 'symbol')}, and the clause asks for {each}"
+            yield Diagnostic("contradictory-clause", message, path=place)
+        for at, symbol in enumerate(face):
+            if "of" in clause.parameters and symbol not in of:
+                message = f'"{symbol}" is not one of the symbols that the clause lists'
+                help_ = suggestion(symbol, of, "symbols")
+                yield Diagnostic("contradictory-clause", message, help=help_, path=(*place, at))
+
+
+_SYMBOL: dict[str, Data] = {"$ref": "#/$defs/id"}
+KIND = ClauseKind(
+    one_by_one(dice),
+    title="Dice",
+    description="What dice that players make look like. A deck that lists no dice has those that the game starts with.",
+    parameters={
+        "count": number("Count", "So many dice.", 0, 100),
+        "per-player": number("Per player", "So many more dice for each player.", 1, 100),
+        "faces": number("Faces", "So many faces has a die.", 2, 20),
+        "each": number("Each", "So many symbols carries a face.", 0, 9),
+        "of": some(_SYMBOL, "Of", "The symbols that a face may carry.", maxItems=100),
+        "start": {
+            "title": "Start",
+            "description": "The faces that every die has, in any order; leave it out where players change their dice.",
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 20,
+            "items": {"title": "A face", "type": "array", "maxItems": 9, "items": _SYMBOL},
+        },
+    },
+    shape={
+        "if": {"required": ["per-player"]},
+        "then": {"required": ["count"]},
+        **one_of("count", "faces", "each", "of", "start"),
+    },
+    faults=faults,
+    codes={
+        "wrong-dice-count": "a deck lists more or fewer dice than the format asks for",
+        "wrong-die-faces": "a die has more or fewer faces than the format asks for",
+        "wrong-die-face": "a face of a die is not one that the format allows",
+    },
+)

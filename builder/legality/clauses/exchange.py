@@ -1,0 +1,69 @@
+"""How many cards may change between two games of a series."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from builder.games import Clause
+from builder.legality.context import Check, Context, Counted
+from builder.legality.kinds import MAIN_SECTION, ClauseKind, number, one_by_one
+from builder.legality.verdicts import Violation
+
+
+def exchange(clause: Clause, context: Context) -> Check:
+    """How many cards may change between two games of a series: at most `max`, and a swap counts once.
+
+    Silent where there is no previous deck. With `loser-only` a player who did not lose may change none.
+    """
+    section = clause.section or context.format.main
+    most = clause.number("max")
+    loser_only = bool(clause.parameters.get("loser-only"))
+    say, name = context.say, context.format.name
+    only_loser = say("changed.loser", format=name)
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        if deck.previous is None:
+            return ()
+        now, before = Counter(deck.listed(section)), Counter(deck.previous.listed(section))
+        came, went = now - before, before - now
+        actual = max(came.total(), went.total())
+        allowed = 0 if loser_only and deck.lost is False else most
+        if actual <= allowed:
+            if actual and loser_only and deck.lost is None:
+                deck.notes += (say("changed.unsaid", actual, allows=only_loser),)
+            return ()
+
+        def message() -> str:
+            return say(
+                "changed",
+                actual,
+                place=context.in_section(section),
+                came=came.total(),
+                went=went.total(),
+                allows=say("allows", most, format=name) if allowed == most else only_loser,
+                over=actual - allowed,
+            )
+
+        changed, found = sorted(came.keys() | went.keys()), ("too-many-changes", message, allowed, actual)
+        values = {"came": dict(came), "went": dict(went)}
+        return (context.violation(clause, *found, cards=changed, section=section, values=values),)
+
+    return check
+
+
+KIND = ClauseKind(
+    one_by_one(exchange),
+    title="Exchange",
+    description="How many cards may change between two games of a series. A swap counts once.",
+    parameters={
+        "section": MAIN_SECTION,
+        "max": number("Maximum", "At most so many."),
+        "loser-only": {
+            "title": "Loser only",
+            "description": "Only a player who lost the game before may change cards.",
+            "const": True,
+        },
+    },
+    required=("max",),
+    codes={"too-many-changes": "a deck changed more since the game before than is allowed"},
+)

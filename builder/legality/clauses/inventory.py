@@ -1,0 +1,152 @@
+"""What a table needs, for each player and shared by all, and what the box holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from builder.diagnostics import Diagnostic, count_of, suggestion
+from builder.documents.data import mapping, text, wholes
+from builder.games import UNLIMITED, Clause, Players, players_from
+from builder.legality.context import Check, Context, Counted
+from builder.legality.kinds import SECTION, ClauseKind, number, numbers, one_by_one, one_of, parts, wrong_bounds
+from builder.legality.verdicts import Violation
+
+NEEDS = ("per-player", "shared", "box")  # what queries match, by how many
+
+
+def inventory(clause: Clause, context: Context) -> Check:
+    """What a table needs: at least so many of what each query matches, `per-player` and `shared` by all.
+
+    More is fine, up to what the `box` holds of what a query matches. `players` says how many can play, where the format
+    doesn't; a table of any other number is judged as the nearest that can.
+    """
+    section, say = clause.section, context.say
+    own = "players" in clause.parameters
+    can_play = players_from(mapping(clause.parameters["players"])) if own else context.format.players_of_deck
+    nearest = lru_cache(can_play.nearest)
+    labels = mapping(clause.parameters.get("labels"))
+    each_needs, all_need, box = (wholes(clause.parameters.get(key)) for key in NEEDS)
+    needs = [
+        (where, context.matching(where), each_needs.get(where, 0), all_need.get(where, 0), box.get(where, UNLIMITED))
+        for where in dict.fromkeys((*each_needs, *all_need, *box))
+    ]
+
+    def stated(where: str, actual: int) -> str:
+        what = context.counted(actual, where, text(labels.get(where)), "component")
+        return f"{what}{context.in_section(section)}"
+
+    def missing(where: str, actual: int, needed: int, players: int) -> Violation:
+        def message() -> str:
+            who = say("missing-component.table", players) if where in each_needs else say("missing-component.every")
+            return say("missing-component", what=stated(where, actual), who=who, needed=needed, add=needed - actual)
+
+        return context.violation(clause, "missing-component", message, needed, actual, values={"where": where})
+
+    def too_many(where: str, actual: int, held: int, ids: Iterable[str]) -> Violation:
+        def message() -> str:
+            return say("extra-component", what=stated(where, actual), held=held, over=actual - held)
+
+        values, found = {"where": where}, ("extra-component", message, held, actual)
+        return context.violation(clause, *found, cards=sorted(ids), values=values)
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards = deck.cards(section)
+        players = nearest(deck.players)
+        wrong = own and players != deck.players
+        found = [context.wrong_player_count(deck.players, can_play, clause)] if wrong else []
+        for where, matching, one, shared, held in needs:
+            there = matching.intersection(cards)
+            needed = one * players + shared
+            actual = sum(map(cards.__getitem__, there))
+            if actual < needed:
+                found.append(missing(where, actual, needed, players))
+            if actual > held:
+                found.append(too_many(where, actual, held, there))
+        return found
+
+    return check
+
+
+def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
+    """The box holds what every table needs, of the fewest and of the most who can play; labels are of what is asked."""
+    parameters = clause.parameters
+    yield from wrong_bounds(mapping(parameters.get("players")), ("players",))
+    each, shared = wholes(parameters.get("per-player")), wholes(parameters.get("shared"))
+    labels = mapping(parameters.get("labels"))
+    can_play = players_from(mapping(parameters["players"])) if "players" in parameters else can_play.of_deck
+    for where, held in wholes(parameters.get("box")).items():
+        for players in dict.fromkeys((can_play.fewest, can_play.most)):
+            needed = each.get(where, 0) * players + shared.get(where, 0)
+            if held < needed and players != UNLIMITED:
+                need = "needs" if players == 1 else "need"
+                who = f"{count_of(players, 'player')} {need} {needed}"
+                what = text(labels.get(where)) or f"of what matches `{where}`"
+                message = f"the box holds {held} {what}, and {who}"
+                help_ = "say how many can play, as many as the box is for"
+                yield Diagnostic("contradictory-clause", message, help=help_, path=("box", where))
+                break
+    known = {where for key in NEEDS for where in mapping(parameters.get(key))}
+    for where in labels:
+        if where not in known:
+            message, help_ = f"the clause asks for nothing that matches `{where}`", suggestion(where, known, "queries")
+            yield Diagnostic("contradictory-clause", message, help=help_, path=("labels", where), at_key=True)
+
+
+_LEAST = number("Number", "At least so many.", low=1)
+KIND = ClauseKind(
+    one_by_one(inventory),
+    title="Inventory",
+    description="What a table needs: at least so many cards or components of some kinds, for each player and shared by "
+    "all; and at most so many, where the box holds no more.",
+    parameters={
+        "section": SECTION,
+        "players": {
+            "title": "Players",
+            "description": "How many can play, where the format does not say so for all of it.",
+            **parts(
+                {
+                    "min": number("Minimum", "At least so many players.", 1, 100),
+                    "max": number("Maximum", "At most so many players.", 1, 100),
+                },
+            ),
+            "minProperties": 1,
+        },
+        "per-player": numbers(
+            "query",
+            "Per player",
+            "What each player needs: at least so many of what a query matches.",
+            _LEAST,
+            maxProperties=100,
+        ),
+        "shared": numbers(
+            "query",
+            "Shared",
+            "What a table needs however many play: at least so many of what a query matches.",
+            _LEAST,
+            maxProperties=100,
+        ),
+        "box": numbers(
+            "query",
+            "Box",
+            "What the box holds: at most so many of what a query matches.",
+            number("Number", "At most so many."),
+            maxProperties=100,
+        ),
+        "labels": {
+            "title": "Labels",
+            "description": "What a query's cards are called in a message: `cities`.",
+            "type": "object",
+            "minProperties": 1,
+            "propertyNames": {"type": "string", "minLength": 1, "maxLength": 600},
+            "additionalProperties": {"title": "Label", "type": "string", "minLength": 1, "maxLength": 60},
+        },
+    },
+    shape=one_of("per-player", "shared", "box", "players"),
+    faults=faults,
+    by_players=lambda clause: True,
+    codes={
+        "missing-component": "a table needs more of something than there is",
+        "extra-component": "there is more of something than the box holds",
+    },
+)

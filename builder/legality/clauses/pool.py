@@ -1,0 +1,166 @@
+"""Which cards are allowed, restricted, or dear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.documents.data import mapping, text, texts, whole, wholes
+from builder.games import Clause
+from builder.legality.context import Check, Context, Copies, Counted
+from builder.legality.kinds import (
+    SECTION,
+    ClauseKind,
+    label,
+    names,
+    naming,
+    number,
+    numbers,
+    one_of,
+    parts,
+)
+from builder.legality.verdicts import Violation
+
+
+def pool(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
+    """Which cards are allowed: those of `sets`, those that `where` matches, none that are `banned`.
+
+    Of `restricted` cards a deck may hold `max` different ones. Cards with `points` cost so much a copy, and a
+    deck may spend `limit`.
+    """
+    for clause in clauses:
+        yield _admitted(clause, context)
+        if "restricted" in clause.parameters:
+            yield _restricted(clause, context)
+        if "points" in clause.parameters:
+            yield _points(clause, context)
+
+
+def _admitted(clause: Clause, context: Context) -> Check:
+    sets = texts(clause.parameters["sets"]) if "sets" in clause.parameters else None
+    where = clause.where
+    in_pool = context.matching(where)
+    if sets is not None:
+        named = frozenset(sets)
+        in_pool &= {card_id for card_id, card in context.cards.cards.items() if not named.isdisjoint(card.sets)}
+    banned = frozenset(context.ids(texts(clause.parameters.get("banned"))).values())
+    allowed = in_pool - banned
+    say, name = context.say, context.format.name
+    limits = [
+        say("cards.sets", sets=say.listing(sets, "or")) if sets is not None else "",
+        context.kind(where, text(clause.parameters.get("label"))) if where else "",
+    ]
+    admits = say("admits", format=name, limits=f" {say('and')} ".join(filter(None, limits))) if any(limits) else ""
+
+    def violation(code: str, key: str, ids: Iterable[str], cards: Copies, help_: str = "") -> Violation:
+        at_fault = sorted(ids)
+        copies = sum(map(cards.__getitem__, at_fault))
+
+        def message() -> str:
+            return say(key, len(at_fault), cards=context.names(at_fault), format=name, remove=copies)
+
+        return context.violation(clause, code, message, 0, copies, cards=at_fault, help=help_)
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards = deck.cards(clause.section)
+        if allowed.issuperset(cards):
+            return ()
+        out = cards.keys() - allowed
+        found = []
+        if outside := out - banned:
+            found.append(violation("not-in-pool", "not-in-pool", outside, cards, admits))
+        if forbidden := out & banned:
+            found.append(violation("banned-card", "banned", forbidden, cards))
+        return found
+
+    return check
+
+
+def _restricted(clause: Clause, context: Context) -> Check:
+    restricted = mapping(clause.parameters["restricted"])
+    listed = frozenset(context.ids(texts(restricted.get("cards"))).values())
+    most = whole(restricted.get("max"))
+    say = context.say
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        found = sorted(listed.intersection(deck.cards(clause.section)))
+        if len(found) <= most:
+            return ()
+
+        def message() -> str:
+            keep = say("keep.some", most) if most else say("keep.none")
+            by, cards = context.format.name, context.names(found)
+            return say("restricted", len(found), cards=cards, format=by, most=most, keep=keep)
+
+        return (context.violation(clause, "too-many-restricted", message, most, len(found), cards=found),)
+
+    return check
+
+
+def _points(clause: Clause, context: Context) -> Check:
+    stated = wholes(mapping(clause.parameters["points"]).get("cards"))
+    points = {current: stated[i] for i, current in context.ids(stated).items()}
+    limit = whole(mapping(clause.parameters["points"]).get("limit"))
+    say = context.say
+
+    def check(deck: Counted) -> tuple[Violation, ...]:
+        cards = deck.cards(clause.section)
+        spent = {i: n for i in sorted(points.keys() & cards.keys()) if (n := points[i] * cards[i])}
+        actual = sum(spent.values())
+        if actual <= limit:
+            return ()
+
+        def message() -> str:
+            shown = say.listing([f"{context.name(i)} {n}" for i, n in list(spent.items())[:6]])
+            return say("points", actual, parts=shown, format=context.format.name, limit=limit, over=actual - limit)
+
+        values = {"points": {**spent}}
+        return (context.violation(clause, "too-many-points", message, limit, actual, cards=spent, values=values),)
+
+    return check
+
+
+_RESTRICTED = parts(
+    {
+        "max": number("Maximum", "So many different cards, in any number of copies."),
+        "cards": names("card", "Cards", "Ids of the restricted cards."),
+    },
+    ["max", "cards"],
+)
+_POINTS = parts(
+    {
+        "limit": number("Limit", "So many points."),
+        "cards": numbers(
+            "card", "Cards", "The points that a copy costs, by card id.", number("Points", "What a copy costs.")
+        ),
+    },
+    ["limit", "cards"],
+)
+KIND = ClauseKind(
+    pool,
+    title="Pool",
+    description="Which cards are allowed.",
+    parameters={
+        "section": SECTION,
+        "sets": names("set", "Sets", "Cards of these sets are allowed; of all sets by default."),
+        "where": naming("query", "Where", "Cards that match are allowed; all by default."),
+        "label": label("the cards that match", "leaders"),
+        "banned": names("card", "Banned", "Ids of cards that are not allowed."),
+        "restricted": {
+            "title": "Restricted",
+            "description": "A deck holds at most so many different cards of a list.",
+            **_RESTRICTED,
+        },
+        "points": {
+            "title": "Points",
+            "description": "A deck spends at most so many points on the cards of a list.",
+            **_POINTS,
+        },
+    },
+    shape=one_of("sets", "where", "banned", "restricted", "points"),
+    codes={
+        "not-in-pool": "a deck holds cards that the format does not admit",
+        "banned-card": "a deck holds a banned card",
+        "too-many-restricted": "a deck holds too many different restricted cards",
+        "too-many-points": "a deck spends more points than the format gives",
+    },
+)

@@ -1,0 +1,55 @@
+"""A section that comes out of another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from builder.diagnostics import Diagnostic
+from builder.documents.data import text
+from builder.games import Clause, Players
+from builder.legality.context import Check, Context, Counted
+from builder.legality.kinds import ClauseKind, naming, one_by_one
+from builder.legality.verdicts import Violation
+
+
+def within(clause: Clause, context: Context) -> Check:
+    """A section that comes out of another: no more copies of a card in `section` than there are in `of`."""
+    section, source = clause.section, text(clause.parameters.get("of"))
+    there, say = context.format.sections.get(source, source), context.say
+
+    def violation(card_id: str, limit: int, actual: int) -> Violation:
+        def message() -> str:
+            copies, over = context.copies(actual, card_id, section), actual - limit
+            return say("within" if limit else "within.none", limit, copies=copies, place="", there=there, over=over)
+
+        values = {"of": source}
+        return context.violation(clause, "not-in-section", message, limit, actual, cards=[card_id], values=values)
+
+    def check(deck: Counted) -> Iterable[Violation]:
+        cards, held = deck.cards(section), deck.cards(source)
+        if cards.items() <= held.items():
+            return ()
+        return [violation(i, held.get(i, 0), n) for i, n in sorted(cards.items()) if n > held.get(i, 0)]
+
+    return check
+
+
+def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
+    """The two sections are two."""
+    if clause.section == clause.parameters.get("of"):
+        message = '"of" names the same section as "section"'
+        yield Diagnostic("contradictory-clause", message, help="name another section", path=("of",))
+
+
+KIND = ClauseKind(
+    one_by_one(within),
+    title="Within",
+    description="A section that comes out of another one, such as a drafted deck out of its pool.",
+    parameters={
+        "section": naming("section", "Section", "The section that is judged."),
+        "of": naming("section", "Section", "The section that it must come out of."),
+    },
+    required=("section", "of"),
+    faults=faults,
+    codes={"not-in-section": "a section holds copies that are not in the section it comes out of"},
+)

@@ -1,0 +1,277 @@
+"""What a kind of clause is, and which there are: one object each, Arsenal's own made as a plugin makes one.
+
+Arsenal's own stand in the folder `clauses`, a module each, which is called as its kind and has it as `KIND`. A plugin
+adds a kind by an entry point of the group `arsenal.clauses`. The entry point has the kind's name, which begins with
+`x-` so that it is never that of a later kind of Arsenal's own, and leads to a `ClauseKind`:
+
+    [project.entry-points."arsenal.clauses"]
+    x-highlander = "my_package.clauses:HIGHLANDER"
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, wraps
+from importlib import import_module
+from typing import Literal, NamedTuple, TypeGuard, get_args
+
+from builder import plugins
+from builder.diagnostics import Diagnostic, KeyPath, suggestion
+from builder.diagnostics.codes import register
+from builder.documents.data import Data, mapping, sequence, text, whole
+from builder.games import Clause, Players
+from builder.legality.context import Check, ChecksMaker, Context, Counted
+from builder.legality.verdicts import Violation
+
+GROUP = "arsenal.clauses"
+PREFIX = "x-"  # of the kinds of plugins
+FOLDER = "builder.legality.clauses"
+
+Named = Literal["section", "card", "set", "field", "by", "query"]  # what a word of a clause can name
+NAMED: tuple[Named, ...] = get_args(Named)
+
+MOST = 1_000_000
+
+
+def number(title: str, description: str, low: int = 0, high: int = MOST) -> dict[str, Data]:
+    """The schema of a parameter that is a whole number."""
+    return {"title": title, "description": description, "type": "integer", "minimum": low, "maximum": high}
+
+
+def naming(what: Named, title: str, description: str) -> dict[str, Data]:
+    """The schema of a parameter that names something of the game or the format, which `validate` looks up."""
+    return {"title": title, "description": description, **_name(what)}
+
+
+def some(items: Mapping[str, Data], title: str, description: str, **limits: Data) -> dict[str, Data]:
+    """The schema of a parameter that is a list, in which nothing stands twice."""
+    shape: dict[str, Data] = {"type": "array", "items": items, "minItems": 1, **limits, "uniqueItems": True}
+    return {"title": title, "description": description, **shape}
+
+
+def names(what: Named, title: str, description: str) -> dict[str, Data]:
+    """The schema of a parameter that is a list of such names."""
+    return some(_name(what), title, description)
+
+
+def numbers(what: Named, title: str, description: str, number_: Mapping[str, Data], **limits: Data) -> dict[str, Data]:
+    """The schema of a parameter that gives each of some things, by their names, a number."""
+    shape: dict[str, Data] = {"propertyNames": _name(what), "additionalProperties": number_}
+    return {"title": title, "description": description, "type": "object", "minProperties": 1, **limits, **shape}
+
+
+def parts(properties: Mapping[str, Data], required: Sequence[str] = ()) -> dict[str, Data]:
+    """The schema of a mapping with these keys and no others."""
+    needed: dict[str, Data] = {"required": [*required]} if required else {}
+    return {"type": "object", "additionalProperties": False, **needed, "properties": {**properties}}
+
+
+def one_of(*keys: str) -> dict[str, Data]:
+    """What a schema says where at least one of these keys is needed."""
+    return {"anyOf": [{"required": [key]} for key in keys]}
+
+
+def label(of: str = "such cards", example: str = "actions") -> dict[str, Data]:
+    """The schema of a parameter that says what messages call some cards."""
+    description = f"What {of} are called in a message: `{example}`."
+    return {"title": "Label", "description": description, "type": "string", "minLength": 1, "maxLength": 60}
+
+
+def _name(what: Named) -> dict[str, Data]:
+    return {"$ref": f"#/$defs/{what}"}
+
+
+SECTION = naming("section", "Section", "The section that is judged; all sections together by default.")
+MAIN_SECTION = naming("section", "Section", "The section that is judged; the main one by default.")
+BOUNDS: Mapping[str, Data] = {
+    "min": number("Minimum", "At least so many."),
+    "max": number("Maximum", "At most so many."),
+    "exactly": number("Exactly", "So many, no more and no fewer; in place of `min` and `max`."),
+}
+EACH_PLAYER = number(
+    "Per player",
+    "So many more for each player, in every bound: `exactly: 10` and `per-player: 3` is 16 for two.",
+    low=1,
+)
+
+# What parameters of these names mean in every clause, also in those of kinds that say nothing of them.
+_COMMON: Mapping[str, Data] = {
+    "section": _name("section"),
+    "across": {"items": _name("section")},
+    "where": _name("query"),
+    "besides": _name("query"),
+    "groups": {"items": {"properties": {"where": _name("query")}}},
+    "banned": {"items": _name("card")},
+    "cards": {"propertyNames": _name("card")},
+    "sets": {"items": _name("set")},
+    "by": _name("by"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseKind:
+    """A kind of clause: all that Arsenal knows of it.
+
+    `make` makes the checks of the kind's clauses in a format; `one_by_one` makes such a function of one that makes the
+    check of one clause. `codes` are those of its violations, each with its title.
+
+    `parameters` are JSON Schemas (2020-12) of the clause's parameters by their names, of which `required` must be
+    there; `clause` and `description` need not be named. `naming` and `names` make schemas of what names a section, a
+    card, a set, a field or a query, which is then looked up. `shape` has what else the schema of such a clause says.
+    Parameters that are called as those of Arsenal's own kinds mean the same: `section` and `across` are sections,
+    `where`, `besides` and `groups[].where` queries, `banned` and the keys of `cards` are cards, `sets` sets, `by` is a
+    field, and `min` must not exceed `max`.
+
+    `faults` finds what a schema can't say, in a clause of the right shape and among those who can play: faults with
+    paths into the clause. `by_players` says whether a clause depends on the number of players.
+
+    `title` and `description` are for people who write formats.
+    """
+
+    make: ChecksMaker
+    parameters: Mapping[str, Data] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    codes: Mapping[str, str] = field(default_factory=dict)
+    title: str = "A clause"
+    description: str = ""
+    shape: Mapping[str, Data] = field(default_factory=dict)
+    faults: Callable[[Clause, Players], Iterable[Diagnostic]] = lambda clause, can_play: ()
+    by_players: Callable[[Clause], bool] = lambda clause: clause.per_player
+
+    def __post_init__(self) -> None:
+        """The codes are known as soon as the kind is."""
+        for code, title in self.codes.items():
+            register(code, "error", title)
+
+    @property
+    def schema(self) -> dict[str, Data]:
+        """The schema of a clause of the kind. What it refers to is in the `$defs` of schemas/format.schema.json."""
+        described: dict[str, Data] = {"title": self.title, "description": self.description, "type": "object"}
+        return described | {
+            "additionalProperties": False,
+            "required": ["clause", *self.required],
+            "properties": {"clause": _KIND, **self.parameters, "description": _DESCRIPTION},
+            **self.shape,
+        }
+
+
+_KIND: Mapping[str, Data] = {"title": "Clause", "description": "The kind of clause."}
+_DESCRIPTION: Mapping[str, Data] = {
+    "title": "Description",
+    "description": "The rule in the game's own words; a player who breaks the clause reads it.",
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 600,
+}
+
+
+def wrong_bounds(bounds: Mapping[str, Data], path: KeyPath = ()) -> Iterator[Diagnostic]:
+    """A minimum and a maximum, or a number that is exact, leave something possible."""
+    if "min" in bounds and "max" in bounds:
+        low, high = whole(bounds["min"]), whole(bounds["max"])
+        if low > high:
+            message = f"the minimum {low} is above the maximum {high}"
+            yield Diagnostic("contradictory-clause", message, path=(*path, "min"))
+    for other in ("min", "max"):
+        if "exactly" in bounds and other in bounds:
+            yield said_twice("exactly", other, path)
+
+
+def said_twice(one: str, other: str, path: KeyPath = ()) -> Diagnostic:
+    """The fault of two keys of which one is enough."""
+    message = f'"{one}" and "{other}" say the same thing in two ways'
+    return Diagnostic("contradictory-clause", message, help="keep one of the two", path=(*path, other), at_key=True)
+
+
+def one_by_one(make: Callable[[Clause, Context], Check]) -> ChecksMaker:
+    """The kind whose clauses are judged each by itself: `make` makes the check for one."""
+
+    @wraps(make)
+    def every(clauses: Sequence[Clause], context: Context) -> Iterator[Check]:
+        for clause in clauses:
+            yield make(clause, context)
+
+    return every
+
+
+class Name(NamedTuple):
+    """A word of a clause that names something: `path` leads to it; `at_key` means that it is a key."""
+
+    what: Named
+    word: str
+    path: KeyPath
+    at_key: bool = False
+
+
+def names_in(kind: str, written: Data) -> Iterator[Name]:
+    """All that a clause names, whatever its shape. Raises UsageError for a broken plugin."""
+    known = kind_of(kind)
+    yield from _names_in({"properties": {**(known.parameters if known else {}), **_COMMON}}, written, ())
+
+
+def _names_in(schema: Mapping[str, Data], value: Data, path: KeyPath) -> Iterator[Name]:
+    if isinstance(value, str) and (what := _named_by(schema)):
+        yield Name(what, value, path)
+    for index, item in enumerate(sequence(value)):
+        yield from _names_in(mapping(schema.get("items")), item, (*path, index))
+    for key, inner in mapping(value).items():
+        if what := _named_by(mapping(schema.get("propertyNames"))):
+            yield Name(what, key, (*path, key), at_key=True)
+        of = mapping(schema.get("properties")).get(key, schema.get("additionalProperties"))
+        yield from _names_in(mapping(of), inner, (*path, key))
+
+
+def _named_by(schema: Mapping[str, Data]) -> Named | None:
+    reference = text(schema.get("$ref"))
+    return next((what for what in NAMED if reference == f"#/$defs/{what}"), None)
+
+
+@cache
+def own_kinds() -> tuple[str, ...]:
+    """The names of Arsenal's own kinds."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(import_module(FOLDER).__path__)))
+
+
+@cache
+def kind_of(name: str) -> ClauseKind | None:
+    """The kind of that name; None where there is none. Raises UsageError for a broken plugin."""
+    if name in own_kinds():
+        found: ClauseKind = import_module(f"{FOLDER}.{name}").KIND
+        return found
+    return plugins.load(GROUP, name, _is_kind, "a ClauseKind") if name.startswith(PREFIX) else None
+
+
+def checks_of(name: str, clauses: Sequence[Clause], context: Context) -> Iterable[Check] | None:
+    """The checks for a format's clauses of a kind; None where there is no such kind.
+
+    Raises UsageError, which names the plugin, for what a plugin's code raises.
+    """
+    kind = kind_of(name)
+    if kind is None:
+        return None
+    if name in own_kinds():
+        return kind.make(clauses, context)
+
+    def guarded(check: Check) -> Check:
+        def check_guarded(deck: Counted) -> list[Violation]:
+            return plugins.made_by(name, Violation, lambda: check(deck))
+
+        return check_guarded
+
+    with plugins.running(name):
+        return list(map(guarded, kind.make(clauses, context)))
+
+
+def _is_kind(found: object) -> TypeGuard[ClauseKind]:
+    return isinstance(found, ClauseKind)
+
+
+def help_for_unknown(name: str) -> str:
+    """What would mend that there is no kind of this name."""
+    if not name.startswith(PREFIX):
+        return suggestion(name, own_kinds(), "kinds")
+    there = plugins.names(GROUP)
+    missing = f'kinds that begin with "{PREFIX}" come with plugins: install the one that brings it'
+    return suggestion(name, there, "kinds of plugins") if there else missing
