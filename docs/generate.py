@@ -201,6 +201,10 @@ PAGES_WITH_TABLES = ("keys.md", "legality.md", "templates.md")
 def with_tables(name: str) -> str:
     """A page with the tables between its marks made anew. Raises KeyError for a mark of no table."""
     text, tables = (FOLDER / name).read_text("utf-8"), all_tables()
+    if name == "legality.md":
+        marks = {kind: f"<!-- table: clause {kind} -->" for kind in own_kinds()}
+        new = [f"### {kind}\n\n{mark}\n<!-- end of table -->\n\n" for kind, mark in marks.items() if mark not in text]
+        text = text.replace("## Odds\n", f"{''.join(new)}## Odds\n")
     return _PART.sub(lambda found: f"{found[1]}\n{tables[found[2]]()}\n{found[3]}", text)
 
 

@@ -12,9 +12,9 @@ from builder.documents.data import texts
 from builder.exports import Bundle, Exported, Target
 from builder.games import Clause
 from builder.legality import Check, ClauseKind, Context, Counted, Violation, one_by_one
+from builder.legality.kinds import SECTION, number
 
 register("unused-keyword", "warning", "no card has a keyword of the game")
-register("too-much-of-a-type", "error", "too much of a deck is of one type")
 
 
 def tally(bundle: Bundle) -> Exported:
@@ -48,19 +48,22 @@ def share(clause: Clause, context: Context) -> Check:
         for card_id, copies in cards.items():
             types[context.cards.cards[card_id].type] += copies
         most = types.total() * percent // 100
-        for type_id, number in types.items():
-            if number > most:
-                message = f"{number} of {types.total()} cards are of the type {type_id}, and {percent} % may be: {most}"
-                section = context.section(clause.section)
-                yield Violation("too-much-of-a-type", message, most, number, section=section, clause=clause.id)
+        for type_id, cards_of in types.items():
+            if cards_of > most:
+                said = f"{cards_of} of {types.total()} cards are of the type {type_id}"
+                message = f"{said}, and {percent} % may be: {most}"
+                values = {"type": type_id}
+                yield context.violation(clause, "too-much-of-a-type", message, most, cards_of, values=values)
 
     return check
 
 
 SHARE = ClauseKind(
     one_by_one(share),
-    parameters={"percent": {"type": "integer", "minimum": 1, "maximum": 100}, "section": {"type": "string"}},
+    description="How much of a deck may be of one type.",
+    parameters={"percent": number("Percent", "At most so much of the cards.", 1, 100), "section": SECTION},
     required=("percent",),
+    codes={"too-much-of-a-type": "too much of a deck is of one type"},
 )
 
 PROOFS = {
