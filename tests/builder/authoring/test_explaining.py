@@ -13,6 +13,7 @@ from builder.authoring.explaining import Explanation, entries, explain
 from builder.diagnostics import UsageError, codes
 from builder.documents.reading import load
 from builder.games.vocabularies import VOCABULARIES
+from builder.legality.kinds import kind_of, own_kinds
 from builder.schema import word_code
 from tests.support.commands import ROOT
 from tests.support.plugins import install
@@ -55,6 +56,7 @@ def test_every_code_is_in_the_catalogue_and_no_other() -> None:
     found = {word_code(vocabulary) for vocabulary in VOCABULARIES}
     for path in [*(ROOT / "builder").rglob("*.py"), *(ROOT / "renderers").rglob("*.py")]:
         found |= codes_in(path)
+    found |= {code for kind in map(kind_of, own_kinds()) if kind for code in kind.codes}
     assert found == set(entries())
     assert len(found) >= 70
 
