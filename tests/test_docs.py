@@ -28,7 +28,6 @@ DOCUMENTS = [
     "docs/templates.md",
     "docs/abilities.md",
     "docs/translations.md",
-    "docs/reprints.md",
     "docs/sets.md",
     "docs/expansions.md",
     "docs/faces.md",
