@@ -213,9 +213,11 @@ class Context:
         def message() -> str:
             return say("players.wrong", players=said, format=self.format.name, can_play=say.can_play(can_play))
 
-        found = ("wrong-player-count", message, can_play.nearest(players), players)
+        limit, help_ = can_play.nearest(players), say("players.help")
         values: dict[str, Data] = {"players": can_play.to_json()}
-        return self.violation(clause, *found, section="", help=say("players.help"), values=values)
+        return self.violation(
+            clause, "wrong-player-count", message, limit, players, section="", help=help_, values=values
+        )
 
 
 Check = Callable[[Counted], Iterable[Violation]]
