@@ -315,9 +315,12 @@ def _check_size(found: Sequence[Term], text: str) -> None:
 
 def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
     wrong = patterns.problem(value.text)
-    help_ = "the syntax is RE2's, without lookaround and back-references; \\ before a sign means the sign"
-    message = f"this regular expression can't be used: {wrong}"
-    return fault("bad-query", message, text, value.start, value.end, help_) if wrong else None
+    if wrong is None:
+        return None
+    help_ = "there is no looking ahead or behind, and no back-reference; \\ before a sign means the sign"
+    message = f"this regular expression can't be used: {wrong.message}"
+    begin = value.start + 1  # behind the slash
+    return fault("bad-query", message, text, begin + wrong.start, begin + wrong.end, help_)
 
 
 def _built(unary: _Unary, depth: int, text: str) -> Node[Term]:
@@ -341,7 +344,7 @@ def _value(kind: str, text: str, start: int, end: int) -> Value:
     if kind == "PHRASE":
         said = re.sub(r"\\(.)", r"\1", said[1:-1], flags=re.DOTALL)
     elif kind == "PATTERN":
-        said = said[1:-1].replace("\\/", "/")
+        said = said[1:-1]  # `\\/` means the slash there, too
     return Value(said, start, end, kind == "PATTERN")
 
 

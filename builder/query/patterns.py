@@ -1,27 +1,45 @@
-"""Texts and regular expressions in many texts at once: the latter in linear time, without case and accents.
+"""Texts and regular expressions in many texts at once: the latter without case and accents, and in bounded time.
 
-RE2 does it where it is installed; `plainpatterns` where there is Python alone.
+RE2 runs them where it is installed, Python's own `re` in a browser. Only what means the same to both is taken, and what
+Python does not try in too many ways: see `problem`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
 from builder.naming import fold
 
 MAX_LENGTH = 200  # characters of a pattern
+MAX_SIZE = 500  # characters that it asks for, once what it repeats is written out
+MAX_WAYS = 1_000_000  # in which it can be tried from one place of a text; a repetition without an end counts as 100
 MAX_MEMORY = 1 << 20  # bytes that it may take once it is compiled
 
+_ENDLESS = 100
 
-def problem(pattern: str) -> str:
-    """What is wrong with a pattern; empty when nothing is."""
-    if len(pattern) > MAX_LENGTH:
-        return f"it has {len(pattern)} characters, and at most {MAX_LENGTH} are read"
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a pattern; `start` and `end` are the place of it."""
+
+    message: str
+    start: int
+    end: int
+
+
+def problem(pattern: str) -> Problem | None:
+    """What is wrong with a pattern; None when nothing is.
+
+    These are refused: groups other than `(...)` and `(?:...)` (looking ahead or behind, names, flags), a backslash
+    before a letter or a digit other than d, D, s, S, w, W, b, n and t (back-references, classes by name), brackets
+    within brackets, `{,n}`, repetitions of repetitions, and what could be tried in more than MAX_WAYS, as `(a+)+`.
+    """
     compiled = _compiled(pattern)
-    return compiled if isinstance(compiled, str) else ""
+    return compiled if isinstance(compiled, Problem) else None
 
 
 def found_in(pattern: str, texts: bytes) -> Iterator[int]:
@@ -30,13 +48,10 @@ def found_in(pattern: str, texts: bytes) -> Iterator[int]:
     Raises ValueError for a pattern with a `problem`.
     """
     compiled = _compiled(pattern)
-    if isinstance(compiled, str):
-        raise ValueError(compiled)
+    if isinstance(compiled, Problem):
+        raise ValueError(compiled.message)
     if isinstance(compiled, re.Pattern):
         yield from (number for number, text in enumerate(texts.decode().split("\n")) if compiled.search(text))
-        return
-    if _SEES_ALL.search(pattern):
-        yield from (number for number, text in enumerate(texts.split(b"\n")) if compiled.search(text))
         return
     # One search through all lines: what does not match costs next to nothing, what does one call.
     position = number = 0
@@ -62,11 +77,6 @@ def lines_with(text: str, texts: bytes) -> Iterator[int]:
             break
 
 
-# What would make a pattern mean something else in all texts joined to one than in each: the texts' ends, any byte,
-# flags, and quoting that hides them.
-_SEES_ALL = re.compile(r"\\[AzCQ]|\(\?[^:]")
-
-
 class _Match(Protocol):
     def start(self) -> int: ...
     def end(self) -> int: ...
@@ -77,37 +87,128 @@ class _Compiled(Protocol):
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | str:
-    """The compiled pattern, Python's own where RE2 is not installed, or a sentence about what is wrong with it."""
+def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | Problem:
+    """The compiled pattern, Python's own where RE2 is not installed, or what is wrong with it."""
+    if len(pattern) > MAX_LENGTH:
+        return Problem(f"it has {len(pattern)} characters, and at most {MAX_LENGTH} are read", MAX_LENGTH, len(pattern))
+    if refused := _refused(pattern):
+        return refused
+    folded = _folded(pattern)
+    try:
+        by_python = re.compile(folded, re.ASCII | re.IGNORECASE)
+    except re.error as error:
+        written = (at for at in range(len(pattern)) if len(_folded(pattern[: at + 1])) > (error.pos or 0))
+        start = next(written, 0)
+        return Problem(error.msg, start, start + 1)
     try:
         import re2  # type: ignore[import-untyped]  # the package has no types
     except ImportError:  # in a browser
-        return _by_python(pattern)
+        return by_python
 
     options = re2.Options()
     options.case_sensitive = False
     options.never_nl = True
     options.log_errors = False
     options.max_mem = MAX_MEMORY
-    lines = "" if _SEES_ALL.search(pattern) else "(?m)"
-    try:
-        re2.compile(_folded(pattern), options)  # by itself first, so that messages quote what was written
-        compiled: _Compiled = re2.compile(lines + _folded(pattern), options)
-    except re2.error as error:
-        reason = error.args[0]
-        return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+    compiled: _Compiled = re2.compile(f"(?m){folded}", options)
     return compiled
-
-
-def _by_python(pattern: str) -> re.Pattern[str] | str:
-    from builder.query.plainpatterns import PatternError, compiled
-
-    try:
-        return compiled(_folded(pattern))
-    except PatternError as error:
-        return str(error)
 
 
 def _folded(pattern: str) -> str:
     r"""The pattern without accents. ASCII stays as it is, since case and signs have meanings (`\D`)."""
     return "".join(c if c.isascii() else " " if c.isspace() else re.escape(fold(c)) for c in pattern)
+
+
+# What a pattern is made of, as far as RE2 and Python's `re` agree on it.
+_NUMBER = "(?:0|[1-9][0-9]{0,3})"
+_PIECE = re.compile(
+    rf"""
+    (?P<repeats> (?: [*+?] | \{{ (?P<least>{_NUMBER}) (?P<comma>,(?P<most>{_NUMBER})?)? \}} ) \?? )
+  | (?P<opens> \( (?:\?:)? (?!\?) )
+  | (?P<closes> \) )
+  | (?P<or> \| )
+  | (?P<place> [\^$] | \\b )
+  | (?P<one> \[ \^? \]?+ (?: \\[dDsSwWnt\ !-/:-@\[-`{{-~] | (?!--|&&|~~|\|\|)[^\\\[\]] )* \]
+    | \\[dDsSwWnt\ !-/:-@\[-`{{-~]
+    | (?!\{{[0-9,])[^\\\[(] )
+    """,
+    re.VERBOSE,
+)
+_REFUSED = (
+    ("(?", "the only groups are (...) and (?:...)"),
+    ("\\", "a backslash stands before a sign, or d, D, s, S, w, W, b, n or t"),
+    ("[", "brackets hold characters, ranges and none of [ -- && || ~~, and end with ]"),
+    ("{", "a repetition is written as {2}, {2,} or {2,5}; a brace as \\{"),
+)
+
+
+@dataclass(slots=True)
+class _Part:
+    """A part of a pattern as far as it was read: in how many ways it can be tried, and for how many characters it asks.
+
+    `others` are the ways of the alternatives before this one, `last` those and the size of what a repetition repeats.
+    """
+
+    start: int = 0
+    ways: int = 1
+    size: int = 0
+    others: int = 0
+    last: tuple[int, int] | None = None
+
+    def add(self, ways: int, size: int) -> None:
+        """Add a piece at the end."""
+        self.ways, self.size, self.last = self.ways * ways, self.size + size, (ways, size)
+
+    def repeat(self, found: re.Match[str]) -> bool:
+        """Repeat the last piece; False where it could be tried in ever more ways."""
+        assert self.last is not None  # noqa: S101 - for the type checker: see `_refused`
+        ways, size = self.last
+        sign = found[0][0]
+        least = int(found["least"] or sign == "+")
+        endless = sign in "*+" or (found["comma"] is not None and not found["most"])
+        most = max(least, 1) if endless else int(found["most"] or found["least"] or 1)
+        if endless and ways > 1:
+            return False
+        times = range(least, min(most, MAX_SIZE) + 1)
+        self.ways = self.ways // ways * (_ENDLESS if endless else sum(min(ways**n, MAX_WAYS + 1) for n in times))
+        self.size += size * (most - 1)
+        self.last = None
+        return True
+
+
+def _refused(pattern: str) -> Problem | None:  # noqa: C901 - a branch for each kind of piece
+    """What of a pattern is not taken; None where all is."""
+    parts = [_Part()]
+    at = 0
+    while at < len(pattern):
+        found = _PIECE.match(pattern, at)
+        part = parts[-1]
+        if found is None:
+            begins, why = next(one for one in _REFUSED if pattern.startswith(one[0], at))
+            return Problem(why, at, at + len(begins))
+        start, at = at, found.end()
+        if found["repeats"]:
+            if part.last is None:
+                return Problem("there is nothing that this can repeat", start, at)
+            if not part.repeat(found):
+                return Problem("this repeats without an end what can be matched in several ways", start, at)
+        elif found["opens"]:
+            parts.append(_Part(start))
+        elif found["closes"]:
+            if len(parts) == 1:
+                return Problem("this parenthesis was never opened", start, at)
+            parts.pop()
+            parts[-1].add(part.others + part.ways, part.size)
+        elif found["or"]:
+            part.others, part.ways, part.last = part.others + part.ways, 1, None
+        elif found["place"]:
+            part.last = None
+        else:
+            part.add(1, 1)
+        if sum(one.size for one in parts) > MAX_SIZE:
+            return Problem(f"it asks for more than {MAX_SIZE} characters with this", start, at)
+        if max(one.ways + one.others for one in parts) > MAX_WAYS:
+            return Problem("with this, it could be tried in too many ways: take some repetitions away", start, at)
+    if len(parts) > 1:
+        return Problem("this parenthesis is never closed", parts[-1].start, parts[-1].start + 1)
+    return None

@@ -30,7 +30,7 @@ def shape(node: Any) -> Any:
         ("--a", "a"),
         ("---a", ("not", "a")),
         ("((((a))))", "a"),
-        ('faction:pirates,"two words",/x\\/y/', "faction:pirates,two words,x/y"),
+        ('faction:pirates,"two words",/x\\/y/', "faction:pirates,two words,x\\/y"),
         ('"say \\"hi\\""', 'say "hi"'),
     ],
 )

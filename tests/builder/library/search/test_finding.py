@@ -172,8 +172,7 @@ EVERY = [card["id"] for card in CARDS]
         ("/^each/", "tax"),
         (r"/card\/card/", "tax"),
         (r"text:/\{oil\}/", "elan"),
-        (r"/\Arust/", "rust-corsair"),
-        (r"/(?-i:rust)/", "rust-corsair"),
+        (r"/^(?:rust)/", "rust-corsair"),
         (r"/corsair[^z]+when/", ""),  # a pattern stays in one text
         ("name:/o.t$/", "scout"),
         ("name:/^t/,/^s/", "scout tax"),

@@ -60,7 +60,7 @@ def cards_found(engine: Engine, asked: str, **how: Any) -> list[str]:
 
 QUERIES = r"""
 draw | "draw 2" | no | % | _ | \\ | "50% \\ 50_50" | ' | $1 | ":x" | %s | elan | ÜNDER | celik | жжж | kelvin | 🚀
-/🚀 l/ | /^ab.c$/ | name:/^ab[^_]/ | /\d\d%/ | text:/\Ax/
+/🚀 l/ | /^ab.c$/ | name:/^ab[^_]/ | /\d\d%/ | text:/^x/
 faction:neutral -is:unique | id:more | set:dawn | keywords:ambush | unique:no | has:tags | has:cost.oil
 cost<=1 | cost=4 | cost:oil | cost.scrap=0 | weight<1 | weight>=0.1 | weapons!=3 | name="ab-c"
 (draw or repair) -type:action | is:swift or weight>50
