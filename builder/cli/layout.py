@@ -11,7 +11,7 @@ import typer
 
 from builder.diagnostics import UsageError
 from builder.documents.data import Data
-from renderers.jobs import Ink
+from renderers.faces.faces import Ink
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Edge, Marks, Orientation, PageOrder
 
 PresetOption = Annotated[

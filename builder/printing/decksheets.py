@@ -23,7 +23,7 @@ from builder.storage.files import write_files
 from builder.translations.localized import Localized
 from renderers.faces.faces import collector_mark
 from renderers.outputs.decksheets import DIE_FACES, MOST_NOTES, DeckSheet, PrintedDeckSheet, print_deck_sheet
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 
 FOLDER = Path(__file__).parent / "words"
 FIELDS = ("player", "number", "event", "day", "table", "checked")

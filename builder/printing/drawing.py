@@ -12,7 +12,7 @@ from builder.printing.findings import settle
 from builder.terminal.progress import progress
 from renderers.layout.options import SheetOptions
 from renderers.typst.cachekeys import render_cache
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from builder.terminal.progress import progress
 from renderers.faces.faces import SHARED_BACK
 from renderers.outputs.sheets import check_faces
 from renderers.typst.cachekeys import render_cache
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 
 Note = Callable[[str], None]  # hears at once what the user should know and what stops nothing
 

@@ -14,10 +14,10 @@ from builder.printing.findings import Made, Note, finished, ignore, settle
 from builder.printing.gathering import Gathered, Request, gather
 from builder.storage.files import inside, is_folder, is_there, write_folder
 from builder.terminal.progress import progress
-from renderers.jobs import Ink
+from renderers.faces.faces import Ink
 from renderers.layout.options import SheetOptions
 from renderers.typst.cachekeys import render_cache
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 
 if TYPE_CHECKING:
     from builder.games import Card

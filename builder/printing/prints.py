@@ -38,7 +38,7 @@ from renderers.outputs.documents import FOR_PRESS, known_standard
 from renderers.outputs.sheets import PrintedSheets, print_sheets
 from renderers.presets.presets import options_of, overruled
 from renderers.typst.cachekeys import render_cache
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 
 if TYPE_CHECKING:
     from builder.games import Game

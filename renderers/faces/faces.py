@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Fact, Game, facts_of
@@ -129,17 +130,21 @@ def _symbol_of(game: Game, resource: str) -> str:
 
 SHARED_BACK = "back"
 
+Ink = Literal["full", "low"]  # "low": light grounds and black text
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedFace:
     """A face to draw: the name of its template and the data that the template receives.
 
-    `id` is the id of the card or component, or `SHARED_BACK`. Drawings take their random choices from it.
+    `id` is the id of the card or component, or `SHARED_BACK`. Drawings take their random choices from it. `shape` is
+    what the face is cut to.
     """
 
     id: str
     template: str
     context: Mapping[str, Data] = field(default_factory=dict)
+    shape: Shape = "rectangle"
 
     @property
     def card(self) -> Mapping[str, Data]:
@@ -164,20 +169,24 @@ def card_sides(game: Game, card: Card) -> list[PrintedFace]:
 
 def card_face(game: Game, card: Card) -> PrintedFace:
     """The front of a card."""
-    template = print_spec(game, card.type).face
-    return PrintedFace(card.id, template, {"card": context_of(game, card), "fields": printed_fields(game, card)})
+    spec = print_spec(game, card.type)
+    context: dict[str, Data] = {"card": context_of(game, card), "fields": printed_fields(game, card)}
+    return PrintedFace(card.id, spec.face, context, spec.shape)
 
 
 def card_back(game: Game, card: Card) -> PrintedFace:
     """The back of a card whose type names a back of its own."""
-    return PrintedFace(card.id, print_spec(game, card.type).back, {"card": context_of(game, card)})
+    spec = print_spec(game, card.type)
+    return PrintedFace(card.id, spec.back, {"card": context_of(game, card)}, spec.shape)
 
 
 def die_faces(game: Game, card: Card) -> list[PrintedFace]:
     """The faces of a die in their order. A template also receives `side`, with the face's number and symbols."""
-    template, context = print_spec(game, card.type).face, context_of(game, card)
+    spec, context = print_spec(game, card.type), context_of(game, card)
     return [
-        PrintedFace(card.id, template, {"card": context, "side": {"number": number, "symbols": list(symbols)}})
+        PrintedFace(
+            card.id, spec.face, {"card": context, "side": {"number": number, "symbols": list(symbols)}}, spec.shape
+        )
         for number, symbols in enumerate(card.faces, start=1)
     ]
 

@@ -13,6 +13,7 @@ from typing import Literal
 from builder.diagnostics import UsageError
 from builder.games.game import Shape
 from builder.games.sizes import Size
+from renderers.faces.faces import Ink
 from renderers.layout.imposition import Imposition, Registration
 from renderers.layout.pages import in_mm
 from renderers.layout.words import Backs, BleedMode, DiceCutouts, Flip, Layout, Marks, Orientation, PageOrder
@@ -157,7 +158,7 @@ class SheetOptions:
     order: PageOrder = "front-back"
     dice: DiceCutouts = "nets"
     dpi: float = 300.0
-    ink: Literal["full", "low"] = "full"  # low: light grounds and black text
+    ink: Ink = "full"
     reminders: bool | None = None  # whether cards print reminder text; None: as their game says
     output: Literal["pdf", "html"] = "pdf"
     standard: str = ""  # that the PDF keeps, one of documents.STANDARDS, or documents.FOR_PRESS

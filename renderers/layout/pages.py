@@ -5,7 +5,7 @@ The origin of a page is its top left corner; x grows to the right and y downward
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import hypot
 from pathlib import Path
@@ -116,14 +116,32 @@ class Stack:
     """Pages of one paper, whose faces are all of one size. `card` of their slots is the number of a face in the whole
     job.
 
-    `bleed` is in mm around each face, None for that of the job. With `clear`, nothing is painted where no face lies, so
-    that the pages can be laid over others.
+    `bleed` is in mm around each face. With `clear`, nothing is painted where no face lies: the pages can be laid over
+    others.
     """
 
     size: Size
     pages: list[Page]
-    bleed: float | None = None
+    bleed: float = 0.0
     clear: bool = False
+
+    @classmethod
+    def of_single_faces(cls, size: Size, bleed: float, faces: Iterable[int]) -> Stack:
+        """A page for each of these faces, as large as the face and its bleed."""
+        whole = Box(0, 0, size.width + 2 * bleed, size.height + 2 * bleed)
+        trim = Box(bleed, bleed, size.width, size.height)
+        return cls(size, [Page(whole.width, whole.height, (Slot(face, trim, whole),)) for face in faces], bleed)
+
+    @property
+    def paper(self) -> Paper:
+        """The paper of its pages; without pages, one of the faces' size."""
+        first = self.pages[0] if self.pages else self.size
+        return Paper(first.width, first.height)
+
+    @property
+    def faces(self) -> list[int]:
+        """The numbers of the faces on its pages, sorted."""
+        return sorted({slot.card for page in self.pages for slot in page.slots})
 
 
 def in_mm(value: float) -> str:

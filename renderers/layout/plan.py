@@ -25,7 +25,7 @@ from renderers.layout.cutouts import Cutout, folded, lay_out, net, own_page, sin
 from renderers.layout.imposition import behind, fits, tiles
 from renderers.layout.mixing import Things, arrangement, merged, mixed_pages
 from renderers.layout.options import SheetOptions, product_for
-from renderers.layout.pages import Box, Page, Paper, Slot, Stack, paper_size
+from renderers.layout.pages import Page, Paper, Stack, paper_size
 from renderers.layout.words import PageOrder
 
 
@@ -46,7 +46,7 @@ class Layers:
 
 @dataclass(frozen=True, slots=True)
 class FaceSize:
-    """The size of a face and the bleed around it in mm, None for that of the job."""
+    """The size of a face and the bleed around it in mm, None for that of all others."""
 
     size: Size
     bleed: float | None = None
@@ -55,8 +55,9 @@ class FaceSize:
 _Key = tuple[FaceSize, float, float, bool]  # the faces' size, the paper's width and height, whether it is clear
 
 
-def layers_of(pages: Sequence[Page], sizes: Sequence[FaceSize], *, once: bool = False) -> Layers:
-    """The layers of pages whose slots hold numbers of faces; `sizes` are those of the faces.
+def layers_of(pages: Sequence[Page], sizes: Sequence[FaceSize], bleed: float = 0.0, *, once: bool = False) -> Layers:
+    """The layers of pages whose slots hold numbers of faces; `sizes` are those of the faces, `bleed` is around those
+    that say no other.
 
     With `once`, equal pages are typeset once: thousands of copies of a card fill pages that are the same.
     """
@@ -68,8 +69,9 @@ def layers_of(pages: Sequence[Page], sizes: Sequence[FaceSize], *, once: bool = 
         here = []
         parts = list(_by_size(page, sizes)) or ([(last, page)] if last else [])
         for size, part in parts:
+            own = bleed if size.bleed is None else size.bleed
             key = (size, page.width, page.height, len(parts) > 1)
-            stack = stacks.setdefault(key, Stack(size.size, [], size.bleed, clear=len(parts) > 1))
+            stack = stacks.setdefault(key, Stack(size.size, [], own, clear=len(parts) > 1))
             alike = (key, part.back, tuple(slot.card for slot in part.slots))
             number = numbers.get(alike) if once else None
             if number is None or stack.pages[number] != part:
@@ -197,12 +199,7 @@ def stacks_of(sizes: Sequence[Size], bleed: float = 0.0) -> list[Stack]:
     by_size: dict[Size, list[int]] = {}
     for number, size in enumerate(sizes):
         by_size.setdefault(size, []).append(number)
-    stacks = []
-    for size, numbers in by_size.items():
-        width, height = size.width + 2 * bleed, size.height + 2 * bleed
-        trim, whole = Box(bleed, bleed, size.width, size.height), Box(0, 0, width, height)
-        stacks.append(Stack(size, [Page(width, height, (Slot(number, trim, whole),)) for number in numbers]))
-    return stacks
+    return [Stack.of_single_faces(size, bleed, numbers) for size, numbers in by_size.items()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from builder.games.sizes import Size
 from renderers.layout.pages import Label, Line, Page, Paper, Stack, in_mm, paper_size
 from renderers.layout.words import Flip, Orientation
 from renderers.outputs.documents import joined
-from renderers.typst.content import TypesetJob
+from renderers.typst.jobs import TypesetJob
 from renderers.typst.typesetting import typeset
 
 REACH = 5  # mm to either side of a scale's zero

@@ -16,8 +16,7 @@ from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Page, Slot, Stack, in_mm, paper_size
 from renderers.outputs.documents import joined
-from renderers.typst.content import TypesetJob
-from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.jobs import DEFAULTS, RenderOptions, TypesetJob
 from renderers.typst.typesetting import typeset
 
 (TEMPLATE,) = OWN_PAGES

@@ -22,8 +22,7 @@ from renderers.layout.cutouts import own_page, single
 from renderers.layout.options import SheetOptions
 from renderers.layout.pages import Box, Outline, Page, Slot, Stack, in_mm
 from renderers.layout.plan import FaceSize, component_size, printed_size, size_of
-from renderers.typst.content import TypesetJob
-from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.jobs import DEFAULTS, RenderOptions, TypesetJob
 from renderers.typst.typesetting import typeset_each
 
 ImageFormat = Literal["png", "svg"]

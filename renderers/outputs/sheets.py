@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from builder.diagnostics import Diagnostic, UsageError
 from builder.games import Card, Game
-from renderers.faces.faces import back_face, card_sides, drawn_components, print_spec
-from renderers.jobs import Ink, RenderAnswer
+from renderers.faces.faces import Ink, back_face, card_sides, drawn_components, print_spec
 from renderers.layout.options import WHERE, SheetOptions
 from renderers.layout.pages import Page, Stack
 from renderers.layout.plan import Layers, SheetPlan, layers_of, plan_sheets, size_of, stacks_of
@@ -27,9 +26,7 @@ from renderers.outputs.documents import (
     page_boxes,
 )
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
-from renderers.typst.content import TypesetJob, content_of
-from renderers.typst.options import DEFAULTS, RenderOptions
-from renderers.typst.sharing import MOST_FACES
+from renderers.typst.jobs import DEFAULTS, MOST_FACES, RenderAnswer, RenderOptions, TypesetJob
 
 if TYPE_CHECKING:
     from renderers.typst.typesetting import TypesetFiles
@@ -66,8 +63,8 @@ def print_sheets(
     is_pdf = layout.output == "pdf"
     standard = _standard(layout) if is_pdf else ""
     plan = plan_sheets(game, copies, layout, components)
-    layers = layers_of(plan.pages, plan.sizes, once=len(plan.pages) >= MANY_PAGES)
-    job = TypesetJob(game, plan.faces, layers.stacks, "pdf" if is_pdf else "svg", bleed=layout.bleed, standard=standard)
+    layers = layers_of(plan.pages, plan.sizes, layout.bleed, once=len(plan.pages) >= MANY_PAGES)
+    job = TypesetJob(game, plan.faces, layers.stacks, "pdf" if is_pdf else "svg", standard=standard)
     cache = options.cache
     key = _key(job, layout, layers, options.ink) if cache else ""
     if cache and (known := cache.get(key)):
@@ -139,7 +136,7 @@ def _key(job: TypesetJob, layout: SheetOptions, layers: Layers, ink: Ink) -> str
     boxes = [astuple(page_boxes(page)) for page in _pages_of(job.stacks)]
     order = [] if layers.are_pages else [list(over) for over in layers.pages]
     press = layout.press.digest if layout.press and job.standard == PRESS_VERSION else ""
-    made_from = [content_of(job, ink), boxes, layout.output, layout.backs, job.game.name, press, *order]
+    made_from = [job.content(ink), boxes, layout.output, layout.backs, job.game.name, press, *order]
     there = files_of(job.game)
     return key_of(made_from, art_files(job.faces, there), key_of_game(job.game, there))
 

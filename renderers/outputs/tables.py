@@ -17,8 +17,7 @@ from builder.games.sizes import MM, Size
 from renderers.faces.faces import PrintedFace, back_face, card_back, card_face, die_faces, print_spec
 from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.outputs.images import ImageFormat
-from renderers.typst.content import TypesetJob
-from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.jobs import DEFAULTS, RenderOptions, TypesetJob
 from renderers.typst.typesetting import typeset_each
 
 COLUMNS, ROWS = 10, 7

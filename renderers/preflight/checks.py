@@ -20,7 +20,7 @@ from renderers.preflight.colors import RGB, Lab, hex_of, in_print, lab_of
 from renderers.preflight.facts import file_facts, measure
 from renderers.preflight.measures import PrintedImage, UnsafeWord
 from renderers.preflight.reports import DullColor, FileFacts, Measured, PreflightFinding, PreflightReport, PrintLimits
-from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.jobs import DEFAULTS, RenderOptions
 
 DULL = 6.0  # ΔE; a colour nearer than this to one that prints looks much like it
 ALIKE = 15.0  # ΔE; colours nearer than this to each other are reported as one

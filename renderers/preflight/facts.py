@@ -21,8 +21,7 @@ from renderers.preflight.colors import RGB, Lab, tuple3
 from renderers.preflight.measures import FaceMeasures, FacePlacement, MeasureAnswer, MeasureJob
 from renderers.preflight.reports import FileFacts, Measured, PreflightFinding, PrintLimits
 from renderers.typst.cachekeys import files_of, pictures
-from renderers.typst.content import TypesetJob
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions, TypesetJob
 from renderers.typst.processes import child_environment, command_for, inherited
 from renderers.typst.typesetting import typeset
 
@@ -89,7 +88,7 @@ def measure(game: Game, plan: SheetPlan, layout: SheetOptions, options: RenderOp
     numbers = sorted(sizes)
     faces = [plan.faces[number] for number in numbers]
     stacks = stacks_of([sizes[number] for number in numbers], layout.bleed)
-    result = typeset(TypesetJob(game, faces, stacks, "pdf", layout.bleed), replace(options, progress=None))
+    result = typeset(TypesetJob(game, faces, stacks, "pdf"), replace(options, progress=None))
     if result.failed:
         return Measures(stopped=[_stopped("the faces could not be set one by one, so they were not measured")])
     order = [slot.card for stack in stacks for page in stack.pages for slot in page.slots]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from builder.storage.listing import opened
 from renderers.layout.pages import Edges, depths
+from renderers.typst.lifeline import limit
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -175,11 +176,7 @@ def main() -> None:
     """Do the job on stdin and answer on stdout."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     job: MeasureJob = json.loads(sys.stdin.buffer.readline())
-    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (job["memory"], job["memory"]))
-        signal.alarm(int(job["seconds"]) + 5)
+    limit(job["memory"], job["seconds"])
     parts = [sys.stdin.buffer.read(length) for length in job["parts"]]
     press = Press(sys.stdin.buffer.read(job["press"])) if job["press"] else None
     faces = list(measured(parts, job, press))

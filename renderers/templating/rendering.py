@@ -13,7 +13,7 @@ from jinja2 import FunctionLoader, Template, TemplateNotFound, TemplateSyntaxErr
 
 from builder.diagnostics import Diagnostic, Span
 from builder.documents.data import Data, mapping, text
-from renderers.jobs import FaceJob, Ink, SizeJob
+from renderers.faces.faces import Ink, PrintedFace
 from renderers.templating.boxes import BoxScope, boxes_of
 from renderers.templating.drawings import SUFFIX as DRAWING
 from renderers.templating.drawings import Drawings, silhouette
@@ -77,8 +77,8 @@ class FaceRenderer:
     def __init__(
         self,
         game: Mapping[str, Data],
-        faces: Sequence[FaceJob],
-        sizes: Mapping[int, SizeJob],
+        faces: Sequence[PrintedFace],
+        sizes: Mapping[int, Mapping[str, float]],
         pack: PackFiles,
         scope: BoxScope,
         cache: Path | None = None,
@@ -106,7 +106,7 @@ class FaceRenderer:
     def source_of(self, index: int) -> str:
         """The Typst source of a face. Raises RenderError as `render` does."""
         try:
-            return self._source(self._template(self.faces[index]["template"]), index)
+            return self._source(self._template(self.faces[index].template), index)
         except RenderError as error:
             found = error.diagnostic
             if found.span and found.code == "template-error":  # a box, which knows its line
@@ -164,8 +164,8 @@ class FaceRenderer:
         def draw(name: str, **more: object) -> Typst:
             """Render the pack's `templates/NAME.svg.j2` for this face; the value is what Typst's `image` takes."""
             file = f"{DRAWINGS}{index}-{name}.svg"
-            context = {**face["context"], "game": self.game, **more}
-            self._asked[file] = name, f"{self.game['id']}/{face['id']}", context
+            context = {**face.context, "game": self.game, **more}
+            self._asked[file] = name, f"{self.game['id']}/{face.id}", context
             drawing = self._drawings.draw(*self._asked[file])
             self.drawn[file] = (SKIPPED * drawing.startswith("<svg") + drawing).encode()
             return literal(f"/{file}")
@@ -176,12 +176,12 @@ class FaceRenderer:
             "ink": self._ink,
             "art": self.art_of(index),
             "draw": draw,
-            **face["context"],
+            **face.context,
         }
 
     def art_of(self, index: int) -> str | None:
         """The path in Typst of a face's own picture; None where it has none. Raises RenderError."""
-        art = text(mapping(self.faces[index]["context"].get("card")).get("art"))
+        art = text(mapping(self.faces[index].context.get("card")).get("art"))
         return self.pack.attach(art) if art else None
 
     # ---- places ----------------------------------------------------------------------------------------------------
@@ -209,14 +209,14 @@ class FaceRenderer:
 
     def first_line_of(self, index: int) -> Span | None:
         """The first line of a face's template; None for a built-in template, since then the card is at fault."""
-        name = self._template(self.faces[index]["template"]).filename
+        name = self._template(self.faces[index].template).filename
         return place_in(name, 1) if name and not is_built_in(name) else None
 
     def place_of(self, index: int, line: int, column: int = 1) -> Span | None:
         """The place in the pack's templates that became this place of a face's source; None for built-in templates."""
         env = self._scoped(MarkingTemplates.like(self.templates))
         try:
-            template = env.get_template(self.faces[index]["template"] + SUFFIX)
+            template = env.get_template(self.faces[index].template + SUFFIX)
             found = SourceMap(self._source(template, index), self.pack.text)
         except Exception:  # noqa: BLE001 - it rendered before: what the marks changed is not worth an error of its own
             return None

@@ -40,7 +40,7 @@ def key_of(made_from: object, files: Mapping[str, Listed | None] | None = None, 
     `within` is another key on which this one depends: data that many keys have in common is hashed only once.
     """
     digest = hashlib.blake2b(within.encode() or _version(), digest_size=DIGEST)
-    digest.update(json.dumps(made_from, sort_keys=True).encode())
+    digest.update(json.dumps(made_from, sort_keys=True, default=_parts).encode())
     for name, file in sorted((files or {}).items()):
         digest.update(name.encode() + b"\0")
         if file:
@@ -76,6 +76,12 @@ def art_files(faces: Iterable[PrintedFace], there: Mapping[str, Listed]) -> dict
 def pictures(names: Iterable[str], there: Mapping[str, Listed]) -> dict[str, Listed | None]:
     """The files that are named, of those that are there; "" names none."""
     return {name: there.get(posixpath.normpath(name)) for name in names if name}
+
+
+def _parts(of: object) -> list[object]:
+    """What an object with slots, such as a page, is made of."""
+    slots: tuple[str, ...] = getattr(type(of), "__slots__")  # noqa: B009 - of any class
+    return [getattr(of, name) for name in slots]
 
 
 def _content(file: Listed) -> bytes:

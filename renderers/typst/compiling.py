@@ -6,15 +6,18 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from builder.diagnostics import Diagnostic
 from builder.documents.data import Data
-from renderers.jobs import Ink, PageJob, PlaceJob, RenderJob, StackJob
+from renderers.faces.faces import Ink, PrintedFace
+from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.templating.escape import literal
 from renderers.templating.packfiles import DRAWINGS, FACES, GAME, KIT, NOTES
 from renderers.typst.fonts import JobFonts
+from renderers.typst.jobs import RenderJob
 from renderers.typst.leaving import FACE_LABEL, SELECTOR, SOURCE, Leaving, Overflow, is_plain, leaving, overflows
 from renderers.typst.links import without_harmful_links
 
@@ -22,83 +25,67 @@ if TYPE_CHECKING:
     import typst
 
 
-def faces_of(stack: StackJob) -> list[int]:
-    """The numbers of the faces on a stack's pages, sorted."""
-    return sorted({place["face"] for page in stack["pages"] for place in page["places"]})
-
-
-def alone(stack: StackJob) -> StackJob:
-    """The faces of a stack, each on a page of its own, as large as it is with its bleed."""
-    size = stack["size"]
-    bleed = size["bleed"]
-    width, height = size["width"] + 2 * bleed, size["height"] + 2 * bleed
-    box = [0.0, 0.0, width, height, bleed, bleed]
-    pages: list[PageJob] = [{"places": [{"face": face, "box": box, "turned": False}]} for face in faces_of(stack)]
-    return {"size": size, "paper": [width, height], "pages": pages}
-
-
-def game_source(game: Mapping[str, Data], stack: StackJob, ink: Ink = "full") -> bytes:
+def game_source(game: Mapping[str, Data], stack: Stack, ink: Ink = "full") -> bytes:
     """The Typst file with the game, the size of a card and how much ink is used, which every face may import."""
-    size = stack["size"]
+    size = stack.size
     return (
         f"#let game = {literal(game)}\n"
-        f"#let card-width = {size['width']}mm\n#let card-height = {size['height']}mm\n"
-        f"#let card-radius = {size['radius']}mm\n#let card-bleed = {size['bleed']}mm\n"
+        f"#let card-width = {size.width}mm\n#let card-height = {size.height}mm\n"
+        f"#let card-radius = {size.radius}mm\n#let card-bleed = {stack.bleed}mm\n"
         f"#let ink = {literal(ink)}\n"
     ).encode()
 
 
 def document_source(
-    game: Mapping[str, Data], stack: StackJob, font: str, shapes: Sequence[str], *, dated: bool
+    game: Mapping[str, Data], stack: Stack, font: str, faces: Sequence[PrintedFace], *, dated: bool
 ) -> bytes:
     """The main Typst file: places faces on a stack's pages, with `font` as the family for text.
 
-    `shapes` are those that faces are cut to, by the faces' numbers. `dated` gives a PDF a date, which some standards
-    demand.
+    `dated` gives a PDF a date, which some standards demand.
     """
-    width, height = stack["paper"]
-    fill = "none" if stack.get("clear") else "white"
+    paper, fill = stack.paper, "none" if stack.clear else "white"
     language = str(game.get("language", "en")).split("-")[0]
     lines = [
         '#import "/arsenal/kit.typ": base, corrected, cut, cut-circle, fold, guide, label, slot, solid',
         f"#set document(title: {literal(game['name'])}, date: {'auto' if dated else 'none'})",
-        f"#set page(width: {width}mm, height: {height}mm, margin: 0mm, fill: {fill})",
+        f"#set page(width: {paper.width}mm, height: {paper.height}mm, margin: 0mm, fill: {fill})",
         f"#show: base.with({literal(font)}, {literal(language)})",
     ]
     lines += [f'#let mark(number) = [#metadata(number)#std.label("{FACE_LABEL}")]']
-    lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in faces_of(stack)]
-    for number, page in enumerate(stack["pages"]):
+    lines += [f'#let f{i} = include "/{FACES}{i}.typ"' for i in stack.faces]
+    for number, page in enumerate(stack.pages):
         if number:
             lines.append("#pagebreak()")
-        printed = list(_printed(page, shapes))
-        if corrected := page.get("corrected"):
-            across, down, turn = corrected
-            printed = [f"#corrected({_lengths((across, down))}, {turn:.6f}deg)[", *printed, "]"]
+        printed = list(_printed(page, faces))
+        if page.turn or any(page.shift):
+            printed = [f"#corrected({_lengths(page.shift)}, {page.turn:.6f}deg)[", *printed, "]"]
         lines += printed
     return "\n".join(lines).encode()
 
 
-def _printed(page: PageJob, shapes: Sequence[str]) -> Iterator[str]:
+def _printed(page: Page, faces: Sequence[PrintedFace]) -> Iterator[str]:
     """The Typst code for everything on a page."""
-    for place in page["places"]:
-        face = place["face"]
-        more = f", turned: {literal(place['turned'])}"
-        if shapes[face] != "rectangle":
-            more += f", shape: {literal(shapes[face])}"
-        yield f"#slot(mark({face}), f{face}, {_lengths(place['box'])}{more})"
-    for call, things in (
-        ("cut", page.get("marks", [])),
-        ("fold", page.get("folds", [])),
-        ("cut-circle", page.get("circles", [])),
-        ("solid", page.get("solids", [])),
-    ):
-        for lengths in things:
-            yield f"#{call}({_lengths(lengths)})"
-    for *lengths, points, dashed in page.get("guides", []):
-        corners = "".join(f"({_lengths(point)}), " for point in points)
-        yield f"#guide({_lengths(lengths)}, ({corners}), dashed: {literal(dashed)})"
-    for x, y, words in page.get("labels", []):
-        yield f"#label({_lengths((x, y))}, {literal(words)})"
+    for slot in page.slots:
+        number, shape = slot.card, faces[slot.card].shape
+        place = (*_sides(slot.bleed), slot.trim.x - slot.bleed.x, slot.trim.y - slot.bleed.y)
+        more = f", turned: {literal(slot.turned)}" + (f", shape: {literal(shape)}" if shape != "rectangle" else "")
+        yield f"#slot(mark({number}), f{number}, {_lengths(place)}{more})"
+    for call, lines in (("cut", page.marks), ("fold", page.folds)):
+        for line in lines:
+            yield f"#{call}({_lengths((line.x1, line.y1, line.x2, line.y2))})"
+    for call, boxes in (("cut-circle", page.circles), ("solid", page.solids)):
+        for box in boxes:
+            yield f"#{call}({_lengths(_sides(box))})"
+    for guide in page.guides:
+        corners = "".join(f"({_lengths(point)}), " for point in guide.points)
+        lengths = _lengths((*_sides(guide.box), guide.radius))
+        yield f"#guide({lengths}, ({corners}), dashed: {literal(guide.dashed)})"
+    for label in page.labels:
+        yield f"#label({_lengths((label.x, label.y))}, {literal(label.text)})"
+
+
+def _sides(box: Box) -> tuple[float, float, float, float]:
+    return box.x, box.y, box.width, box.height
 
 
 def _lengths(values: Iterable[float]) -> str:
@@ -119,37 +106,36 @@ class StackCompiler:
 
     def __init__(self, job: RenderJob, game: Mapping[str, Data], files: Mapping[str, bytes], fonts: JobFonts) -> None:
         self.job, self.game, self.files, self.fonts = job, game, files, fonts
-        self.shapes = [face["shape"] for face in job["faces"]]
         self.warnings: list[str] = []
 
-    def compile(self, stack: StackJob) -> tuple[list[Overflow | Leaving], list[bytes]]:
+    def compile(self, stack: Stack) -> tuple[list[Overflow | Leaving], list[bytes]]:
         """The texts of a stack's faces that do not fit their boxes or leave their cards, and the files of its pages.
 
         Raises RuntimeError (typst.TypstError), which says where in the sources.
         """
         overflows, files = self._set(stack)
-        if not faces_of(stack):
+        if not stack.faces:
             return [*overflows], files
         shown = stack
-        if self.job["output"] == "pdf" and is_plain(stack):
+        if self.job.output == "pdf" and is_plain(stack):
             (data,) = files
         else:
-            shown = alone(stack)
+            shown = Stack.of_single_faces(stack.size, stack.bleed, stack.faces)
             data = self._pdf(shown)
-        return [*overflows, *leaving(data, shown, self.shapes)], files
+        return [*overflows, *leaving(data, shown, self.job.faces)], files
 
-    def _set(self, stack: StackJob) -> tuple[list[Overflow], list[bytes]]:
+    def _set(self, stack: Stack) -> tuple[list[Overflow], list[bytes]]:
         """The texts of a stack's faces that do not fit their boxes, and the files of its pages."""
         files = self._files_of(stack, self._document(stack))
-        output = self.job["output"]
+        output = self.job.output
         try:
             if output == "none":
                 if any(_NAMES_FONT.search(data) for name, data in files.items() if name not in (KIT, "main.typ")):
                     self._warned(self.compiler(files).compile_with_warnings(format="svg", timestamp=EPOCH)[1])
                 return self._overflows(files), []
-            standards = cast("list[typst.PDFStandard]", [self.job["standard"]] if self.job["standard"] else [])
+            standards = cast("list[typst.PDFStandard]", [self.job.standard] if self.job.standard else [])
             made, warnings = self.compiler(files).compile_with_warnings(
-                format=output, ppi=self.job["ppi"], pdf_standards=standards, timestamp=EPOCH
+                format=output, ppi=self.job.ppi, pdf_standards=standards, timestamp=EPOCH
             )
             # Typst remembers what it laid out, so that a query costs little now; but none costs less.
             found = self._overflows(files) if self._warned(warnings) else []
@@ -158,19 +144,19 @@ class StackCompiler:
         pages = made if isinstance(made, list) else [made or b""]
         return found, [without_harmful_links(page) for page in pages] if output == "svg" else pages
 
-    def _pdf(self, stack: StackJob) -> bytes:
+    def _pdf(self, stack: Stack) -> bytes:
         """A stack as PDF, to be looked at."""
         made = self.compiler(self._files_of(stack, self._document(stack))).compile(format="pdf", timestamp=EPOCH)
         return made if isinstance(made, bytes) else b""
 
-    def _document(self, stack: StackJob) -> bytes:
-        return document_source(self.game, stack, self.fonts.text, self.shapes, dated=bool(self.job["standard"]))
+    def _document(self, stack: Stack) -> bytes:
+        return document_source(self.game, stack, self.fonts.text, self.job.faces, dated=bool(self.job.standard))
 
     def compiler(self, files: Mapping[str, bytes]) -> typst.Compiler:
         """A Typst compiler that sees only these files. It can be used once, since it then forgets their texts."""
         import typst
 
-        folder = Path(self.job["folder"])
+        folder = Path(self.job.folder)
         texts = {name: data for name, data in files.items() if _is_text(data)}
         for name in files.keys() - texts.keys():  # its Python package takes nothing but text
             if not (folder / name).exists():
@@ -196,13 +182,13 @@ class StackCompiler:
                 return name, error
         return None
 
-    def failing_face(self, stack: StackJob) -> int | None:
+    def failing_face(self, stack: Stack) -> int | None:
         """The number of the first face that Typst can't set, for errors that don't name a face; None if all can be."""
-        used = faces_of(stack)
+        used, anywhere = stack.faces, Box(0, 0, 1, 1)
 
         def fails(first: int, end: int) -> bool:
-            places: list[PlaceJob] = [{"face": i, "box": [0, 0, 1, 1, 0, 0], "turned": False} for i in used[first:end]]
-            some: StackJob = {**stack, "pages": [{"places": places}]}
+            slots = tuple(Slot(face, anywhere, anywhere) for face in used[first:end])
+            some = replace(stack, pages=[Page(stack.paper.width, stack.paper.height, slots)])
             try:
                 self._overflows(self._files_of(some, self._document(some)))
             except RuntimeError:
@@ -235,11 +221,11 @@ class StackCompiler:
             return located
         return error
 
-    def _files_of(self, stack: StackJob, document: bytes) -> dict[str, bytes]:
+    def _files_of(self, stack: Stack, document: bytes) -> dict[str, bytes]:
         """The files for a stack: those of the pack, and those of its own faces."""
-        used = {*faces_of(stack), None}
+        used = {*stack.faces, None}
         files = {name: data for name, data in self.files.items() if _face_of(name) in used}
-        return {**files, GAME: game_source(self.game, stack, self.job["ink"]), NOTES: SOURCE, "main.typ": document}
+        return {**files, GAME: game_source(self.game, stack, self.job.ink), NOTES: SOURCE, "main.typ": document}
 
 
 def _face_of(name: str) -> int | None:
@@ -266,12 +252,12 @@ NAMED = 10  # characters that a message names
 _INVISIBLE = {"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"}
 
 
-def missing_glyphs(contexts: Sequence[Mapping[str, Data]], compiler: StackCompiler) -> Iterator[Diagnostic]:
+def missing_glyphs(faces: Sequence[PrintedFace], compiler: StackCompiler) -> Iterator[Diagnostic]:
     """Diagnostics for faces with characters that no font has, judged by the data of their templates.
 
     Typst is asked to make PDF/A, which forbids such characters.
     """
-    texts = [_characters(context) - COVERED for context in contexts]
+    texts = [_characters(face.context) - COVERED for face in faces]
     asked = sorted(set().union(*texts))
     if not asked:
         return

@@ -46,7 +46,7 @@ class TypstErrors:
 
         `failing_face` is called where the error's trace leads to no face.
         """
-        folder = Path(self.compiler.job["folder"]).name
+        folder = Path(self.compiler.job.folder).name
         message, help_ = typst_message(error, folder)
         trace = self._traced(frames(str(getattr(error, "diagnostic", "")), folder))
         index, place = trace.face, trace.place
@@ -146,7 +146,7 @@ class TypstErrors:
 
     def _keys(self, index: int | None) -> list[str]:
         """The keys of the card that a face shows, and of the game."""
-        context = self.faces.faces[index]["context"] if index is not None else {}
+        context = self.faces.faces[index].context if index is not None else {}
         return [*mapping(context.get("card")), *self.faces.game]
 
     def _pictures(self, index: int) -> list[str]:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from builder.diagnostics import Diagnostic
-from renderers.jobs import PageJob, PlaceJob, StackJob
-from renderers.layout.pages import Edges, depths
+from builder.games.sizes import Size
+from renderers.faces.faces import PrintedFace
+from renderers.layout.pages import Box, Edges, Page, Slot, Stack, depths
 
 FACE_LABEL = f"face-{secrets.token_hex(16)}"
 OVERFLOW_LABEL = f"overflow-{secrets.token_hex(16)}"
@@ -84,42 +85,41 @@ class Leaving:
         return Diagnostic("text-outside", message, help=help_, subject=str(self.face))
 
 
-def leaving(data: bytes, stack: StackJob, shapes: Sequence[str]) -> list[Leaving]:
+def leaving(data: bytes, stack: Stack, faces: Sequence[PrintedFace]) -> list[Leaving]:
     """The words that leave their cards on the pages of a stack: of each face the worst, in the order of faces.
 
-    `data` is the stack as PDF, `shapes` are those that faces are cut to, by number.
+    `data` is the stack as PDF.
     """
     import pypdfium2  # slow to import
 
     found: dict[int, Leaving] = {}
     with contextlib.closing(pypdfium2.PdfDocument(data)) as document:
-        for page, job in zip(document, stack["pages"], strict=True):
-            new = [place for place in job["places"] if place["face"] not in found]
+        for page, laid_out in zip(document, stack.pages, strict=True):
+            new = [slot for slot in laid_out.slots if slot.card not in found]
             if new:
-                for place, words in _Page(page, job, stack).outside(shapes, new):
-                    found.setdefault(place["face"], words)
+                for slot, words in _Page(page, laid_out, stack.size).outside(faces, new):
+                    found.setdefault(slot.card, words)
             page.close()
     return [found[face] for face in sorted(found)]
 
 
-def is_plain(stack: StackJob) -> bool:
+def is_plain(stack: Stack) -> bool:
     """Whether the pages of a stack are printed as they are laid out, neither moved nor turned."""
-    return not any(page.get("corrected") for page in stack["pages"])
+    return not any(page.turn or any(page.shift) for page in stack.pages)
 
 
 class _Page:
     """A page, read by the functions of pdfium, since there are many objects on it. Places are mm from its top left."""
 
-    def __init__(self, page: _Raw, job: PageJob, stack: StackJob) -> None:
+    def __init__(self, page: _Raw, laid_out: Page, size: Size) -> None:
         from pypdfium2 import raw
 
-        self.raw, self.page, self.height = raw, page, stack["paper"][1]
-        self.size = stack["size"]
-        self.places = [(place, _box_of(place)) for place in job["places"]]
+        self.raw, self.page, self.height, self.size = raw, page, laid_out.height, size
+        self.places = [(slot, _edges(slot.bleed)) for slot in laid_out.slots]
 
-    def outside(self, shapes: Sequence[str], wanted: Collection[PlaceJob]) -> Iterator[tuple[PlaceJob, Leaving]]:
+    def outside(self, faces: Sequence[PrintedFace], wanted: Collection[Slot]) -> Iterator[tuple[Slot, Leaving]]:
         """The places with words that leave their cards, and the worst of these words."""
-        suspects: dict[int, tuple[PlaceJob, Edges, Callable[[Edges], tuple[float, str]]]] = {}
+        suspects: dict[int, tuple[Slot, Edges, Callable[[Edges], tuple[float, str]]]] = {}
         for thing in self._texts():
             shown, box = self._clipped(thing)
             bounds = self._bounds(thing)
@@ -129,21 +129,21 @@ class _Page:
             if place is None or place not in wanted:
                 continue
             seen = _common(bounds, box) if box else bounds
-            depth_of = depths(shapes[place["face"]], self.size["width"], self.size["height"])
+            depth_of = depths(faces[place.card].shape, self.size.width, self.size.height)
             if seen and depth_of(_within(seen, place))[0] < -SLIGHT:
                 suspects[addressof(thing.contents)] = place, box or _EVERYWHERE, depth_of
         yield from self._words(suspects)
 
     def _words(
-        self, suspects: dict[int, tuple[PlaceJob, Edges, Callable[[Edges], tuple[float, str]]]]
-    ) -> Iterator[tuple[PlaceJob, Leaving]]:
+        self, suspects: dict[int, tuple[Slot, Edges, Callable[[Edges], tuple[float, str]]]]
+    ) -> Iterator[tuple[Slot, Leaving]]:
         """Of each place the worst word that leaves the card, letter by letter, with those that leave it beside."""
         if not suspects:
             return
         text = self.page.get_textpage()
         worst: dict[int, tuple[float, str]] = {}
         words: dict[int, list[str]] = {}
-        places: dict[int, PlaceJob] = {}
+        places: dict[int, Slot] = {}
         word, out = "", None
         for i in range(text.count_chars() + 1):
             letter = chr(self.raw.FPDFText_GetUnicode(text, i)) if i < text.count_chars() else " "
@@ -166,10 +166,10 @@ class _Page:
             if depth < -SLIGHT:
                 out = id(place)
                 places[out] = place
-                worst[out] = min(worst.get(out, (0.0, "")), (depth, _turned(edge) if place["turned"] else edge))
+                worst[out] = min(worst.get(out, (0.0, "")), (depth, _turned(edge) if place.turned else edge))
         for key, place in places.items():
             depth, edge = worst[key]
-            yield place, Leaving(place["face"], " ".join(words[key]), -depth, edge)
+            yield place, Leaving(place.card, " ".join(words[key]), -depth, edge)
 
     def _texts(self) -> Iterator[_Raw]:
         for i in range(self.raw.FPDFPage_CountObjects(self.page)):
@@ -215,7 +215,7 @@ class _Page:
         across, up = zip(*points, strict=True)
         return self._mm(min(across), min(up), max(across), max(up))
 
-    def _place_of(self, box: Edges) -> PlaceJob | None:
+    def _place_of(self, box: Edges) -> Slot | None:
         """The place that the middle of a box lies in."""
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         inside = (place for place, whole in self.places if whole[0] <= x <= whole[2] and whole[1] <= y <= whole[3])
@@ -228,15 +228,13 @@ class _Page:
 _EVERYWHERE: Edges = (-1e6, -1e6, 1e6, 1e6)
 
 
-def _box_of(place: PlaceJob) -> Edges:
-    """All that is seen of a face."""
-    x, y, width, height = place["box"][:4]
-    return x, y, x + width, y + height
+def _edges(box: Box) -> Edges:
+    return box.x, box.y, box.right, box.bottom
 
 
-def _within(box: Edges, place: PlaceJob) -> Edges:
+def _within(box: Edges, place: Slot) -> Edges:
     """A box by its place on the card."""
-    x, y = place["box"][0] + place["box"][4], place["box"][1] + place["box"][5]
+    x, y = place.trim.x, place.trim.y
     return box[0] - x, box[1] - y, box[2] - x, box[3] - y
 
 

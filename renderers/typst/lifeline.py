@@ -1,9 +1,13 @@
-"""A child process ends when its parent has ended, however that did: by a pipe that only the parent could close."""
+"""What child processes begin with: they end when their parent has ended, however that did, and have limits.
+
+They wait at a pipe that only the parent could close.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import signal
 from functools import cache
 
 NONE = -1  # on Windows, where no such pipe is inherited
@@ -27,3 +31,23 @@ def end_with_parent(waiting_at: int) -> None:
         os._exit(1)
 
     Thread(target=wait, daemon=True).start()
+
+
+def limit(memory: int, seconds: float, processor_seconds: float | None = None) -> None:
+    """Limit the memory (bytes) and the time of this process, in case its parent is no longer there to stop it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has every limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if processor_seconds is not None:
+            used = resource.getrusage(resource.RUSAGE_SELF)
+            most = used.ru_utime + used.ru_stime + processor_seconds
+            resource.setrlimit(resource.RLIMIT_CPU, (int(most) + 1, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        signal.alarm(int(seconds) + 5)
+
+
+def without_alarm() -> None:
+    """Remove the limit on time by the clock."""
+    with contextlib.suppress(AttributeError):  # not every system has alarms
+        signal.alarm(0)

@@ -5,22 +5,22 @@ One does a single job, another stays and does one after another, which saves the
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Lock, Timer, get_ident
 
 from builder.storage.locks import WORK, left_behind, remove, unfinished_folder
 from builder.storage.resources import temporary_folder
-from renderers.jobs import RenderJob
 from renderers.typst.fonts import files_of
+from renderers.typst.jobs import RenderJob
 from renderers.typst.lifeline import NONE, end_with_parent, lifeline
 
 THREADS = 4
@@ -38,37 +38,26 @@ class ProcessResult:
     errors: bytes = b""
 
 
-_RUNNING: dict[int, subprocess.Popen[bytes]] = {}  # by the thread that waits for each
+RunJob = Callable[[RenderJob], ProcessResult]
 
-RunJob = Callable[[RenderJob], ProcessResult | None]  # None: it took longer than the job's limit and was stopped
+_RUNNING: dict[int, RenderWorker] = {}  # by the thread that waits for each
 
 
-def run_alone(job: RenderJob) -> ProcessResult | None:
-    """Do a job in a process of its own; its exit code is `LATE` where it took longer than the job allows."""
-    with subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
-        command_for("main"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=child_environment(),
-        pass_fds=inherited(),
-    ) as process:
-        _RUNNING[get_ident()] = process
+def run_alone(job: RenderJob) -> ProcessResult:
+    """Do a job in a process of its own."""
+    with RenderWorker() as worker:
+        _RUNNING[get_ident()] = worker
         try:
-            out, err = process.communicate(json.dumps(job).encode(), timeout=job["seconds"])
-        except subprocess.TimeoutExpired as late:
-            return ProcessResult(LATE, b"", late.stderr or b"")
+            return worker.run(job)
         finally:
-            process.kill()  # also after Ctrl-C
             del _RUNNING[get_ident()]
-    return ProcessResult(process.returncode, out, err)
 
 
 def stop_jobs(threads: Iterable[int]) -> None:
     """End the jobs that these threads do just now."""
     for thread in threads:
-        if process := _RUNNING.get(thread):
-            process.kill()
+        if worker := _RUNNING.get(thread):
+            worker.interrupt()
 
 
 def command_for(entry: str, module: str = "renderers.typst.child") -> list[str]:
@@ -158,8 +147,8 @@ class RenderWorker:
         with self._turn:
             self._ready()
 
-    def run(self, job: RenderJob) -> ProcessResult | None:
-        """Do a job; None where it took longer than it may.
+    def run(self, job: RenderJob) -> ProcessResult:
+        """Do a job; the exit code is `LATE` where it took longer than it may.
 
         A job that breaks a process which has done others before is tried once more in a new process. Raises ClosedError
         after `close`.
@@ -171,11 +160,11 @@ class RenderWorker:
             self._interrupted = False
             ended = self._ready().do(job)
             if self._interrupted:
-                ended = None
-            if not was_fresh and ended is not None and _broken(ended):
+                ended = replace(ended, code=LATE)
+            if not was_fresh and ended.code != LATE and _broken(ended):
                 self._stop()
                 ended = self._ready().do(job)
-            if ended is None or _broken(ended):
+            if _broken(ended):
                 self._stop()
             return ended
 
@@ -222,25 +211,27 @@ class _Process:
             pass_fds=inherited(),
         )
 
-    def do(self, job: RenderJob) -> ProcessResult | None:
+    def do(self, job: RenderJob) -> ProcessResult:
         """Do a job within its time limit. The process may have ended afterwards."""
-        self.faces += max(1, len(job["faces"]))
+        self.faces += max(1, len(job.faces))
         late = Event()
 
         def stop() -> None:
             late.set()
             self.popen.kill()
 
-        timer = Timer(job["seconds"], stop)
+        timer = Timer(job.seconds, stop)
         timer.daemon = True
         timer.start()
-        answer = self._exchange(json.dumps(job).encode())
-        timer.cancel()
+        try:
+            answer = self._exchange(pickle.dumps(job))
+        finally:
+            timer.cancel()
         if answer:
             return ProcessResult(0, answer)
         self.popen.kill()
         code = self.popen.wait()
-        return None if late.is_set() else ProcessResult(code, b"", self._last_words())
+        return ProcessResult(LATE if late.is_set() else code, b"", self._last_words())
 
     def stop(self) -> None:
         """End the process."""

@@ -15,14 +15,20 @@ from builder.games import Game
 from builder.games.sizes import Size
 from builder.storage.listing import Listed
 from builder.storage.resources import cache_folder
-from renderers.faces.faces import PrintedFace
-from renderers.jobs import AT_FACE, AT_PAGES, Ink, RenderAnswer, RenderJob
+from renderers.faces.faces import Ink, PrintedFace
 from renderers.layout.pages import Stack
 from renderers.typst.cachekeys import art_files, files_of, key_of, key_of_game
-from renderers.typst.content import TypesetJob, content_of, face_job, stack_job
-from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.jobs import (
+    AT_FACE,
+    AT_PAGES,
+    DEFAULTS,
+    RenderAnswer,
+    RenderJob,
+    RenderOptions,
+    TypesetJob,
+    shares_of,
+)
 from renderers.typst.processes import LATE, THREADS, ProcessResult, job_folders, run_alone, stop_jobs
-from renderers.typst.sharing import shares_of
 
 SECONDS = 60.0  # for a process, and more for each face, so that a large print is no endless loop
 PROCESSOR_SECONDS = 5.0  # likewise, of the processor's time, which other programs don't make longer
@@ -85,15 +91,8 @@ def keys_of_each(jobs: Sequence[TypesetJob], ink: Ink = "full") -> list[str]:
         return []
     one = jobs[0]
     there = files_of(one.game)
-    common = key_of([one.bleed, one.output, one.ppi, ink], within=key_of_game(one.game, there))
-    keys = []
-    for job in jobs:
-        drawn = [
-            [face_job(face, job.game) for face in job.faces],
-            *(stack_job(stack, job.bleed) for stack in job.stacks),
-        ]
-        keys.append(key_of(drawn, art_files(job.faces, there), common))
-    return keys
+    common = key_of([one.output, one.ppi, ink], within=key_of_game(one.game, there))
+    return [key_of([job.faces, job.stacks], art_files(job.faces, there), common) for job in jobs]
 
 
 def _typeset(answer: RenderAnswer, job: TypesetJob) -> TypesetFiles:
@@ -162,28 +161,28 @@ def _answer_of_one(job: TypesetJob, common: str, there: Mapping[str, Listed], op
 
     `common` is the key of what all faces of the game are made from, `there` are the files of its pack.
     """
-    content, cache = content_of(job, options.ink), options.cache
-    key = key_of(content, art_files(job.faces, there), common) if cache else ""
+    cache = options.cache
+    key = key_of(job.content(options.ink), art_files(job.faces, there), common) if cache else ""
     if cache and (known := cache.get(key)):
         return RenderAnswer.from_bytes(known)
     seconds = options.time_limit or SECONDS + SECONDS_A_FACE * len(job.faces)
     user_cache = cache_folder()
     with job_folders(job.game.fonts.values()) as (folder, fonts):
-        render_job: RenderJob = {
-            **content,
-            "root": str(job.game.root),
-            "packs": {one.id: str(one.root) for one in job.game.expansions.values()},
-            "folder": str(folder),
-            "fonts": str(fonts),
-            "cache": str(user_cache) if user_cache else None,
-            "font_lines": _font_lines(job.game),
-            "seconds": seconds,
-            "processor_seconds": _processor_seconds(job, seconds, options),
-            "memory": MEMORY,
-        }
+        render_job = RenderJob(
+            job.game.definition, job.faces, job.stacks, job.output, job.ppi, job.standard, options.ink,
+            root=str(job.game.root),
+            packs={one.id: str(one.root) for one in job.game.expansions.values()},
+            folder=str(folder),
+            fonts=str(fonts),
+            cache=str(user_cache) if user_cache else None,
+            font_lines=_font_lines(job.game),
+            seconds=seconds,
+            processor_seconds=_processor_seconds(job, seconds, options),
+            memory=MEMORY,
+        )  # fmt: skip
         ended = (options.run or run_alone)(render_job)
     answer = _read(ended, render_job)
-    if cache and ended and not answer.failed:
+    if cache and not answer.failed:
         cache.put(key, ended.answer)
         cache.prune()
     return answer
@@ -196,10 +195,10 @@ def _processor_seconds(job: TypesetJob, seconds: float, options: RenderOptions) 
     return PROCESSOR_SECONDS + SECONDS_A_FACE * len(job.faces)
 
 
-def _read(ended: ProcessResult | None, job: RenderJob) -> RenderAnswer:
+def _read(ended: ProcessResult, job: RenderJob) -> RenderAnswer:
     """The answer of a process, or why it has none."""
-    if ended is None or ended.code in _LATE:
-        return _late(ended.errors if ended else b"", job)
+    if ended.code in _LATE:
+        return _late(ended.errors, job)
     if ended.code != 0 or not ended.answer:
         err = ended.errors
         if b"MemoryError" in err or b"memory allocation" in err or b"out of memory" in err.lower():
@@ -218,13 +217,13 @@ _LATE = (LATE, *(-getattr(signal, name) for name in ("SIGALRM", "SIGXCPU") if ha
 def _late(errors: bytes, job: RenderJob) -> RenderAnswer:
     """The answer of a process that took too long: which template ran last, or that the pages were being set."""
     said = [found for line in errors.decode("utf-8", "replace").splitlines() if (found := _said(line))]
-    seconds = min(job["seconds"], job["processor_seconds"])
+    seconds = min(job.seconds, job.processor_seconds)
     message, place, subject = f"the templates took more than {seconds:.0f} s and were stopped", None, ""
-    if said and said[-1][1] == AT_FACE and int(said[-1][2]) < len(job["faces"]):
+    if said and said[-1][1] == AT_FACE and int(said[-1][2]) < len(job.faces):
         subject = said[-1][2]
-        template = f"templates/{job['faces'][int(subject)]['template']}.typ.j2"
+        template = f"templates/{job.faces[int(subject)].template}.typ.j2"
         message += f"; {template} ran last"
-        place = Span(template) if Path(job["root"], template).is_file() else None
+        place = Span(template) if Path(job.root, template).is_file() else None
     elif said:
         message += " while Typst set the pages"
     help_ = "look for a loop or a recursion that does not end; print fewer cards at a time"
@@ -252,7 +251,7 @@ def _together(jobs: Sequence[TypesetJob]) -> tuple[TypesetJob, list[int]]:
     from.
     """
     faces: list[PrintedFace] = []
-    stacks: dict[tuple[Size, float | None, float, float], tuple[Stack, list[int]]] = {}
+    stacks: dict[tuple[Size, float, float, float], tuple[Stack, list[int]]] = {}
     for number, job in enumerate(jobs):
         (stack,) = job.stacks
         (page,) = stack.pages

@@ -1,7 +1,6 @@
 """Games and cards to render: the bundled Future Invaders, and small packs made for one test."""
 
 import json
-from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -14,9 +13,9 @@ from builder.diagnostics import Diagnostic
 from builder.documents.data import Data, mapping
 from builder.documents.reading import own_data
 from builder.games import Card, Game, card_from, game_from, with_definition
-from renderers.jobs import RenderJob
 from renderers.outputs.images import card_images
 from renderers.outputs.sheets import check_faces
+from renderers.typst.jobs import RenderJob
 from renderers.typst.processes import ProcessResult, RunJob, run_alone
 from tests.support.commands import ROOT
 
@@ -94,11 +93,11 @@ def drawn(game: Game, one: Card) -> bytes:
     return image.data
 
 
-def counted(runs: list[int], run: RunJob = run_alone) -> Callable[[RenderJob], ProcessResult | None]:
+def counted(runs: list[int], run: RunJob = run_alone) -> RunJob:
     """Does jobs, and notes how many faces each had."""
 
-    def count(job: RenderJob) -> ProcessResult | None:
-        runs.append(len(job["faces"]))
+    def count(job: RenderJob) -> ProcessResult:
+        runs.append(len(job.faces))
         return run(job)
 
     return count
@@ -129,3 +128,11 @@ def fonts_in(data: bytes) -> list[tuple[str, bool]]:
                 inside = {"/FontFile", "/FontFile2", "/FontFile3"} & set(thing.get("/FontDescriptor", {}))
                 found.append((str(thing.BaseFont), bool(inside)))
     return found
+
+
+def job_of_nothing(folder: Path) -> RenderJob:
+    """A job without faces, whose Typst sees this folder."""
+    return RenderJob(
+        {}, [], [], "none", None, "", "full", root="", packs={}, folder=str(folder), fonts="", cache=None,
+        font_lines={}, seconds=60, processor_seconds=60, memory=1 << 32,
+    )  # fmt: skip

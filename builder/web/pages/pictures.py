@@ -18,7 +18,7 @@ from builder.games.sizes import MM
 from builder.storage.cache import DiskCache
 from builder.web.api.problems import NoSuchThing, TooMuch
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 from renderers.typst.processes import RenderWorker
 from renderers.typst.typesetting import TypesetFiles, typeset_each
 

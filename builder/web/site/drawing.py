@@ -17,7 +17,7 @@ from builder.web.server.things import card_named, game_named
 from builder.web.site.addresses import Linked
 from renderers.outputs.images import Picture, pictures_of, shared_pictures
 from renderers.typst.cachekeys import key_of
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 from renderers.typst.processes import RenderWorker
 from renderers.typst.typesetting import keys_of_each, typeset_each
 

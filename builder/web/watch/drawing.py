@@ -17,7 +17,7 @@ from threading import Condition, Thread
 from builder.diagnostics import Diagnostic
 from builder.storage.cache import DiskCache
 from builder.web.watch.state import Snapshot
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 from renderers.typst.processes import ClosedError, RenderWorker
 from renderers.typst.typesetting import TypesetFiles, typeset_each
 

@@ -8,7 +8,7 @@ from builder.games import Game
 from builder.storage.cache import DiskCache
 from renderers.layout.options import SheetOptions
 from renderers.outputs.images import card_images, deck_images, pictures_of, shared_pictures
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 from tests.support.pictures import png_size
 from tests.support.renders import KIT, card, counted, fleet, future_invaders, pack
 from tests.support.things import CUBE, game_of_things, thing

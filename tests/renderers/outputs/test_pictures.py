@@ -28,7 +28,7 @@ from renderers.faces.faces import card_sides, print_spec
 from renderers.layout.options import SheetOptions
 from renderers.layout.plan import stacks_of
 from renderers.outputs.sheets import print_sheets
-from renderers.typst.content import TypesetJob
+from renderers.typst.jobs import TypesetJob
 from renderers.typst.typesetting import typeset
 from tests.support.commands import DATA, ROOT
 

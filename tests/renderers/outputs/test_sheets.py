@@ -14,12 +14,11 @@ import pytest
 from builder.diagnostics import UsageError
 from builder.games import Game
 from builder.storage.cache import DiskCache
-from renderers.jobs import RenderJob
 from renderers.layout.options import SheetOptions
 from renderers.outputs import sheets
 from renderers.outputs.sheets import PrintedSheets, check_faces, print_sheets
-from renderers.typst import sharing
-from renderers.typst.options import RenderOptions
+from renderers.typst import jobs
+from renderers.typst.jobs import RenderJob, RenderOptions
 from renderers.typst.processes import ProcessResult, run_alone
 from tests.support.commands import ROOT
 from tests.support.renders import (
@@ -306,7 +305,7 @@ def test_unchanged_sheets_need_no_libraries(small: Game, tmp_path: Path) -> None
     script = (
         "import sys; from tests.support.renders import *; from pathlib import Path;"
         "from builder.storage.cache import DiskCache; from renderers.outputs.sheets import print_sheets;"
-        "from renderers.typst.options import RenderOptions;"
+        "from renderers.typst.jobs import RenderOptions;"
         f"game = game_from({dict(small.definition)!r}, {{}}, root=Path({str(small.root)!r}));"
         f"options = RenderOptions(DiskCache(Path({str(tmp_path / 'renders')!r})));"
         "[sys.modules.pop(name) for name in ('pikepdf', 'jinja2') if name in sys.modules];"
@@ -359,7 +358,7 @@ def test_what_failed_is_not_kept(small: Game, keeping: RenderOptions, runs: list
 def test_a_change_of_a_large_job_renders_one_share_anew(
     small: Game, keeping: RenderOptions, runs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing, "MOST_FACES", 4)
+    monkeypatch.setattr(jobs, "MOST_FACES", 4)
     monkeypatch.setattr("renderers.outputs.sheets.MOST_FACES", 4)
     cards, layout = fleet(12), SheetOptions(layout="pages")
     print_sheets(small, [(one, 1) for one in cards], layout, options=keeping)
@@ -379,7 +378,7 @@ def test_of_very_many_pages_equal_ones_are_drawn_once(layout: SheetOptions, monk
     drawn: list[int] = []
 
     def counting(job: RenderJob) -> ProcessResult:
-        drawn.append(sum(len(stack["pages"]) for stack in job["stacks"]))
+        drawn.append(sum(len(stack.pages) for stack in job.stacks))
         return run_alone(job)
 
     monkeypatch.setattr(sheets, "MANY_PAGES", 2)

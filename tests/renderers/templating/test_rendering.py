@@ -6,13 +6,11 @@ import pytest
 
 from builder.games import Card
 from renderers.faces.faces import card_face
-from renderers.jobs import SizeJob
 from renderers.outputs.sheets import check_faces
 from renderers.templating.boxes import BoxScope
 from renderers.templating.packfiles import PackFiles
 from renderers.templating.rendering import FaceRenderer, with_symbol_files
 from renderers.templating.sandbox import RenderError, place_in
-from renderers.typst.content import face_job
 from tests.support.faults import assert_placed
 from tests.support.renders import card, changed, fault, fleet, pack
 
@@ -55,10 +53,10 @@ def test_a_template_that_is_not_there(tmp_path: Path) -> None:
 
 def renderer(folder: Path, template: str, *cards: Card, **files: str) -> FaceRenderer:
     game = pack(folder, template, **files)
-    faces = [face_job(card_face(game, one), game) for one in cards]
+    faces = [card_face(game, one) for one in cards]
     files_of = PackFiles(folder)
     scope = BoxScope(attach=files_of.attach)
-    size: SizeJob = {"width": 63, "height": 88, "radius": 3, "bleed": 0}
+    size = {"width": 63, "height": 88, "radius": 3, "bleed": 0}
     return FaceRenderer(game.definition, faces, dict.fromkeys(range(len(faces)), size), files_of, scope)
 
 

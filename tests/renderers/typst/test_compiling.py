@@ -11,7 +11,7 @@ import pytest
 
 from builder.diagnostics import Diagnostic
 from renderers.outputs.sheets import print_sheets
-from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst.jobs import DEFAULTS, RenderOptions
 from tests.support.renders import card, pack
 
 

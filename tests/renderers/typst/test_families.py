@@ -7,13 +7,14 @@ import pytest
 import typst
 
 from builder.diagnostics import Diagnostic
+from renderers.faces.faces import PrintedFace
 from renderers.outputs.sheets import check_faces, print_sheets
 from renderers.typst import compiling
 from renderers.typst import fonts as fonts_module
 from renderers.typst.compiling import StackCompiler, missing_glyphs
 from renderers.typst.fonts import BUILT_IN, FAMILIES, Family, JobFonts, files_of
 from tests.support.commands import ROOT
-from tests.support.renders import KIT, card, changed, fonts_in, pack
+from tests.support.renders import KIT, card, changed, fonts_in, job_of_nothing, pack
 
 PAGE = ROOT / "docs" / "faces.md"
 FRENCH = "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ«»’“”…–—·×"
@@ -44,9 +45,9 @@ def test_each_family_has_the_letters_of_french(family: str, monkeypatch: pytest.
     monkeypatch.setattr(compiling, "COVERED", set())
     folder = str(files_of([family])[-1 if family != BUILT_IN else 0].parent)
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-    compiler = StackCompiler({"folder": str(ROOT), "faces": []}, {}, {}, JobFonts(fonts, [], {"text": family}))  # type: ignore[typeddict-item]  # only the folder is used
-    assert list(missing_glyphs([{"text": FRENCH}], compiler)) == []
-    (finding,) = missing_glyphs([{"text": FRENCH + "❄"}], compiler)
+    compiler = StackCompiler(job_of_nothing(ROOT), {}, {}, JobFonts(fonts, [], {"text": family}))
+    assert list(missing_glyphs([PrintedFace("x", "x", {"text": FRENCH})], compiler)) == []
+    (finding,) = missing_glyphs([PrintedFace("x", "x", {"text": FRENCH + "❄"})], compiler)
     assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
 
 

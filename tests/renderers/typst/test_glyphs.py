@@ -8,12 +8,13 @@ import pytest
 import typst
 
 from builder.diagnostics import Diagnostic
+from renderers.faces.faces import PrintedFace
 from renderers.outputs.sheets import check_faces
 from renderers.typst import compiling
 from renderers.typst.compiling import COVERED, StackCompiler, missing_glyphs
 from renderers.typst.fonts import JobFonts, files_of
 from tests.support.commands import ROOT
-from tests.support.renders import card, changed, future_invaders, pack
+from tests.support.renders import card, changed, future_invaders, job_of_nothing, pack
 
 
 def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,8 +23,8 @@ def test_the_built_in_font_has_what_it_is_taken_to_have(monkeypatch: pytest.Monk
     own = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(files_of([])[0].parent)]
     )
-    compiler = StackCompiler({"folder": str(ROOT), "faces": []}, {}, {}, JobFonts(own, [], {}))  # type: ignore[typeddict-item]  # only the folder is used
-    (finding,) = missing_glyphs([{"text": "".join(COVERED) + "❄"}], compiler)
+    compiler = StackCompiler(job_of_nothing(ROOT), {}, {}, JobFonts(own, [], {}))
+    (finding,) = missing_glyphs([PrintedFace("x", "x", {"text": "".join(COVERED) + "❄"})], compiler)
     assert finding == Diagnostic("missing-glyph", 'no font has "❄" (U+2744)', subject="0")
 
 

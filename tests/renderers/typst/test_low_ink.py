@@ -11,7 +11,7 @@ from pypdfium2 import raw
 from builder.games import Game
 from renderers.layout.options import SheetOptions
 from renderers.outputs.sheets import print_sheets
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions
 from tests.support.renders import KIT, card, changed, pack
 
 LOW = RenderOptions(ink="low")

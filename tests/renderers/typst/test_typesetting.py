@@ -13,9 +13,8 @@ from builder.storage.cache import DiskCache
 from renderers.layout.options import SheetOptions
 from renderers.outputs.images import pictures_of
 from renderers.outputs.sheets import check_faces, print_sheets
-from renderers.typst import processes, sharing, typesetting
-from renderers.typst.content import TypesetJob
-from renderers.typst.options import DEFAULTS, RenderOptions
+from renderers.typst import jobs, processes, typesetting
+from renderers.typst.jobs import DEFAULTS, RenderOptions, TypesetJob
 from renderers.typst.processes import LATE, ProcessResult
 from renderers.typst.typesetting import typeset, typeset_each
 from tests.support.renders import KIT, card, counted, fleet, future_invaders, pack
@@ -100,7 +99,7 @@ def test_a_fault_of_one_fails_all_but_those_that_are_kept(tmp_path: Path) -> Non
 
 
 def test_who_listens_hears_how_far_a_large_job_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "MOST_FACES", 3)
+    monkeypatch.setattr(jobs, "MOST_FACES", 3)
     heard: list[tuple[int, int]] = []
     print_sheets(
         future_invaders(), [(one, 1) for one in fleet(7)], SheetOptions(layout="pages"),
@@ -127,7 +126,7 @@ def test_what_took_too_long_is_named(code: int) -> None:
 
 
 def test_after_a_share_that_fails_no_other_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "MOST_FACES", 2)
+    monkeypatch.setattr(jobs, "MOST_FACES", 2)
     runs: list[int] = []
     run = counted(runs, lambda _: ProcessResult(LATE, b""))
     found = check_faces(future_invaders(), fleet(40), RenderOptions(run=run))

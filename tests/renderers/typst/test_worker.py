@@ -12,8 +12,7 @@ from builder.games import Game
 from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Page, Slot, Stack
-from renderers.typst.content import TypesetJob
-from renderers.typst.options import RenderOptions
+from renderers.typst.jobs import RenderOptions, TypesetJob
 from renderers.typst.processes import ClosedError, RenderWorker
 from renderers.typst.typesetting import TypesetFiles, typeset
 

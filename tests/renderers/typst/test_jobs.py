@@ -1,10 +1,14 @@
-"""How large jobs are shared out."""
+"""What is drawn: how it is handed to processes, shared among them, and what they answer."""
 
+import pickle
 from io import BytesIO
 
 import pikepdf
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from builder.diagnostics import Diagnostic
 from builder.games.sizes import card_size
 from renderers.faces.faces import card_face
 from renderers.layout.options import SheetOptions
@@ -12,9 +16,8 @@ from renderers.layout.pages import Box, Page, Slot, Stack
 from renderers.layout.plan import stacks_of
 from renderers.outputs.documents import joined
 from renderers.outputs.sheets import print_sheets
-from renderers.typst import sharing
-from renderers.typst.content import TypesetJob
-from renderers.typst.sharing import Share, shares_of
+from renderers.typst import jobs
+from renderers.typst.jobs import DEFAULTS, RenderAnswer, RenderJob, RenderOptions, Share, TypesetJob, shares_of
 from renderers.typst.typesetting import typeset
 from tests.support.layout import STANDARD
 from tests.support.renders import card, fleet, future_invaders, pdf_text
@@ -25,7 +28,7 @@ def test_a_job_that_is_shared_out_makes_the_same_pages(monkeypatch: pytest.Monke
     game, cards = future_invaders(), [(one, 2) for one in [*fleet(10), card(id="long", number=99, text="word " * 400)]]
     options = SheetOptions(backs="long-edge")
     whole = print_sheets(game, cards, options)
-    monkeypatch.setattr(sharing, "MOST_FACES", share)
+    monkeypatch.setattr(jobs, "MOST_FACES", share)
     parts = print_sheets(game, cards, options)
     assert pdf_text(parts.data) == pdf_text(whole.data)
     assert parts.findings == whole.findings
@@ -41,7 +44,7 @@ def test_stacks_stay_apart_when_a_job_is_shared_out(monkeypatch: pytest.MonkeyPa
         Stack(size, [Page(width, height, (Slot(number, place, bleed),)) for number in numbers])
         for width, height, numbers in ((100, 150, (0,)), (150, 100, (1, 2, 3)))
     ]
-    monkeypatch.setattr(sharing, "MOST_FACES", 3)
+    monkeypatch.setattr(jobs, "MOST_FACES", 3)
     made = typeset(TypesetJob(game, faces, stacks, "pdf"))
     with pikepdf.open(BytesIO(joined(made.files))) as whole:
         papers = [[round(float(side) / 72 * 25.4) for side in list(page.mediabox)[2:]] for page in whole.pages]
@@ -55,8 +58,44 @@ def test_a_small_job_is_one_share() -> None:
 
 
 def test_shares_are_about_as_large_as_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "MOST_FACES", 4)
+    monkeypatch.setattr(jobs, "MOST_FACES", 4)
     faces = [card_face(future_invaders(), one) for one in fleet(9)]
     shares = shares_of(faces, stacks_of([STANDARD] * 9))
     assert [share.faces for share in shares] == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     assert [[page.slots[0].card for page in share.stacks[0].pages] for share in shares] == [[0, 1, 2]] * 3
+
+
+@given(
+    st.lists(st.binary(max_size=20), max_size=3),
+    st.lists(st.builds(Diagnostic, st.text(), st.text(), subject=st.sampled_from(["", "0", "12"])), max_size=2),
+    st.booleans(),
+)
+def test_an_answer_is_read_as_it_was_written(files: list[bytes], findings: list[Diagnostic], failed: bool) -> None:
+    answer = RenderAnswer(findings, files, failed)
+    assert RenderAnswer.from_bytes(answer.to_bytes()) == answer
+
+
+@pytest.mark.parametrize("data", [b"", b"no json", b'{"files": [], "failed": false, "findings": [1]}'])
+def test_other_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - of whatever kind
+        RenderAnswer.from_bytes(data)
+
+
+def test_nothing_is_kept_and_nobody_listens_by_default() -> None:
+    assert RenderOptions(cache=None, progress=None, time_limit=None, run=None) == DEFAULTS
+    DEFAULTS.advance(1, 2)
+
+
+def test_progress_is_reported_to_who_listens() -> None:
+    heard: list[tuple[int, int]] = []
+    RenderOptions(progress=lambda done, of: heard.append((done, of))).advance(1, 2)
+    assert heard == [(1, 2)]
+
+
+def test_a_job_crosses_to_another_process_as_it_is() -> None:
+    game = future_invaders()
+    made = RenderJob(
+        game.definition, [card_face(game, card())], stacks_of([STANDARD], 3), "png", 300.0, "", "low",
+        root=".", packs={}, folder="", fonts="", cache=None, font_lines={}, seconds=1, processor_seconds=1, memory=1,
+    )  # fmt: skip
+    assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - written here
