@@ -4,7 +4,7 @@ docs/checks.md comes from builder/authoring/codes.yaml, its outputs from checkin
 the command line's own options and help; the tables between marks in docs/keys.md, docs/legality.md and
 docs/templates.md from schemas/, the templates' kit and docs/reference.yaml, which has an example for each key;
 docs/wording.md and the schemas of abilities from the packs' verbs, phrases and cards; docs/openapi.json from the
-endpoints of `arsenal serve`.
+endpoints of `arsenal serve`; builder/words/words.json from the YAML files in its folder.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from builder.schema import bundled_schema
 from builder.storage.files import write_whole
 from builder.storage.resources import bundled
 from builder.web.api.openapi import description
+from builder.words import DEFAULT, FILE
 
 FOLDER = Path(__file__).resolve().parent
 LONGEST_LINE = 140  # of a schema
@@ -421,7 +422,14 @@ def games_with_verbs() -> list[str]:
     return sorted(path.parent.name for path in bundled("cards").glob("*/verbs.yaml"))
 
 
+def all_words(folder: Path = FILE.parent) -> str:
+    """What is said in each language, as programs read it: of the YAML files of a folder, the default language first."""
+    files = sorted(folder.glob("*.yaml"), key=lambda file: (file.stem != DEFAULT, file.stem))
+    return json_text({file.stem: own_data(file) for file in files}) + "\n"
+
+
 DOCUMENTS: dict[str, Callable[[], str]] = {
+    "../builder/words/words.json": all_words,  # first, as all others say something
     **{name: partial(with_tables, name) for name in PAGES_WITH_TABLES},
     "checks.md": checks,
     "commands.md": commands,

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from builder.diagnostics.diagnostic import Fix
+from builder.words import DEFAULT, Words, words_of
 
 MAX_COMPARED = 1_000_000  # words that the unknown ones of one run are compared with, all together
 MOST_NAMED = 12  # of what there is, in a message
@@ -195,32 +196,27 @@ def sure_fix(word: str, known: Iterable[str]) -> Fix | None:
     return Fix("word", found) if found else None
 
 
-def suggestion(word: str, known: Iterable[str], what: str = "known") -> str:
+def suggestion(word: str, known: Iterable[str], what: str = "known", say: Words | None = None) -> str:
     """A help line for a word that is not among `known`: what was probably meant, then what there is.
 
-    Nothing where the comparisons that are allowed have been made: see `bounded_comparisons`.
+    In English, or by `say` in another language. Nothing where the comparisons that are allowed have been made: see
+    `bounded_comparisons`.
 
     >>> suggestion("Sheild", ["Swarm", "Ambush", "Shield"])
     'did you mean "Shield"? known: Ambush, Shield, Swarm'
+    >>> suggestion("Mian", ["Main", "Side"], "sections", words_of("fr")).replace("\N{NO-BREAK SPACE}", "_")
+    'vouliez-vous dire «_Main_»_? sections_: Main, Side'
     """
     words = known if isinstance(known, Collection) else list(known)
+    say = say or words_of(DEFAULT)
+    called = say.texts.get(f"known.{what}", what)
     if not words:
-        return f"{what}: none"
-    found = likely_among(word, words)
-    if found is None:
+        return say("known", what=called, names=say("known.none"))
+    if not _may_compare(len(words)):
         return ""
-    meant, shown, more = found
-    listing = f"{what}: {', '.join(shown)}" + (f" and {more} more" if more else "")
-    return f'did you mean "{meant}"? {listing}' if meant else listing
-
-
-def likely_among(word: str, known: Collection[str]) -> tuple[str, list[str], int] | None:
-    """The known word that was probably meant, or ""; the first of all known words, and how many more there are.
-
-    None where the comparisons that are allowed have been made.
-    """
-    if not _may_compare(len(known)):
-        return None
-    names = sorted(set(known))
+    names = sorted(set(words))
+    more = len(names) - MOST_NAMED
+    shown = ", ".join(name[:LONGEST] for name in names[:MOST_NAMED])
+    listed = say("known", what=called, names=say("known.more", more, names=shown) if more > 0 else shown)
     meant = near(word, names, n=1)
-    return meant[0] if meant else "", [name[:LONGEST] for name in names[:MOST_NAMED]], max(len(names) - MOST_NAMED, 0)
+    return f"{say('suggested', names=say('quoted', word=meant[0]))} {listed}" if meant else listed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from builder.diagnostics import count_of
 from builder.documents.data import Data, whole
 from builder.games.card import UNLIMITED
+from builder.words import Words
 
 MAX_PLAYERS = 100  # as in schemas/deck.schema.json
 
@@ -64,22 +64,28 @@ class Players:
             **({"teams": self.teams} if self.teams > 1 else {}),
         }
 
-    def __str__(self) -> str:
-        """How many can play, in words.
+    def said(self, words: Words) -> str:
+        """How many can play, in the words of a language; empty where any number can.
 
-        >>> str(Players(2, 6)), str(Players(2, 2)), str(Players(high=4))
-        ('2 to 6 players', 'exactly 2 players', 'at most 4 players')
-        >>> str(Players(3)), str(Players(4, teams=2))
-        ('at least 3 players', 'at least 4 players in 2 equal teams')
+        >>> from builder.words import words_of
+        >>> english, french = words_of("en"), words_of("fr")
+        >>> Players(2, 6).said(english), Players(2, 2).said(english), Players(high=4).said(french)
+        ('2 to 6 players', 'exactly 2 players', 'au plus 4 joueurs')
+        >>> Players(3).said(french), Players(4, teams=2).said(english)
+        ('au moins 3 joueurs', 'at least 4 players in 2 equal teams')
         """
+        if self.anybody:
+            return ""
         low, high = self.fewest, self.most
         if self.high == UNLIMITED:
-            words = f"at least {count_of(low, 'player')}"
+            said = words("players.least", low)
         elif not self.low:
-            words = f"at most {count_of(high, 'player')}"
+            said = words("players.most", high)
+        elif low == high:
+            said = words("players.exactly", low)
         else:
-            words = f"exactly {count_of(low, 'player')}" if low == high else f"{low} to {high} players"
-        return f"{words} in {self.teams} equal teams" if self.teams > 1 else words
+            said = words("players.range", low=low, high=high)
+        return words("players.teams", players=said, teams=self.teams) if self.teams > 1 else said
 
 
 def players_from(written: Mapping[str, Data]) -> Players:

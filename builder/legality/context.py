@@ -8,8 +8,9 @@ from builder.decks import CardIndex, Dice
 from builder.documents.data import Data
 from builder.games import Clause, Format, Players
 from builder.legality.bounds import Bounds
-from builder.legality.speech import DEFAULT, Speech, speech_of
+from builder.legality.speech import Speech, speech_of
 from builder.legality.verdicts import Allowance, Violation
+from builder.words import DEFAULT
 
 Copies = Mapping[str, int]  # copies by card id
 Sections = Mapping[str, Copies]
@@ -208,10 +209,10 @@ class Context:
 
     def wrong_player_count(self, players: int, can_play: Players, clause: Clause = NO_CLAUSE) -> Violation:
         """The violation of a deck for a number of players that can't play; `clause` where it is one that says so."""
-        say, said = self.say, self.say("players", players)
+        say, said = self.say, self.say("count.players", players)
 
         def message() -> str:
-            return say("players.wrong", players=said, format=self.format.name, can_play=say.can_play(can_play))
+            return say("players.wrong", players=said, format=self.format.name, can_play=can_play.said(say))
 
         limit, help_ = can_play.nearest(players), say("players.help")
         values: dict[str, Data] = {"players": can_play.to_json()}

@@ -26,6 +26,7 @@ from builder.legality.kinds import (
     wrong_bounds,
 )
 from builder.schema import Schema, SchemaError, resolve
+from builder.words import DEFAULT, words_of
 
 WrittenClause = Mapping[str, Data]  # a clause as a format file has it: its kind and its parameters
 
@@ -129,7 +130,9 @@ def _check_players(definition: Definition, chain: Sequence[Definition], can_play
             facts |= mapping(one.get("setup"))
         said = facts.get("players")
         if type(said) is int and can_play.fewest <= can_play.most and can_play.nearest(said) != said:
-            message = f"{count_of(said, 'player')} in the setup, and the format takes {can_play}"
+            message = (
+                f"{count_of(said, 'player')} in the setup, and the format takes {can_play.said(words_of(DEFAULT))}"
+            )
             path: KeyPath = ("setup", "players") if "players" in mapping(definition.get("setup")) else ("players",)
             yield _fault(path, "contradictory-clause", message, "say how many usually play, out of those who can")
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 
 from builder.decks import MAX_SUGGESTIONS, CardIndex, Deck, Dice
-from builder.diagnostics import UsageError
+from builder.diagnostics import UsageError, suggestion
 from builder.games import MAIN, Clause, Format
 from builder.legality.context import Check, Context, Counted, Sections
 from builder.legality.kinds import checks_of, help_for_unknown, kind_of
-from builder.legality.speech import DEFAULT, Speech, speech_of
+from builder.legality.speech import Speech, speech_of
 from builder.legality.verdicts import Verdict, Violation
+from builder.words import DEFAULT
 
 
 class Judge:
@@ -100,7 +101,7 @@ class Judge:
         found = []
         for section in deck.unknown_sections:
             message = self._say("unknown-section", section=section, format=self.format.name)
-            help_ = self._say.suggestion(section, self.format.sections, "sections")
+            help_ = suggestion(section, self.format.sections, "sections", self._say)
             found.append(Violation("unknown-section", message, section=section, help=help_))
         for section, cards in sorted(deck.unknown_cards.items()):
             for card_id in sorted(cards):

@@ -35,10 +35,11 @@ from builder.documents.reading import decode, parse, read_text
 from builder.games import Card, Expansion, Game, Ruling
 from builder.legality import Format, Judge, Verdict, Violation
 from builder.legality.judge import verdict_on
-from builder.legality.speech import LANGUAGES, speech_of
+from builder.legality.speech import speech_of
 from builder.library.near import Names, beginning, likely
 from builder.library.sources import GameSource
 from builder.storage.files import MAX_FILE_BYTES, is_file, is_folder, is_pipe
+from builder.words import languages
 
 if TYPE_CHECKING:  # most commands speak the game's own language
     from builder.library.languages import Spoken
@@ -276,7 +277,7 @@ class Catalog:
         in that, with the names that the game has in it.
         """
         names = self._words(game_id, language).names()
-        say = replace(speech_of(language), names=names) if names else speech_of(language)
+        say = speech_of(language, names)
         return Judge(self.index(game_id), by, lambda where: self.source.matching(game_id, where), say)
 
     def _words(self, game_id: str, language: str) -> Localized:
@@ -286,9 +287,9 @@ class Catalog:
 
     def check_language(self, game_ids: Iterable[str], language: str) -> None:
         """Raises UsageError for a language that neither verdicts nor any of these games are written in."""
-        if not language or language in LANGUAGES:
+        if not language or language in languages():
             return
-        known = [*LANGUAGES, *(name for game_id in game_ids for name in self.languages(self.source.game(game_id)))]
+        known = [*languages(), *(name for game_id in game_ids for name in self.languages(self.source.game(game_id)))]
         if language not in known:
             raise UsageError(f'nothing is written in "{language}"', suggestion(language, known, "languages"))
 

@@ -6,12 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from pathlib import Path
 
 from builder.diagnostics import UsageError, count_of
-from builder.documents.data import Data, mapping, text, whole
-from builder.documents.reading import own_data
+from builder.documents.data import Data, text, whole
 from builder.games import Format
 from builder.legality import Verdict
 from builder.legality.formats import Definitions, chain_of, changes_of
@@ -21,11 +19,11 @@ from builder.printing.findings import Made, finished, settle
 from builder.printing.gathering import printings_of
 from builder.storage.files import write_files
 from builder.translations.localized import Localized
+from builder.words import Words, words_of
 from renderers.faces.faces import collector_mark
 from renderers.outputs.decksheets import DIE_FACES, MOST_NOTES, DeckSheet, PrintedDeckSheet, print_deck_sheet
 from renderers.typst.jobs import RenderOptions
 
-FOLDER = Path(__file__).parent / "words"
 FIELDS = ("player", "number", "event", "day", "table", "checked")
 MOST_CARDS = 4_000  # different ones, over all sections
 
@@ -78,52 +76,43 @@ def prepare_sheet(
     on = options.on or catalog.today
     by = catalog.format(deck, options.format, on, words.language)
     verdict = catalog.verdict(opened, catalog.judge(deck.game, by, words.language), players=options.players)
-    say = words_of(words.language)
+    say = words_of(words.language, "sheets")
     rows = list(_rows(catalog, opened, words, by, say))
     total = deck.size
     players = options.players or deck.players or verdict.players
     facts = [
-        (say["format"], _edition(by, catalog.formats(deck.game), on, say)),
-        (say["judged"], on.isoformat()),
-        (say["cards"], say["counted"].format(cards=total, different=len(set().union(*deck.sections.values())))),
-        *([(say["players"], str(players))] if players else []),
-        *([(say["author"], deck.author)] if deck.author else []),
+        (say("format"), _edition(by, catalog.formats(deck.game), on, say)),
+        (say("judged"), on.isoformat()),
+        (say("cards"), say("counted", len(set().union(*deck.sections.values())), cards=total)),
+        *([(say("players"), str(players))] if players else []),
+        *([(say("author"), deck.author)] if deck.author else []),
     ]
     sheet = DeckSheet(
         words.game.name,
-        say["title"],
+        say("title"),
         deck.name,
-        [say[name] for name in FIELDS],
+        [say(name) for name in FIELDS],
         facts,
-        say["legal"] if verdict.legal else say["illegal"],
+        say("legal") if verdict.legal else say("illegal"),
         verdict.legal,
         _notes(catalog, opened, verdict, words, say),
         rows,
-        (say["total"], total),
-        say["page"],
-        say["again"],
+        (say("total"), total),
+        str(say.texts["page"]),
+        str(say.texts["again"]),
     )
     rendering = RenderOptions(time_limit=options.time_limit)
     return sheet, lambda: print_deck_sheet(words.game, sheet, options.paper, rendering)
 
 
-@cache
-def words_of(language: str) -> dict[str, str]:
-    """What sheets say in a language; in English, where there are no words in that."""
-    known = {path.stem: path for path in FOLDER.glob("*.yaml")}
-    name = language.lower()
-    path = known.get(name) or known.get(name.partition("-")[0]) or known["en"]
-    return {key: text(value) for key, value in mapping(own_data(path)).items()}
-
-
-def _edition(by: Format, formats: Definitions, on: date, say: dict[str, str]) -> str:
+def _edition(by: Format, formats: Definitions, on: date, say: Words) -> str:
     """The format's name, and the day on which it last changed before that day."""
     chain, _ = chain_of(by.id, formats)
     days = [change.day for one in chain for change in changes_of(one) if change.day and change.day <= on.isoformat()]
-    return say["edition"].format(format=by.name, day=max(days)) if days else by.name
+    return say("edition", format=by.name, day=max(days)) if days else by.name
 
 
-def _notes(catalog: Catalog, opened: OpenedDeck, verdict: Verdict, words: Localized, say: dict[str, str]) -> list[str]:
+def _notes(catalog: Catalog, opened: OpenedDeck, verdict: Verdict, words: Localized, say: Words) -> list[str]:
     """What is wrong with the deck; of a legal one, which allowances it uses."""
     notes = [violation.message for violation in verdict.violations]
     index = catalog.index(opened.deck.game)
@@ -131,16 +120,14 @@ def _notes(catalog: Catalog, opened: OpenedDeck, verdict: Verdict, words: Locali
     for part in verdict.witness or ():
         name = words.card(index.cards[part.card]).name
         groups[part.group].append(f"{part.copies} {name}")
-    notes += [say["allowed"].format(group=group, cards=", ".join(cards)) for group, cards in groups.items()]
+    notes += [say("allowed", group=group, cards=", ".join(cards)) for group, cards in groups.items()]
     notes += verdict.notes
     if len(notes) > MOST_NOTES:
-        notes = [*notes[: MOST_NOTES - 1], say["more"].format(count=len(notes) - MOST_NOTES + 1)]
+        notes = [*notes[: MOST_NOTES - 1], say("more", len(notes) - MOST_NOTES + 1)]
     return notes
 
 
-def _rows(
-    catalog: Catalog, opened: OpenedDeck, words: Localized, by: Format, say: dict[str, str]
-) -> Iterator[dict[str, Data]]:
+def _rows(catalog: Catalog, opened: OpenedDeck, words: Localized, by: Format, say: Words) -> Iterator[dict[str, Data]]:
     """All that is listed: the format's sections in their order, then those that it does not have, then dice."""
     deck = opened.deck.renamed(catalog.index(opened.deck.game).aliases)
     sections = {by.main if name == "main" and name not in by.sections else name: name for name in deck.sections}
@@ -152,7 +139,7 @@ def _rows(
         yield {"kind": "section", "name": by.sections.get(section, section), "count": sum(cards.values())}
         yield from _cards(catalog, opened, words, cards)
     if deck.dice:
-        yield {"kind": "section", "name": say["dice"], "count": len(deck.dice)}
+        yield {"kind": "section", "name": say("dice"), "count": len(deck.dice)}
         for number, die in enumerate(deck.dice, start=1):
             faces = [list(face) for face in die]
             for first in range(0, len(faces), DIE_FACES):

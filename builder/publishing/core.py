@@ -12,10 +12,12 @@ from pathlib import Path
 from builder.exports import PLAIN
 from builder.storage.archives import zipped
 from builder.storage.resources import bundled
+from builder.words import FILE
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOMS = (
     "abilities", "decks", "diagnostics", "documents", "games", "legality", "library", "query", "schema", "translations",
+    "words",
 )  # fmt: skip
 _MODULES = (
     "__init__.py",
@@ -73,6 +75,7 @@ def core() -> bytes:
 def _files() -> Iterator[tuple[str, bytes]]:
     for name in _names():
         yield f"builder/{name}", (_PACKAGE / name).read_bytes()
+    yield "builder/words/words.json", FILE.read_bytes()
     for name in _SCHEMAS:
         yield f"schemas/{name}.schema.json", (bundled("schemas") / f"{name}.schema.json").read_bytes()
     for path in distribution("pyyaml").files or ():

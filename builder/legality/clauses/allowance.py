@@ -37,7 +37,7 @@ def allowance(clause: Clause, context: Context) -> Check:
         def message() -> str:
             return say(
                 "crowded",
-                cards=say("cards", actual),
+                cards=say("count.cards", actual),
                 names=context.names(ids),
                 places=say("places", limit),
                 fit=say.listing([kinds[place] for place in fit]),

@@ -85,7 +85,7 @@ class _DiceRules:
             return self._exactly("wrong-die-face", words, self._each or 0, len(face), die=die, face=place)
         known = self._say.listing(self._of, "or")
         message = self._say("face.unknown", what=what, symbol=unknown[0], format=self._name, known=known)
-        meant = self._say.suggestion(unknown[0], self._of, "symbols")
+        meant = suggestion(unknown[0], self._of, "symbols", self._say)
         return self._violation("wrong-die-face", message, help_=meant, die=die, face=place, symbol=unknown[0])
 
     def _exactly(self, code: str, what: str, wanted: int, actual: int, players: str = "", **values: Data) -> Violation:

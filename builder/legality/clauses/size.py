@@ -50,7 +50,7 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
         stating = {card_id for one in stated for card_id in one.stating(deck) if "stated-by" in clause.parameters}
 
         def message() -> str:
-            what = say("cards", actual) + context.in_section(section)
+            what = say("count.cards", actual) + context.in_section(section)
             because = say("with", cards=context.names(sorted(stating))) if stating else ""
             return context.bounded(what, actual, both, context.for_players(clause, deck.players), because)
 

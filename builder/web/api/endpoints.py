@@ -17,11 +17,11 @@ from builder.diagnostics import Diagnostic, FindingsError, UsageError, bounded_c
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.games import Game
-from builder.legality.speech import LANGUAGES
 from builder.library import Catalog
 from builder.schema import Schema
 from builder.web.api.held import Games
 from builder.web.api.languages import best
+from builder.words import languages
 
 if TYPE_CHECKING:  # a browser has decks of its own
     from builder.web.server.shelf import Shelf
@@ -68,7 +68,7 @@ class Asked:
         if asked or not self.accepted:
             self.catalog.check_language([game_id], asked)
             return asked
-        return best(self.accepted, [*self.catalog.languages(self.catalog.game(game_id)), *LANGUAGES])
+        return best(self.accepted, [*self.catalog.languages(self.catalog.game(game_id)), *languages()])
 
     @property
     def catalog(self) -> Catalog:

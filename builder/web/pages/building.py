@@ -10,7 +10,6 @@ from builder.translations.localized import Localized
 from builder.web.pages.addresses import ANY
 from builder.web.pages.cards import picture_address
 from builder.web.pages.views import Page, Visit
-from builder.web.pages.wording import builder_words
 from builder.web.server.things import game_named
 from renderers.outputs.images import pictures_of
 
@@ -33,7 +32,7 @@ def build_page(visit: Visit, game: str) -> Page:
     shown = {
         "game": found,
         "modules": sorted(path.name for path in MODULES.glob("*.js")),
-        "words": builder_words(visit.words.language),
+        "words": visit.words_for("builder").for_scripts(),
         "places": json_text(places, indent=None),
         "carrier": carrier,
     }

@@ -9,16 +9,15 @@ from builder.diagnostics import UsageError
 from builder.exports import names, target, undrawn
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Game
-from builder.legality.speech import speech_of
 from builder.library import OpenedDeck
 from builder.storage.archives import zipped
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import Tile, tile
-from builder.web.pages.games import players_in
 from builder.web.pages.views import Page, Visit
 from builder.web.server.library import Held
 from builder.web.server.things import game_named
+from builder.words import spoken
 
 MOST_COLUMNS = 24  # of a curve that is drawn
 HIGH = 64  # of a curve's drawing, in its own units; a column is 20 wide
@@ -66,7 +65,7 @@ def deck_page(visit: Visit, game: str, deck: str) -> Page:
             ],
             "curves": _curves(visit, opened),
             "verdicts": _verdicts(visit, found, opened),
-            "verdict_language": speech_of(visit.language_of_verdicts(found)).language,
+            "verdict_language": spoken(visit.language_of_verdicts(found)),
             "downloads": [(target(name).title, visit.addresses.download(found.id, deck, name)) for name in undrawn()],
             "sheets": visit.addresses.sheets(found.id, deck),
             "language": found.language,
@@ -155,7 +154,7 @@ def _verdicts(visit: Visit, game: Game, opened: OpenedDeck) -> list[dict[str, An
             {
                 "id": format_id,
                 "name": by.name,
-                "players": players_in(visit.words, by.can_play),
+                "players": by.can_play.said(visit.words),
                 "legal": verdict.legal,
                 "own": format_id == own,
                 "violations": verdict.violations,

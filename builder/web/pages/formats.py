@@ -12,7 +12,6 @@ from builder.legality.kinds import kind_of
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
-from builder.web.pages.games import players_in
 from builder.web.pages.views import Page, Visit
 from builder.web.server.things import game_named
 
@@ -60,7 +59,7 @@ def format_page(visit: Visit, game: str, format_id: str) -> Page:
         {
             "game": words.game,
             "format": by,
-            "players": players_in(visit.words, by.can_play),
+            "players": by.can_play.said(visit.words),
             "extends": [(one, text(formats[one].get("name")) or one) for one in extends if one in formats],
             "sections": _sections(by, written),
             "clauses": [clause_in_words(visit, words, by, clause) for clause in by.clauses],

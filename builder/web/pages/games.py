@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any  # Any: what templates take
 
 from builder.documents.data import mapping, sequence, whole
-from builder.games import UNLIMITED, Card, CardSet, Game, Players
+from builder.games import Card, CardSet, Game
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named, shared_back, tile
 from builder.web.pages.marks import Piece, symbol_piece
 from builder.web.pages.views import Page, Visit
-from builder.web.pages.wording import Words
 from builder.web.server.things import game_named
 
 MOST_SYMBOLS = 12  # beside a game's name
@@ -103,22 +102,6 @@ def rulings_page(visit: Visit, game: str) -> Page:
     return Page("rulings.html", f"{visit.words('rulings')} · {words.game.name}", shown, found)
 
 
-def players_in(words: Words, players: Players) -> str:
-    """How many can play, in the words of a language; empty where any number can."""
-    if players.anybody:
-        return ""
-    low, high = players.fewest, players.most
-    if players.high == UNLIMITED:
-        said = words("players.least", low)
-    elif not players.low:
-        said = words("players.most", high)
-    elif low == high:
-        said = words("players.exactly", low)
-    else:
-        said = words("players.range", low=low, high=high)
-    return words("players.teams", players=said, teams=players.teams) if players.teams > 1 else said
-
-
 def spread(cards: Sequence[Card], most: int) -> list[Card]:
     """So many of the cards, from the first to the last at even steps."""
     if len(cards) <= most:
@@ -176,7 +159,7 @@ def _formats(visit: Visit, game: Game) -> Iterator[dict[str, Any]]:
             "id": format_id,
             "name": by.name,
             "description": by.description,
-            "players": players_in(visit.words, by.can_play),
+            "players": by.can_play.said(visit.words),
         }
 
 

@@ -9,8 +9,8 @@ import jinja2
 
 from builder.web.pages import colors
 from builder.web.pages.views import Page, Visit
-from builder.web.pages.wording import languages, words_of
 from builder.web.server.safety import tag_of
+from builder.words import languages, words_of
 
 OWN = Path(__file__).parent
 STATIC = OWN / "static"
@@ -63,4 +63,4 @@ def _fonts(page: Page, visit: Visit) -> list[str]:
 
 def _name_of(language: str) -> str:
     """What a language is called in itself, where pages speak it; else its code."""
-    return str(words_of(language).texts["language.name"]) if language in languages() else language
+    return str(words_of(language).counting["name"]) if language in languages() else language

@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar  # Any: what templates take
 
 from builder.games import Game
-from builder.legality.speech import LANGUAGES
 from builder.library import Catalog
 from builder.translations.localized import Localized
 from builder.web.api.languages import best
 from builder.web.pages.addresses import Addresses, Served
-from builder.web.pages.wording import DEFAULT, Words, languages, words_of
 from builder.web.server.library import Held
+from builder.words import DEFAULT, Words, languages, words_of
 
 T = TypeVar("T")
 
@@ -63,7 +62,11 @@ class Visit:
     @property
     def words(self) -> Words:
         """The page's own words."""
-        return words_of(best(self.wanted, languages()) or DEFAULT)
+        return self.words_for("pages")
+
+    def words_for(self, group: str) -> Words:
+        """The words of a group in the page's language."""
+        return words_of(best(self.wanted, languages()) or DEFAULT, group)
 
     def localized(self, game: Game) -> Localized:
         """The game in the language that is wanted most, of those that it has."""
@@ -71,7 +74,7 @@ class Visit:
 
     def language_of_verdicts(self, game: Game) -> str:
         """The language that verdicts are said in: they are written in some that the game has not."""
-        return best(self.wanted, [*self.catalog.languages(game), *LANGUAGES])
+        return best(self.wanted, [*self.catalog.languages(game), *languages()])
 
     def url(self, *parts: str, **query: object) -> str:
         """The address of a page of this site by the parts of its path, with what is asked of it."""

@@ -15,11 +15,11 @@ from builder.games import Game
 from builder.naming import is_id, slug
 from builder.web.pages.addresses import ANY
 from builder.web.pages.routes import IMAGES, symbol_image
-from builder.web.pages.wording import languages
 from builder.web.server.library import Held
 from builder.web.server.things import game_named
 from builder.web.site.runtime import INTEGRITY
 from builder.web.site.symbols import harmless
+from builder.words import languages
 
 DATA = "v1"  # the folder of what `arsenal publish` writes
 CORE = "static/worker/core.zip"  # the modules that judge decks

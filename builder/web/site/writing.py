@@ -22,7 +22,6 @@ from builder.terminal.progress import Advance, progress
 from builder.web.api.ahead import answers_ahead
 from builder.web.pages import colors
 from builder.web.pages.rendering import STATIC
-from builder.web.pages.wording import languages
 from builder.web.server.library import Held
 from builder.web.site.addresses import CORE, DATA, Linked, Site, check_language
 from builder.web.site.drawing import Drawing
@@ -31,6 +30,7 @@ from builder.web.site.offline import service_worker
 from builder.web.site.runtime import Runtime, runtime_at
 from builder.web.site.searched import for_engines
 from builder.web.site.walking import downloads, portraits, walk
+from builder.words import languages
 from builder.workspace import Workspace
 from renderers.typst.cachekeys import render_cache
 from renderers.typst.fonts import FAMILIES, files_of

@@ -53,7 +53,8 @@ class Watching:
         from builder.web.pages.views import Page
 
         game = next(iter(visit.catalog.games), None)
-        return Page("watch.html", self.site.title, {"called": self.site.title, "game": game}, game)
+        shown = {"called": self.site.title, "game": game, "watch": visit.words_for("watch")}
+        return Page("watch.html", self.site.title, shown, game)
 
     def state(self, _: Request) -> Response:
         """All that the page needs to begin with."""

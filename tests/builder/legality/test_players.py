@@ -10,6 +10,7 @@ import pytest
 from builder.legality import Format, Judge, Verdict, compose
 from builder.legality.faults import check_format
 from builder.schema import bundled_schema
+from builder.words import DEFAULT, words_of
 from tests.support.cards import INDEX, resolve
 
 TODAY = date(2026, 6, 1)
@@ -91,8 +92,9 @@ def test_who_can_play_is_inherited_and_replaced() -> None:
         "pairs": {"name": "Pairs", "extends": "same", "players": {"teams": 2}},
     }
     found = {name: compose(name, formats, TODAY).can_play for name in formats}
-    assert str(found["base"]) == str(found["same"]) == "2 to 6 players"
-    assert str(found["pairs"]) == "at least 2 players in 2 equal teams"
+    said = {name: can_play.said(words_of(DEFAULT)) for name, can_play in found.items()}
+    assert said["base"] == said["same"] == "2 to 6 players"
+    assert said["pairs"] == "at least 2 players in 2 equal teams"
     assert compose("x", {"x": {"name": "X"}}, TODAY).can_play == Format("x", "X").can_play
 
 

@@ -122,5 +122,5 @@ def test_a_cards_own_limit_holds_where_the_format_has_none() -> None:
 def test_a_million_copies_are_counted() -> None:
     judge = judge_of({"size": {"clause": "size", "max": 100}, "copies": {"clause": "copies", "max": 2}})
     size, copies = judge.judge({"main": {"probe": 1_000_000}}).violations
-    assert size.message == "1000000 cards, and Test allows at most 100: remove 999900"
+    assert size.message == "1,000,000 cards, and Test allows at most 100: remove 999,900"
     assert copies.actual == 1_000_000

@@ -82,7 +82,7 @@ def test_each_page_leads_to_the_pictures_and_they_to_each(site: Site) -> None:
         assert '<html lang="fr">' in page
         assert "Coupe et zone sûre" in page
         words = json.loads(page.partition('id="words">')[2].partition("</script>")[0])
-        assert words["errors"] == {"one": "{n} erreur", "other": "{n} erreurs"}
+        assert words["texts"]["errors"] == {"one": "{n} erreur", "other": "{n} erreurs"}
         for link in ("/games/moon-duel", "/games/moon-duel/cards", "/games/moon-duel/build"):
             assert f'href="{link}"' in page
             assert '<a class="watching" href="/">Live view</a>' in client.get(link).text

@@ -6,7 +6,8 @@ import { longLink, readLink, shortLink } from "./link.js";
 import { tableOf } from "./hands.js";
 import * as shelf from "./shelf.js";
 import { later, newest, say, set, state } from "./store.js";
-import { language, words } from "./words.js";
+import { language } from "./language.js";
+import { words } from "../words.js";
 
 const PAGE = 60;
 
@@ -61,7 +62,7 @@ export function setCopies(card, section, number) {
   const deck = withCopies(state.deck, section, card, number);
   const now = copies(deck, card, section);
   if (now === copies(state.deck, card, section)) return;
-  edit(deck, words("copies-said", { name: nameOf(card), copies: now, total: count(deck) }));
+  edit(deck, words("copies-said", { name: nameOf(card), copies: now, cards: words("count.cards", { n: count(deck) }) }));
 }
 
 export function move(card, from, to) {
@@ -122,7 +123,7 @@ export function room(card, section = state.section) {
 
 const sayVerdict = later((verdict) => {
   const name = formatOf(state.game, state.deck).name;
-  const said = verdict.legal ? words("legal-in", { name }) : words("faults-in", { name, count: verdict.violations.length });
+  const said = verdict.legal ? words("legal-in", { name }) : words("faults-in", { name, n: verdict.violations.length });
   set({ saidVerdict: said });
 }, 400);
 
@@ -144,7 +145,7 @@ export function search(page = 1) {
       if (error) return set({ found: { ...state.found, asking: false, failed: error.message, help: error.help } });
       for (const card of answer.cards) state.cards.set(card.id, card);
       const cards = page > 1 ? [...state.found.cards, ...answer.cards] : answer.cards;
-      set({ found: { ...answer, cards, asking: false, failed: "" }, saidFound: words("cards-found", { count: answer.total }) });
+      set({ found: { ...answer, cards, asking: false, failed: "" }, saidFound: words("cards-found", { n: answer.total }) });
     },
   );
 }
@@ -212,7 +213,7 @@ export async function paste(text, joins) {
   const lines = text.split(/\r?\n/);
   const problems = answer.problems.map((one) => ({ ...one, text: lines[one.line - 1] ?? "" }));
   const named = answer.deck.name === "Unnamed" ? { ...read, name: state.deck.name } : read;
-  edit(joins ? joined(state.deck, read) : named, words("pasted-said", { cards: count(read), problems: problems.length }));
+  edit(joins ? joined(state.deck, read) : named, words("pasted-said", { read: words("read", { n: count(read) }), unread: words("unread", { n: problems.length }) }));
   set({ problems, dialog: null });
 }
 

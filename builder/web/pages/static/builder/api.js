@@ -2,7 +2,8 @@
 // says so. What is refused is an Error with its words; `help` is a way out, `findings` are single faults, `said` is all of
 // the answer.
 
-import { language, page } from "./words.js";
+import { language } from "./language.js";
+import { page } from "../words.js";
 
 const { carrier = "served", ...told } = document.getElementById("builder").dataset;
 const { ask, watch } = await (carrier === "worker" ? import("./carriers/worker.js").then((one) => one.carrier(told)) : { ask: served });

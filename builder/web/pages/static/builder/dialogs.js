@@ -8,7 +8,7 @@ import { saveServed, takeTheirs } from "./kept.js";
 import { Differences } from "./panels.js";
 import { card as cardAt, picture } from "./places.js";
 import { set, state } from "./store.js";
-import { words } from "./words.js";
+import { words } from "../words.js";
 
 const close = () => set({ dialog: null });
 

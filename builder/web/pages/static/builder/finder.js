@@ -5,7 +5,7 @@ import { copies, formatOf, sectionsOf } from "./decks.js";
 import { html } from "./dom.js";
 import { picture, symbol } from "./places.js";
 import { set, state } from "./store.js";
-import { words } from "./words.js";
+import { words } from "../words.js";
 
 const CHIPS = 12; // values of a field that are shown side by side; of more, one is chosen from a list
 
@@ -26,7 +26,7 @@ export function Finder() {
       <button type="button" class="b-toggle" aria-pressed=${rows} onClick=${() => set({ rows: !rows })}>${words("rows")}</button>
     </form>
     <${Filters} />
-    <p id="b-search-said" class=${found.failed ? "b-fault" : "b-quiet"}>${found.failed ? `${found.failed}${found.help ? ` — ${found.help}` : ""}` : words("cards-found", { count: found.total })}</p>
+    <p id="b-search-said" class=${found.failed ? "b-fault" : "b-quiet"}>${found.failed ? `${found.failed}${found.help ? ` — ${found.help}` : ""}` : words("cards-found", { n: found.total })}</p>
     ${!found.failed && !found.asking && !found.total && html`<div class="b-none"><p>${words("none-found")}</p>${found.meant?.length > 0 && html`<p>${words("meant")} ${found.meant.map((id) => html`<button type="button" onClick=${() => (set({ query: id }), search())}>${state.names.get(id)?.name ?? id}</button> `)}</p>`}</div>`}
     <ul class=${rows ? "b-rows" : "b-tiles"} id="b-found" aria-label=${words("cards")}>
       ${found.cards.map((card) => html`<${Tile} key=${card.id} card=${card} rows=${rows} first=${card.id === current} />`)}
@@ -63,7 +63,7 @@ export function whyNot(place) {
   return section ? words("other-section", { name: section.name }) : "";
 }
 
-const saidCopies = (count, place) => (place?.most ? words("of-most", { count: place.have, most: place.most }) : words("in-deck", { count }));
+const saidCopies = (count, place) => (place?.most ? words("of-most", { n: place.have, most: place.most }) : words("in-deck", { n: count }));
 
 function Filters() {
   const shown = state.game.fields.filter((field) => !field.name.includes(".") && (["number", "tally", "flag"].includes(field.kind) ? field.name !== "number" : field.values.length > 1));

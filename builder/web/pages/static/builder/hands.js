@@ -6,7 +6,7 @@ import { html } from "./dom.js";
 import { Sections } from "./panels.js";
 import { picture } from "./places.js";
 import { say, set, state } from "./store.js";
-import { words } from "./words.js";
+import { words } from "../words.js";
 
 /** The table as it is after a hand was drawn. Cards have numbers, so that equal ones are told apart. */
 export function tableOf(drawn) {
@@ -52,18 +52,18 @@ export function Hands() {
   const fresh = table && !table.past.length;
   return html`<div><${Sections} />
     <p class="b-buttons"><button type="button" class="b-main" id="b-draw" disabled=${!count(state.deck, state.section)} onClick=${() => hand()}>${words("draw-hand")}</button>
-      ${fresh && drawn?.redraws && drawn.redraws.made < drawn.redraws.allowed && html`<button type="button" id="b-redraw" onClick=${() => hand({ redraws: drawn.redraws.made + 1 })}>${words("redraw", { left: drawn.redraws.allowed - drawn.redraws.made })}</button>`}</p>
+      ${fresh && drawn?.redraws && drawn.redraws.made < drawn.redraws.allowed && html`<button type="button" id="b-redraw" onClick=${() => hand({ redraws: drawn.redraws.made + 1 })}>${words("redraw", { n: drawn.redraws.allowed - drawn.redraws.made })}</button>`}</p>
     ${drawn?.failed && html`<p class="b-fault" role="alert">${drawn.failed}</p>`}
     ${drawn?.hands && table && html`<${Table} drawn=${drawn} table=${table} />
-      <p class="b-quiet">${words("seed", { seed: drawn.seed })}</p>
+      <p class="b-quiet">${words("seed", { seed: String(drawn.seed) })}</p>
       ${drawn.hands.slice(0, -1).map((cards, at) => html`<h3>${words("first-hand", { number: at + 1 })}</h3><p>${cards.map((card) => nameOf(card.id)).join(", ")}</p>`)}`}</div>`;
 }
 
 function Table({ drawn, table }) {
   const empty = !table.deck.length;
   return html`<section class="b-table-top" id="b-table" aria-label=${words("table")} onKeyDown=${keys}>
-    <p class="b-buttons"><b>${table.turn ? words("turn", { turn: table.turn }) : words("opening")}</b> <span id="b-left">${words("left-in", { count: table.deck.length })}</span></p>
-    <p class="b-buttons"><button type="button" id="b-turn" disabled=${empty} title="n" onClick=${nextTurn}>${words("next-turn", { count: drawn.draw ?? 1 })}</button>
+    <p class="b-buttons"><b>${table.turn ? words("turn", { turn: table.turn }) : words("opening")}</b> <span id="b-left">${words("left-in", { n: table.deck.length })}</span></p>
+    <p class="b-buttons"><button type="button" id="b-turn" disabled=${empty} title="n" onClick=${nextTurn}>${words("next-turn", { n: drawn.draw ?? 1 })}</button>
       <button type="button" id="b-draw-one" disabled=${empty} onClick=${() => draw(1)}>${words("draw-one")}</button>
       <button type="button" id="b-mill" disabled=${empty} onClick=${mill}>${words("mill")}</button>
       <button type="button" id="b-back" disabled=${!table.past.length} title="u" onClick=${back}>${words("undo")}</button></p>

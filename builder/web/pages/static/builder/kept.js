@@ -5,7 +5,7 @@ import { drop, get, post, put, tagged } from "./api.js";
 import { fromDocument, toDocument } from "./decks.js";
 import * as shelf from "./shelf.js";
 import { say, set, state } from "./store.js";
-import { words } from "./words.js";
+import { words } from "../words.js";
 
 const path = (id) => `/decks/${encodeURIComponent(id)}`;
 const written = () => toDocument(state.game, state.deck);

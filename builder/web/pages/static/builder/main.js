@@ -13,7 +13,8 @@ import { Hands } from "./hands.js";
 import { Compare, Numbers, Out } from "./panels.js";
 import { Shelf } from "./shelves.js";
 import { set, state, watch } from "./store.js";
-import { speak, words } from "./words.js";
+import { speak } from "./language.js";
+import { words } from "../words.js";
 
 const root = document.getElementById("builder");
 const TABS = { deck: Deck, numbers: Numbers, hands: Hands, compare: Compare, out: Out, shelf: Shelf };

@@ -7,7 +7,7 @@ import { whyNot } from "./finder.js";
 import { near } from "./near.js";
 import { symbol as symbolAt } from "./places.js";
 import { set, state } from "./store.js";
-import { words } from "./words.js";
+import { words } from "../words.js";
 
 export function Deck() {
   const { deck, game } = state;
@@ -52,7 +52,7 @@ function Row({ id, number, section, others }) {
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("remove", { name })} onClick=${() => remove(id, section)}>−</button>
     <input class="b-number" inputmode="numeric" tabindex=${state.keys ? -1 : 0} aria-label=${words("copies-of", { name })} value=${number} onChange=${(event) => setCopies(id, section, Number(event.target.value))} />
     <button type="button" class="b-step" tabindex=${state.keys ? -1 : 0} aria-label=${words("add", { name })} onClick=${() => add(id, section)}>+</button>
-    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${why ? ` ${why}` : ""}${place?.most ? `, ${words("of-most", { count: place.have, most: place.most })}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
+    <button type="button" class="b-line" data-card=${id} data-section=${section} aria-label=${`${number} ${name}${why ? ` ${why}` : ""}${place?.most ? `, ${words("of-most", { n: place.have, most: place.most })}` : ""}${bad ? `, ${words("at-fault")}` : ""}`} onClick=${() => set({ dialog: { card: id } })}>
       <i class="b-dot" style=${{ background: known?.color || "currentColor" }}></i>${name}${why && html` <small class="b-why" title=${place.out?.help ?? ""}>${why}</small>`}${bad && html`<span class="b-mark" aria-hidden="true">!</span>`}</button>
     ${place?.most && html`<small class=${`b-most${place.have >= place.most ? " b-full" : ""}`} aria-hidden="true">${place.have}/${place.most}</small>`}
     ${others.length > 0 && html`<select class="b-move" aria-label=${words("move-to", { name })} value="" onChange=${(event) => move(id, section, event.target.value)}>
@@ -111,11 +111,11 @@ function Verdict() {
   const last = verdict.formats.find((one) => one.format === deck.format);
   return html`<section class="b-judgement" aria-label=${words("format")} aria-busy=${!mine}>
     <p class=${`b-verdict-line ${mine ? (mine.legal ? "b-legal" : "b-illegal") : "b-checking"}`} id="b-verdict">
-      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words(state.starting ? "starting" : "checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { count: mine.violations.length })}`}
-      <span class="b-count">${count(deck)} ${words("cards").toLowerCase()}</span>
+      ${verdict.failed ? words("failed-verdict", { why: verdict.failed }) : !mine ? words(state.starting ? "starting" : "checking") : mine.legal ? `✓ ${words("legal")}` : `✗ ${words("illegal", { n: mine.violations.length })}`}
+      <span class="b-count">${words("count.cards", { n: count(deck) })}</span>
       ${verdict.failed && html`<button type="button" onClick=${judge}>${words("again")}</button>`}</p>
     ${mine && html`<${Missing} violations=${mine.violations} />`}
-    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { count: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} told=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
+    ${last?.violations.length > 0 && html`<ul class=${`b-faults${mine ? "" : " b-old"}`} tabindex="0" aria-label=${words("illegal", { n: last.violations.length })}>${last.violations.map((one, at) => html`<${Violation} key=${one.code + one.cards + at} one=${one} now=${Boolean(mine)} told=${last.violations.findIndex((other) => other.help === one.help) < at} />`)}</ul>`}
     ${mine?.notes?.map((note) => html`<p class="b-quiet">${words("notes-verdict")}: ${note}</p>`)}
     ${mine?.witness?.length > 0 && html`<details><summary>${words("allowances")}</summary><ul>${mine.witness.map((one) => html`<li>${one.copies} ${nameOf(one.card)} — ${one.group}</li>`)}</ul></details>`}
     ${game.formats.length > 1 && html`<details class="b-formats"><summary>${words("all-formats")}</summary><table><tbody>
@@ -135,7 +135,7 @@ function Missing({ violations }) {
   const missing = violations.filter((one) => ADDS.has(one.code) && one.section && one.cards.length === 1 && one.limit > one.actual);
   if (missing.length < 2) return null;
   const more = missing.reduce((deck, one) => withCopies(deck, one.section, one.cards[0], copies(deck, one.cards[0], one.section) + one.limit - one.actual), state.deck);
-  return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { count: count(more) - count(state.deck) })}</button></p>`;
+  return html`<p><button type="button" id="b-missing" onClick=${() => edit(more)}>${words("mend-missing", { n: count(more) - count(state.deck) })}</button></p>`;
 }
 
 function Violation({ one, now, told }) {
@@ -148,12 +148,12 @@ function Mend({ one }) {
   if (one.code === "unknown-section" && count(state.deck, one.section)) return html`<${Unknown} section=${one.section} />`;
   if (one.code === "unknown-card" || one.code === "unknown-section" || one.cards.length !== 1) return null;
   const short = (one.limit ?? 0) - (one.actual ?? 0);
-  if (ADDS.has(one.code) && short > 0 && one.section) return html`<button type="button" onClick=${() => add(card, one.section, short)}>${words("mend-add", { count: short })}</button>`;
+  if (ADDS.has(one.code) && short > 0 && one.section) return html`<button type="button" onClick=${() => add(card, one.section, short)}>${words("mend-add", { n: short })}</button>`;
   if (!TAKES.has(one.code) || one.actual === null || short >= 0) return null;
   const from = one.section && copies(state.deck, card, one.section) ? one.section : sectionsOf(state.game, state.deck).findLast((part) => copies(state.deck, card, part.id))?.id;
   const there = from === undefined ? 0 : copies(state.deck, card, from);
   if (there + short < 0) return null;
-  return html`<button type="button" onClick=${() => setCopies(card, from, there + short)}>${words("mend-remove", { count: -short })}</button>`;
+  return html`<button type="button" onClick=${() => setCopies(card, from, there + short)}>${words("mend-remove", { n: -short })}</button>`;
 }
 
 function Unknown({ section }) {
@@ -161,7 +161,7 @@ function Unknown({ section }) {
   const main = formatOf(state.game, state.deck).sections[0];
   const without = { ...state.deck, sections };
   return html`<button type="button" onClick=${() => edit(joined(without, { sections: { [main.id]: cards } }))}>${words("mend-move", { name: main.name })}</button>
-    <button type="button" onClick=${() => edit(without)}>${words("mend-section", { count: count(state.deck, section) })}</button>`;
+    <button type="button" onClick=${() => edit(without)}>${words("mend-section", { n: count(state.deck, section) })}</button>`;
 }
 
 // ---- lines of a pasted list that were not understood

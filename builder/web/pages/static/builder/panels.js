@@ -6,7 +6,8 @@ import { html } from "./dom.js";
 import { Proxies } from "./proxies.js";
 import { get, post } from "./api.js";
 import { say, set, state } from "./store.js";
-import { language, page, words } from "./words.js";
+import { language } from "./language.js";
+import { page, words } from "../words.js";
 
 const percent = (part) => new Intl.NumberFormat(page(), { style: "percent", maximumFractionDigits: 1 }).format(part);
 const number = (value) => new Intl.NumberFormat(page(), { maximumFractionDigits: 2 }).format(value);
@@ -132,7 +133,7 @@ function TwoOdds({ compared }) {
     ${list.map((name) => html`<tr><th scope="row">${name}</th><td>${shown(old.get(name))}</td><td>${shown(now.get(name))}</td></tr>`)}</tbody></table></div>`;
   const [other, alike] = [names.filter(differs), names.filter((name) => !differs(name))];
   return html`${other.length > 0 && html`<h4>${words("odds")}</h4>${table(other, "b-two-odds")}`}
-    ${alike.length > 0 && html`<details id="b-same-odds"><summary>${words("same-odds", { count: alike.length })}</summary>${table(alike)}</details>`}`;
+    ${alike.length > 0 && html`<details id="b-same-odds"><summary>${words("same-odds", { n: alike.length })}</summary>${table(alike)}</details>`}`;
 }
 export const Differences = ({ compared }) => compared.sections.map((one) => html`<section>${compared.sections.length > 1 && html`<h4>${one.name}</h4>`}
   <${Changes} title=${words("in")} deep=${compared.sections.length > 1} list=${one.in.map((card) => `+${card.copies} ${nameOf(card.id)}`)} /><${Changes} title=${words("out-cards")} deep=${compared.sections.length > 1} list=${one.out.map((card) => `−${card.copies} ${nameOf(card.id)}`)} />

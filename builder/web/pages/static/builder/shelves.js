@@ -7,7 +7,7 @@ import { html } from "./dom.js";
 import { dropServed, listServed, openServed, saveServed } from "./kept.js";
 import { moment, save, slug } from "./panels.js";
 import { set, state } from "./store.js";
-import { words } from "./words.js";
+import { words } from "../words.js";
 
 export function Shelf() {
   const { game } = state;
@@ -45,7 +45,7 @@ function Served() {
     <form class="b-copied" onSubmit=${as}><input name="name" id="b-serve-name" required maxlength="80" aria-label=${words("serve-as")} key=${server?.id ?? state.deck.name} defaultValue=${server?.id ?? slug(state.deck.name)} /><button id="b-serve-as">${words(server ? "serve-save-as" : "serve-save")}</button></form>
     ${state.servedFailed && html`<p class="b-fault" role="alert">${state.servedFailed}</p>`}
     ${served && !served.length && html`<p class="b-quiet">${words("no-served")}</p>`}
-    <ul class="b-list" id="b-served">${served?.map((one) => html`<li key=${one.id}><span><b>${one.name || one.id}</b> <small>${one.id}.yaml · ${one.faults ? words("serve-faults") : words("number-of-cards", { count: one.cards })}</small></span>
+    <ul class="b-list" id="b-served">${served?.map((one) => html`<li key=${one.id}><span><b>${one.name || one.id}</b> <small>${one.id}.yaml · ${one.faults ? words("serve-faults") : words("count.cards", { n: one.cards })}</small></span>
       <button type="button" disabled=${one.faults > 0} onClick=${() => openServed(one.id)}>${words("open")}</button>
       <${Drop} name=${one.id} hint=${words("drop-served")} does=${() => dropServed(one)} /></li>`)}</ul>
     ${served?.length > 0 && html`<p><button type="button" id="b-served-zip" onClick=${async () => save(await file("/decks.zip", { game: state.game.id }), `${state.game.id}-decks.zip`)}>${words("zip")}</button></p>`}`;

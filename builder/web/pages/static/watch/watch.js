@@ -1,21 +1,14 @@
 // The page of a pack that is watched: every picture, what is wrong, and what changes as soon as a file is saved.
 
+import { words } from "../words.js";
+
 const $ = (id) => document.getElementById(id);
-const WORDS = JSON.parse($("words").textContent);
-const number = new Intl.NumberFormat(document.documentElement.lang);
-const plural = new Intl.PluralRules(document.documentElement.lang);
 const query = new URLSearchParams(location.search).has("lang") ? `?lang=${encodeURIComponent(document.documentElement.lang)}` : "";
 const figures = new Map(); // by the thing's name
 const near = new IntersectionObserver(seen, { rootMargin: "700px 0px" });
 let following = null;
 let enlarged = null; // the figure that is shown large
 let game = ""; // the id of the pack's game
-
-/** The page's own words, with their {parts} filled in; a number chooses between the forms that some have. */
-function words(key, parts = {}, n = 0) {
-  const found = typeof WORDS[key] === "string" ? WORDS[key] : WORDS[key][plural.select(n) === "one" ? "one" : "other"];
-  return found.replace(/\{([a-z]+)\}/g, (_, name) => (name === "n" ? number.format(n) : parts[name]));
-}
 
 function seen(entries) {
   for (const { target, isIntersecting } of entries) {
@@ -162,7 +155,7 @@ function mark(names) {
 function findings(rows) {
   const errors = rows.filter((row) => row.severity === "error").length;
   const counted = [["errors", errors], ["warnings", rows.length - errors]].filter(([, n]) => n);
-  $("summary").textContent = counted.map(([key, n]) => words(key, {}, n)).join(", ") + (errors ? `. ${words("kept")}` : "");
+  $("summary").textContent = counted.map(([key, n]) => words(key, { n })).join(", ") + (errors ? `. ${words("kept")}` : "");
   $("list").replaceChildren(...rows.map(finding));
   $("findings").hidden = !rows.length;
   document.title = (errors ? `(${errors}) ` : "") + $("title").textContent;
@@ -196,8 +189,8 @@ function find() {
     figure.hidden = !(name + "\n" + figure.dataset.title).toLowerCase().includes(sought);
     shown += !figure.hidden;
   }
-  const all = words("pictures", {}, figures.size);
-  $("count").textContent = sought ? words("some", { shown: number.format(shown), all }) : all;
+  const all = words("pictures", { n: figures.size });
+  $("count").textContent = sought ? words("some", { shown, all }) : all;
   $("empty").hidden = shown > 0;
 }
 

@@ -1,0 +1,103 @@
+"""What Arsenal says to people: a YAML file a language, with a group of texts for each place that says them.
+
+Programs read words.json, which docs/generate.py makes of these files: YAML takes longer to read than most commands may
+take, and in a browser there is nothing but Python's own library. Scripts are given their group with a page, and
+web/pages/static/words.js fills it in as is done here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, TypeAlias  # Any: loaders of modules have no common type
+
+Text: TypeAlias = "str | Mapping[str, str]"
+
+DEFAULT = "en"
+LANGUAGE = "language"  # the group that says how a language counts
+COMMON = "common"  # the group that is part of all others
+FILE = Path(__file__).with_name("words.json")
+
+
+@dataclass(frozen=True)
+class Words:
+    """A group's texts in a language by their keys. Some have forms, of which a number chooses one."""
+
+    language: str
+    counting: Mapping[str, Text] = field(repr=False)
+    texts: Mapping[str, Text] = field(repr=False)
+
+    def __call__(self, key: str, n: int | None = None, **parts: object) -> str:
+        """The text of that key with its {parts} filled in. Raises KeyError for a key that there is not.
+
+        >>> words_of("en")("count.cards", 1), words_of("en")("count.cards", 1200), words_of("fr")("count.cards", 0)
+        ('1 card', '1,200 cards', '0 carte')
+        """
+        found = self.texts[key]
+        if not isinstance(found, str):
+            found = found[self._form(n)]
+        parts["n"] = n
+        return found.format_map({name: self.number(one) if type(one) is int else one for name, one in parts.items()})
+
+    def number(self, n: int) -> str:
+        """A whole number with its thousands set apart, as the language sets them apart."""
+        return f"{n:,}".replace(",", str(self.counting["thousands"])) if abs(n) >= 1000 else str(n)
+
+    def listing(self, words: Sequence[str], last: str = "and") -> str:
+        """`one, two and three`.
+
+        >>> words_of("en").listing(["one", "two", "three"]), words_of("fr").listing(["un", "deux"], "or")
+        ('one, two and three', 'un ou deux')
+        """
+        return f" {self(last)} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+    def for_scripts(self) -> dict[str, Mapping[str, Text]]:
+        """The group as a page gives it to its scripts."""
+        return {"counting": self.counting, "texts": self.texts}
+
+    def _form(self, n: int | None) -> str:
+        return next((name for name, digits in self._plural if n is not None and digits.search(str(n))), "other")
+
+    @cached_property
+    def _plural(self) -> list[tuple[str, re.Pattern[str]]]:
+        forms = self.counting["plural"]
+        return [] if isinstance(forms, str) else [(name, re.compile(digits)) for name, digits in forms.items()]
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that there are words in, the default one first."""
+    return tuple(_written())
+
+
+def spoken(language: str) -> str:
+    """The language that somebody is spoken to in who wants this one: it, what it is a variant of, or the default."""
+    wanted = language.lower()
+    return next((one for one in (wanted, wanted.partition("-")[0]) if one in _written()), DEFAULT)
+
+
+def words_of(language: str, group: str = COMMON) -> Words:
+    """A group's words in a language, as `spoken` chooses it."""
+    return _words(spoken(language), group)
+
+
+def groups() -> Iterator[str]:
+    """The groups of texts, without those that are part of all."""
+    return (name for name in _written()[DEFAULT] if name not in (LANGUAGE, COMMON))
+
+
+@cache
+def _words(language: str, group: str) -> Words:
+    written = _written()[language]
+    return Words(language, written[LANGUAGE], {**written[COMMON], **written[group]})
+
+
+@cache
+def _written() -> Mapping[str, Mapping[str, Mapping[str, Text]]]:
+    """All texts by language, group and key. The file may lie in a zip, where modules do in a browser."""
+    loader: Any = __spec__.loader if __spec__ else None
+    found: dict[str, dict[str, dict[str, Text]]] = json.loads(loader.get_data(str(FILE)))
+    return found

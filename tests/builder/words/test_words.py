@@ -1,0 +1,169 @@
+"""The words of each language: whole, used, and filled in by Python and by JavaScript in the same way."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import builder
+from builder import words as module
+from builder.words import COMMON, DEFAULT, FILE, LANGUAGE, Text, Words, groups, languages, spoken, words_of
+from tests.test_docs import generator
+
+SOURCE = Path(builder.__file__).parent
+STATIC = SOURCE / "web" / "pages" / "static"
+PLACES = {  # where each group is said
+    "verdicts": ["legality"],
+    "pages": ["web/pages/*.py", "web/pages/templates/[!w]*.html", "web/site"],
+    "watch": ["web/pages/templates/watch.html", "web/pages/static/watch"],
+    "builder": ["web/pages/static/builder"],
+    "sheets": ["printing/decksheets.py"],
+}
+GROUPS = [COMMON, *groups()]
+POLISH: dict[str, Text] = {
+    "name": "Polski",
+    "thousands": "\N{NO-BREAK SPACE}",
+    "plural": {"one": "^1$", "few": "(^|[^1])[2-4]$"},
+}
+
+
+def forms(text: Text) -> list[str]:
+    return [text] if isinstance(text, str) else [*text.values()]
+
+
+def parts(form: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(form) if name is not None}
+
+
+def own(language: str, group: str) -> Mapping[str, Text]:
+    return module._written()[language][group]
+
+
+def test_the_examples_in_the_docstrings() -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+def test_programs_read_what_the_files_say() -> None:
+    assert FILE.read_text("utf-8") == generator().all_words(), "run python docs/generate.py"
+
+
+def test_there_are_english_and_french() -> None:
+    assert languages() == ("en", "fr")
+    assert set(PLACES) == set(groups())
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("language", languages())
+def test_each_language_says_all_that_english_says_with_the_same_parts(language: str, group: str) -> None:
+    english, other = own(DEFAULT, group), own(language, group)
+    assert list(other) == list(english)
+    for key, text in other.items():
+        named = [parts(form) for form in forms(text)]
+        assert set.union(*named) == set.union(*map(parts, forms(english[key]))), key
+        assert all(re.fullmatch(r"\w+", part) for part in set.union(*named)), key
+        assert isinstance(text, str) or set(text) == {*own(language, LANGUAGE)["plural"], "other"}, key
+    assert group == COMMON or not other.keys() & own(language, COMMON).keys() - REPLACED
+
+
+REPLACED: set[str] = set()
+
+
+def test_french_sets_its_signs_apart() -> None:
+    said = [form for group in GROUPS for text in own("fr", group).values() for form in forms(text)]
+    assert not [one for one in said if re.search(r" [:;!?»]|« |\w'\w|\w[;!?](?!\w)", one)]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_text_is_said_somewhere(group: str) -> None:
+    files = [file for name in ([""] if group == COMMON else PLACES[group]) for file in sources(name)]
+    script = "\n".join(file.read_text("utf-8") for file in files)
+    quoted = set(re.findall(r"""["'`]([\w.?/-]+)["'`]""", script))
+    quoted |= {key for tabs in re.findall(r"TABS = (\{.*?\})", script) for key in re.findall(r"\w+(?=:)", tabs)}
+    begun = tuple(re.findall(r"""["'`]([a-z.-]+[.-])(?:\$?\{|["'] ~)""", script))
+    ended = tuple(re.findall(r"""\{\w+\}([a-z]*\.[a-z.]+)["'`]""", script))
+    dead = {
+        key for key in own(DEFAULT, group) if key not in quoted and not (key.startswith(begun) or key.endswith(ended))
+    }
+    assert sorted(dead) == []
+
+
+@pytest.mark.parametrize("group", [name for name in GROUPS if name != COMMON])
+def test_every_text_that_is_said_is_there(group: str) -> None:
+    files = [file for name in PLACES[group] for file in sources(name)]
+    said = {
+        key
+        for file in files
+        for key in re.findall(r"""\b(?:say|said|words|watch)\(\s*["']([\w.?/-]+)["']\s*[,)]""", file.read_text("utf-8"))
+    }
+    known = {*own(DEFAULT, group), *own(DEFAULT, COMMON)}
+    assert said - known == set()
+    assert said
+
+
+def sources(name: str) -> Iterator[Path]:
+    found = SOURCE / name
+    files = SOURCE.glob(name) if "*" in name else found.rglob("*") if found.is_dir() else [found]
+    return (file for file in files if file.suffix in (".py", ".js", ".html"))
+
+
+def test_a_variant_is_said_as_its_language_and_what_nobody_has_written_in_english() -> None:
+    assert [spoken(name) for name in ("fr-CA", "FR", "de", "", DEFAULT)] == ["fr", "fr", "en", "en", "en"]
+
+
+def test_words_count_as_their_language_does() -> None:
+    english, french = words_of("en"), words_of("fr")
+    assert [english("count.cards", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [french("count.cards", n) for n in (0, 1, 2)] == ["0 carte", "1 carte", "2 cartes"]
+    assert [english.listing(list(words), "or") for words in ("", "a", "ab", "abc")] == ["", "a", "a or b", "a, b or c"]
+
+
+def test_a_third_language_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for language in languages():
+        shutil.copy(FILE.with_name(f"{language}.yaml"), tmp_path)
+    texts = {name: own(DEFAULT, name) for name in GROUPS} | {
+        LANGUAGE: POLISH,
+        COMMON: own(DEFAULT, COMMON) | {"count.cards": {"one": "{n} karta", "few": "{n} karty", "other": "{n} kart"}},
+    }
+    (tmp_path / "pl.yaml").write_text(json.dumps(texts), "utf-8")
+    made = json.loads(generator().all_words(tmp_path))
+    monkeypatch.setattr(module, "_written", lambda: made)
+    assert languages() == ("en", "fr", "pl")
+    said = [words_of("pl", "pages")("count.cards", n) for n in (1, 2, 5, 12, 22, 1003)]
+    assert said == ["1 karta", "2 karty", "5 kart", "12 kart", "22 karty", "1\N{NO-BREAK SPACE}003 karty"]
+    module._words.cache_clear()
+
+
+CASES: list[tuple[str, dict[str, object]]] = [
+    ("plain", {}),
+    ("named", {"name": "{Ash}, $& and $1", "count": 3}),
+    ("named", {"name": "Ash", "count": 12_345_678}),
+    ("named", {"name": "1000", "count": "1000"}),
+    *(("forms", {"n": n}) for n in (-1000, -1, 0, 1, 2, 4, 5, 11, 12, 21, 22, 100, 999, 1000, 1001, 99_999)),
+]
+TEXTS: dict[str, Text] = {
+    "plain": "Ready, as it is.",
+    "named": "{name}: {count}, {name}",
+    "forms": {"one": "{n} one", "few": "{n} few", "other": "{n} other"},
+}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@pytest.mark.parametrize("language", [own("en", LANGUAGE), own("fr", LANGUAGE), POLISH], ids=["en", "fr", "pl"])
+def test_scripts_fill_in_as_python_does(language: Mapping[str, Text]) -> None:
+    words = Words("", language, TEXTS)
+    program = (
+        f'import {{ speaker }} from "{(STATIC / "words.js").as_uri()}";'
+        f"const words = speaker({json.dumps(words.for_scripts())});"
+        f"process.stdout.write(JSON.stringify({json.dumps(CASES)}.map(([key, parts]) => words(key, parts))));"
+    )
+    node = ["node", "--input-type=module", "--eval", program]
+    said = json.loads(subprocess.run(node, capture_output=True, check=True, encoding="utf-8").stdout)
+    assert said == [words(key, **parts) for key, parts in CASES]  # type: ignore[arg-type] - `n` is a number
