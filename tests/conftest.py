@@ -81,6 +81,17 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_renderer() -> Iterator[None]:
+    """What is drawn in the tests' own process is drawn by one process for all of them: to start one takes longest."""
+    from renderers.typst import typesetting
+    from renderers.typst.processes import RenderWorker
+
+    with RenderWorker() as worker, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typesetting, "run_alone", worker.run)
+        yield
+
+
 @pytest.fixture
 def git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Git:
     """Runs git in an empty folder that is the current one, without the user's configuration."""
