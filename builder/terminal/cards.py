@@ -18,6 +18,7 @@ from builder.games.card import IN_KIND_LINE, kind_line
 from builder.games.fields import NAMES, told
 from builder.games.markup import SymbolMark, paragraphs
 from builder.terminal.console import PlainConsole
+from builder.words import DEFAULT, words_of
 
 MOST_OF_A_TEXT = 10_000  # characters that are shown; --output json has all
 MOST_OF_A_NAME = 200
@@ -155,6 +156,7 @@ def _fitting(facts: Sequence[Mapping[str, Text]], titles: Sequence[str], room: i
 
 def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
     """The games, each with its cards, formats and who can play them, and sample decks."""
+    say = words_of(DEFAULT)
     table = Table(box=None, pad_edge=False, header_style="dim")
     for title in ("Game", "Cards", "Formats", "Sample decks"):
         table.add_column(title, justify="right" if title == "Cards" else "left")
@@ -164,7 +166,7 @@ def games_table(rows: Sequence[Mapping[str, Data]]) -> Table:
             (one_line(str(row["name"])), "bold"), f"\n{row['id']}", (with_, "dim"), (_how_long(row), "dim")
         )
         can_play = {one: players_from(mapping(said)) for one, said in mapping(row.get("players")).items()}
-        formats = [f"{one}: {can_play[one]}" if one in can_play else one for one in texts(row["formats"])]
+        formats = [f"{one}: {can_play[one].said(say)}" if one in can_play else one for one in texts(row["formats"])]
         listed = ("\n".join(map(one_line, names)) for names in (formats, texts(row["decks"])))
         table.add_row(name, str(row["cards"]), *listed)
     return table
