@@ -13,6 +13,7 @@ from pathlib import Path
 from builder.diagnostics import Diagnostic
 from builder.diagnostics.codes import CODES
 from builder.diagnostics.reports import read_lines
+from builder.legality.kinds import kind_of, own_kinds
 from tests.hostile.fuzzing.running import SECRET, Ran
 from tests.support.commands import ROOT
 
@@ -20,13 +21,8 @@ MAX_SECONDS = 10.0
 MAX_MEMORY = 800 * 1024**2  # bytes at once
 EXIT_CODES = (0, 1, 2)  # 130 is for Ctrl-C, which nobody presses here, and 70 for a fault of Arsenal's own
 
-_ALL = list(CODES)
-WITHOUT_PLACE = {
-    "wrong-use",
-    "unusable-file",
-    "unknown-section",
-    *_ALL[_ALL.index("too-few-cards") : _ALL.index("illegal-deck") + 1],
-}
+_OF_DECKS = {code for name in own_kinds() if (kind := kind_of(name)) for code in kind.codes}
+WITHOUT_PLACE = {"wrong-use", "unusable-file", "unknown-section", "wrong-player-count", "illegal-deck", *_OF_DECKS}
 """These are about no file, or about a deck as a whole."""
 
 _STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
