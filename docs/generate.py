@@ -277,7 +277,7 @@ def _flow(value: Data) -> str:
 
 def clause_kinds() -> dict[str, Mapping[str, Any]]:
     """The kinds of clauses and the schema of each."""
-    return {name: kind.schema for name in own_kinds() if (kind := kind_of(name))}
+    return {name: kind.schema(name) for name in own_kinds() if (kind := kind_of(name))}
 
 
 def format_schema() -> str:

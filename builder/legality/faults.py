@@ -194,7 +194,7 @@ def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> It
 
 def _schema_of(name: str, kind: ClauseKind, clause_id: str) -> Schema:
     """What the entry `clauses` with a clause of a plugin's kind looks like. Raises UsageError for a broken plugin."""
-    clauses = {"properties": {clause_id: kind.schema}}
+    clauses = {"properties": {clause_id: kind.schema(name)}}
     shapes = {what: {"$ref": f"format.schema.json#/$defs/{what}"} for what in (*NAMED, "id")}
     try:
         schema = Schema(resolve({"properties": {"clauses": clauses}, "$defs": shapes}))

@@ -35,37 +35,51 @@ NAMED: tuple[Named, ...] = get_args(Named)
 MOST = 1_000_000
 
 
-def number(title: str, description: str, low: int = 0, high: int = MOST) -> dict[str, Data]:
+def number(description: str, low: int = 0, high: int = MOST) -> dict[str, Data]:
     """The schema of a parameter that is a whole number."""
-    return {"title": title, "description": description, "type": "integer", "minimum": low, "maximum": high}
+    return {"description": description, "type": "integer", "minimum": low, "maximum": high}
 
 
-def naming(what: Named, title: str, description: str) -> dict[str, Data]:
+def naming(what: Named, description: str) -> dict[str, Data]:
     """The schema of a parameter that names something of the game or the format, which `validate` looks up."""
-    return {"title": title, "description": description, **_name(what)}
+    return {"description": description, **_name(what)}
 
 
-def some(items: Mapping[str, Data], title: str, description: str, **limits: Data) -> dict[str, Data]:
-    """The schema of a parameter that is a list, in which nothing stands twice."""
-    shape: dict[str, Data] = {"type": "array", "items": items, "minItems": 1, **limits, "uniqueItems": True}
-    return {"title": title, "description": description, **shape}
-
-
-def names(what: Named, title: str, description: str) -> dict[str, Data]:
+def names(what: Named, description: str) -> dict[str, Data]:
     """The schema of a parameter that is a list of such names."""
-    return some(_name(what), title, description)
+    return several(description, _name(what), uniqueItems=True)
 
 
-def numbers(what: Named, title: str, description: str, number_: Mapping[str, Data], **limits: Data) -> dict[str, Data]:
-    """The schema of a parameter that gives each of some things, by their names, a number."""
-    shape: dict[str, Data] = {"propertyNames": _name(what), "additionalProperties": number_}
-    return {"title": title, "description": description, "type": "object", "minProperties": 1, **limits, **shape}
+def numbers(what: Named, description: str, each: Mapping[str, Data], **limits: Data) -> dict[str, Data]:
+    """The schema of a parameter that gives things a number, by their names."""
+    shape: dict[str, Data] = {"propertyNames": _name(what), "additionalProperties": each}
+    return {"description": description, "type": "object", "minProperties": 1, **limits, **shape}
 
 
-def parts(properties: Mapping[str, Data], required: Sequence[str] = ()) -> dict[str, Data]:
+def several(description: str, items: Mapping[str, Data], **limits: Data) -> dict[str, Data]:
+    """The schema of a parameter that is a list."""
+    return {"description": description, "type": "array", "items": items, "minItems": 1, **limits}
+
+
+def parts(properties: Mapping[str, Data], required: Sequence[str] = (), **others: Data) -> dict[str, Data]:
     """The schema of a mapping with these keys and no others."""
     needed: dict[str, Data] = {"required": [*required]} if required else {}
-    return {"type": "object", "additionalProperties": False, **needed, "properties": {**properties}}
+    return {**others, "type": "object", "additionalProperties": False, **needed, "properties": titled(properties)}
+
+
+def titled(properties: Mapping[str, Data]) -> dict[str, Data]:
+    """Schemas by the names of their keys, each with the title that editors and pages show for it."""
+    return {name: {"title": title_of(name), **mapping(schema)} for name, schema in properties.items()}
+
+
+def title_of(name: str) -> str:
+    """What a key is called."""
+    return {"min": "Minimum", "max": "Maximum"}.get(name, name.replace("-", " ").capitalize())
+
+
+def true(description: str) -> dict[str, Data]:
+    """The schema of a parameter that is there or not."""
+    return {"description": description, "const": True}
 
 
 def one_of(*keys: str) -> dict[str, Data]:
@@ -75,25 +89,23 @@ def one_of(*keys: str) -> dict[str, Data]:
 
 def label(of: str = "such cards", example: str = "actions") -> dict[str, Data]:
     """The schema of a parameter that says what messages call some cards."""
-    description = f"What {of} are called in a message: `{example}`."
-    return {"title": "Label", "description": description, "type": "string", "minLength": 1, "maxLength": 60}
+    return {"description": f"What {of} are called in a message: `{example}`.", **LABEL}
 
 
 def _name(what: Named) -> dict[str, Data]:
     return {"$ref": f"#/$defs/{what}"}
 
 
-SECTION = naming("section", "Section", "The section that is judged; all sections together by default.")
-MAIN_SECTION = naming("section", "Section", "The section that is judged; the main one by default.")
+LABEL: Mapping[str, Data] = {"type": "string", "minLength": 1, "maxLength": 60}
+SECTION = naming("section", "The section that is judged; all sections together by default.")
+MAIN_SECTION = naming("section", "The section that is judged; the main one by default.")
 BOUNDS: Mapping[str, Data] = {
-    "min": number("Minimum", "At least so many."),
-    "max": number("Maximum", "At most so many."),
-    "exactly": number("Exactly", "So many, no more and no fewer; in place of `min` and `max`."),
+    "min": number("At least so many."),
+    "max": number("At most so many."),
+    "exactly": number("So many, no more and no fewer; in place of `min` and `max`."),
 }
 EACH_PLAYER = number(
-    "Per player",
-    "So many more for each player, in every bound: `exactly: 10` and `per-player: 3` is 16 for two.",
-    low=1,
+    "So many more for each player, in every bound: `exactly: 10` and `per-player: 3` is 16 for two.", low=1
 )
 
 # What parameters of these names mean in every clause, also in those of kinds that say nothing of them.
@@ -127,14 +139,13 @@ class ClauseKind:
     `faults` finds what a schema can't say, in a clause of the right shape and among those who can play: faults with
     paths into the clause. `by_players` says whether a clause depends on the number of players.
 
-    `title` and `description` are for people who write formats.
+    `description` is for people who write formats.
     """
 
     make: ChecksMaker
     parameters: Mapping[str, Data] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     codes: Mapping[str, str] = field(default_factory=dict)
-    title: str = "A clause"
     description: str = ""
     shape: Mapping[str, Data] = field(default_factory=dict)
     faults: Callable[[Clause, Players], Iterable[Diagnostic]] = lambda clause, can_play: ()
@@ -145,21 +156,15 @@ class ClauseKind:
         for code, title in self.codes.items():
             register(code, "error", title)
 
-    @property
-    def schema(self) -> dict[str, Data]:
+    def schema(self, name: str) -> dict[str, Data]:
         """The schema of a clause of the kind. What it refers to is in the `$defs` of schemas/format.schema.json."""
-        described: dict[str, Data] = {"title": self.title, "description": self.description, "type": "object"}
-        return described | {
-            "additionalProperties": False,
-            "required": ["clause", *self.required],
-            "properties": {"clause": _KIND, **self.parameters, "description": _DESCRIPTION},
-            **self.shape,
-        }
+        described: dict[str, Data] = {"description": self.description} if self.description else {}
+        parameters = {"clause": _KIND, **self.parameters, "description": _DESCRIPTION}
+        return {"title": title_of(name), **parts(parameters, ["clause", *self.required], **described), **self.shape}
 
 
-_KIND: Mapping[str, Data] = {"title": "Clause", "description": "The kind of clause."}
+_KIND: Mapping[str, Data] = {"description": "The kind of clause."}
 _DESCRIPTION: Mapping[str, Data] = {
-    "title": "Description",
     "description": "The rule in the game's own words; a player who breaks the clause reads it.",
     "type": "string",
     "minLength": 1,

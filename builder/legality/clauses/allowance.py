@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from builder.documents.data import mapping, sequence, text, whole
 from builder.games import Clause
 from builder.legality.context import Check, Context, Counted
-from builder.legality.kinds import SECTION, ClauseKind, label, naming, number, one_by_one, parts
+from builder.legality.kinds import SECTION, ClauseKind, label, naming, number, one_by_one, parts, several
 from builder.legality.verdicts import Allowance, Violation
 
 
@@ -71,30 +71,25 @@ def allowance(clause: Clause, context: Context) -> Check:
     return check
 
 
-_GROUP = parts(
-    {
-        "where": naming("query", "Where", "The cards that may use this allowance."),
-        "max": number("Maximum", "So many copies in all."),
-        "label": label(),
-    },
-    ["where", "max"],
-)
 KIND = ClauseKind(
     one_by_one(allowance),
-    title="Allowance",
     description="How many cards of some kinds are let in; a card may fit several groups, and is counted in whichever "
     "suits the deck.",
     parameters={
         "section": SECTION,
-        "where": naming("query", "Where", "The cards that need an allowance; all by default."),
-        "groups": {
-            "title": "Groups",
-            "description": "The allowances.",
-            "type": "array",
-            "minItems": 1,
-            "maxItems": 50,
-            "items": _GROUP,
-        },
+        "where": naming("query", "The cards that need an allowance; all by default."),
+        "groups": several(
+            "The allowances.",
+            parts(
+                {
+                    "where": naming("query", "The cards that may use this allowance."),
+                    "max": number("So many copies in all."),
+                    "label": label(),
+                },
+                ["where", "max"],
+            ),
+            maxItems=50,
+        ),
     },
     required=("groups",),
     codes={
@@ -102,6 +97,7 @@ KIND = ClauseKind(
         "too-many-for-allowance": "a deck holds more cards than its allowances let in",
     },
 )
+
 
 Sort = tuple[int, ...]  # the groups that a card fits, by index; cards of one sort are interchangeable
 

@@ -17,6 +17,8 @@ from builder.legality.kinds import (
     one_by_one,
     one_of,
     parts,
+    several,
+    true,
 )
 from builder.legality.verdicts import Violation
 
@@ -59,35 +61,26 @@ def composition(clause: Clause, context: Context) -> Check:
     return check
 
 
-_GROUP = parts(
-    {
-        "where": naming("query", "Where", "The cards of the group."),
-        "each": number("Each", "So many copies of each card of the group."),
-    },
-    ["where", "each"],
-)
 KIND = ClauseKind(
     one_by_one(composition),
-    title="Composition",
     description="Exactly which cards a section holds.",
     parameters={
         "section": MAIN_SECTION,
         "cards": numbers(
-            "card", "Cards", "Copies by card id; they overrule `groups`.", number("Copies", "Exactly so many.")
+            "card", "Copies by card id; they overrule `groups`.", {"title": "Copies", **number("Exactly so many.")}
         ),
-        "groups": {
-            "title": "Groups",
-            "description": "So many copies of each card that a query matches; a later group overrules an earlier one.",
-            "type": "array",
-            "minItems": 1,
-            "items": _GROUP,
-        },
-        "besides": naming("query", "Where", "Cards that may be there or not; another clause may count them."),
-        "per-player": {
-            "title": "Per player",
-            "description": "The numbers are for one player: a deck for two holds twice as many.",
-            "const": True,
-        },
+        "groups": several(
+            "So many copies of each card that a query matches; a later group overrules an earlier one.",
+            parts(
+                {
+                    "where": naming("query", "The cards of the group."),
+                    "each": number("So many copies of each card of the group."),
+                },
+                ["where", "each"],
+            ),
+        ),
+        "besides": naming("query", "Cards that may be there or not; another clause may count them."),
+        "per-player": true("The numbers are for one player: a deck for two holds twice as many."),
     },
     shape=one_of("cards", "groups"),
     codes={

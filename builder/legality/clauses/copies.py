@@ -181,22 +181,18 @@ def _by_players(clause: Clause) -> bool:
 _LIMIT: dict[str, Data] = {"type": "integer", "minimum": 0, "maximum": MOST}
 KIND = ClauseKind(
     copies,
-    title="Copies",
     description="How many copies of one card a deck holds. The strictest clause that matches a card wins; a card's own "
     "`deckbuilding: copies` replaces them all.",
     parameters={
         "max": {
-            "title": "Maximum",
             "description": "At most so many copies. A list of numbers is for one player, for two and so on; the last "
             "one is for all more.",
             "anyOf": [_LIMIT, {"type": "array", "items": _LIMIT, "minItems": 2, "maxItems": 100}],
         },
-        "by": naming(
-            "by", "By", "What counts as the same card: its `id` (the default), its `name`, or a field of the game."
-        ),
-        "where": naming("query", "Where", "The cards that the limit is for; all of them by default."),
-        "section": naming("section", "Section", "The one section that is counted; all of them by default."),
-        "across": names("section", "Across", "The sections that are counted together; all of them by default."),
+        "by": naming("by", "What counts as the same card: its `id` (the default), its `name`, or a field of the game."),
+        "where": naming("query", "The cards that the limit is for; all of them by default."),
+        "section": naming("section", "The one section that is counted; all of them by default."),
+        "across": names("section", "The sections that are counted together; all of them by default."),
     },
     required=("max",),
     by_players=_by_players,

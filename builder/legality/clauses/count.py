@@ -40,10 +40,9 @@ def count(clause: Clause, context: Context) -> Check:
 
 KIND = ClauseKind(
     one_by_one(count),
-    title="Count",
     description="How many cards of some kind a deck holds.",
     parameters={
-        "where": naming("query", "Where", "The cards that are counted."),
+        "where": naming("query", "The cards that are counted."),
         "section": SECTION,
         **BOUNDS,
         "per-player": EACH_PLAYER,

@@ -10,7 +10,7 @@ from builder.documents.data import Data, sequence, texts
 from builder.games import Clause, Players
 from builder.legality.bounds import Bounds
 from builder.legality.context import Check, Context, Counted
-from builder.legality.kinds import ClauseKind, number, one_by_one, one_of, some
+from builder.legality.kinds import ClauseKind, number, one_by_one, one_of, several
 from builder.legality.verdicts import Violation
 
 
@@ -137,22 +137,19 @@ def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
 _SYMBOL: dict[str, Data] = {"$ref": "#/$defs/id"}
 KIND = ClauseKind(
     one_by_one(dice),
-    title="Dice",
     description="What dice that players make look like. A deck that lists no dice has those that the game starts with.",
     parameters={
-        "count": number("Count", "So many dice.", 0, 100),
-        "per-player": number("Per player", "So many more dice for each player.", 1, 100),
-        "faces": number("Faces", "So many faces has a die.", 2, 20),
-        "each": number("Each", "So many symbols carries a face.", 0, 9),
-        "of": some(_SYMBOL, "Of", "The symbols that a face may carry.", maxItems=100),
-        "start": {
-            "title": "Start",
-            "description": "The faces that every die has, in any order; leave it out where players change their dice.",
-            "type": "array",
-            "minItems": 2,
-            "maxItems": 20,
-            "items": {"title": "A face", "type": "array", "maxItems": 9, "items": _SYMBOL},
-        },
+        "count": number("So many dice.", 0, 100),
+        "per-player": number("So many more dice for each player.", 1, 100),
+        "faces": number("So many faces has a die.", 2, 20),
+        "each": number("So many symbols carries a face.", 0, 9),
+        "of": several("The symbols that a face may carry.", _SYMBOL, maxItems=100, uniqueItems=True),
+        "start": several(
+            "The faces that every die has, in any order; leave it out where players change their dice.",
+            {"title": "A face", "type": "array", "maxItems": 9, "items": _SYMBOL},
+            minItems=2,
+            maxItems=20,
+        ),
     },
     shape={
         "if": {"required": ["per-player"]},

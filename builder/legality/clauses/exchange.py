@@ -6,7 +6,7 @@ from collections import Counter
 
 from builder.games import Clause
 from builder.legality.context import Check, Context, Counted
-from builder.legality.kinds import MAIN_SECTION, ClauseKind, number, one_by_one
+from builder.legality.kinds import MAIN_SECTION, ClauseKind, number, one_by_one, true
 from builder.legality.verdicts import Violation
 
 
@@ -53,16 +53,11 @@ def exchange(clause: Clause, context: Context) -> Check:
 
 KIND = ClauseKind(
     one_by_one(exchange),
-    title="Exchange",
     description="How many cards may change between two games of a series. A swap counts once.",
     parameters={
         "section": MAIN_SECTION,
-        "max": number("Maximum", "At most so many."),
-        "loser-only": {
-            "title": "Loser only",
-            "description": "Only a player who lost the game before may change cards.",
-            "const": True,
-        },
+        "max": number("At most so many."),
+        "loser-only": true("Only a player who lost the game before may change cards."),
     },
     required=("max",),
     codes={"too-many-changes": "a deck changed more since the game before than is allowed"},

@@ -9,7 +9,7 @@ from builder.diagnostics import Diagnostic, count_of, suggestion
 from builder.documents.data import mapping, text, wholes
 from builder.games import UNLIMITED, Clause, Players, players_from
 from builder.legality.context import Check, Context, Counted
-from builder.legality.kinds import SECTION, ClauseKind, number, numbers, one_by_one, one_of, parts, wrong_bounds
+from builder.legality.kinds import LABEL, SECTION, ClauseKind, number, numbers, one_by_one, one_of, parts, wrong_bounds
 from builder.legality.verdicts import Violation
 
 NEEDS = ("per-player", "shared", "box")  # what queries match, by how many
@@ -93,53 +93,39 @@ def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
             yield Diagnostic("contradictory-clause", message, help=help_, path=("labels", where), at_key=True)
 
 
-_LEAST = number("Number", "At least so many.", low=1)
+_LEAST = {"title": "Number", **number("At least so many.", low=1)}
 KIND = ClauseKind(
     one_by_one(inventory),
-    title="Inventory",
     description="What a table needs: at least so many cards or components of some kinds, for each player and shared by "
     "all; and at most so many, where the box holds no more.",
     parameters={
         "section": SECTION,
-        "players": {
-            "title": "Players",
-            "description": "How many can play, where the format does not say so for all of it.",
-            **parts(
-                {
-                    "min": number("Minimum", "At least so many players.", 1, 100),
-                    "max": number("Maximum", "At most so many players.", 1, 100),
-                },
-            ),
-            "minProperties": 1,
-        },
+        "players": parts(
+            {"min": number("At least so many players.", 1, 100), "max": number("At most so many players.", 1, 100)},
+            description="How many can play, where the format does not say so for all of it.",
+            minProperties=1,
+        ),
         "per-player": numbers(
-            "query",
-            "Per player",
-            "What each player needs: at least so many of what a query matches.",
-            _LEAST,
-            maxProperties=100,
+            "query", "What each player needs: at least so many of what a query matches.", _LEAST, maxProperties=100
         ),
         "shared": numbers(
             "query",
-            "Shared",
             "What a table needs however many play: at least so many of what a query matches.",
             _LEAST,
             maxProperties=100,
         ),
         "box": numbers(
             "query",
-            "Box",
             "What the box holds: at most so many of what a query matches.",
-            number("Number", "At most so many."),
+            {"title": "Number", **number("At most so many.")},
             maxProperties=100,
         ),
         "labels": {
-            "title": "Labels",
             "description": "What a query's cards are called in a message: `cities`.",
             "type": "object",
             "minProperties": 1,
             "propertyNames": {"type": "string", "minLength": 1, "maxLength": 600},
-            "additionalProperties": {"title": "Label", "type": "string", "minLength": 1, "maxLength": 60},
+            "additionalProperties": {"title": "Label", **LABEL},
         },
     },
     shape=one_of("per-player", "shared", "box", "players"),

@@ -36,7 +36,6 @@ def kept(clause: Clause, context: Context) -> Check:
 
 KIND = ClauseKind(
     one_by_one(kept),
-    title="Kept",
     description="What stays from one game of a series to the next: all that a section held is still there.",
     parameters={"section": MAIN_SECTION},
     codes={"not-kept": "a deck lacks what it had in the game before and keeps"},

@@ -7,17 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from builder.documents.data import mapping, text, texts, whole, wholes
 from builder.games import Clause
 from builder.legality.context import Check, Context, Copies, Counted
-from builder.legality.kinds import (
-    SECTION,
-    ClauseKind,
-    label,
-    names,
-    naming,
-    number,
-    numbers,
-    one_of,
-    parts,
-)
+from builder.legality.kinds import SECTION, ClauseKind, label, names, naming, number, numbers, one_of, parts
 from builder.legality.verdicts import Violation
 
 
@@ -119,42 +109,35 @@ def _points(clause: Clause, context: Context) -> Check:
     return check
 
 
-_RESTRICTED = parts(
-    {
-        "max": number("Maximum", "So many different cards, in any number of copies."),
-        "cards": names("card", "Cards", "Ids of the restricted cards."),
-    },
-    ["max", "cards"],
-)
-_POINTS = parts(
-    {
-        "limit": number("Limit", "So many points."),
-        "cards": numbers(
-            "card", "Cards", "The points that a copy costs, by card id.", number("Points", "What a copy costs.")
-        ),
-    },
-    ["limit", "cards"],
-)
 KIND = ClauseKind(
     pool,
-    title="Pool",
     description="Which cards are allowed.",
     parameters={
         "section": SECTION,
-        "sets": names("set", "Sets", "Cards of these sets are allowed; of all sets by default."),
-        "where": naming("query", "Where", "Cards that match are allowed; all by default."),
+        "sets": names("set", "Cards of these sets are allowed; of all sets by default."),
+        "where": naming("query", "Cards that match are allowed; all by default."),
         "label": label("the cards that match", "leaders"),
-        "banned": names("card", "Banned", "Ids of cards that are not allowed."),
-        "restricted": {
-            "title": "Restricted",
-            "description": "A deck holds at most so many different cards of a list.",
-            **_RESTRICTED,
-        },
-        "points": {
-            "title": "Points",
-            "description": "A deck spends at most so many points on the cards of a list.",
-            **_POINTS,
-        },
+        "banned": names("card", "Ids of cards that are not allowed."),
+        "restricted": parts(
+            {
+                "max": number("So many different cards, in any number of copies."),
+                "cards": names("card", "Ids of the restricted cards."),
+            },
+            ["max", "cards"],
+            description="A deck holds at most so many different cards of a list.",
+        ),
+        "points": parts(
+            {
+                "limit": number("So many points."),
+                "cards": numbers(
+                    "card",
+                    "The points that a copy costs, by card id.",
+                    {"title": "Points", **number("What a copy costs.")},
+                ),
+            },
+            ["limit", "cards"],
+            description="A deck spends at most so many points on the cards of a list.",
+        ),
     },
     shape=one_of("sets", "where", "banned", "restricted", "points"),
     codes={

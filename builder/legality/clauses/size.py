@@ -11,7 +11,7 @@ from builder.documents.data import Data, mapping, text, whole
 from builder.games import Clause
 from builder.legality.bounds import Bounds
 from builder.legality.context import Check, Context, Counted
-from builder.legality.kinds import BOUNDS, EACH_PLAYER, MAIN_SECTION, ClauseKind, naming, one_of, parts
+from builder.legality.kinds import BOUNDS, EACH_PLAYER, MAIN_SECTION, ClauseKind, naming, one_of, parts, true
 from builder.legality.verdicts import Violation
 
 
@@ -97,25 +97,21 @@ class _Stated:
 
 KIND = ClauseKind(
     size,
-    title="Size",
     description="How many cards a section holds. Several clauses about a section apply together.",
     parameters={
         "section": MAIN_SECTION,
         **BOUNDS,
-        "optional": {"title": "Optional", "description": "The section may also be empty.", "const": True},
+        "optional": true("The section may also be empty."),
         "per-player": EACH_PLAYER,
-        "stated-by": {
-            "title": "Stated by",
-            "description": "So many more, in every bound, as the cards of a section say in a field: a scenario how "
-            "many protocols. Where none says so, the clause asks for nothing.",
-            **parts(
-                {
-                    "section": naming("section", "Section", "The section of the cards that say it."),
-                    "field": naming("field", "Field", "The field with the number; cards without it say nothing."),
-                },
-                ["section", "field"],
-            ),
-        },
+        "stated-by": parts(
+            {
+                "section": naming("section", "The section of the cards that say it."),
+                "field": naming("field", "The field with the number; cards without it say nothing."),
+            },
+            ["section", "field"],
+            description="So many more, in every bound, as the cards of a section say in a field: a scenario how many "
+            "protocols. Where none says so, the clause asks for nothing.",
+        ),
     },
     shape=one_of("min", "max", "exactly"),
     codes={

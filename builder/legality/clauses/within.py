@@ -43,11 +43,10 @@ def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
 
 KIND = ClauseKind(
     one_by_one(within),
-    title="Within",
     description="A section that comes out of another one, such as a drafted deck out of its pool.",
     parameters={
-        "section": naming("section", "Section", "The section that is judged."),
-        "of": naming("section", "Section", "The section that it must come out of."),
+        "section": naming("section", "The section that is judged."),
+        "of": naming("section", "The section that it must come out of."),
     },
     required=("section", "of"),
     faults=faults,

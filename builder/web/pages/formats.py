@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.decks import Deck
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import Clause, Format, Game
-from builder.legality.kinds import kind_of
+from builder.legality.kinds import kind_of, titled
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
@@ -104,7 +104,7 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
             shown = [(card_id, names.get(card_id, card_id), number) for card_id, number in listed]
             cards.append((said(key, limit=limit or 0), shown))
     kind = kind_of(clause.kind)
-    titles = kind.parameters if kind else {}
+    titles = titled(kind.parameters) if kind else {}
     more = [
         (text(mapping(titles.get(name)).get("title")) or name.replace("-", " ").capitalize(), _plain(value))
         for name, value in parameters.items()

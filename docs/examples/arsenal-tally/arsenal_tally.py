@@ -61,7 +61,7 @@ def share(clause: Clause, context: Context) -> Check:
 SHARE = ClauseKind(
     one_by_one(share),
     description="How much of a deck may be of one type.",
-    parameters={"percent": number("Percent", "At most so much of the cards.", 1, 100), "section": SECTION},
+    parameters={"percent": number("At most so much of the cards.", 1, 100), "section": SECTION},
     required=("percent",),
     codes={"too-much-of-a-type": "too much of a deck is of one type"},
 )
