@@ -1,6 +1,5 @@
 """What the documents show is what happens: their examples are run, in order, in an empty folder."""
 
-import importlib.util
 import io
 import json
 import os
@@ -10,9 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
-from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -20,6 +17,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from tests.support.commands import ROOT
+from tests.support.documents import generator
 
 DOCUMENTS = [
     "README.md",
@@ -201,18 +199,6 @@ def test_documents_link_to_what_is_there() -> None:
 
 
 # The reference of keys ---------------------------------------------------------------------------------------
-
-
-@cache
-def generator() -> ModuleType:
-    """docs/generate.py, which is no module of a package."""
-    sys.path.append(str(ROOT / "docs"))  # as where the script is run, for the other scripts beside it
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def properties_of(node: Any) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
+from builder import plugins
 from builder.decks import CardIndex, odds
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, count_of, suggestion
 from builder.documents.data import Data, mapping, sequence, text, texts
@@ -180,16 +181,17 @@ def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> It
     if kind is None:
         message = f'there is no kind of clause "{name}"'
         yield _fault((*path, "clause"), "unknown-clause", message, help_for_unknown(name))
-    elif name.startswith(PREFIX):
-        for fault in _schema_of(name, kind, str(clause_id)).problems({"clauses": {clause_id: clause}}):
-            yield replace(fault, path=(*layer, *fault.path))
+    misshapen: list[Diagnostic] = []
+    if kind and name.startswith(PREFIX):  # one of another kind has passed the schema of formats
+        misshapen = _schema_of(name, kind, str(clause_id)).problems({"clauses": {clause_id: clause}})
+        yield from (replace(fault, path=(*layer, *fault.path)) for fault in misshapen)
     found = list(wrong_bounds(clause))
     if "section" in clause and "across" in clause:
         found.append(said_twice("section", "across"))
-    if kind is not None:
-        found += kind.faults(clause_from(str(clause_id), clause), can_play)
-    for fault in found:
-        yield replace(fault, path=(*path, *fault.path))
+    if kind and not misshapen:
+        written = clause_from(str(clause_id), clause)
+        found += plugins.made_by(name, Diagnostic, lambda: kind.faults(written, can_play))
+    yield from (replace(fault, path=(*path, *fault.path)) for fault in found)
 
 
 def _schema_of(name: str, kind: ClauseKind, clause_id: str) -> Schema:
