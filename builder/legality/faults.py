@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import NamedTuple
 
 from builder import plugins
@@ -190,7 +191,9 @@ def _check_clause(path: KeyPath, clause: WrittenClause, can_play: Players) -> It
         found.append(said_twice("section", "across"))
     if kind and not misshapen:
         written = clause_from(str(clause_id), clause)
-        found += plugins.made_by(name, Diagnostic, lambda: kind.faults(written, can_play))
+        theirs = name.startswith(PREFIX)
+        faults = partial(kind.faults, written, can_play)
+        found += plugins.made_by(name, Diagnostic, faults) if theirs else faults()
     yield from (replace(fault, path=(*path, *fault.path)) for fault in found)
 
 
