@@ -49,9 +49,9 @@ LONGEST_LINE = 140  # of a schema
 _CHECKS = """\
 # Checks
 
-Every code that Arsenal reports: why, an example, and the finding. `arsenal explain CODE` shows the same in a terminal,
-where a finding also shows the line, with a mark below the fault. The examples change the small game that
-`arsenal new game` writes; `# ...` stands for lines that do not matter.
+Every code that Arsenal reports: why, an example, and the finding. `arsenal explain CODE` shows the same in a terminal.
+The examples change the small game that `arsenal new game` writes. A finding shows the line at fault; here only where the
+example does not.
 
 <!-- written by docs/generate.py from builder/authoring/codes.yaml -->
 
@@ -75,14 +75,16 @@ def checks() -> str:
 def _section(entry: Explanation) -> str:
     mark = "" if entry.severity == "error" else " *(a warning)*"
     lines = [f"\n### {entry.code}\n", f"{entry.heading}.{mark} {entry.why.strip()}\n"]
-    for title, text in shown_input(entry):
+    shown = shown_input(entry)
+    in_the_finding = len(shown) == 1 and shown[0][0].endswith(".yaml") and entry.line > 4
+    for title, text in [] if in_the_finding else shown:
         if not text:
             lines.append(f"Example: {title.removesuffix('.')}.\n")
             continue
         language = _language(title)
         lines.append(f"`{title}`\n" if language != "diff" else f"`{title.removesuffix(', changed')}`, changed\n")
-        lines.append(_fenced(_shortened(text, entry.line) if language == "yaml" else text, language))
-    lines.append(_fenced(_finding(shown_output(entry)), "text"))
+        lines.append(_fenced(text, language))
+    lines.append(_fenced(_finding(shown_output(entry), in_the_finding), "text"))
     return "\n".join(lines)
 
 
@@ -92,19 +94,10 @@ def _language(title: str) -> str:
     return language
 
 
-def _shortened(text: str, fault: int) -> str:
-    """A file of an example: its first line and those around the fault, where that stands far below."""
-    lines = text.splitlines()
-    if fault < 5 or fault > len(lines):
-        return text
-    indent = " " * (len(lines[fault - 2]) - len(lines[fault - 2].lstrip()))
-    return "\n".join([lines[0], f"{indent}# ...", *lines[fault - 2 : fault + 1]])
-
-
-def _finding(text: str) -> str:
-    """What Arsenal says of an example, without the line that the example shows, and without the sum."""
-    lines = [line for line in text.splitlines() if not _SOURCE_LINE.match(line) and not _SUM.match(line)]
-    return "\n".join(line for line in lines if line.strip())
+def _finding(text: str, with_its_line: bool) -> str:
+    """What Arsenal says of an example: with the line of the fault where no example shows it, and without the sum."""
+    lines = [line for line in text.splitlines() if line.strip(" |") and not _SUM.match(line)]
+    return "\n".join(line for line in lines if with_its_line or not _SOURCE_LINE.match(line))
 
 
 def _fenced(text: str, language: str) -> str:

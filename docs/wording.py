@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,9 +17,9 @@ from builder.packs.pack import find, read
 _TOP = """\
 # Wording
 
-What cards say is made from their abilities, by the phrases of each game's `phrases/`. This page shows each verb of each
-game on a card, with what is printed there, and each game's events and conditions. `arsenal show CARD --lang fr` shows
-it in French. [Abilities](abilities.md) explains how abilities are written.
+What cards say is made from their abilities, by the phrases of each game's `phrases/`. This page shows each verb
+on a card, with what is printed there, and each game's events and conditions. `arsenal show CARD --lang fr` shows it in
+French. [Abilities](abilities.md) explains how abilities are written.
 
 <!-- written by docs/generate.py from the verbs, the phrases and the cards of the packs -->
 """
@@ -41,25 +41,26 @@ class Wording:
         self.checked = checked
         self.abilities = checked.abilities
 
-    def page(self, shared: Mapping[str, str]) -> Iterator[str]:
-        """The game's part of the page; `shared` are the verbs of several games with what they mean."""
+    def page(self, shared: Iterable[str]) -> Iterator[str]:
+        """The game's part of the page, but for the verbs of several games."""
         yield f"\n## {self.checked.words['name']}\n"
-        yield from _table(["Verb", "Takes", "On a card", "Printed"], self._verbs(shared))
         lexicon = self.abilities.lexicon
+        verbs = [self.verb(name) for name in lexicon.verbs if name not in shared]
+        if verbs:
+            yield from _table(["Verb", "Means", "Takes", "On a card", "Printed"], verbs)
         events = [
             [f"`{event.form}`", event.means, self._phrases("events", event.id)] for event in lexicon.events.values()
         ]
         if events:
-            yield from _table(["Event", "Means", "Printed"], iter(events))
+            yield from _table(["Event", "Means", "Printed"], events)
         if lexicon.conditions:
             yield from _table(["Condition", "Means", "Printed"], self._conditions())
 
-    def _verbs(self, shared: Mapping[str, str]) -> Iterator[list[str]]:
-        for verb in self.abilities.lexicon.verbs.values():
-            example = self.examples.get(verb.name)
-            shown = [f"{example.card}: `{_short(example.written)}`", example.line] if example else ["", ""]
-            means = "" if shared.get(verb.name) == verb.means else f": {verb.means}"
-            yield [f"`{verb.name}`{means}", _takes(verb), *shown]
+    def verb(self, name: str) -> list[str]:
+        """A verb's row."""
+        verb, example = self.abilities.lexicon.verbs[name], self.examples.get(name)
+        shown = [f"{example.card}: `{_short(example.written)}`", example.line] if example else ["", ""]
+        return [f"`{name}`", verb.means, _takes(verb), *shown]
 
     def _conditions(self) -> Iterator[list[str]]:
         for name, (means, type_) in self.abilities.lexicon.conditions.items():
@@ -91,9 +92,10 @@ def wording() -> str:
     games = [Wording(check_pack(read(root, is_bundled=bundled))) for root, bundled in find()]
     games = [game for game in games if game.abilities.lexicon.verbs]
     meanings = Counter((verb.name, verb.means) for game in games for verb in game.abilities.lexicon.verbs.values())
-    shared = {name: means for (name, means), count in meanings.items() if count > 1}
+    shared = sorted(name for (name, _), count in meanings.items() if count > 1)
     parts = [_TOP, "\n## Verbs of several games\n"]
-    parts += _table(["Verb", "Means"], ([f"`{name}`", means] for name, means in sorted(shared.items())))
+    first = [next(game for game in games if name in game.examples).verb(name) for name in shared]
+    parts += _table(["Verb", "Means", "Takes", "On a card", "Printed"], first)
     for game in games:
         parts += game.page(shared)
     return "".join(parts)
@@ -120,7 +122,7 @@ def _short(written: Data) -> str:
     return " ".join(to_yaml(written, flow=True).split())
 
 
-def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
+def _table(heads: list[str], rows: Iterable[list[str]]) -> Iterator[str]:
     yield f"\n| {' | '.join(heads)} |\n|{' --- |' * len(heads)}\n"
     for row in rows:
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |\n"
