@@ -50,8 +50,8 @@ _CHECKS = """\
 # Checks
 
 Every code that Arsenal reports: why, an example, and the finding. `arsenal explain CODE` shows the same in a terminal.
-The examples change the small game that `arsenal new game` writes. A finding shows the line at fault; here only where the
-example does not.
+The examples change the small game that `arsenal new game` writes. A finding shows the line at fault; here only where
+the example does not.
 
 <!-- written by docs/generate.py from builder/authoring/codes.yaml -->
 
@@ -124,8 +124,8 @@ _TABLE = "| argument or option | meaning |\n| --- | --- |\n"
 def commands() -> str:
     """The command reference: first the options that several commands take with the same meaning."""
     found = list(_commands("arsenal", typer.main.get_command(app)))
-    rows = [row for _, command in found for row in _options(command).values() if row.startswith("| `-")]
-    shared = {row for row, count in Counter(rows).items() if count >= 3}
+    options = [option for _, command in found for option in _options(command).items() if option[0].startswith("`-")]
+    shared = {row for (_, row), count in Counter(options).items() if count >= 3}
     table = _TABLE + "".join(f"{row}\n" for row in sorted(shared, key=lambda row: row.replace("`-", "`")))
     return _COMMANDS + table + "".join(_command(name, command, shared) for name, command in found)
 
