@@ -237,7 +237,7 @@ def _unmeasured(folder: Path) -> None:
     block = re.compile(r"(#let fit-block\(.*?\) = )\{\n.*?\n\}\n", re.DOTALL)
     done = []
     for file in (folder / "arsenal").glob("*.typ"):
-        text, lines = line.subn(r"\1box(width: width, text(size, ..style, body))\n", file.read_text("utf-8"))
+        text, lines = line.subn(r"\1box(text(size, ..style, body))\n", file.read_text("utf-8"))
         text, blocks = block.subn(r"\1block(width: width, height: height, align(place, make(size)))\n", text)
         file.write_text(text, "utf-8")
         done.append((lines, blocks))
