@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 from urllib.parse import quote
 
 from builder import plugins
@@ -22,6 +22,7 @@ from builder.diagnostics import UsageError, suggestion
 if TYPE_CHECKING:
     from builder.decks import CardIndex, Deck
     from builder.games import Card, Clause, Game, Players
+    from builder.printing.pictures import Drawing
 
 GROUP = "arsenal.exports"
 
@@ -33,29 +34,6 @@ BUNDLED = (
 
 MOST_OF_A_URL = 1000  # characters
 _BASE_URL = re.compile(r"(?:https?://[A-Za-z0-9]|file:///)[A-Za-z0-9._~:/@!$&'()*+,;=%\[\]-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture of a card, as PNG: its front, or its own back where `is_back`. A die's faces lie in a row on one.
-
-    `name` is a file's name without its ending: the card's id, followed by `.back` for a back. What belongs to no card
-    is named `:back`, the back that cards share, or `:ID`, a component.
-    """
-
-    name: str
-    data: bytes
-    is_back: bool = False
-
-
-class Drawing(Protocol):
-    """Draws the cards of a bundle; each raises FindingsError for faults of templates."""
-
-    def pictures(self, cards: Sequence[Card] | None = None, dpi: float | None = None) -> list[Picture]:
-        """Each card's pictures, in the order of the cards: of all cards, at the settings' resolution, by default."""
-
-    def shared(self) -> list[Picture]:
-        """The back that cards share, and the components."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from builder.exports import Drawing, Settings
+from builder.exports import Settings
 from builder.exports.things import Thing
 from builder.games.game import Shape
 from builder.games.sizes import MM, Size
+from builder.printing.pictures import Drawing
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -12,28 +12,28 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from builder.exports import Bundle, Exported, Picture, Target
+from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import (
     Column,
     columns,
+    copies_of,
     line,
     lost_of_deck,
     lost_of_game,
     names_of,
     plain,
-    printed,
     printing_id,
     row,
-    sections_of,
     shown,
     told_of_lines,
     told_of_names,
 )
-from builder.exports.things import named_printings, printed_copies
 from builder.exports.xml import Writer, document
 from builder.games import Card, CardSet, Game
 from builder.games.card import kind_line
 from builder.games.guids import guid
+from builder.printing.gathering import in_each_set
+from builder.printing.pictures import Picture
 
 PROGRAM = "Cockatrice"
 ROW = "1"  # of four on the table: no game says where a type is played
@@ -63,14 +63,13 @@ def _deck(bundle: Bundle) -> Exported:
     writer.add(root, "comments", "\n".join(filter(None, [by, deck.description])))
     zones: dict[str, dict[tuple[str, str, int], int]] = {MAIN_ZONE: {}}
     listed = {card.id: card for card in bundle.cards}
-    sections, left = sections_of(bundle), named_printings(deck)
+    sections = list(copies_of(bundle))
     for place, (_, copies) in enumerate(sections):
-        for card_id, count in copies.items():
-            zone = TOKEN_ZONE if listed[card_id].type in things else SIDE_ZONE if place else MAIN_ZONE
+        for one, quantity in copies:
+            zone = TOKEN_ZONE if one.type in things else SIDE_ZONE if place else MAIN_ZONE
             into = zones.setdefault(zone, {})
-            for one, quantity in printed_copies(listed[card_id], count, left.get(card_id, {})):
-                printing = (card_id, one.set_id, one.number)
-                into[printing] = into.get(printing, 0) + quantity
+            printing = (one.id, one.set_id, one.number)
+            into[printing] = into.get(printing, 0) + quantity
     for zone, prints in zones.items():
         into_zone = writer.add(root, "zone", name=zone)
         for (card_id, set_id, number), quantity in prints.items():
@@ -88,7 +87,7 @@ def _deck(bundle: Bundle) -> Exported:
 def _game(bundle: Bundle) -> Exported:
     game, writer = bundle.game, Writer()
     names, codes = names_of(bundle), _codes(game)
-    prints = [one for card in bundle.cards for one in printed(card)]
+    prints = [one for card in bundle.cards for one in in_each_set(card)]
     pictures = bundle.drawing.pictures(prints) if bundle.drawing else []
     things, of = _tokens(game), columns(bundle, ())
     elements = _elements(of)
@@ -163,7 +162,7 @@ def _card(
         if column.id in said:
             name = "manacost" if column.id == cost else elements[column.id]
             writer.add(prop, name, str(shown({column.id: said[column.id]}, of)[column.title]))
-    for one in printed(card):
+    for one in in_each_set(card):
         attributes = {"uuid": printing_id(card, one.set_id)}
         attributes |= {"num": str(one.number)}
         if rarity := card.word("rarity"):
@@ -190,7 +189,7 @@ def _back(
     writer.add(prop, "side", "back")
     writer.add(prop, "type", line(kind_line(card, game)))
     writer.add(prop, "maintype", line(game.type_of(card.type).name))
-    for one in printed(card):
+    for one in in_each_set(card):
         attributes = {"uuid": guid(game.id, "back", card.id, "" if one.set_id == card.set_id else one.set_id)}
         attributes |= {"num": str(one.number)}
         if bundle.settings.base_url:

@@ -11,11 +11,12 @@ from typing import Literal
 from builder.decks import Deck
 from builder.documents.data import Data, mapping, text
 from builder.exports import Bundle
-from builder.games import MAIN, Card, Game, as_printed, facts_of
+from builder.games import MAIN, Card, Game, facts_of
 from builder.games.fields import ABILITIES, NAMES, SET_APART, told
 from builder.games.guids import guid
 from builder.games.markup import SymbolMark, paragraphs
 from builder.naming import fold
+from builder.printing.gathering import printings_of
 
 ColumnKind = Literal["number", "word", "text"]
 
@@ -188,6 +189,17 @@ def sections_of(bundle: Bundle) -> list[tuple[str, dict[str, int]]]:
     return sorted(found.items(), key=lambda one: order.get(one[0], 0 if one[0] == first else len(order)))
 
 
+def copies_of(bundle: Bundle) -> Iterator[tuple[str, list[tuple[Card, int]]]]:
+    """The deck's sections as `sections_of` has them, each with its cards as they are printed, and their copies."""
+    cards = {card.id: card for card in bundle.cards}
+    left = {card_id: {**named} for card_id, named in bundle.deck.printings.items()} if bundle.deck else {}
+    for section, copies in sections_of(bundle):
+        yield (
+            section,
+            [one for card_id, n in copies.items() for one in printings_of(cards[card_id], n, left.get(card_id))],
+        )
+
+
 def lost_of_deck(bundle: Bundle, *, printings: bool = True) -> list[str]:
     """What no other program's deck file has of this deck, in sentences."""
     deck = bundle.deck
@@ -227,11 +239,6 @@ def decks_of(bundle: Bundle) -> dict[str, Deck]:
         for deck_id, deck in bundle.decks.items()
         if all(card_id in here for cards in deck.sections.values() for card_id in cards)
     }
-
-
-def printed(card: Card) -> list[Card]:
-    """The card as it is in each of its sets, from the oldest to the newest."""
-    return [as_printed(card, printing) for printing in card.printings] or [card]
 
 
 def printing_id(card: Card, set_id: str = "") -> str:

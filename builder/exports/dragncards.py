@@ -18,24 +18,23 @@ from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import (
     Column,
     columns,
+    copies_of,
     decks_of,
     has_own_back,
     line,
     lost_of_deck,
     lost_of_game,
     plain,
-    printed,
     printing_id,
     row,
-    sections_of,
     shown,
     title_of,
     told_of_lines,
 )
-from builder.exports.things import named_printings, printed_copies
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Game, newest
 from builder.games.sizes import card_size
+from builder.printing.gathering import in_each_set
 
 PICTURES = "pictures"
 MULTI_SIDED, DEFAULT_BACK = "multi_sided", "default"
@@ -80,7 +79,7 @@ def _plugin(bundle: Bundle) -> Exported:
     if any("\t" in str(value) for card in bundle.cards for value in card.definition.values()):
         losses.append("tabs in texts are spaces: they end the cells of the table")
     if bundle.drawing:
-        prints = [one for card in bundle.cards for one in printed(card)]
+        prints = [one for card in bundle.cards for one in in_each_set(card)]
         files |= {f"{PICTURES}/{one.name}.png": one.data for one in bundle.drawing.pictures(prints)}
         for shared in bundle.drawing.shared():
             if shared.name == ":back":
@@ -325,13 +324,11 @@ def _decks(bundle: Bundle, decks: Mapping[str, Deck]) -> dict[str, Data]:
 def _listed(bundle: Bundle, places: Places) -> list[Data]:
     """What is loaded of the bundle's deck, and where it goes."""
     cards = {card.id: card for card in bundle.cards}
-    left = named_printings(bundle.deck) if bundle.deck else {}
     return [
-        {"databaseId": printing_id(cards[card_id], one.set_id), "quantity": quantity, "loadGroupId": group}
-        for section, copies in sections_of(bundle)
+        {"databaseId": printing_id(cards[one.id], one.set_id), "quantity": quantity, "loadGroupId": group}
+        for section, copies in copies_of(bundle)
         for group in (_id(places.sections.get(section, places.pile), places, OWNER),)
-        for card_id, count in copies.items()
-        for one, quantity in printed_copies(cards[card_id], count, left.get(card_id, {}))
+        for one, quantity in copies
     ]
 
 
@@ -340,7 +337,7 @@ def _table(bundle: Bundle, of: Sequence[Column], names: Mapping[str, str]) -> st
     game, types = bundle.game, _types(bundle.game)
     own = [column for column in of if column.id != "type"]
     lines = ["\t".join([*OF_CARDS, *(names[column.id] for column in own), "text"])]
-    prints = [(one, printing_id(card, one.set_id)) for card in bundle.cards for one in printed(card)]
+    prints = [(one, printing_id(card, one.set_id)) for card in bundle.cards for one in in_each_set(card)]
     for card, database_id in prints:
         said = shown(row(card, game, own), own)
         two_sided = game.type_of(card.type).two_sided

@@ -12,24 +12,23 @@ import io
 from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import (
     columns,
+    copies_of,
     has_own_back,
     line,
     lost_of_deck,
     lost_of_game,
     names_of,
     plain,
-    printed,
     row,
-    sections_of,
     shown,
     title_of,
     told_of_lines,
     told_of_names,
 )
-from builder.exports.things import named_printings, printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
+from builder.printing.gathering import in_each_set
 
 PROGRAM = "LackeyCCG"
 HAND, DECK = "Hand", "Deck"  # what Lackey's own commands call them
@@ -58,21 +57,18 @@ def _deck(bundle: Bundle) -> Exported:
     if deck is None:
         raise ValueError("a deck is asked for")
     names, places = names_of(bundle), places_of(bundle)
-    cards = {card.id: card for card in bundle.cards}
     root = writer.root("deck", version="0.8")
     meta = writer.add(root, "meta")
     for name, said in (("title", deck.name), ("author", deck.author), ("game", game.id), ("note", deck.description)):
         if said:
             writer.add(meta, name, line(said))
-    left = named_printings(deck)
-    for section, copies in sections_of(bundle):
+    for section, copies in copies_of(bundle):
         into = writer.add(root, "superzone", name=_section(section, places))
-        for card_id, count in copies.items():
-            for card, number in printed_copies(cards[card_id], count, left.get(card_id, {})):
-                made = writer.add(into, "card")
-                writer.add(made, "name", names[card_id], id=_image(card, game))
-                writer.add(made, "set", card.set_id)
-                into.extend([made] * (number - 1))
+        for card, number in copies:
+            made = writer.add(into, "card")
+            writer.add(made, "name", names[card.id], id=_image(card, game))
+            writer.add(made, "set", card.set_id)
+            into.extend([made] * (number - 1))
     losses = [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses]
     return Exported(document(root), losses)
 
@@ -92,7 +88,7 @@ def _plugin(bundle: Bundle) -> Exported:
     if any(zone.shared for zone in places_of(bundle).zones):
         losses.append("zones of the table are zones of each player: LackeyCCG has no others")
     if bundle.drawing:
-        prints = {one.picture: one for card in bundle.cards for one in printed(card)}
+        prints = {one.picture: one for card in bundle.cards for one in in_each_set(card)}
         for picture in bundle.drawing.pictures(list(prints.values())):
             set_id = prints[picture.name.removesuffix(".back")].set_id
             files[f"sets/setimages/{set_id}/{picture.name}.jpg"] = _jpeg(picture.data)
@@ -148,7 +144,7 @@ def _table(bundle: Bundle, names: dict[str, str]) -> str:
     game = bundle.game
     of = columns(bundle, ("name", "id", "set", "imagefile", "text"))
     lines = ["\t".join(["Name", "Set", "ImageFile", *(column.title for column in of), "Text"])]
-    for card in [one for listed in bundle.cards for one in printed(listed)]:
+    for card in [one for listed in bundle.cards for one in in_each_set(listed)]:
         said = shown(row(card, game, of), of)
         cells = [names[card.id], card.set_id, _image(card, game), *(said.get(column.title, "") for column in of)]
         lines.append("\t".join(_cell(str(cell)) for cell in (*cells, plain(card.text, game))))

@@ -18,25 +18,24 @@ from builder.exports import Bundle, Exported, Target
 from builder.exports.columns import (
     Column,
     columns,
+    copies_of,
     line,
     lost_of_deck,
     lost_of_game,
     plain,
-    printed,
     printing_id,
     row,
-    sections_of,
     shown,
     title_of,
     told_of_lines,
 )
-from builder.exports.things import named_printings, printed_copies
 from builder.exports.xml import Writer, document
 from builder.exports.zones import Places, Zone, places_of
 from builder.games import Card, Game
 from builder.games.guids import guid
 from builder.games.sizes import Size, card_size
 from builder.naming import slug
+from builder.printing.gathering import in_each_set
 from builder.storage.archives import zipped
 
 OCTGN_VERSION = "3.1.0.0"  # of OCTGN and of its scripts: the first that has what is used here
@@ -61,15 +60,13 @@ def _deck(bundle: Bundle) -> Exported:
     sections = places_of(bundle).sections
     cards = {card.id: card for card in bundle.cards}
     root = writer.root("deck", game=guid(game.id))
-    left = named_printings(deck)
-    for section, copies in sections_of(bundle):
+    for section, copies in copies_of(bundle):
         shared = section in sections and sections[section].shared
         into = writer.add(root, "section", name=title_of(section), shared=str(shared))
-        for card_id, count in copies.items():
-            card = cards[card_id]
-            for one, quantity in printed_copies(card, count, left.get(card_id, {})):
-                known = printing_id(card, one.set_id)
-                writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=known)
+        for one, quantity in copies:
+            card = cards[one.id]
+            known = printing_id(card, one.set_id)
+            writer.add(into, "card", line(card.name) or card.id, qty=str(quantity), id=known)
     by = f"by {deck.author}" if deck.author else ""
     writer.verbatim(root, "notes", "\n\n".join(filter(None, [line(deck.name), by, deck.description])))
     return Exported(document(root), [*told_of_lines(bundle), *lost_of_deck(bundle, printings=False), *writer.losses])
@@ -89,7 +86,7 @@ def _game(bundle: Bundle) -> Exported:
         "groups/pile.png": _plain_picture(_DARK),
     }
     for one in game.sets.values():
-        prints = ((card, as_it_is) for card in bundle.cards for as_it_is in printed(card))
+        prints = ((card, as_it_is) for card in bundle.cards for as_it_is in in_each_set(card))
         cards = [(card, as_it_is) for card, as_it_is in prints if as_it_is.set_id == one.id]
         if cards:
             set_guid = guid(game.id, "set", one.id)
@@ -229,8 +226,8 @@ def _pictures(bundle: Bundle, folder: str) -> dict[str, bytes]:
     if bundle.drawing is None:
         return {}
     game, found = bundle.game, dict[str, bytes]()
-    prints = {one.picture: (card, one.set_id) for card in bundle.cards for one in printed(card)}
-    for picture in bundle.drawing.pictures([one for card in bundle.cards for one in printed(card)]):
+    prints = {one.picture: (card, one.set_id) for card in bundle.cards for one in in_each_set(card)}
+    for picture in bundle.drawing.pictures([one for card in bundle.cards for one in in_each_set(card)]):
         card, set_id = prints[picture.name.removesuffix(".back")]
         set_guid = guid(game.id, "set", set_id)
         name = printing_id(card, set_id) + f".{BACK}" * picture.is_back

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Drawing, Exported, Settings, Target
+from builder.exports import Bundle, Exported, Settings, Target
 from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net
 from builder.exports.things import Pile, Table, Thing, drawing_of, faces_of, named, on_six, table_of, texts_lost
 from builder.games.game import Shape
 from builder.games.sizes import card_size
+from builder.printing.pictures import Drawing
 
 CM = 10.0  # mm, of the program's unit
 CARD_THICKNESS, TOKEN_THICKNESS = 0.05, 0.2  # in cm

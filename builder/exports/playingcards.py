@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from builder.diagnostics import UsageError, count_of, some_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Drawing, Exported, Settings, Target
+from builder.exports import Bundle, Exported, Settings, Target
 from builder.exports.atlases import draw_alone, split
 from builder.exports.things import Pile, Table, Thing, drawing_of, faces_of, table_of, texts_lost
 from builder.games.sizes import card_size
+from builder.printing.pictures import Drawing
 from builder.storage.archives import zipped
 
 SCHEMAS = (5, 6)  # since 6, what holds cards is called otherwise, and there are dice and pieces of one's own

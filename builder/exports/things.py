@@ -9,17 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from builder.decks import Deck
 from builder.diagnostics import UsageError, some_of
 from builder.diagnostics.harmless import one_line
-from builder.exports import Bundle, Drawing
-from builder.games import MAIN, Card, CardType, Component, Game, as_printed, facts_of, newest
+from builder.exports import Bundle
+from builder.games import MAIN, Card, CardType, Component, Game, facts_of, newest
 from builder.games.card import kind_line
 from builder.games.game import Form
 from builder.games.guids import guid
 from builder.games.markup import SymbolMark
 from builder.games.sizes import Size, card_size
 from builder.naming import slug
+from builder.printing.gathering import printings_of
+from builder.printing.pictures import Drawing
 
 MOST_PIECES = 20_000  # that a table takes: each is an object of its own
 NO_BACK = "none"  # what game.yaml says where there is no back
@@ -118,13 +119,13 @@ def table_of(bundle: Bundle) -> Table:
             piles.append(Pile(set_id, game.set_of(set_id).name, tuple(in_box)))
         name, stem = game.name, game.id
     else:
-        left = named_printings(deck)
+        left = {card_id: {**named} for card_id, named in deck.printings.items()}
         for section, copies in deck.sections.items():
             listed = [
                 (thing_of(game, card), number)
                 for card_id, count in copies.items()
                 if card_id in cards
-                for card, number in printed_copies(cards[card_id], count, left.get(card_id, {}))
+                for card, number in printings_of(cards[card_id], count, left.get(card_id))
             ]
             title = deck.name if section == MAIN else f"{deck.name}: {section.replace('-', ' ')}"
             piles.append(Pile(section, title, tuple(listed)))
@@ -194,27 +195,6 @@ def _lost(bundle: Bundle, beside: Sequence[tuple[Thing, int]]) -> Iterator[str]:
 def _symbol(symbol: str, game: Game) -> str:
     known = game.symbols.get(symbol)
     return known.name if known else symbol
-
-
-def named_printings(deck: Deck) -> dict[str, dict[str, int]]:
-    """How many copies of each card the deck names a set for, from which `printed_copies` takes."""
-    return {card_id: dict(named) for card_id, named in deck.printings.items()}
-
-
-def printed_copies(card: Card, count: int, left: dict[str, int]) -> Iterator[tuple[Card, int]]:
-    """So many copies of a card as they are in the sets that a deck names, the others in the newest.
-
-    `left` are the sets of copies that no section has taken yet.
-    """
-    by_set = {printing.set_id: printing for printing in card.printings}
-    for set_id, wanted in left.items():
-        taken = min(wanted, count)
-        if set_id in by_set and taken:
-            yield as_printed(card, by_set[set_id]), taken
-            left[set_id] -= taken
-            count -= taken
-    if count:
-        yield newest(card), count
 
 
 def _beside(bundle: Bundle) -> tuple[tuple[Thing, int], ...]:

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Drawing, Exported, Settings, Target
+from builder.exports import Bundle, Exported, Settings, Target
 from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net, thumbnail
 from builder.exports.things import BESIDE, Pile, Table, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
 from builder.games.sizes import card_size
+from builder.printing.pictures import Drawing
 
 IMAGES = "images"  # the folder of the pictures
 CARD_HEIGHT = 80.0  # mm, of a card that is not scaled

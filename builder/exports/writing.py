@@ -114,9 +114,9 @@ def made(chosen: Target, gathered: Bundle, settings: Settings | None = None) -> 
     """What the target makes of a bundle. Raises UsageError, which names it, for what a target of a plugin raises."""
     gathered = replace(gathered, settings=settings or Settings())
     if chosen.draws and gathered.settings.pictures:
-        from builder.printing.drawing import Drawer
+        from builder.printing.pictures import Drawing
 
-        drawing = Drawer(gathered.game, gathered.cards, gathered.settings, gathered.language)
+        drawing = Drawing(gathered.game, gathered.cards, gathered.settings.dpi, gathered.language)
         gathered = replace(gathered, drawing=drawing)
     if chosen.name in BUNDLED:
         return chosen.export(gathered)

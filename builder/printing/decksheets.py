@@ -162,7 +162,7 @@ def _cards(
         if card is None:
             by_type[""].append({"kind": "card", "copies": copies, "name": card_id, "mark": "?"})
             continue
-        for printed, number in printings_of(card, copies, "", named.get(card_id, {})):
+        for printed, number in printings_of(card, copies, {**named.get(card_id, {})}):
             mark = collector_mark(game, printed)
             row: dict[str, Data] = {"kind": "card", "copies": number, "name": words.card(printed).name, "mark": mark}
             by_type[card.type].append(row)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from builder.diagnostics import Diagnostic, FindingsError, Span, count_of, has_errors
-from builder.games import Card, Game, as_printed
+from builder.games import Card, Game
 from builder.library import Catalog
+from builder.printing.gathering import in_each_set
 from builder.storage.files import display
 from builder.terminal.progress import progress
 from renderers.faces.faces import SHARED_BACK
@@ -96,7 +97,7 @@ def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[D
         for language in catalog.languages(game):
             words = catalog.localized(game, language)
             own = [card for card in catalog.cards(game) if not words.is_translated or words.has(card)]
-            cards = [words.card(printed) for card in own for printed in _printed(card)]
+            cards = [words.card(printed) for card in own for printed in in_each_set(card)]
             left += SECONDS_A_FACE * len(cards)
             if time.monotonic() - start > left:
                 message = f"the faces of {game.id} were not checked: those before took too long"
@@ -108,8 +109,3 @@ def faults_of_faces(catalog: Catalog, time_limit: float | None = None) -> list[D
             if any(finding.code == "template-limit" for finding in findings):
                 break
     return found
-
-
-def _printed(card: Card) -> list[Card]:
-    """The card as it is in each of its sets."""
-    return [as_printed(card, printing) for printing in card.printings] or [card]

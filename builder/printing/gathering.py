@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder.diagnostics import Diagnostic, UsageError, some_of, suggestion
@@ -90,7 +90,7 @@ def gather(catalog: Catalog, packs: Sequence[Pack], request: Request, players: i
     if request.reminders is not None:
         game = replace(game, print_reminders=request.reminders)
     printed = [
-        one for card, count in found for one in printings_of(card, count, request.in_set, named.get(card.id, {}))
+        one for card, count in found for one in printings_of(card, count, {**named.get(card.id, {})}, request.in_set)
     ]
     of_box = isinstance(meant, Game) and not request.one_each
     return Gathered(game, words.cards(printed), beside, language, notes, words.warnings(own), of_box)
@@ -116,19 +116,31 @@ def _check_set(game: Game, in_set: str, found: Sequence[tuple[Card, int]]) -> No
         raise UsageError(f'none of these cards is in the set "{in_set}"', f"they are in {some_of(sets)}")
 
 
-def printings_of(card: Card, count: int, in_set: str, named: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """So many copies of a card as they are printed: in the set that is wanted, else so many as are `named` by sets."""
+def printings_of(
+    card: Card, count: int, named: dict[str, int] | None = None, in_set: str = ""
+) -> Iterator[tuple[Card, int]]:
+    """So many copies of a card as they are printed: in the set that is wanted, else so many as are `named` by sets.
+
+    What is taken of `named` is taken out of it. Copies of which no set is named are those of the newest.
+    """
     by_set = {printing.set_id: printing for printing in card.printings}
     if in_set in by_set:
         yield as_printed(card, by_set[in_set]), count
         return
-    for set_id, wanted in named.items():
+    left = named or {}
+    for set_id, wanted in left.items():
         taken = min(wanted, count)
         if set_id in by_set and taken:
             yield as_printed(card, by_set[set_id]), taken
+            left[set_id] -= taken
             count -= taken
     if count:
         yield newest(card), count
+
+
+def in_each_set(card: Card) -> list[Card]:
+    """The card as it is printed in each of its sets, from the oldest to the newest."""
+    return [as_printed(card, printing) for printing in card.printings] or [card]
 
 
 def copies(catalog: Catalog, what: str | OpenedDeck | Game, where: str) -> tuple[Game, list[tuple[Card, int]]]:

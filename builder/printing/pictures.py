@@ -1,4 +1,4 @@
-"""Pictures of cards: one each, and sheets for virtual tables."""
+"""Pictures of cards: one each, sheets for virtual tables, and those that exports are made of."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from renderers.typst.cachekeys import render_cache
 from renderers.typst.jobs import RenderOptions
 
 if TYPE_CHECKING:
-    from builder.games import Card
+    from builder.games import Card, Game
     from builder.library import Catalog
     from builder.packs.pack import Pack
+    from renderers.outputs.images import CardImage
 
 PictureKind = Literal["png", "svg"]
 
@@ -41,6 +42,54 @@ class PictureOptions:
     time_limit: float | None = None
     cache: bool = True
     ink: Ink = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a card, as PNG: its front, or its own back where `is_back`. A die's faces lie in a row on one.
+
+    `name` is a file's name without its ending: the card's id, followed by `.back` for a back. What belongs to no card
+    is named `:back`, the back that cards share, or `:ID`, a component.
+    """
+
+    name: str
+    data: bytes
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Draws the cards of an export; each way raises FindingsError for faults of templates.
+
+    Both the game and the cards are in the language wanted, which is empty for the game's own.
+    """
+
+    game: Game
+    cards: Sequence[Card]
+    dpi: float
+    language: str = ""
+
+    def pictures(self, cards: Sequence[Card] | None = None, dpi: float | None = None) -> list[Picture]:
+        """Each card's pictures, in the order of the cards: of all cards, at the drawing's resolution, by default."""
+        from renderers.outputs.images import card_images
+
+        wanted = self.cards if cards is None else cards
+        with progress("drawing", "pictures") as advance:
+            options = RenderOptions(render_cache(), advance)
+            drawn = list(card_images(self.game, wanted, "png", SheetOptions(bleed=0.0, dpi=dpi or self.dpi), options))
+        return self._settled(drawn)
+
+    def shared(self) -> list[Picture]:
+        """The back that cards share, named `:back`, and the components that are no cards, each named `:ID`."""
+        from renderers.outputs.images import shared_images
+
+        options = RenderOptions(render_cache())
+        return self._settled(list(shared_images(self.game, SheetOptions(bleed=0.0, dpi=self.dpi), options)))
+
+    def _settled(self, drawn: Sequence[CardImage]) -> list[Picture]:
+        """The pictures, if no fault prevented one."""
+        settle([finding for one in drawn for finding in one.findings], self.game, self.cards, self.language)
+        return [Picture(one.name, one.data, one.name == ":back" or one.name.endswith(".back")) for one in drawn]
 
 
 def make_images(

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 
 from builder.decks import CardIndex, Deck
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Picture, Settings, target
+from builder.exports import Bundle, Exported, Settings, target
 from builder.exports.bundling import Wanted, bundle
 from builder.games import Card, Game, card_from, game_from
 from builder.library import Catalog
+from builder.printing.pictures import Picture
 from builder.workspace import Workspace
 
 CLIENTS = ("cockatrice", "octgn", "lackey", "cgs", "dragncards", "datasette")

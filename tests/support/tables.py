@@ -13,9 +13,10 @@ from typing import Any
 from PIL import Image
 
 from builder.decks import Deck
-from builder.exports import Bundle, Picture, Settings
+from builder.exports import Bundle, Settings
 from builder.games import Card, Game, card_from, game_from
 from builder.games.sizes import card_size
+from builder.printing.pictures import Picture
 
 Color = tuple[int, int, int]
 
