@@ -137,9 +137,9 @@ def deck_sheet(
 
     An illegal deck has a sheet, too: it says what is wrong.
     """
-    from builder.printing.decksheets import SheetOptions, print_sheet, sheet_path
+    from builder.printing.decksheets import DeckSheetOptions, print_sheet, sheet_path
 
-    options = SheetOptions(judging.format, day(judging.date), judging.players, lang, paper, time_limit)
+    options = DeckSheetOptions(judging.format, day(judging.date), judging.players, lang, paper, time_limit)
     with opened(sources, deck) as workspace:
         found = workspace.catalog.open_deck(deck)
         report_made(print_sheet(workspace.catalog, found, out or sheet_path(found), options))

@@ -8,12 +8,13 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from builder.exports import Settings
-from builder.exports.things import Thing
+from builder.exports.things import Table, Thing
 from builder.games.game import Shape
 from builder.games.sizes import MM, Size
 from builder.printing.pictures import Drawing
@@ -62,6 +63,35 @@ class Drawn:
 
     atlases: tuple[Atlas, ...]
     backs: Mapping[str, bytes]
+
+
+@dataclass
+class Making:
+    """Makes what lies on a virtual table; `losses` are sentences about what of it can't be carried."""
+
+    table: Table
+    drawing: Drawing
+    settings: Settings
+    losses: list[str] = field(default_factory=list)
+
+    @cached_property
+    def shared(self) -> dict[str, bytes]:
+        """The pictures of the back that cards share and of components, by their names."""
+        return {picture.name: picture.data for picture in self.drawing.shared()}
+
+    def drawn(self) -> tuple[Drawn, dict[str, bytes]]:
+        """The cards on atlases, and all other things, each on a picture of its own."""
+        cards = [thing for thing in self.table.things if thing.form == "card"]
+        others = [thing for thing in self.table.things if thing.form != "card"]
+        return (
+            draw_cards(cards, self.drawing, self.settings, self.shared[":back"]),
+            draw_alone(others, self.drawing, self.settings),
+        )
+
+    def lose(self, sentence: str) -> None:
+        """Note once what can't be carried."""
+        if sentence not in self.losses:
+            self.losses.append(sentence)
 
 
 def grid_of(cards: int, size: Size, settings: Settings) -> Grid:

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Settings, Target
-from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net
-from builder.exports.things import Pile, Table, Thing, drawing_of, faces_of, named, on_six, table_of, texts_lost
+from builder.exports import Bundle, Exported, Target
+from builder.exports.atlases import Atlas, Drawn, Making, Place, net
+from builder.exports.things import Pile, Thing, drawing_of, faces_of, named, on_six, table_of, texts_lost
 from builder.games.game import Shape
 from builder.games.sizes import card_size
-from builder.printing.pictures import Drawing
 
 CM = 10.0  # mm, of the program's unit
 CARD_THICKNESS, TOKEN_THICKNESS = 0.05, 0.2  # in cm
@@ -58,25 +57,16 @@ def _in_general(bundle: Bundle) -> Iterator[str]:
 
 
 @dataclass
-class _Making:
+class _Making(Making):
     """Makes the templates; `textures` are the pictures that they name."""
 
-    table: Table
-    drawing: Drawing
-    settings: Settings
     textures: dict[str, bytes] = field(default_factory=dict)
-    losses: list[str] = field(default_factory=list)
 
     def templates(self) -> Iterator[dict[str, Data]]:
         """The templates of all things. What lies in several piles has one in each."""
-        things = self.table.things
-        shared = {picture.name: picture.data for picture in self.drawing.shared()}
-        drawn = draw_cards(
-            [thing for thing in things if thing.form == "card"], self.drawing, self.settings, shared[":back"]
-        )
-        alone = draw_alone([thing for thing in things if thing.form != "card"], self.drawing, self.settings)
+        drawn, alone = self.drawn()
         for pile in self.table.piles:
-            yield from self._cards(pile, drawn, shared[":back"])
+            yield from self._cards(pile, drawn, self.shared[":back"])
         for pile in self.table.piles:
             for thing, count in pile.of("board", "token"):
                 yield self._flat(pile, thing, count, alone)
@@ -84,7 +74,7 @@ class _Making:
                 yield from self._die(pile, thing, count, alone)
         size = card_size(self.table.game.card_size)
         for component, count in self.table.components:
-            if picture := shared.get(f":{component.id}"):
+            if picture := self.shared.get(f":{component.id}"):
                 front = self._texture(f"component-{component.id}", picture)
                 yield {
                     **self._template("Card", ("component", component.id), component.name, component.id),
@@ -158,11 +148,11 @@ class _Making:
         """A cube with the faces of a die; one of fewer faces shows each as often as the others."""
         sides, words = on_six(thing), faces_of(thing, self.table.game)
         if not sides:
-            self._lose(f"{named([thing])} has {len(words)} faces, and only dice of 1, 2, 3 or 6 are carried")
+            self.lose(f"{named([thing])} has {len(words)} faces, and only dice of 1, 2, 3 or 6 are carried")
             return
-        self._lose("dice are as large as the program's own")
+        self.lose("dice are as large as the program's own")
         if count > 1:
-            self._lose("a die is there once, however many there are: copy it on the table")
+            self.lose("a die is there once, however many there are: copy it on the table")
         texture = self._texture(thing.name, net(pictures[thing.name], len(words), sides, SIDES))
         model: Data = {
             "Model": D6, "Offset": _vector(0, 0, 0), "Rotation": _vector(0, 0, 0), "Scale": _vector(1, 1, 1),
@@ -216,10 +206,6 @@ class _Making:
         path = f"{self.table.stem}/{name}.png"
         self.textures[path] = data
         return path
-
-    def _lose(self, sentence: str) -> None:
-        if sentence not in self.losses:
-            self.losses.append(sentence)
 
 
 def _card(

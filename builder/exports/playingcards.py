@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from builder.diagnostics import UsageError, count_of, some_of
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
-from builder.exports import Bundle, Exported, Settings, Target
-from builder.exports.atlases import draw_alone, split
-from builder.exports.things import Pile, Table, Thing, drawing_of, faces_of, table_of, texts_lost
+from builder.exports import Bundle, Exported, Target
+from builder.exports.atlases import Making, draw_alone, split
+from builder.exports.things import Pile, Thing, drawing_of, faces_of, table_of, texts_lost
 from builder.games.sizes import card_size
-from builder.printing.pictures import Drawing
 from builder.storage.archives import zipped
 
 SCHEMAS = (5, 6)  # since 6, what holds cards is called otherwise, and there are dice and pieces of one's own
@@ -58,29 +57,24 @@ def _in_general(bundle: Bundle, assets: Mapping[str, bytes]) -> Iterator[str]:
 
 
 @dataclass
-class _Making:
+class _Making(Making):
     """Makes the widgets; `assets` are the pictures that they name."""
 
-    table: Table
-    drawing: Drawing
-    settings: Settings
     assets: dict[str, bytes] = field(default_factory=dict)
-    losses: list[str] = field(default_factory=list)
     taken: list[tuple[int, int, int, int]] = field(default_factory=list)  # left, top, right and bottom
     over: int = 0  # how many things lie on others
     z: int = 0
 
     def widgets(self) -> Iterator[Data]:
         """All that lies on the table, boards at the bottom."""
-        shared = {picture.name: picture.data for picture in self.drawing.shared()}
         pictures = draw_alone(self.table.things, self.drawing, self.settings)
         yield {"id": "hand", "type": "hand", **HAND, "z": self._above()}
         for pile in self.table.piles:
             for thing, count in pile.of("board"):
                 yield from self._boards(pile, thing, count, pictures)
         for pile in self.table.piles:
-            yield from self._cards(pile, pictures, shared[":back"])
-        yield from self._components(shared)
+            yield from self._cards(pile, pictures)
+        yield from self._components()
         for pile in self.table.piles:
             for thing, count in pile.of("token"):
                 yield from self._tokens(pile, thing, count, pictures)
@@ -92,7 +86,7 @@ class _Making:
     def _is_old(self) -> bool:
         return self.settings.pcio_schema < 6
 
-    def _cards(self, pile: Pile, pictures: Mapping[str, bytes], shared_back: bytes) -> Iterator[Data]:
+    def _cards(self, pile: Pile, pictures: Mapping[str, bytes]) -> Iterator[Data]:
         """A holder and a deck for the cards of each size."""
         cards = pile.of("card")
         for size in dict.fromkeys(thing.size for thing, _ in cards):
@@ -100,19 +94,19 @@ class _Making:
             types: dict[str, Data] = {}
             for thing, _ in here:
                 front = self._asset(thing.name, pictures[thing.name])
-                back = self._back(thing, pictures, front, shared_back)
+                back = self._back(thing, pictures, front, self.shared[":back"])
                 types[thing.name] = {"label": thing.card.name, "image": front, "back": back}
             parts = (pile.id, size.width, size.height)
             yield from self._deck(pile.name, parts, (size.width, size.height), types, _copies(here))
 
-    def _components(self, shared: Mapping[str, bytes]) -> Iterator[Data]:
+    def _components(self) -> Iterator[Data]:
         """Trackers, reminders and the like, as cards of a deck of their own."""
-        there = [(component, n) for component, n in self.table.components if f":{component.id}" in shared]
+        there = [(component, n) for component, n in self.table.components if f":{component.id}" in self.shared]
         if not there:
             return
         types: dict[str, Data] = {}
         for component, _ in there:
-            front = self._asset(f"component-{component.id}", shared[f":{component.id}"])
+            front = self._asset(f"component-{component.id}", self.shared[f":{component.id}"])
             types[component.id] = {"label": component.name, "image": front, "back": front}
         copies = [component.id for component, count in there for _ in range(count)]
         size = card_size(self.table.game.card_size)
@@ -157,7 +151,7 @@ class _Making:
         width, height = _on_table(thing.size.width, thing.size.height)
         image = self._asset(thing.name, pictures[thing.name])
         if thing.own_back:
-            self._lose("the backs of boards are left out")
+            self.lose("the backs of boards are left out")
         for copy in range(count):
             x, y = self._place(width, height)
             yield {
@@ -190,7 +184,7 @@ class _Making:
         """Dice with a picture on each face. In old rooms they are spinners, which show words."""
         words = faces_of(thing, self.table.game)
         if self._is_old:
-            self._lose("dice are spinners, which show what lies on their faces in words")
+            self.lose("dice are spinners, which show what lies on their faces in words")
             yield from self._spinners(pile, thing, count, words)
             return
         side, _ = _on_table(thing.size.width * 2, thing.size.height * 2)  # at their size, faces can't be read
@@ -256,10 +250,6 @@ class _Making:
                     for left, top, right, bottom in self.taken
                 ):
                     yield x, y
-
-    def _lose(self, sentence: str) -> None:
-        if sentence not in self.losses:
-            self.losses.append(sentence)
 
 
 def _template(value: str, width: int, height: int, *, round_: bool = True) -> Data:

@@ -17,13 +17,13 @@ from builder.games.card import kind_line
 from builder.games.game import Form
 from builder.games.guids import guid
 from builder.games.markup import SymbolMark
-from builder.games.sizes import Size, card_size
+from builder.games.sizes import Size
 from builder.naming import slug
 from builder.printing.gathering import printings_of
 from builder.printing.pictures import Drawing
+from renderers.faces.faces import print_spec
 
 MOST_PIECES = 20_000  # that a table takes: each is an object of its own
-NO_BACK = "none"  # what game.yaml says where there is no back
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +144,9 @@ def table_of(bundle: Bundle) -> Table:
 
 def thing_of(game: Game, card: Card) -> Thing:
     """A card as the thing that it is. Raises UsageError for a size of game.yaml that does not exist."""
-    described = game.type_of(card.type)
-    back = described.back or ("shared" if described.form == "card" and game.back != NO_BACK else NO_BACK)
-    has_back = back != NO_BACK and described.form != "die"
-    size = card_size(described.size or game.card_size)
-    return Thing(card, described, size, has_back, has_back and bool(described.back))
+    spec = print_spec(game, card.type)
+    has_back = bool(spec.back) and spec.form != "die"
+    return Thing(card, game.type_of(card.type), spec.size, has_back, has_back and not spec.shares_back)
 
 
 def faces_of(thing: Thing, game: Game) -> list[str]:

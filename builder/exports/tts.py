@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from builder.diagnostics.harmless import json_text
 from builder.documents.data import Data
 from builder.exports import Bundle, Exported, Settings, Target
-from builder.exports.atlases import Atlas, Drawn, Place, draw_alone, draw_cards, net, thumbnail
-from builder.exports.things import BESIDE, Pile, Table, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
+from builder.exports.atlases import Atlas, Drawn, Making, Place, net, thumbnail
+from builder.exports.things import BESIDE, Pile, Thing, drawing_of, faces_of, named, on_six, plain_text, table_of
 from builder.games.game import Shape
 from builder.games.sizes import card_size
-from builder.printing.pictures import Drawing
 
 IMAGES = "images"  # the folder of the pictures
 CARD_HEIGHT = 80.0  # mm, of a card that is not scaled
@@ -80,32 +79,24 @@ def _of_pictures(settings: Settings) -> Iterator[str]:
 
 
 @dataclass
-class _Making:
+class _Making(Making):
     """Makes the objects; `images` are the pictures that they name, `shown` is one to show of all."""
 
-    table: Table
-    drawing: Drawing
-    settings: Settings
     images: dict[str, bytes] = field(default_factory=dict)
-    losses: list[str] = field(default_factory=list)
     shown: bytes = b""
     guids: set[str] = field(default_factory=set)
     x: dict[str, float] = field(default_factory=lambda: dict.fromkeys(ROWS, 0.0))
 
     def objects(self) -> Iterator[dict[str, Data]]:
         """All that lies on the table."""
-        things = self.table.things
-        shared = {picture.name: picture.data for picture in self.drawing.shared()}
-        cards = [thing for thing in things if thing.form == "card"]
-        drawn = draw_cards(cards, self.drawing, self.settings, shared[":back"])
-        alone = draw_alone([thing for thing in things if thing.form != "card"], self.drawing, self.settings)
-        decks = self._custom_decks(drawn, shared[":back"])
+        drawn, alone = self.drawn()
+        decks = self._custom_decks(drawn, self.shared[":back"])
         for pile in self.table.piles:
             yield from self._decks(pile, decks)
         for pile in self.table.piles:
             yield from self._boards(pile, alone)
             yield from self._pieces(pile, alone)
-        yield from self._components(shared)
+        yield from self._components()
 
     def _image(self, name: str, data: bytes) -> str:
         """The address of a picture. Its name changes with what it shows, since the program keeps what it has loaded."""
@@ -200,14 +191,14 @@ class _Making:
             for copy in range(count):
                 yield self._flat(thing, (thing.name, pile.id, copy), pictures, "boards")
         if boards:
-            self._lose("boards are as large as the program makes them; + and - size them")
+            self.lose("boards are as large as the program makes them; + and - size them")
 
     def _pieces(self, pile: Pile, pictures: Mapping[str, bytes]) -> Iterator[dict[str, Data]]:
         """Tokens and dice: one alone on the table, several of a type in a bag."""
         pieces = pile.of("token", "die")
         odd = [thing for thing, _ in pieces if thing.form == "die" and not on_six(thing)]
         if odd:
-            self._lose(f"only dice of 1, 2, 3 or 6 faces are carried, not {named(odd)}")
+            self.lose(f"only dice of 1, 2, 3 or 6 faces are carried, not {named(odd)}")
         for type_id in dict.fromkeys(thing.type.id for thing, _ in pieces):
             here = [(t, copy) for t, n in pieces if t.type.id == type_id and t not in odd for copy in range(n)]
             made = [
@@ -286,11 +277,11 @@ class _Making:
             "RotationValues": turns,
         }
 
-    def _components(self, shared: Mapping[str, bytes]) -> Iterator[dict[str, Data]]:
+    def _components(self) -> Iterator[dict[str, Data]]:
         """Trackers, reminders and the like, each as a tile."""
         size = card_size(self.table.game.card_size)
         for component, count in self.table.components:
-            picture = shared.get(f":{component.id}")
+            picture = self.shared.get(f":{component.id}")
             if picture is None:
                 continue
             image: dict[str, Data] = {
@@ -353,10 +344,6 @@ class _Making:
             "posX": round(x, 3), "posY": 1.0, "posZ": ROWS[row], "rotX": 0.0, "rotY": 180.0,
             "rotZ": 180.0 if face_down else 0.0, "scaleX": round(scale, 4), "scaleY": 1.0, "scaleZ": round(scale, 4),
         }  # fmt: skip
-
-    def _lose(self, sentence: str) -> None:
-        if sentence not in self.losses:
-            self.losses.append(sentence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ MOST_CARDS = 4_000  # different ones, over all sections
 
 
 @dataclass(frozen=True, slots=True)
-class SheetOptions:
+class DeckSheetOptions:
     """How a deck sheet is made: by which format and as of which day the deck is judged (its own and today, if none is
     named), for how many players, in which language, on which paper. `time_limit` is in seconds.
     """
@@ -42,7 +42,7 @@ class SheetOptions:
     time_limit: float | None = None
 
 
-def print_sheet(catalog: Catalog, opened: OpenedDeck, out: Path, options: SheetOptions) -> Made:
+def print_sheet(catalog: Catalog, opened: OpenedDeck, out: Path, options: DeckSheetOptions) -> Made:
     """Write a deck sheet as PDF to a path. Raises as `prepare_sheet` does."""
     if out.suffix.lower() != ".pdf":
         raise UsageError(f'"{out}" does not end in .pdf', "give the file that ending")
@@ -63,7 +63,7 @@ def sheet_path(opened: OpenedDeck) -> Path:
 
 
 def prepare_sheet(
-    catalog: Catalog, opened: OpenedDeck, options: SheetOptions
+    catalog: Catalog, opened: OpenedDeck, options: DeckSheetOptions
 ) -> tuple[DeckSheet, Callable[[], PrintedDeckSheet]]:
     """What a deck sheet says, and what prints it, which needs the catalog no more.
 

@@ -13,7 +13,7 @@ from builder.library import OpenedDeck
 from builder.library.collections import collection_in
 from builder.naming import slug
 from builder.packs.pack import Pack
-from builder.printing.decksheets import SheetOptions, prepare_sheet
+from builder.printing.decksheets import DeckSheetOptions, prepare_sheet
 from builder.printing.findings import settle
 from builder.printing.gathering import Request
 from builder.printing.prints import PrintOptions, prepare
@@ -118,7 +118,7 @@ def tournament_sheet(asked: Asked) -> Later:
     """A PDF, as `arsenal deck-sheet` makes it."""
     body, opened = asked.body, sent_deck(asked)
     players = body.get("players")
-    options = SheetOptions(
+    options = DeckSheetOptions(
         text(body.get("format")),
         day_of(text(body.get("date"))),
         players if isinstance(players, int) else None,

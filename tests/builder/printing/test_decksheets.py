@@ -10,7 +10,7 @@ import pytest
 
 from builder.diagnostics import UsageError
 from builder.library import Catalog
-from builder.printing.decksheets import MOST_CARDS, SheetOptions, prepare_sheet, print_sheet
+from builder.printing.decksheets import MOST_CARDS, DeckSheetOptions, prepare_sheet, print_sheet
 from renderers.outputs.decksheets import DeckSheet, _columns
 from tests.support.catalogs import JUDGED, printable, small_catalog
 from tests.support.renders import pdf_pages
@@ -19,9 +19,9 @@ EVIL = '#panic("x") ]$*_{{ 7 * 7 }}<b>'
 DECK: dict[str, Any] = {"name": "Embers", "game": "my-game", "cards": {"flare": 2, "coal-sprite": 1, "no-such-card": 4}}
 
 
-def sheet_of(catalog: Catalog, options: SheetOptions | None = None, **deck: Any) -> DeckSheet:
+def sheet_of(catalog: Catalog, options: DeckSheetOptions | None = None, **deck: Any) -> DeckSheet:
     opened = catalog.deck_from({**DECK, **deck}, "deck")
-    return prepare_sheet(catalog, opened, options or SheetOptions())[0]
+    return prepare_sheet(catalog, opened, options or DeckSheetOptions())[0]
 
 
 def test_a_sheet_lists_cards_by_type_and_name_with_the_numbers_of_their_set() -> None:
@@ -39,13 +39,13 @@ def test_a_sheet_lists_cards_by_type_and_name_with_the_numbers_of_their_set() ->
 def test_a_format_says_when_it_last_changed_before_that_day() -> None:
     changed = {"history": [{"from": "2026-02-01", "drop": []}, {"from": "2027-01-01", "drop": []}]}
     catalog = small_catalog(formats__standard_yaml={"name": "Standard", "clauses": {}, **changed})
-    now, before = (sheet_of(catalog, SheetOptions(on=day)).facts[0][1] for day in (None, date(2026, 1, 1)))
+    now, before = (sheet_of(catalog, DeckSheetOptions(on=day)).facts[0][1] for day in (None, date(2026, 1, 1)))
     assert (now, before) == ("Standard, as changed on 2026-02-01", "Standard")
 
 
 def test_a_sheet_is_in_the_language_of_the_cards() -> None:
     german = {"game": {"name": "Mein Spiel"}, "cards": {"flare": {"name": "Fackel"}}}
-    sheet = sheet_of(small_catalog(locales__de_yaml=german), SheetOptions(language="de"))
+    sheet = sheet_of(small_catalog(locales__de_yaml=german), DeckSheetOptions(language="de"))
     assert (sheet.game, sheet.title) == ("Mein Spiel", "Deck sheet")
     assert "Fackel" in {row["name"] for row in sheet.rows}
 
@@ -79,7 +79,7 @@ def test_a_deck_of_too_many_cards_has_no_sheet() -> None:
 def test_what_people_typed_is_text_and_the_bytes_are_the_same(tmp_path: Path) -> None:
     catalog, _ = printable(tmp_path)
     opened = catalog.deck_from({**DECK, "name": EVIL, "author": EVIL * 3, "cards": {"flare": 10_000}}, "deck")
-    options = SheetOptions(on=date(2026, 1, 1), paper="letter")
+    options = DeckSheetOptions(on=date(2026, 1, 1), paper="letter")
     made = [print_sheet(catalog, opened, tmp_path / name, options) for name in ("1.pdf", "2.pdf")]
     assert made[0].lines == [f"{tmp_path / '1.pdf'}: 10000 cards on 1 page, not legal"]
     data = (tmp_path / "1.pdf").read_bytes()
@@ -95,7 +95,7 @@ def test_what_people_typed_is_text_and_the_bytes_are_the_same(tmp_path: Path) ->
 def test_a_large_deck_has_all_its_pages(tmp_path: Path) -> None:
     catalog, _ = printable(tmp_path)
     cards = {f"card-{n}": 1 for n in range(400)}
-    print_sheet(catalog, catalog.deck_from({**DECK, "cards": cards}, "deck"), tmp_path / "x.pdf", SheetOptions())
+    print_sheet(catalog, catalog.deck_from({**DECK, "cards": cards}, "deck"), tmp_path / "x.pdf", DeckSheetOptions())
     pages = pdf_pages((tmp_path / "x.pdf").read_bytes())
     assert len(pages) > 3
     assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
@@ -107,5 +107,5 @@ def test_a_large_deck_has_all_its_pages(tmp_path: Path) -> None:
 def test_what_cannot_be_made_is_refused(tmp_path: Path, name: str, paper: str, said: str) -> None:
     catalog = small_catalog()
     with pytest.raises(UsageError, match=said):
-        print_sheet(catalog, catalog.deck_from(DECK, "deck"), tmp_path / name, SheetOptions(paper=paper))
+        print_sheet(catalog, catalog.deck_from(DECK, "deck"), tmp_path / name, DeckSheetOptions(paper=paper))
     assert not list(tmp_path.iterdir())
