@@ -17,9 +17,8 @@ from typing import Any
 
 from engine import modules
 from engine.bundles import Bundle, read, read_file
-from engine.core import State, seed_of
+from engine.core import Choice, Game, Module, State, seed_of
 from engine.faults import EngineError
-from engine.modules import Choice, Game, Module
 
 __all__ = ["Bundle", "Choice", "EngineError", "Game", "Module", "State", "load", "seed_of"]
 

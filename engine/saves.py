@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import bundles, modules
-from engine.core import State
+from engine.core import Game, State
 from engine.faults import EngineError
-from engine.modules import Game
 
 SCHEMA = "arsenal/saved-game"
 VERSION = 2

@@ -24,9 +24,8 @@ from typing import Any
 from engine import modules
 from engine.bots import Bot, Seat, bot
 from engine.bundles import Bundle
-from engine.core import LIMIT, Event, State, seed_of
+from engine.core import LIMIT, Event, Game, State, seed_of
 from engine.faults import EngineError
-from engine.modules import Game
 
 MOST_GAMES = 1_000_000
 MOST_DECISIONS = 1_000_000  # of one game, after which it is a fault of the game's module

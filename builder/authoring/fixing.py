@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from builder.authoring.changes import Changes, write
 from builder.diagnostics import Diagnostic, Fix, Span
-from builder.documents.editing.splicing import source_at, spliced
+from builder.documents.editing.patching import source_at, spliced
 from builder.documents.reading import parse
 from builder.documents.scalars import as_word, quoted
 from builder.packs.expansions import Whole, itself

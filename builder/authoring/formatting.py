@@ -12,8 +12,7 @@ from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, Span, UsageError
 from builder.documents.data import mapping
 from builder.documents.editing import CannotEditError, format_text
-from builder.documents.editing.ordering import JsonSchema
-from builder.documents.editing.proof import exact_data
+from builder.documents.editing.editor import JsonSchema, exact_data
 from builder.documents.reading import decode, encode_like, parse, read_bytes
 from builder.packs.pack import Pack, enclosing, is_reprints, read
 from builder.schema import SchemaError, bundled_schema, has_bundled_schema, resolve

@@ -16,8 +16,7 @@ from builder.diagnostics import FindingsError, KeyPath, Span, UsageError, sugges
 from builder.documents.data import mapping, sequence, texts
 from builder.documents.document import Document
 from builder.documents.editing import CannotEditError
-from builder.documents.editing.insertion import insert_key
-from builder.documents.editing.splicing import source_at, spliced
+from builder.documents.editing.patching import insert_key, source_at, spliced
 from builder.documents.reading import parse
 from builder.documents.scalars import as_word
 from builder.naming import slug

@@ -20,7 +20,7 @@ from builder.checks.rules.abilities import SCHEMA, schema_to_write
 from builder.diagnostics import Diagnostic, FindingsError, KeyPath, Span, UsageError
 from builder.documents.data import mapping, text
 from builder.documents.reading import decode, encode_like, parse
-from builder.games.vocabularies import VOCABULARIES
+from builder.games.game import VOCABULARIES
 from builder.packs.pack import Pack
 from builder.storage.files import inside, is_file, rewrite_all, write_new
 from builder.storage.resources import bundled

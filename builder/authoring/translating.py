@@ -12,8 +12,8 @@ from builder.checks import CheckedPack, check_pack
 from builder.checks.joining import may_translate
 from builder.diagnostics import FindingsError, UsageError, count_of, has_errors, suggestion
 from builder.documents.data import Data, mapping, text
+from builder.documents.document import JoinedDocument
 from builder.documents.editing import CannotEditError, set_values
-from builder.documents.joined import JoinedDocument
 from builder.documents.reading import decode, encode_like
 from builder.packs.expansions import Whole, itself
 from builder.packs.pack import Pack

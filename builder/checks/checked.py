@@ -12,12 +12,10 @@ from builder.checks.abilities import Abilities
 from builder.diagnostics import Diagnostic, KeyPath, KnownWords, Span, has_errors
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.documents.document import Document
-from builder.documents.places import entry_places, item_places
 from builder.games import Card, Expansion, Field, Game, card_from, game_from
 from builder.games.fields import fields_of
-from builder.games.game import DEFAULT_LANGUAGE
+from builder.games.game import DEFAULT_LANGUAGE, VOCABULARIES
 from builder.games.printing import Printing, day_from, in_order, printing_from
-from builder.games.vocabularies import VOCABULARIES
 from builder.naming import fold
 from builder.packs.pack import Pack, is_reprints
 from builder.translations.translation import GAME, Translation
@@ -145,7 +143,7 @@ class CheckedPack:
         """
         position = {set_id: i for i, set_id in enumerate(self.vocabulary("sets"))}
         ordered = sorted(self.cards, key=lambda card: (position.get(card.set_id, 0), whole(card.definition["number"])))
-        spans = {card.document.path: item_places(card.document) for card in self._first_of_files} if places else {}
+        spans = {card.document.path: card.document.item_places() for card in self._first_of_files} if places else {}
         made = []
         for card in ordered:
             where = spans[card.document.path][card.index] if places else {}
@@ -230,7 +228,7 @@ class CheckedPack:
                 entries[card.id] = entry_with(entries.get(card.id), words)
         game = mapping(document.data).get("game")
         where: dict[KeyPath, Span] = {}
-        cards = entry_places(document, ("cards",)) if places else {}
+        cards = document.entry_places(("cards",)) if places else {}
         for entry in translated if places else ():
             if entry.place[0] == "cards":
                 where["cards", entry.id] = cards[str(entry.place[1])]

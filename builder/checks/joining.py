@@ -13,9 +13,8 @@ from pathlib import Path
 from builder.checks.checked import CheckedPack
 from builder.diagnostics import Diagnostic, KeyPath, Span
 from builder.documents.data import Data, mapping, text
-from builder.documents.document import Document
-from builder.documents.joined import joined_lists, joined_mappings, said_twice
-from builder.games.vocabularies import VOCABULARIES
+from builder.documents.document import Document, joined_lists, joined_mappings, said_twice
+from builder.games.game import VOCABULARIES
 from builder.packs.pack import EXPANSION_FILE, Pack
 from builder.translations.words import TRANSLATED
 

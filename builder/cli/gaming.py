@@ -16,8 +16,7 @@ from builder.playing.session import Session
 from builder.playing.showing import areas
 from builder.playing.telling import Teller
 from builder.terminal.areas import Area
-from engine.core import CONCEDE, State
-from engine.modules import Choice
+from engine.core import CONCEDE, Choice, State
 from engine.saves import Save
 
 if TYPE_CHECKING:  # rich takes time, and plain lines do without most of it

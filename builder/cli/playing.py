@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from builder.playing.session import Session
     from builder.workspace import Workspace
     from engine.bundles import Bundle
-    from engine.modules import Game as Table
+    from engine.core import Game as Table
     from engine.simulating import Report, Tally
 
 DecksArgument = Annotated[

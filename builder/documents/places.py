@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any  # Any: events, whose kinds are compared by class, which is fastest
+from typing import Any  # Any: events, whose kinds are compared by class, which is fastest
 
 import yaml
 from yaml.events import (
@@ -26,12 +26,7 @@ from yaml.events import (
 )
 
 from builder.diagnostics import KeyPath, Span
-from builder.documents.joined import JoinedDocument
 from builder.documents.libyaml import events_of, span_of
-
-if TYPE_CHECKING:
-    from builder.documents.document import Document
-
 
 _Place = tuple[int, int, int, int]  # line and column from 1, of the beginning and of the end
 
@@ -114,47 +109,33 @@ def _place(event: Any) -> _Place:
     return line, column, end_line, end_column + (line == end_line and column == end_column)
 
 
-def item_places(document: Document, keys: Collection[str] = ("id", "name")) -> list[dict[str, Span]]:
-    """For each item of the list that a document is, where the values of those of `keys` stand that the item has.
-
-    There are as many as the list has items, and each span is what `document.span((index, key))` returns. An item that
-    is no mapping has none, and a document that is no list has no items.
-    """
-    if not isinstance(document.data, list):
-        return []
+def item_places(text: str, path: str, keys: Collection[str]) -> list[dict[str, Span]]:
+    """See `Document.item_places`: of a text that is a list."""
     found: list[dict[str, Span]] = []
-    events = events_of(document.text)
+    events = events_of(text)
     _root(events)
     for item in events:
         if isinstance(item, CollectionEndEvent):
             break
         values = {name: value for name, _, value in _entries(events, item) if name in keys}
         if any(isinstance(event, AliasEvent) for event in (item, *values.values())):
-            tree = span_tree(document.text, document.path)  # which knows where anchors are
+            tree = span_tree(text, path)  # which knows where anchors are
             return [_spans_at(child, keys) for child in tree.children.values()] if tree else []
-        found.append({str(name): span_of(value, document.path) for name, value in values.items()})
+        found.append({str(name): span_of(value, path) for name, value in values.items()})
     return found
 
 
-def entry_places(document: Document, path: KeyPath = ()) -> dict[str, Span]:
-    """Where each key of the mapping at `path` stands, as `document.key_span((*path, key))` returns it.
-
-    Empty where there is no mapping.
-    """
-    if document.data is None:
-        return {}
-    if isinstance(document, JoinedDocument):
-        found = [entry_places(part, path) for part in reversed(document.parts)]
-        return {key: span for each in found for key, span in each.items()}
-    events = events_of(document.text)
+def entry_places(text: str, path: str, keys: KeyPath, is_sound: bool) -> dict[str, Span]:
+    """See `Document.entry_places`: of a text with a value; where it is not sound, a key may be written twice."""
+    events = events_of(text)
     node: Event | None = _root(events)
-    for part in path:
+    for part in keys:
         node = next((value for name, _, value in _entries(events, node) if name == part), None)
-    if document.diagnostics or isinstance(node, AliasEvent):  # a key is written twice, perhaps
-        return _keys_at(span_tree(document.text, document.path), path)
+    if not is_sound or isinstance(node, AliasEvent):
+        return _keys_at(span_tree(text, path), keys)
     if not isinstance(node, MappingStartEvent):
         return {}
-    return {str(name): span_of(key, document.path) for name, key, _ in _entries(events, node)}
+    return {str(name): span_of(key, path) for name, key, _ in _entries(events, node)}
 
 
 def _root(events: Iterator[Event]) -> Event:
@@ -186,7 +167,7 @@ def _spans_at(tree: SpanTree, keys: Collection[str]) -> dict[str, Span]:
     return {key: tree.children[key].span for key in keys if key in tree.children}
 
 
-def _keys_at(tree: SpanTree | None, path: KeyPath) -> dict[str, Span]:
-    for part in path:
+def _keys_at(tree: SpanTree | None, keys: KeyPath) -> dict[str, Span]:
+    for part in keys:
         tree = tree.children.get(part) if tree else None
     return {key: Span(tree.path, *place) for key, place in tree.key_places.items()} if tree else {}

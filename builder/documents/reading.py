@@ -15,8 +15,6 @@ from builder.documents.data import Data
 from builder.documents.document import Document
 from builder.storage.files import MAX_FILE_BYTES, display, read_named
 
-FAST_FROM = 64 * 1024  # characters from which on `builder.documents.plain` is worth its import
-
 
 def load(file: Path, path: str = "") -> Document:
     """Read and parse one YAML file; what is wrong with it is in the document's diagnostics.
@@ -30,12 +28,6 @@ def load(file: Path, path: str = "") -> Document:
 
 def parse(text: str, path: str) -> Document:
     """Parse YAML text. Faults are reported with their place; what can still be read is read."""
-    if len(text) >= FAST_FROM:
-        from builder.documents.plain import UNSURE, read
-
-        data = read(text)
-        if data is not UNSURE:
-            return Document(path, text, data)
     from builder.documents.events import read_events
 
     data, problems = read_events(text, path)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from builder.diagnostics import UsageError
-from builder.documents.editing.errors import CannotEditError
-from builder.documents.editing.values import to_yaml
+from builder.documents.editing.tree import CannotEditError
+from builder.documents.editing.writing import to_yaml
 from builder.exports import Bundle, Exported, Target
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.games.card import UNLIMITED, Card, Fact, card_from, facts_of
+from builder.games.card import UNLIMITED, Card, Fact, as_printed, card_from, facts_of, newest
 from builder.games.fields import Field
 from builder.games.format import MAIN, Clause, Format, Question, question_from
 from builder.games.game import (
@@ -13,14 +13,14 @@ from builder.games.game import (
     Faction,
     Game,
     Resource,
+    Ruling,
     Symbol,
     Word,
     game_from,
     with_definition,
 )
 from builder.games.players import MAX_PLAYERS, Players, players_from
-from builder.games.printing import Erratum, Printing, as_printed, newest
-from builder.games.ruling import Ruling
+from builder.games.printing import Erratum, Printing
 
 __all__ = [
     "MAIN",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from builder.diagnostics import Span
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games.fields import ABILITIES, IN_BOX, SET_APART, Field, told
 from builder.games.game import Game
 from builder.games.markup import Paragraph, paragraphs
-from builder.games.printing import Erratum, Printing, errata_from
+from builder.games.printing import OF_PRINTING, Erratum, Printing, errata_from
 from builder.storage.listing import named_in
 
 UNLIMITED = sys.maxsize  # copies
@@ -118,6 +118,20 @@ def _copies(stated: Data) -> int | None:
     if stated == "unlimited":
         return UNLIMITED
     return whole(stated) if stated is not None else None
+
+
+def as_printed(card: Card, printing: Printing) -> Card:
+    """The card as it is in the set of one of its printings."""
+    own = {key: getattr(printing, key) for key in OF_PRINTING if getattr(printing, key)}
+    definition = {**card.definition, **own, "number": printing.number}
+    if printing.art:
+        own["art"] = named_in(printing.pack, printing.art)
+    return replace(card, set_id=printing.set_id, number=printing.number, definition=definition, **own)
+
+
+def newest(card: Card) -> Card:
+    """The card as it is in the newest set that it is in."""
+    return as_printed(card, card.printings[-1]) if card.printings else card
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,34 @@ FORMS: Mapping[str, Form] = {"card": "card", "board": "board", "token": "token",
 SHAPES: Mapping[str, Shape] = {"rectangle": "rectangle", "circle": "circle", "hexagon": "hexagon"}
 
 
+# The faces that come with Arsenal: templates that any game.yaml may name, and those that serve where it names none.
+BUILT_IN_FACES = ("blank", "generic", "generic-back", "generic-component", "generic-die", "generic-token")
+OWN_PAGES = ("arsenal-deck-sheet",)  # templates of whole pages, which are no faces: no game names them
+
+DEFAULT_FACES: Mapping[Form, str] = {
+    "card": "generic",
+    "board": "generic",
+    "token": "generic-token",
+    "die": "generic-die",
+}
+DEFAULT_BACK = "generic-back"
+DEFAULT_COMPONENT = "generic-component"
+
+VOCABULARIES: Mapping[str, str] = {
+    "sets": "set",
+    "types": "type",
+    "factions": "faction",
+    "resources": "resource",
+    "rarities": "rarity",
+    "keywords": "keyword",
+    "symbols": "symbol",
+}
+"""What a word of each list is called."""
+
+PRINTED = tuple(name for name in VOCABULARIES if name not in ("sets", "symbols"))
+"""The lists whose words stand on cards. A symbol is seen there, and named elsewhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of one of the game's lists (a faction, a resource, a rarity, a keyword), and how it is shown.
@@ -185,6 +213,17 @@ class Game:
         """What a word of one of game.yaml's lists is called; the word itself where the list does not have it."""
         described = mapping(mapping(self.definition.get(vocabulary)).get(word))
         return str(described.get("name", word))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question and its answer; `cards` are the ids of the cards that it is about, `section` is the rulebook's."""
+
+    question: str
+    answer: str
+    decided: date
+    section: str = ""
+    cards: tuple[str, ...] = ()
 
 
 def game_from(

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING
 
 from builder.diagnostics import Span
 from builder.documents.data import Data, mapping, sequence, text, whole
-from builder.storage.listing import named_in
-
-if TYPE_CHECKING:
-    from builder.games.card import Card
 
 OF_PRINTING = ("flavor", "art", "artist")  # what each printing may have of its own
 
@@ -88,20 +83,6 @@ def errata_from(written: Data) -> tuple[Erratum, ...]:
         if (day := day_from(entry.get("date")))
     ]
     return tuple(sorted(found, key=lambda one: one.date))
-
-
-def as_printed(card: Card, printing: Printing) -> Card:
-    """The card as it is in the set of one of its printings."""
-    own = {key: getattr(printing, key) for key in OF_PRINTING if getattr(printing, key)}
-    definition = {**card.definition, **own, "number": printing.number}
-    if printing.art:
-        own["art"] = named_in(printing.pack, printing.art)
-    return replace(card, set_id=printing.set_id, number=printing.number, definition=definition, **own)
-
-
-def newest(card: Card) -> Card:
-    """The card as it is in the newest set that it is in."""
-    return as_printed(card, card.printings[-1]) if card.printings else card
 
 
 def day_from(written: Data) -> date | None:

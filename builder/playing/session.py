@@ -11,8 +11,7 @@ from typing import Any  # Any: the plain data of events
 
 from engine import saves, seed_of
 from engine.bots import Seat, bot
-from engine.core import State
-from engine.modules import Game
+from engine.core import Game, State
 from engine.saves import Save
 
 HUMAN = "human"

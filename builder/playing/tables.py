@@ -15,8 +15,9 @@ from builder.exports.engine import TARGET
 from builder.library import Catalog
 from engine import bundles
 from engine.bundles import Bundle
+from engine.core import Game
 from engine.faults import EngineError
-from engine.modules import Game, one_deck
+from engine.modules import one_deck
 
 MOST_DECKS = 100
 

@@ -14,7 +14,7 @@ from builder.abilities.phrases import EMPTY, NoPhraseError, Phrases, Piece, fact
 from builder.abilities.sentences import capital
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game
-from engine.modules import Choice
+from engine.core import Choice
 
 TOLD = "told"
 CHOICES = "choices"

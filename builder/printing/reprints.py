@@ -10,7 +10,7 @@ from builder.checks import CheckedPack, check_pack
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Printing
 from builder.games.fields import told
-from builder.games.vocabularies import PRINTED
+from builder.games.game import PRINTED
 from builder.packs.git import blob_name, revision, whole_pack_at
 from builder.packs.pack import Pack
 from builder.storage.listing import UnreadableError, contents, named_in

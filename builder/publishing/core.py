@@ -57,7 +57,6 @@ _LEFT_OUT = (  # for those who print, write packs and keep files
     "abilities/schema.py",
     "abilities/sentences.py",
     "library/abilities.py",
-    "documents/plain.py",
     "games/sizes.py",
     "legality/faults.py",
     "library/store/",

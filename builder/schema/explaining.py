@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from builder.diagnostics import Diagnostic, Fix, KeyPath, suggestion, sure_fix
-from builder.games.vocabularies import VOCABULARIES
+from builder.games.game import VOCABULARIES
 from builder.naming import slug
 from builder.schema.wording import describe, word_code
 

@@ -99,7 +99,8 @@ class Schema:
 
         from builder.schema.keywords import handlers
 
-        explaining: Any = validators.extend(Draft202012Validator, handlers(Draft202012Validator.VALIDATORS))  # type: ignore[no-untyped-call] # theirs
+        own = handlers(Draft202012Validator.VALIDATORS, fast_validator)
+        explaining: Any = validators.extend(Draft202012Validator, own)  # type: ignore[no-untyped-call] # theirs
         return explaining(self.schema)
 
 

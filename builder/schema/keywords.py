@@ -18,9 +18,9 @@ _UNIQUE = {"uniqueItems": True}
 Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterator[ValidationError]]
 
 
-def handlers(usual: Mapping[str, Any]) -> dict[str, Keyword]:
-    """The keywords that are asked otherwise; `usual` are jsonschema's."""
-    failing = _Failing()
+def handlers(usual: Mapping[str, Any], fast: Callable[[Any], Any]) -> dict[str, Keyword]:
+    """The keywords that are asked otherwise; `usual` are jsonschema's, `fast` makes validators that are asked first."""
+    failing = _Failing(fast)
     return {
         "pattern": _pattern,
         "properties": partial(_properties, failing),
@@ -92,13 +92,12 @@ def _unique_items(failing: _Failing, _: Any, wanted: Any, instance: Any, __: Any
 class _Failing:
     """Does a value fail a schema? Validators are kept by the schemas, which live as long as their validator does."""
 
-    def __init__(self) -> None:
+    def __init__(self, fast: Callable[[Any], Any]) -> None:
+        self._fast = fast
         self._validators: dict[int, tuple[Any, Any]] = {}
 
     def __call__(self, schema: Any, value: Any) -> bool:
-        from builder.schema.judging import fast_validator
-
         kept = self._validators.get(id(schema))
         if kept is None:
-            kept = self._validators[id(schema)] = (schema, fast_validator(schema))
+            kept = self._validators[id(schema)] = (schema, self._fast(schema))
         return not kept[1].is_valid(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from builder.games.vocabularies import VOCABULARIES
+from builder.games.game import VOCABULARIES
 
 
 def describe(value: object) -> str:

@@ -10,7 +10,7 @@ from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.diagnostics import Diagnostic, UsageError, suggestion
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Game, Ruling, card_from, with_definition
-from builder.games.vocabularies import PRINTED
+from builder.games.game import PRINTED
 from builder.translations.translation import GAME, Translation, stale
 from builder.translations.words import (
     FIELDS,

@@ -16,7 +16,7 @@ from typing import Any  # Any: what a place holds is a mapping, a list or a text
 from builder.abilities.cards import patterns_of, places_of, text_key
 from builder.documents.data import Data, mapping, sequence, text
 from builder.games.fields import ABILITIES, NAMES, SET_APART
-from builder.games.vocabularies import VOCABULARIES
+from builder.games.game import VOCABULARIES
 
 Place = tuple[str | int, ...]
 TextsByPlace = dict[Place, str]

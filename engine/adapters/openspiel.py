@@ -18,7 +18,7 @@ import numpy as np
 import pyspiel
 
 from engine import core
-from engine.modules import Game
+from engine.core import Game
 
 DIGITS = 3  # of the seed
 BASE = 256

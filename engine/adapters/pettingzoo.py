@@ -16,8 +16,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from engine.core import State, seed_of
-from engine.modules import Game
+from engine.core import Game, State, seed_of
 
 
 class Table(AECEnv):

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol
 
-from engine.core import State
+from engine.core import Choice, State
 from engine.faults import EngineError
-from engine.modules import Choice
 
 
 class Seat:

@@ -19,8 +19,10 @@ from engine.core import (
     PC,
     PLAYER,
     PROGRAM,
+    Choice,
     Event,
     Frame,
+    Module,
     Program,
     State,
     ask,
@@ -31,7 +33,6 @@ from engine.core import (
     tell,
 )
 from engine.faults import EngineError
-from engine.modules import Choice, Module
 
 COLORS: Final = ("red", "yellow", "blue")
 FACES: Final = ("blaster-red", "blaster-yellow", "blaster-blue", "missile", "rebuild", "interceptor")

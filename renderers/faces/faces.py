@@ -8,9 +8,8 @@ from typing import Literal
 
 from builder.documents.data import Data, mapping, text
 from builder.games import Card, Fact, Game, facts_of
-from builder.games.faces import DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES
 from builder.games.fields import IN_BOX, NAMES
-from builder.games.game import Form, Shape
+from builder.games.game import DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES, Form, Shape
 from builder.games.reminders import with_reminders
 from builder.games.sizes import Size, card_size
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from builder.diagnostics import Diagnostic, UsageError
 from builder.documents.data import Data
 from builder.games import Game
-from builder.games.faces import OWN_PAGES
+from builder.games.game import OWN_PAGES
 from builder.games.sizes import Size
 from renderers.faces.faces import PrintedFace
 from renderers.layout.pages import Box, Page, Slot, Stack, in_mm, paper_size

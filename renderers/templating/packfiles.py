@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from builder.diagnostics import Diagnostic
-from builder.games.faces import BUILT_IN_FACES, OWN_PAGES
+from builder.games.game import BUILT_IN_FACES, OWN_PAGES
 from builder.storage.listing import PICTURES, Listed, UnreadableError, contents, listed_with
 from renderers.templating.sandbox import SUFFIX, RenderError, did_you_mean, place_in
 

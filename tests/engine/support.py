@@ -14,8 +14,8 @@ import engine
 from builder.workspace import Workspace
 from engine import modules
 from engine.bundles import Bundle, read
-from engine.core import State
-from engine.modules import SHIPPED, Game, said_of
+from engine.core import Game, State, said_of
+from engine.modules import SHIPPED
 from tests.support.commands import ROOT
 
 SCENARIOS = Path(__file__).parent / "scenarios"

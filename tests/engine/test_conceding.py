@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from engine import saves
-from engine.core import State, roll
-from engine.modules import Game
+from engine.core import Game, State, roll
 from tests.engine.support import ALL_TABLES, chosen, loaded, snapshot, told
 from tests.engine.test_core import GAME as TAKING
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.core import ANSWER, EXTRA, IT, PC, Frame, State, ask, push, roll, run, seed_of, shuffle, tell
+from engine.core import ANSWER, EXTRA, IT, PC, Choice, Frame, Game, State, ask, push, roll, run, seed_of, shuffle, tell
 from engine.faults import EngineError
-from engine.modules import Choice, Game, ask_always, asked_always
+from engine.modules import ask_always, asked_always
 
 
 class Pile(State):

@@ -13,8 +13,8 @@ import pytest
 import engine
 from builder.workspace import Workspace
 from engine.bots import RandomBot, Seat
-from engine.core import State
-from engine.modules import SHIPPED, Choice
+from engine.core import Choice, State
+from engine.modules import SHIPPED
 from tests.engine.support import (
     ALL_PAIRINGS,
     ALL_TABLES,

@@ -8,7 +8,7 @@ from builder.checks.checked import CheckedPack
 from builder.checks.rules.references import known_card, known_picture
 from builder.diagnostics import Diagnostic, KeyPath, UsageError, suggestion, sure_fix
 from builder.documents.data import Data, sequence
-from builder.games.faces import BUILT_IN_FACES
+from builder.games.game import BUILT_IN_FACES
 from builder.games.sizes import card_size
 from builder.schema import describe
 

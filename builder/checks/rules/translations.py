@@ -12,8 +12,8 @@ from builder.checks.rules.references import known_card, unknown_symbols
 from builder.diagnostics import Diagnostic, Span, suggestion
 from builder.documents.data import mapping, sequence
 from builder.documents.document import Document
+from builder.games.game import VOCABULARIES
 from builder.games.markup import symbols_in
-from builder.games.vocabularies import VOCABULARIES
 from builder.schema import describe, word_code
 from builder.translations.translation import stale
 from builder.translations.words import (

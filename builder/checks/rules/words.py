@@ -10,8 +10,8 @@ from builder.checks.checked import CardSource, CheckedPack
 from builder.checks.rules.references import unknown_symbols
 from builder.diagnostics import Diagnostic, KeyPath, Span, suggestion, sure_fix
 from builder.documents.data import Data, mapping, sequence, text
+from builder.games.game import VOCABULARIES
 from builder.games.markup import symbols_in
-from builder.games.vocabularies import VOCABULARIES
 from builder.schema import describe, word_code
 
 _PRINTED = re.compile(rb"""\bword-of\(\s*"([^"\n]{1,80})"|\bgame\.words(?:\.(\w{1,80})|\[["']([^"'\n]{1,80})["']\])""")

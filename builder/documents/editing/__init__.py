@@ -1,9 +1,9 @@
 """The one editor of YAML: lays a text out anew or changes it, keeps every comment, and proves what it did.
 
 `editor` works on a tree: a text becomes a tree with its comments (`parsing`, `tree`), which is changed, put in order
-(`ordering`) and written (`writing`); `values` makes trees of new data. `insertion` only adds lines to a text, and
-`listing` changes a few items of a long list without touching the others. `proof`
-reads the result of either again: it must say what was meant, no more and no less.
+and written (`writing`, which also makes trees of new data). `patching` only adds lines to a text, changes a few items
+of a long list, or replaces words at their places. What is made is read again: it must say what was meant, no more and
+no less.
 
 A scalar that is there is never rewritten: it is copied from the text as its author styled it, and only its indentation
 changes. Finding files and their schemas is the caller's.
@@ -12,10 +12,9 @@ changes. Finding files and their schemas is the caller's.
 from __future__ import annotations
 
 from builder.documents.editing.editor import Removed, format_text, set_values
-from builder.documents.editing.errors import CannotEditError
-from builder.documents.editing.insertion import insert_key
-from builder.documents.editing.listing import with_items
-from builder.documents.editing.values import scalar_text, to_yaml
+from builder.documents.editing.patching import insert_key, with_items
+from builder.documents.editing.tree import CannotEditError
+from builder.documents.editing.writing import scalar_text, to_yaml
 
 __all__ = [
     "CannotEditError",

@@ -1,21 +1,51 @@
-"""Lays a YAML text out in its canonical form, as it is or with other values in it."""
+"""Lays a YAML text out in its canonical form, as it is or with other values in it, and proves that it says the same.
+
+The order of keys is that of the JSON Schema's properties, as far as it declares them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cached_property
+from typing import Any, NoReturn, Protocol, TypeAlias
 
-from builder.diagnostics import KeyPath
+import yaml
+from yaml.events import AliasEvent, CollectionStartEvent, DocumentStartEvent, Event, ScalarEvent
+
+from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
-from builder.documents.editing.errors import CannotEditError
-from builder.documents.editing.ordering import JsonSchema, order_keys
 from builder.documents.editing.parsing import TreeParser
-from builder.documents.editing.proof import Exact, exact_data, prove
-from builder.documents.editing.rewriting import Rewriting, prove_meaning
-from builder.documents.editing.tree import Child, Node, Scalar
-from builder.documents.editing.values import key_text, node_of, to_yaml
-from builder.documents.editing.writing import Writer
+from builder.documents.editing.tree import CannotEditError, Child, Node, Scalar, not_yaml, refusal
+from builder.documents.editing.writing import Writer, key_text, node_of, to_yaml
+from builder.documents.events import MAX_DEPTH, MAX_EVENTS, DataBuilder
+from builder.documents.libyaml import position_of
 from builder.documents.reading import parse
+from builder.documents.syntax import syntax_fault
+
+
+class Rewriting(Protocol):
+    """Lays out the values whose schema has the keyword `mark`, and knows what they mean."""
+
+    @property
+    def mark(self) -> str:
+        """The keyword."""
+
+    def rewrite(self, node: Node, data: Data, place: KeyPath) -> Node:
+        """The value at a place of a document's data, laid out; comments stay in the tree."""
+
+    def meaning(self, data: Data, place: KeyPath) -> object:
+        """What the value at a place of a document's data means, which equals what means the same."""
+
+
+def prove_meaning(before: Data, result: str, places: Iterable[KeyPath], rewriting: Rewriting) -> None:
+    """Raise CannotEditError where a value of the result does not mean what it meant before."""
+    after = parse(result, "").data
+    for place in places:
+        if rewriting.meaning(before, place) != rewriting.meaning(after, place):
+            raise CannotEditError(f"formatting would change what {place[-1]} means")
 
 
 def format_text(text: str, schema: JsonSchema | None = None, rewriting: Rewriting | None = None) -> str:
@@ -128,3 +158,222 @@ def _set(node: Node, key: str, value: Data) -> None:
         child = Child(key_text(key, node.flow), key, breaks=breaks)
         node.children.insert(0, child)
     child.value, child.colon = node_of(value, node.flow), True
+
+
+MAX_LINES = 500_000  # of a text that is edited: a comment takes twenty times as long as to read it
+
+Exact: TypeAlias = "tuple[str, str] | list[Exact] | dict[str, Exact] | None"
+
+
+def exact_data(text: str) -> Exact:
+    """Lists, mappings, and each scalar as (its text, its style); None for a text that says nothing.
+
+    The style is "" for a scalar without quotes. Raises CannotEditError where the text is no YAML, or holds what can't
+    be moved about safely: anchors, aliases, tags, directives, several documents, keys that are written twice.
+    """
+    if max(text.count("\n"), text.count("\r")) > MAX_LINES:
+        raise CannotEditError(
+            f"this has more than {MAX_LINES:,} lines", MAX_LINES + 1, help="split it in several files"
+        )
+    odd = re.search("[\x85\u2028\u2029]", text)
+    if odd:
+        at = Span.behind("", text[: odd.start()])
+        message = "an invisible line separator stands here"
+        raise CannotEditError(message, at.line, at.column, help="delete it and start a new line")
+    builder = _ExactBuilder("")
+    try:
+        builder.run(text)
+    except yaml.YAMLError as error:
+        raise not_yaml(syntax_fault(error, text, "")) from None
+    except UnicodeError:
+        raise CannotEditError("this is not YAML: it holds a character that UTF-8 can't write") from None
+    data: Exact = builder.root
+    return None if data == ("", "") else data
+
+
+def prove(
+    text: str,
+    data: Exact,
+    written: Iterable[str],
+    comments: Iterable[str],
+    doing: str,
+    *,
+    but: Collection[KeyPath] = (),
+) -> None:
+    """Raise CannotEditError where a text does not say `data`, or `written`, its comments, are not `comments`.
+
+    `data` is as `exact_data` returns it; `doing` says in the message what was attempted. What stands `but` at those
+    places may differ.
+    """
+    if _without(exact_data(text), but) != _without(data, but):
+        raise CannotEditError(f"{doing} would change the data of this file")
+    if Counter(written) != Counter(comments):
+        raise CannotEditError(f"{doing} would lose a comment of this file")
+
+
+def _without(data: Exact, places: Collection[KeyPath]) -> Exact:
+    """The data, from which what stands at these places is taken out."""
+    for *way, last in places:
+        inner: Exact = data
+        for key in way:
+            inner = inner[key] if isinstance(inner, list) and isinstance(key, int) else _dict(inner).get(str(key))
+        if isinstance(inner, dict) and last in inner:
+            inner[str(last)] = None
+    return data
+
+
+def _dict(data: Exact) -> dict[str, Exact]:
+    return data if isinstance(data, dict) else {}
+
+
+class _ExactBuilder(DataBuilder):
+    """Keeps how scalars are written, and refuses at once what `DataBuilder` understands or reports."""
+
+    plain = staticmethod(lambda text: (text, ""))
+    quoted = staticmethod(lambda text, style: (text, style))
+
+    def marked(self, event: ScalarEvent | CollectionStartEvent) -> NoReturn:
+        raise refusal("tags and anchors", event)
+
+    def alias(self, event: AliasEvent) -> NoReturn:
+        raise refusal("aliases", event)
+
+    def duplicate(self, event: ScalarEvent) -> NoReturn:
+        message = f'"{event.value}" is written twice here'
+        raise CannotEditError(message, *position_of(event), help="keep one of the two")
+
+    def collection_as_key(self, event: CollectionStartEvent) -> NoReturn:
+        raise refusal("keys that are lists or mappings", event)
+
+    def too_deep(self, event: CollectionStartEvent) -> NoReturn:
+        raise CannotEditError(f"this is nested more than {MAX_DEPTH} deep", *position_of(event))
+
+    def too_large(self, event: Event) -> NoReturn:
+        raise CannotEditError(f"this says more than {MAX_EVENTS:,} things", *position_of(event))
+
+    def unusual_document(self, event: DocumentStartEvent, number: int) -> NoReturn:
+        raise refusal("several documents and directives", event)
+
+
+JsonSchema = Mapping[str, Any]  # Any: a pack's own schema may hold anything, and each piece is looked at
+
+
+def order_keys(root: Scalar | Node | None, schema: JsonSchema, mark: str = "") -> list[tuple[KeyPath, Child]]:
+    """Put the keys of a tree into the order of the schema of its root, all the way down.
+
+    But for the values whose schema has the keyword `mark`: these are returned, with their places.
+    """
+    return list(_order(root, _Schemas([schema]), mark, ()))
+
+
+def _order(node: Scalar | Node | None, schemas: _Schemas, mark: str, here: KeyPath) -> Iterator[tuple[KeyPath, Child]]:
+    if not isinstance(node, Node) or not schemas.given:
+        return
+    if node.kind == "list":
+        for index, child in enumerate(node.children):
+            yield from _order(child.value, schemas.of_items, mark, (*here, index))
+        return
+    keys = schemas.keys(node)
+    last = len(keys.position)
+    node.children.sort(key=lambda child: keys.position.get(child.name, last))
+    for child in node.children:
+        if isinstance(child.value, Node):
+            inner, place = keys.schemas(child.name), (*here, child.name)
+            if mark and any(mark in schema for schema in inner.given):
+                yield place, child
+            else:
+                yield from _order(child.value, inner, mark, place)
+
+
+class _Schemas:
+    """What some schemas, taken together, say about the order of one node's keys."""
+
+    def __init__(self, schemas: Iterable[object]) -> None:
+        self.given = [schema for schema in schemas if isinstance(schema, Mapping)]
+        self.parts = list(_parts(self.given, None))
+        self.deciding = {name for part in self.parts for name in _conditions(part)}
+        self.orders: dict[tuple[tuple[str, str], ...], _Keys] = {}
+
+    @cached_property
+    def of_items(self) -> _Schemas:
+        """The schemas of a list's items."""
+        return _Schemas(part.get("items") for part in self.parts)
+
+    def keys(self, mapping: Node) -> _Keys:
+        """What applies to a mapping, given what it says where a schema has a condition (`if`, `const`)."""
+        values = {child.name: _word(child.value) for child in mapping.children if child.name in self.deciding}
+        case = tuple(sorted(values.items()))
+        if case not in self.orders:
+            self.orders[case] = _Keys(list(_parts(self.given, values)))
+        return self.orders[case]
+
+
+class _Keys:
+    """The declared keys of a mapping: `position` is their order."""
+
+    def __init__(self, parts: list[JsonSchema]) -> None:
+        self.declared = [_mapping(part.get("properties")) for part in parts]
+        names = dict.fromkeys(name for properties in self.declared for name in properties)
+        self.position = {name: number for number, name in enumerate(names)}
+        self.other = [part.get("additionalProperties") for part in parts]
+        self.found: dict[str, _Schemas] = {}
+
+    def schemas(self, name: str) -> _Schemas:
+        """The schemas of the value at a key."""
+        known = name if name in self.position else ""
+        if known not in self.found:
+            inner = self.other if not known else [properties.get(name) for properties in self.declared]
+            self.found[known] = _Schemas(inner)
+        return self.found[known]
+
+
+def _parts(schemas: Iterable[JsonSchema], values: Mapping[str, str] | None) -> Iterable[JsonSchema]:
+    """The schemas and all that they combine with, each once; what can't apply to a mapping with `values` is left out.
+
+    `values` are of the keys that decide; None leaves nothing out.
+    """
+    found: dict[int, JsonSchema] = {}
+    todo: list[object] = [*schemas]
+    todo.reverse()
+    while todo:
+        schema = todo.pop()
+        if not isinstance(schema, Mapping) or id(schema) in found:
+            continue
+        found[id(schema)] = schema
+        parts = [*_list(schema.get("allOf"))]
+        parts += [part for word in ("anyOf", "oneOf") for part in _list(schema.get(word)) if _fits(part, values)]
+        if values is None or "if" not in schema:
+            parts += [schema.get("then"), schema.get("else")]
+        else:
+            parts.append(schema.get("then" if _fits(schema["if"], values) else "else"))
+        todo += reversed(parts)
+    return found.values()
+
+
+def _conditions(schema: JsonSchema) -> Iterable[str]:
+    """The keys whose values decide which parts of the schema apply."""
+    for part in (schema.get("if"), *_list(schema.get("anyOf")), *_list(schema.get("oneOf"))):
+        for name, value in _mapping(_mapping(part).get("properties")).items():
+            if isinstance(value, Mapping) and ("const" in value or "enum" in value):
+                yield name
+
+
+def _fits(schema: object, values: Mapping[str, str] | None) -> bool:
+    for name, value in _mapping(_mapping(schema).get("properties")).items():
+        if values is not None and name in values and isinstance(value, Mapping):
+            words = [value["const"]] if "const" in value else value.get("enum")
+            if isinstance(words, list) and values[name] not in (str(word) for word in words):
+                return False
+    return True
+
+
+def _word(value: Scalar | Node | None) -> str:
+    return value.lines[0].strip("\"'") if isinstance(value, Scalar) and value.lines else ""
+
+
+def _mapping(value: object) -> JsonSchema:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: object) -> Sequence[object]:
+    return value if isinstance(value, list) else ()

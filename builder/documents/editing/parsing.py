@@ -10,8 +10,7 @@ from typing import Any
 
 from yaml import tokens
 
-from builder.documents.editing.errors import CannotEditError, refusal
-from builder.documents.editing.tree import STEP, Child, Comment, Node, Scalar, Tree
+from builder.documents.editing.tree import STEP, CannotEditError, Child, Comment, Node, Scalar, Tree, refusal
 from builder.documents.libyaml import Parser, position_of
 
 

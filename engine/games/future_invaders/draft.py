@@ -13,7 +13,25 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, PC, PLAYER, Event, Frame, Program, State, ask, ask_again, push, roll, run, shuffle, tell
+from engine.core import (
+    ANSWER,
+    PC,
+    PLAYER,
+    Choice,
+    Event,
+    Frame,
+    Game,
+    Module,
+    Program,
+    State,
+    ask,
+    ask_again,
+    push,
+    roll,
+    run,
+    shuffle,
+    tell,
+)
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.cards import Card
@@ -30,7 +48,6 @@ from engine.games.future_invaders.nested import (
     with_cards,
 )
 from engine.games.future_invaders.state import SHUFFLED, Table, living
-from engine.modules import Choice, Game, Module
 
 MOST_PACKS: Final = 50
 MOST_IN_A_PACK: Final = 100

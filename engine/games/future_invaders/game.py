@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle, Facts
-from engine.core import Event, State, run
+from engine.core import Choice, Event, Module, State, run
 from engine.faults import EngineError
 from engine.games.future_invaders import evaluation, positions, telling, views
 from engine.games.future_invaders.abilities import MOST_LINES, count_under, read_ability
@@ -24,7 +24,6 @@ from engine.games.future_invaders.state import (
     living,
 )
 from engine.games.future_invaders.turn import begin_setup
-from engine.modules import Choice, Module
 
 MOST_CARDS: Final = 2_000  # on a table
 MOST_DURABILITY: Final = 10_000

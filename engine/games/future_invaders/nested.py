@@ -12,11 +12,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, PC, Event, Frame, State, leave, roll, run
+from engine.core import ANSWER, PC, Event, Frame, Module, State, leave, roll, run
 from engine.games.future_invaders.cards import Card
 from engine.games.future_invaders.game import FutureInvaders
 from engine.games.future_invaders.state import CARD, Table
-from engine.modules import Module
 
 
 class Outer(State):

@@ -11,7 +11,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import ANSWER, LIMIT, PC, PLAYER, Event, Frame, Program, State, ask, push, roll, run, shuffle, tell
+from engine.core import (
+    ANSWER,
+    LIMIT,
+    PC,
+    PLAYER,
+    Choice,
+    Event,
+    Frame,
+    Module,
+    Program,
+    State,
+    ask,
+    push,
+    roll,
+    run,
+    shuffle,
+    tell,
+)
 from engine.faults import EngineError
 from engine.games.future_invaders import worth
 from engine.games.future_invaders.evaluation import WON
@@ -28,7 +45,6 @@ from engine.games.future_invaders.nested import (
     with_cards,
 )
 from engine.games.future_invaders.state import SHUFFLED
-from engine.modules import Choice, Module
 
 MOST_GAMES: Final = 15  # that a format may ask for
 MOST_CHANGES: Final = 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.core import EXTRA, IT, SOURCE, Event
+from engine.core import EXTRA, IT, SOURCE, Choice, Event
 from engine.games.future_invaders.cards import ACTION, REACTION
 from engine.games.future_invaders.state import (
     CARD,
@@ -18,7 +18,6 @@ from engine.games.future_invaders.state import (
     Table,
 )
 from engine.games.future_invaders.turn import STEPS
-from engine.modules import Choice
 
 # What an option does, by its kind, and what its values are. Columns are counted from 1, players from 0.
 KINDS: Final = {

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import Event, State, push, run, shuffle
+from engine.core import Choice, Event, Module, State, push, run, shuffle
 from engine.faults import EngineError
 from engine.games.invasion_tcg import effects, evaluation, lines, positions, views
 from engine.games.invasion_tcg.cards import Card
 from engine.games.invasion_tcg.state import PLAY, Table, empty
 from engine.games.invasion_tcg.turn import SET_UP
-from engine.modules import Choice, Module
 
 TIES: Final = ("cards-in-play", "cards-in-hand", "dice")
 MOST_CARDS: Final = 2_000  # in both decks together

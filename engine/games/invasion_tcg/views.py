@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import ANSWER, PC, PLAYER, PROGRAM, SUBJECT, Event, roll, shuffle
+from engine.core import ANSWER, PC, PLAYER, PROGRAM, SUBJECT, Choice, Event, roll, shuffle
 from engine.games.invasion_tcg.state import (
     ACCEPT,
     ATTACK,
@@ -23,7 +23,6 @@ from engine.games.invasion_tcg.state import (
     ready,
 )
 from engine.games.invasion_tcg.turn import TRADE
-from engine.modules import Choice
 
 if TYPE_CHECKING:
     from engine.games.invasion_tcg.game import InvasionTcg

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle
-from engine.core import Event, State, push, run, shuffle
+from engine.core import Choice, Event, Module, State, push, run, shuffle
 from engine.faults import EngineError
 from engine.games.saucer_people import deck as decks
 from engine.games.saucer_people import judgement, positions
 from engine.games.saucer_people.deck import NONE, POSTS, SUITS
 from engine.games.saucer_people.table import Table
 from engine.games.saucer_people.turn import CARD_KINDS, DEFEAT, FLOWN, PASS, TAKE_JOKER, TURN, deal, leave
-from engine.modules import Choice, Module
 
 # What options are called, and what their card and values are.
 KINDS: Final = {

@@ -12,7 +12,7 @@ from builder.authoring import explaining as catalogue
 from builder.authoring.explaining import Explanation, entries, explain
 from builder.diagnostics import UsageError, codes
 from builder.documents.reading import load
-from builder.games.vocabularies import VOCABULARIES
+from builder.games.game import VOCABULARIES
 from builder.legality.kinds import kind_of, own_kinds
 from builder.schema import word_code
 from tests.support.commands import ROOT

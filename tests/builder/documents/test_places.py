@@ -11,7 +11,7 @@ from benchmarks.packs import cards, yaml_of
 from builder.diagnostics import KeyPath, Span
 from builder.documents.data import Data
 from builder.documents.document import Document
-from builder.documents.places import entry_places, item_places, span_tree
+from builder.documents.places import span_tree
 from builder.documents.reading import parse
 from tests.support.commands import ROOT
 from tests.support.data import numbers, plain_data, words
@@ -22,14 +22,14 @@ KEYS = ("id", "name", "a", "b")
 def agrees(document: Document) -> None:
     """Both functions say of a document what its spans say."""
     data = document.data if isinstance(document.data, list) else []
-    found = item_places(document, KEYS)
+    found = document.item_places(KEYS)
     assert len(found) == len(data)
     for index, (item, places) in enumerate(zip(data, found, strict=True)):
         has = [key for key in KEYS if key in item] if isinstance(item, dict) else []
         assert places == {key: document.span((index, key)) for key in has}
     for path, value in mappings(document.data):
         keys = value if isinstance(value, dict) else {}
-        assert entry_places(document, path) == {key: document.key_span((*path, key)) for key in keys}
+        assert document.entry_places(path) == {key: document.key_span((*path, key)) for key in keys}
 
 
 def mappings(data: Data, path: KeyPath = ()) -> list[tuple[KeyPath, Data]]:
@@ -76,25 +76,25 @@ def test_places_in_the_bundled_packs(path: Path) -> None:
 
 def test_places_of_a_list_of_cards() -> None:
     document = parse("- id: flare\n  name: Flare\n- 7\n- name: >-\n    Ash\n", "f")
-    assert item_places(document) == [
+    assert document.item_places() == [
         {"id": Span("f", 1, 7, 1, 12), "name": Span("f", 2, 9, 2, 14)},
         {},
         {"name": Span("f", 4, 9, 6, 1)},
     ]
-    assert item_places(document, ("number",)) == [{}, {}, {}]
+    assert document.item_places(("number",)) == [{}, {}, {}]
 
 
 def test_places_of_entries() -> None:
     document = parse("game: {name: Jeu}\ncards:\n  flare: {name: Éclat}\n  'ash':\n", "f")
-    assert entry_places(document, ("cards",)) == {"flare": Span("f", 3, 3, 3, 8), "ash": Span("f", 4, 3, 4, 8)}
-    assert list(entry_places(document)) == ["game", "cards"]
-    assert entry_places(document, ("cards", "ash")) == entry_places(document, ("decks", "a")) == {}
+    assert document.entry_places(("cards",)) == {"flare": Span("f", 3, 3, 3, 8), "ash": Span("f", 4, 3, 4, 8)}
+    assert list(document.entry_places()) == ["game", "cards"]
+    assert document.entry_places(("cards", "ash")) == document.entry_places(("decks", "a")) == {}
 
 
 @pytest.mark.parametrize("text", ["", "word", "a: [", "- a: 1\n- ["])
 def test_nothing_has_no_places(text: str) -> None:
-    assert item_places(parse(text, "f")) == []
-    assert entry_places(parse(text, "f"), ("a",)) == {}
+    assert parse(text, "f").item_places() == []
+    assert parse(text, "f").entry_places(("a",)) == {}
 
 
 def test_a_tree_ends_where_the_text_is_no_yaml() -> None:
@@ -106,5 +106,5 @@ def test_a_tree_ends_where_the_text_is_no_yaml() -> None:
 
 def test_ten_thousand_cards_take_no_longer_than_reading_them() -> None:
     document = parse(yaml_of(list(cards(10_000))), "f")
-    found = item_places(document)
+    found = document.item_places()
     assert found[9_999]["id"].line == document.text[: document.text.index("id: card-10000\n")].count("\n") + 1

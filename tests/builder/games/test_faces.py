@@ -1,7 +1,6 @@
 """The faces that come with Arsenal."""
 
-from builder.games.faces import BUILT_IN_FACES, DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES, OWN_PAGES
-from builder.games.game import FORMS
+from builder.games.game import BUILT_IN_FACES, DEFAULT_BACK, DEFAULT_COMPONENT, DEFAULT_FACES, FORMS, OWN_PAGES
 from tests.support.commands import ROOT
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.games.vocabularies import PRINTED, VOCABULARIES
+from builder.games.game import PRINTED, VOCABULARIES
 from builder.schema import bundled_schema, word_code
 
 

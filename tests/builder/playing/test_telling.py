@@ -15,7 +15,8 @@ from builder.library import Catalog, CheckedSource
 from builder.packs.pack import read
 from builder.playing.showing import areas
 from builder.playing.telling import CHOICES, OF_PLAYERS, SHOWN, TOLD, Teller, phrases_of
-from engine.modules import SHIPPED, Choice, Game
+from engine.core import Choice, Game
+from engine.modules import SHIPPED
 from tests.engine.support import loaded, sample_decks, tables
 from tests.support.commands import ROOT
 

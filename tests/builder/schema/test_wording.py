@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from builder.games.vocabularies import VOCABULARIES
+from builder.games.game import VOCABULARIES
 from builder.schema.wording import describe, word_code
 
 

@@ -1,7 +1,7 @@
 """A refusal is a fault of the file."""
 
 from builder.diagnostics import Span
-from builder.documents.editing.errors import CannotEditError, refusal
+from builder.documents.editing.tree import CannotEditError, refusal
 from builder.documents.libyaml import events_of
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from builder.documents.editing.errors import CannotEditError
 from builder.documents.editing.parsing import TreeParser
-from builder.documents.editing.tree import Node, Scalar
+from builder.documents.editing.tree import CannotEditError, Node, Scalar
 
 TEXT = """\
 # header

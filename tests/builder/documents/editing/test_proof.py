@@ -3,7 +3,8 @@
 import pytest
 
 from builder.documents.editing import CannotEditError
-from builder.documents.editing.proof import exact_data, is_same, prove
+from builder.documents.editing.editor import exact_data, prove
+from builder.documents.editing.writing import is_same
 
 
 def test_exact_data_knows_how_scalars_are_written() -> None:

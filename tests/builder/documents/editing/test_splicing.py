@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.diagnostics import Span
-from builder.documents.editing.splicing import source_at, spliced
+from builder.documents.editing.patching import source_at, spliced
 from builder.documents.reading import parse
 
 TEXT = "a: one # why\r\nb: [two, 'three']\nc: four\n"

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from builder.documents.data import Data
 from builder.documents.editing import CannotEditError, format_text, scalar_text, to_yaml
-from builder.documents.editing.proof import is_same
-from builder.documents.editing.values import key_text
+from builder.documents.editing.writing import is_same, key_text
 from builder.documents.reading import parse
 from tests.support.data import plain_data, words
 
