@@ -300,7 +300,7 @@ def _defend(state: Table, frame: Frame) -> bool:
 
 
 def _reroll(state: Table, frame: Frame) -> bool:
-    """Any of the dice again, also such as were kept before; dice with the same face are the same choice."""
+    """Any of the dice again, also those that stayed before; dice with the same face are the same choice."""
     if not state.rolls:
         frame[ANSWER] = KEEP
         return False
@@ -640,11 +640,11 @@ def _defense_die(bundle: Bundle) -> list[int]:
 def _paths(bundle: Bundle) -> list[tuple[int, ...]]:
     """For each sector the places that damage comes to, in order."""
     facts = bundle.rules("path")
-    apart = facts.number("opposite", 1, SECTORS - 1)
+    distance = facts.number("opposite", 1, SECTORS - 1)
     steps = facts.words("places", ["outer", "inner", "core", "opposite-inner", "opposite-outer"])
     paths = []
     for sector in range(SECTORS):
-        opposite = (sector + apart) % SECTORS
+        opposite = (sector + distance) % SECTORS
         place = {
             "outer": sector * 2,
             "inner": sector * 2 + 1,

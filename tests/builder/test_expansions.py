@@ -221,7 +221,7 @@ def test_a_new_expansion_of_no_game_or_of_its_own_name_is_refused(arsenal: Arsen
     assert not Path("x").exists()
 
 
-def test_games_and_cards_tell_what_extends_them(arsenal: Arsenal, shelf: Path) -> None:
+def test_games_and_cards_say_what_extends_them(arsenal: Arsenal, shelf: Path) -> None:
     data = json.loads(arsenal("games", "--packs", ".", "--output", "json").stdout)
     fits(data, "games-output")
     [game] = [one for one in data["games"] if one["id"] == "moon-duel"]

@@ -104,7 +104,7 @@ def line(data: Mapping[str, Any]) -> str:
     return " ".join([str(data["event"]), *(f"{k}={said_of(v)}" for k, v in data.items() if k != "event")])
 
 
-def told(state: State) -> list[str]:
+def log_lines(state: State) -> list[str]:
     """All that a state's log tells."""
     return [line(state.game.event(event)) for event in state.log or ()]
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import saves
 from engine.core import Game, State, roll
-from tests.engine.support import ALL_TABLES, chosen, loaded, snapshot, told
+from tests.engine.support import ALL_TABLES, chosen, loaded, log_lines, snapshot
 from tests.engine.test_core import GAME as TAKING
 
 GAMES = int(os.environ.get("ARSENAL_GAMES", "6"))
@@ -78,7 +78,7 @@ def test_a_saved_game_with_concessions_is_the_same_game(table: Any) -> None:
     read = saves.read(json.loads(json.dumps(saves.save(game, 1, options, conceded=conceded))))
     assert read.conceded == tuple(conceded)
     again = read.state(log=True)
-    assert told(again) == told(state)
+    assert log_lines(again) == log_lines(state)
     assert snapshot(again) == snapshot(state)
     assert again.result == state.result
 

@@ -11,7 +11,7 @@ from engine.games.future_invaders import chains, series
 from engine.games.future_invaders import turn as future
 from engine.games.invasion_tcg import effects
 from engine.games.invasion_tcg import turn as invasion
-from tests.engine.support import chosen, loaded, played, told
+from tests.engine.support import chosen, loaded, log_lines, played
 from tests.support.commands import ROOT
 
 FUTURE = ("future-invaders", ("earthwall", "slow-spring"))
@@ -34,10 +34,10 @@ def test_a_game_that_meets_a_limit_says_so(
     monkeypatch.setattr(module, name, most)
     if name == "MOST_EVENTS":
         monkeypatch.setattr(future, name, most)
-    assert said in told(played(loaded(*game), 2, log=True))
+    assert said in log_lines(played(loaded(*game), 2, log=True))
 
 
-def test_a_thousand_shootouts_are_told() -> None:
+def test_a_thousand_shootouts_are_reported() -> None:
     state = loaded("saucer-dice", ("duel-of-fire-and-ice",)).position(
         {"round": 3, "player": 1, "step": "rebuild", "shootouts": 1000}
     )
@@ -45,12 +45,12 @@ def test_a_thousand_shootouts_are_told() -> None:
     run(state)
     while not state.over:
         state.apply(chosen(state, Random(1)))
-    assert told(state)[-3:] == ["limit limit=shootouts most=1000", "win player=0", "win player=1"]
+    assert log_lines(state)[-3:] == ["limit limit=shootouts most=1000", "win player=0", "win player=1"]
 
 
 def test_games_below_the_limits_say_nothing_of_them() -> None:
     for game in (FUTURE, INVASION, ("saucer-dice", ("whole-box",))):
-        assert not any(line.startswith("limit") for line in told(played(loaded(*game), 3, log=True)))
+        assert not any(line.startswith("limit") for line in log_lines(played(loaded(*game), 3, log=True)))
 
 
 def test_the_documents_have_the_figures_of_the_code() -> None:

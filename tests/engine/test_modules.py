@@ -20,10 +20,10 @@ from tests.engine.support import (
     ALL_TABLES,
     chosen,
     loaded,
+    log_lines,
     played,
     sample_decks,
     snapshot,
-    told,
 )
 from tests.support.commands import ROOT
 
@@ -68,7 +68,7 @@ def test_a_game_is_its_seed_and_its_options(name: str, decks: tuple[str, ...]) -
     again = engine.load(game.bundles, game.players)
     for seed in range(2):
         one, other = played(game, seed, log=True), played(again, seed, log=True)
-        assert told(one) == told(other)
+        assert log_lines(one) == log_lines(other)
         assert snapshot(one) == snapshot(other)
         assert snapshot(played(game, seed)) == snapshot(one), "a log changes the game"
 
@@ -133,7 +133,7 @@ def test_a_world_that_is_imagined_can_be_played_to_its_end(name: str, decks: tup
 
 
 @TABLES
-def test_options_are_told_apart_and_all_that_happens_is_known(name: str, decks: tuple[str, ...]) -> None:
+def test_options_differ_and_all_that_happens_is_known(name: str, decks: tuple[str, ...]) -> None:
     game = loaded(name, decks)
     module = __import__(SHIPPED[name], fromlist=["KINDS", "EVENTS"])
     chance = Random(2)
@@ -183,7 +183,7 @@ def test_a_whole_game_goes_as_it_went(name: str, decks: tuple[str, ...]) -> None
     read: write them before a change and after it, and compare, to see what it does to play.
     """
     state = played(loaded(name, decks), 2026, log=True)
-    lines = [*told(state), "result " + " ".join(f"{r:g}" for r in state.result or ())]
+    lines = [*log_lines(state), "result " + " ".join(f"{r:g}" for r in state.result or ())]
     title = "--".join(decks)
     whole, file = GOLDENS / name / f"{title}.txt", GOLDENS / f"{name}.txt"
     marks = [

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine import saves
 from engine.faults import EngineError
 from engine.saves import MOST_BYTES, MOST_OPTIONS, read, read_file, save
-from tests.engine.support import chosen, loaded, snapshot, told
+from tests.engine.support import chosen, loaded, log_lines, snapshot
 
 GAME = loaded("saucer-dice", ("duel-of-fire-and-ice",), players=2)
 SEED = 11
@@ -45,7 +45,7 @@ def test_a_game_goes_on_where_it_was_saved(tmp_path: Path) -> None:
         state = read_file(file).state(log=True)
         for option in options[count:]:
             state.apply(option)
-        assert told(state) == told(whole)
+        assert log_lines(state) == log_lines(whole)
         assert snapshot(state) == snapshot(whole)
 
 

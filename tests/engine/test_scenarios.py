@@ -14,7 +14,7 @@ import yaml
 import engine
 from engine.core import State, run
 from engine.modules import SHIPPED
-from tests.engine.support import SCENARIOS, loaded, told
+from tests.engine.support import SCENARIOS, loaded, log_lines
 from tests.support.commands import ROOT
 
 
@@ -50,7 +50,7 @@ def test_a_scenario_goes_as_it_says(name: str, scenario: str, entry: Mapping[str
     run(state)
     for step in entry.get("play", []):
         _take(state, step)
-    trace = told(state)
+    trace = log_lines(state)
     if "trace" in entry:
         assert trace == entry["trace"]
     at = 0

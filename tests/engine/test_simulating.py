@@ -60,7 +60,7 @@ def test_every_seed_is_played_in_every_rotation() -> None:
     assert len(seeds) == 1
 
 
-def test_the_better_bot_wins_more_and_is_named_beside_its_deck() -> None:
+def test_the_better_bot_wins_more_and_is_named_next_to_its_deck() -> None:
     found = simulate([DUEL], 60, bots=["greedy", "random"], seed=2)
     greedy, random = found.decks
     assert (greedy.label, random.label) == (f"{DUEL.deck} (greedy)", f"{DUEL.deck} (random)")
@@ -81,7 +81,7 @@ def test_a_team_is_counted_once() -> None:
     assert not found.mirror
 
 
-def test_progress_is_told_as_batches_are_done() -> None:
+def test_progress_is_reported_as_batches_are_done() -> None:
     done: list[tuple[int, int]] = []
     simulate([DUEL], BATCH * 2 + 5, bots=["random"], progress=lambda more, of: done.append((more, of)))
     assert sum(more for more, _ in done) == BATCH * 2 + 5
@@ -117,7 +117,7 @@ def test_wishes_that_make_no_sense(wishes: dict[str, object], said: str) -> None
         simulate(**wished)  # type: ignore[arg-type]
 
 
-def test_a_bot_that_chooses_what_is_no_option_is_told() -> None:
+def test_a_bot_that_chooses_what_is_no_option_is_reported() -> None:
     class Liar:
         def choose(self, seat: object, rng: Random) -> int:
             return -1

@@ -139,13 +139,13 @@ def _reactions(state: Table, seat: int, frame: Frame) -> list[int]:
     options: list[int] = []
     later = bool(state.scrap[seat]) and seat not in game.always_ask and _leaves_alone(state, seat, frame)
     if frame[EVENT] in game.answered:
-        held = []
+        playable = []
         for card in state.hand[seat]:
             line = game.cards[card].answers
             if line is not None and _answers(state, line, card, seat, frame):
-                held.append(card)
-        options = affordable(state, seat, held)
-        later = later and not held
+                playable.append(card)
+        options = affordable(state, seat, playable)
+        later = later and not playable
         if state.listen[GUARDS]:
             lines = [
                 (card, line)
@@ -197,10 +197,10 @@ def deployed(state: Table, seat: int) -> list[int]:
     return [card for card in state.grid[seat * stride : (seat + 1) * stride] if card >= 0]
 
 
-def affordable(state: Table, seat: int, held: Sequence[int]) -> list[int]:
+def affordable(state: Table, seat: int, playable: Sequence[int]) -> list[int]:
     """Options for those of these cards in hand that can be paid."""
     cards = state.game.cards
-    return one_of_each(state, [card for card in held if can_pay(state, seat, cost_of(state, seat, cards[card]))])
+    return one_of_each(state, [card for card in playable if can_pay(state, seat, cost_of(state, seat, cards[card]))])
 
 
 def payable(state: Table, seat: int, lines: Sequence[tuple[int, Line]]) -> list[int]:

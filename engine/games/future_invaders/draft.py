@@ -1,4 +1,4 @@
-"""Architect drafting: packs from a pool, arsenals from what was kept of them, and then the game with these arsenals.
+"""Architect drafting: packs from a pool, arsenals from what was picked, and then the game with these arsenals.
 
 A card that is dealt lies in a slot, which is a place in a pack: those that were taken come first, in the order in which
 they were taken. So a slot says whose its card is as soon as that is taken, and what a seat can't know of a draft is
@@ -43,7 +43,7 @@ from engine.games.future_invaders.nested import (
     leave_play,
     most_actions,
     play_on,
-    told,
+    seen_by,
     with_all_cards,
     with_cards,
 )
@@ -175,15 +175,15 @@ class Draft(Nesting):
         """Which slot is whose once it is taken."""
         n, size = self.players, self.pack
         self.steps = [1 if self.passes[r % len(self.passes)] == "right" else -1 for r in range(self.rounds)]
-        self.kept: list[list[int]] = [[] for _ in range(n)]  # by seat, in the order in which it picks
+        self.picked: list[list[int]] = [[] for _ in range(n)]  # by seat, in the order in which it picks
         for r, step in enumerate(self.steps):
             for at in range(size):
                 for seat in range(n):
-                    self.kept[seat].append((r * n + (seat - step * at) % n) * size + at)
+                    self.picked[seat].append((r * n + (seat - step * at) % n) * size + at)
 
     # ------------------------------------------------------------ what stands where
 
-    def slots_held(self, state: Drafting, seat: int) -> range:
+    def pack_slots(self, state: Drafting, seat: int) -> range:
         """The slots of the pack that a seat has in hand."""
         return self.rest_of(state.round, (seat - self.steps[state.round] * state.pick) % self.players, state.pick)
 
@@ -192,14 +192,14 @@ class Draft(Nesting):
         start = (r * self.players + pack) * self.pack
         return range(start + at, start + self.pack)
 
-    def slots_kept(self, state: Drafting, seat: int) -> list[int]:
-        """The slots of the cards that a seat has kept so far."""
-        return self.kept[seat][: state.round * self.pack + state.pick if state.step == PICK else self.drafted]
+    def picked_slots(self, state: Drafting, seat: int) -> list[int]:
+        """The slots of the cards that a seat has picked so far."""
+        return self.picked[seat][: state.round * self.pack + state.pick if state.step == PICK else self.drafted]
 
     def slots_in(self, state: Drafting, seat: int) -> list[int]:
         """The slots of the cards that a seat has not left out of its arsenal."""
         out = state.out[seat]
-        return [slot for slot in self.slots_kept(state, seat) if slot not in out]
+        return [slot for slot in self.picked_slots(state, seat) if slot not in out]
 
     def names(self, state: Drafting, slots: Sequence[int]) -> list[str]:
         """The ids of the cards in these slots, in the order of the pool."""
@@ -246,7 +246,7 @@ class Draft(Nesting):
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees: in `draft` its own pack, what it has kept, and the packs that it has passed on last; in
+        """What a seat sees: in `draft` its own pack, what it has picked, and the packs that it has passed on last; in
         play what the game shows.
         """
         drafting = _drafting(state)
@@ -256,14 +256,14 @@ class Draft(Nesting):
             "step": drafting.step,
             "round": drafting.round + 1,
             "rounds": self.rounds,
-            "kept": self.names(drafting, self.slots_kept(drafting, seat)),
+            "kept": self.names(drafting, self.picked_slots(drafting, seat)),
         }
         if drafting.step == PICK:
             chosen = drafting.chosen[seat]
             seen |= {
                 "pick": drafting.pick + 1,
                 "direction": "right" if self.steps[drafting.round] > 0 else "left",
-                "pack": self.names(drafting, self.slots_held(drafting, seat)),
+                "pack": self.names(drafting, self.pack_slots(drafting, seat)),
                 "chosen": self.names(drafting, [chosen])[0] if chosen >= 0 else "",
                 "passed": [self.names(drafting, slots) for slots in self._passed(drafting, seat)],
             }
@@ -290,7 +290,7 @@ class Draft(Nesting):
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data, without what the seat has not seen."""
-        return told(event, seat, lambda card: self.ids[self.number[card]])
+        return seen_by(event, seat, lambda card: self.ids[self.number[card]])
 
     def result(self, state: State) -> tuple[float, ...]:
         """What each seat has reached in the game with what was drafted."""
@@ -329,7 +329,7 @@ class Draft(Nesting):
         """
         drafting = _drafting(state)
         if drafting.step == PICK:
-            slots = self.slots_kept(drafting, seat)
+            slots = self.picked_slots(drafting, seat)
             if drafting.chosen[seat] >= 0:
                 slots = [*slots, drafting.chosen[seat]]
             return WORTH * worth.mean(self._worths(drafting, slots), self.low)
@@ -343,15 +343,15 @@ class Draft(Nesting):
         return worth.each([self.priced[self.number[state.cards[slot]]] for slot in slots], self.table.kinds)
 
     def features(self, state: State, seat: int) -> list[int]:
-        """The step, round and pick; by card its copies in the pack, kept, and in the arsenal; and those of the play."""
+        """The step, round and pick; by card its copies in the pack, picked, and in the arsenal; and those of the play."""
         drafting = _drafting(state)
         play = drafting.play
-        pack = self.slots_held(drafting, seat) if drafting.step == PICK else ()
+        pack = self.pack_slots(drafting, seat) if drafting.step == PICK else ()
         found = [STEPS.index(drafting.step), drafting.round, drafting.pick]
         chosen = drafting.chosen[seat]
         found.append(self.number[drafting.cards[chosen]] + 1 if chosen >= 0 else 0)
         mine = drafting.arsenals[seat] if drafting.arsenals else self.slots_in(drafting, seat)
-        for slots in (pack, self.slots_kept(drafting, seat), mine):
+        for slots in (pack, self.picked_slots(drafting, seat), mine):
             counts = [0] * len(self.ids)
             for slot in slots:
                 counts[self.number[drafting.cards[slot]]] += 1
@@ -377,7 +377,7 @@ class Draft(Nesting):
 
         That is: the cards of slots that it has never looked at, who took which of the cards that it has passed on, what
         others have just chosen and left out, and in play what the inner game hides. What others' arsenals have not
-        shown may be any cards that they may have kept. Where another seat decides, its options are found anew.
+        shown may be any cards that they may have picked. Where another seat decides, its options are found anew.
         """
         world = _drafting(state).clone()
         world.rng = seed & ((1 << 64) - 1)
@@ -387,8 +387,8 @@ class Draft(Nesting):
         if world.step == PICK:
             for other in range(self.players):
                 if other != seat and world.chosen[other] >= 0:
-                    held = self.slots_held(world, other)
-                    world.chosen[other] = held[roll(world, len(held))]
+                    in_pack = self.pack_slots(world, other)
+                    world.chosen[other] = in_pack[roll(world, len(in_pack))]
         elif world.step == BUILD:
             self._leave_out_anew(world, seat)
         else:
@@ -409,7 +409,7 @@ class Draft(Nesting):
         return {slot for i, slot in enumerate(of) if i not in hidden}
 
     def _draw_anew(self, world: Drafting, seat: int, shown: set[int]) -> None:
-        """Other cards in the slots that the seat does not know, as far as it can tell."""
+        """Other cards in the slots that the seat does not know, as far as it can know."""
         n, size = self.players, self.pack
         never = list(range(n * self.drafted, len(world.cards)))
         for r in range(self.rounds):
@@ -435,7 +435,7 @@ class Draft(Nesting):
         for other in range(min(world.who + 1, self.players)):
             if other != seat:
                 low, high = (0, max(0, most - 1)) if other == world.who else (fewest, most)
-                slots = self.kept[other][:]
+                slots = self.picked[other][:]
                 shuffle(world, slots)
                 world.out[other] = slots[: low + roll(world, high - low + 1)]
 
@@ -445,7 +445,7 @@ class Draft(Nesting):
         arsenals = []
         first = 0
         for other, slots in enumerate(world.arsenals):
-            may_be = [slot for slot in self.kept[other] if slot not in shown]
+            may_be = [slot for slot in self.picked[other] if slot not in shown]
             shuffle(world, may_be)
             arsenals.append([may_be.pop() if first + i in hidden else slot for i, slot in enumerate(slots)])
             first += len(slots)
@@ -462,8 +462,8 @@ class Draft(Nesting):
 
     def picks(self, state: Drafting, seat: int) -> list[int]:
         """The cards of the pack that a seat has in hand; copies are one option."""
-        held = sorted({self.number[state.cards[slot]] for slot in self.slots_held(state, seat)})
-        return [self.play_actions + n for n in held]
+        in_pack = sorted({self.number[state.cards[slot]] for slot in self.pack_slots(state, seat)})
+        return [self.play_actions + n for n in in_pack]
 
     def leavings(self, state: Drafting, seat: int) -> list[int]:
         """Which cards a seat may still leave out of its arsenal, and whether it is as large as it may be."""
@@ -511,10 +511,10 @@ class Draft(Nesting):
         shuffle(state, state.cards)
         free = set(range(len(state.cards)))
         for seat, listed in self._by_seat(data, "kept"):
-            self._put(state, listed, self.slots_kept(state, seat), free, f"position.kept.{seat}")
+            self._put(state, listed, self.picked_slots(state, seat), free, f"position.kept.{seat}")
         if state.step == PICK:
             for seat, listed in self._by_seat(data, "packs"):
-                self._put(state, listed, self.slots_held(state, seat), free, f"position.packs.{seat}")
+                self._put(state, listed, self.pack_slots(state, seat), free, f"position.packs.{seat}")
             self.sort_packs(state)
 
     def _set_up_play(self, state: Drafting, data: Mapping[str, Any], seed: int) -> None:
@@ -528,7 +528,7 @@ class Draft(Nesting):
         state.stack[-1][PC] = SIT_DOWN + 1
 
     def sort_packs(self, state: Drafting) -> None:
-        """What is left of the packs of the round lies in no order that would tell anything."""
+        """What is left of the packs of the round lies in no order that would show anything."""
         for pack in range(self.players):
             rest = self.rest_of(state.round, pack, state.pick)
             state.cards[rest.start : rest.stop] = sorted(state.cards[rest.start : rest.stop])
@@ -606,7 +606,7 @@ def _note_pick(state: Drafting, frame: Frame) -> bool:
     game = state.game
     seat = frame[PLAYER]
     wanted = frame[ANSWER] - game.play_actions
-    state.chosen[seat] = next(s for s in game.slots_held(state, seat) if game.number[state.cards[s]] == wanted)
+    state.chosen[seat] = next(s for s in game.pack_slots(state, seat) if game.number[state.cards[s]] == wanted)
     tell(state, "pick", seat, state.cards[state.chosen[seat]])
     frame[PLAYER] += 1
     if frame[PLAYER] < game.players:
@@ -617,12 +617,12 @@ def _note_pick(state: Drafting, frame: Frame) -> bool:
 
 
 def _pass_on(state: Drafting, frame: Frame) -> bool:
-    """What was chosen is kept, and the rest goes on; empty packs end the round."""
+    """What was chosen is picked, and the rest goes on; empty packs end the round."""
     game = state.game
     cards = state.cards
     for seat in range(game.players):
-        held = game.slots_held(state, seat)
-        first, chosen = held.start, state.chosen[seat]
+        in_pack = game.pack_slots(state, seat)
+        first, chosen = in_pack.start, state.chosen[seat]
         taken = cards.pop(chosen)
         cards.insert(first, taken)
     state.chosen = [-1] * game.players

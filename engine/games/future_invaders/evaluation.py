@@ -115,13 +115,13 @@ def _pending(state: Table, seat: int) -> float:
 def _opening(state: Table, seat: int) -> float:
     """What the first hand is worth, or another where this one goes back: cheap cards with an income begin a game."""
     game = state.game
-    held = state.hand[seat]
+    hand = state.hand[seat]
     back = [card for card in state.played if game.owner[card] == seat]
     if back or state.stack[0][EXTRA] >> seat & 1:
         arsenal = [card for card, owner in enumerate(game.owner) if owner == seat]
         share = sum(_begins(game.cards[card]) for card in arsenal) / max(1, len(arsenal))
-        return HAND * len(back) + OPENING * min(ENOUGH, share * (len(held) + len(back)))
-    return OPENING * min(ENOUGH, sum(_begins(game.cards[card]) for card in held))
+        return HAND * len(back) + OPENING * min(ENOUGH, share * (len(hand) + len(back)))
+    return OPENING * min(ENOUGH, sum(_begins(game.cards[card]) for card in hand))
 
 
 def _begins(definition: Card) -> bool:

@@ -246,10 +246,10 @@ def gain(state: Table, seat: int, amounts: Sequence[int], times: int = 1) -> Non
     for kind, amount in enumerate(amounts):
         state.resources[start + kind] += amount * times
     if state.log is not None and any(amounts):
-        note(state, "gain", seat, **told_amounts(state, [amount * times for amount in amounts]))
+        note(state, "gain", seat, **named_amounts(state, [amount * times for amount in amounts]))
 
 
-def told_amounts(state: Table, amounts: Sequence[int]) -> dict[str, int]:
+def named_amounts(state: Table, amounts: Sequence[int]) -> dict[str, int]:
     """Resources by name, without those that there are none of."""
     return {name: n for name, n in zip(state.game.resources, amounts, strict=True) if n}
 
@@ -275,7 +275,7 @@ def pay(state: Table, seat: int, cost: Cost) -> None:
         paid[game.wild] += own
         left -= own
     if state.log is not None and any(paid):
-        note(state, "pay", seat, **told_amounts(state, paid))
+        note(state, "pay", seat, **named_amounts(state, paid))
     if left and not _all_paid(state, seat, left):
         push(state, PAY, -1, seat, extra=left)
 
@@ -288,7 +288,7 @@ def _all_paid(state: Table, seat: int, left: int) -> bool:
     if sum(have) > left:
         return False
     if state.log is not None:
-        note(state, "pay", seat, **told_amounts(state, have))
+        note(state, "pay", seat, **named_amounts(state, have))
     state.resources[start : start + kinds] = [0] * kinds
     return True
 

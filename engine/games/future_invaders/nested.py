@@ -1,7 +1,7 @@
 """Games within a game: a draft ends in an ordinary game, a series is several of them.
 
 The state of the outer game holds that of the inner one; while that is played, its decisions and options are the outer
-game's own. What happens in it is told in the outer log, together with the game that it happened in.
+game's own. What happens in it stands in the outer log, together with the game that it happened in.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Nesting:
         self.table.always_ask = seats
 
 
-class Told(NamedTuple):
+class InnerEvent(NamedTuple):
     """What an event of an inner game says, and of which game."""
 
     game: FutureInvaders
@@ -112,7 +112,7 @@ def play_on(state: Outer, frame: Frame) -> bool:
         run(play)
     if state.log is not None and play.log:
         for name, seat, card, value in play.log:
-            state.log.append((name, seat, card, Told(play.game, value)))
+            state.log.append((name, seat, card, InnerEvent(play.game, value)))
         play.log.clear()
     if play.over:
         return False
@@ -137,13 +137,13 @@ def _ready(state: Outer) -> Table:
     return play
 
 
-def told(event: Event, seat: int | None, id_of: Callable[[int], str]) -> dict[str, Any]:
-    """An entry of the log as plain data, without what the seat has not seen; of an inner game, as that tells it.
+def seen_by(event: Event, seat: int | None, id_of: Callable[[int], str]) -> dict[str, Any]:
+    """An entry of the log as plain data, without what the seat has not seen; of an inner game, as that game says it.
 
     `id_of` gives the id of a card of the outer game.
     """
     name, player, card, value = event
-    if isinstance(value, Told):
+    if isinstance(value, InnerEvent):
         return value.game.event((name, player, card, value.value), seat)
     said: dict[str, Any] = {"event": name}
     if player >= 0:

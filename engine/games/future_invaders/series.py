@@ -40,7 +40,7 @@ from engine.games.future_invaders.nested import (
     leave_play,
     most_actions,
     play_on,
-    told,
+    seen_by,
     with_all_cards,
     with_cards,
 )
@@ -210,7 +210,7 @@ class Series(Nesting):
 
     def event(self, event: Event, seat: int | None = None) -> dict[str, Any]:
         """An entry of the log as plain data, without what the seat has not seen."""
-        return told(event, seat, self.ids.__getitem__)
+        return seen_by(event, seat, self.ids.__getitem__)
 
     def result(self, state: State) -> tuple[float, ...]:
         """1 for who has won most games; shared where several have."""
@@ -262,7 +262,7 @@ class Series(Nesting):
         return found + play.game.features(play, seat)
 
     def instances(self, state: State) -> list[int]:
-        """Every card of the arsenals and collections, each seat's apart; in play the arsenal as it lies there."""
+        """Every card of the arsenals and collections, each seat's by itself; in play the arsenal as it lies there."""
         match = _match(state)
         found = []
         play = match.inner
@@ -273,7 +273,7 @@ class Series(Nesting):
                 known = play.game
                 arsenal = [known.cards[i].number for i in known.instances(play) if known.owner[i] == seat]
             found += [seat * len(self.ids) + n for n in (*arsenal, *match.collections[seat])]
-        return _told_apart(sorted(found))
+        return _numbered(sorted(found))
 
     # ------------------------------------------------------------ what a seat can't know
 
@@ -408,7 +408,7 @@ def _main(bundle: Bundle, collection: str) -> list[str]:
     return found
 
 
-def _told_apart(cards: list[int]) -> list[int]:
+def _numbered(cards: list[int]) -> list[int]:
     """Sorted numbers, of which copies get a number of their own each."""
     before: Counter[int] = Counter()
     found = []

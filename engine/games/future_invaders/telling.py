@@ -174,8 +174,8 @@ def event(game: Any, entry: Event, seat: int | None) -> dict[str, Any]:
     said: dict[str, Any] = {"event": name}
     if player >= 0:
         said["player"] = player
-    told = dict(values or {})
-    hidden = told.pop("known", True) is False and seat is not None and seat != player
+    shown = dict(values or {})
+    hidden = shown.pop("known", True) is False and seat is not None and seat != player
     if card >= 0 and not hidden:
         said["card"] = game.cards[card].id
-    return {**said, **told}
+    return {**said, **shown}

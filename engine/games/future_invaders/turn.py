@@ -19,7 +19,7 @@ from engine.games.future_invaders.chains import (
     recyclable,
     recycle,
 )
-from engine.games.future_invaders.moves import bury, draw, from_hand, pay, row_slots, told_amounts
+from engine.games.future_invaders.moves import bury, draw, from_hand, named_amounts, pay, row_slots
 from engine.games.future_invaders.state import (
     ASKED,
     CARD,
@@ -143,12 +143,12 @@ def acts(state: Table, seat: int, *, deploying: bool = False) -> list[int]:
         return []
     game = state.game
     cards = game.cards
-    held = []
+    playable = []
     for card in state.hand[seat]:
         kind = cards[card].type
         if kind == ACTION or (deploying and kind <= STRUCTURE):
-            held.append(card)
-    options = affordable(state, seat, held)
+            playable.append(card)
+    options = affordable(state, seat, playable)
     if state.listen[LINES]:
         lines = [(card, line) for card in deployed(state, seat) for line in cards[card].uses if line.event < 0]
         options += payable(state, seat, lines)
@@ -272,7 +272,7 @@ def _income(state: Table, frame: Frame) -> bool:
                 income[kind] += n
     state.resources[seat * game.kinds : (seat + 1) * game.kinds] = income
     if state.log is not None:
-        note(state, "income", seat, **told_amounts(state, income))
+        note(state, "income", seat, **named_amounts(state, income))
     happened(state, START, -1, seat)
     return False
 

@@ -14,11 +14,11 @@ from engine.games.future_invaders.moves import (
     gain,
     hit_base,
     leave,
+    named_amounts,
     one_of_each,
     row_slots,
     to_hand,
     to_scrap,
-    told_amounts,
 )
 from engine.games.future_invaders.reading import MOST_NUMBER, Cards, Effect, Found
 from engine.games.future_invaders.state import (
@@ -334,7 +334,7 @@ def _take_away(state: Table, seat: int, amounts: Sequence[int]) -> None:
     for kind, n in enumerate(amounts):
         state.resources[seat * state.game.kinds + kind] -= n
     if state.log is not None and any(amounts):
-        note(state, "lose", seat, **told_amounts(state, amounts))
+        note(state, "lose", seat, **named_amounts(state, amounts))
 
 
 def _ask_what_to_lose(state: Table, frame: Frame) -> bool:
@@ -407,9 +407,9 @@ def _give(effect: Effect) -> list[Instruction]:
             state.durability[card] += durability * times
             state.most[card] += durability * times
             if state.log is not None:
-                told = {"weapons": weapons * times, "durability": durability * times}
+                changed = {"weapons": weapons * times, "durability": durability * times}
                 seat = state.where[card] // state.game.stride
-                note(state, "give", seat, card, **{name: n for name, n in told.items() if n})
+                note(state, "give", seat, card, **{name: n for name, n in changed.items() if n})
 
     return on(effect.cards("to"), give)
 
@@ -508,8 +508,8 @@ def _bury(effect: Effect) -> list[Instruction]:
 @verb("reveal")
 def _reveal(effect: Effect) -> list[Instruction]:
     effect.only("keep", "rest")
-    count, kept = effect.number, effect.reader.number(effect.get("keep"))
-    if effect.get("rest") != "bottom" or kept > count:
+    count, keep = effect.number, effect.reader.number(effect.get("keep"))
+    if effect.get("rest") != "bottom" or keep > count:
         raise effect.wrong("rest")
 
     def show(state: Table, frame: Frame) -> bool:
@@ -524,7 +524,7 @@ def _reveal(effect: Effect) -> list[Instruction]:
     def shown(state: Table, frame: Frame) -> list[int]:
         return one_of_each(state, frame[CHOSEN])
 
-    return [show, *([*choose(shown, "keep"), _keep] * kept), _bury_rest]
+    return [show, *([*choose(shown, "keep"), _keep] * keep), _bury_rest]
 
 
 def _keep(state: Table, frame: Frame) -> bool:

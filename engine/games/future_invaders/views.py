@@ -154,7 +154,7 @@ def features(state: Table, seat: int) -> list[int]:
                 definition = game.cards[card]
                 power = weapons(state, card) if definition.type == SHIP else 0
                 found += [definition.number + 1, power, state.durability[card]]
-    held = [0] * len(game.known)
+    counts = [0] * len(game.known)
     for card in state.hand[seat]:
-        held[game.cards[card].number] += 1
-    return found + held
+        counts[game.cards[card].number] += 1
+    return found + counts

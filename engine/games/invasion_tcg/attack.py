@@ -16,23 +16,23 @@ from engine.games.invasion_tcg.state import DIE as DIE_OPTION
 
 def reading(state: Table, attacker: int) -> tuple[int, int, int]:
     """What the dice on the table are now: hits, how many of them are prevented, and misses."""
-    held = holding(state, attacker)
-    hits = worth(state, held)
+    effects = holding(state, attacker)
+    hits = worth(state, effects)
     counted = sum(hits[number] for number in state.dice)
     misses = sum(1 for number in state.dice if not hits[number])
-    return counted, min(counted, total(state, held, "prevent")), misses
+    return counted, min(counted, total(state, effects, "prevent")), misses
 
 
 def _begin(state: Table, frame: Frame) -> bool:
-    """All that can attack do, but those that are now held back (4.3)."""
+    """All that can attack do, but those that now stay back (4.3)."""
     state.attackers = ready(state, frame[PLAYER])
     return False
 
 
 def _offer_attackers(state: Table, frame: Frame) -> bool:
-    """The attack goes on, or one more creature is held back while another is left."""
+    """The attack goes on, or one more creature stays back while another is left."""
     attackers, last = state.attackers, frame[EXTRA]
-    # Those held back are named in one order, so that no set of them is offered twice.
+    # Those that stay back are named in one order, so that no set of them is offered twice.
     found = [card for card in distinct_anywhere(state, attackers) if card > last] if len(attackers) > 1 else []
     return ask_for(state, frame, frame[PLAYER], [GO, *(state.game.pick + card for card in found)], "hold-back")
 
@@ -53,8 +53,8 @@ def _take_attackers(state: Table, frame: Frame) -> bool:
 
 def _roll(state: Table, frame: Frame) -> bool:
     seat = frame[PLAYER]
-    held = holding(state, seat)
-    count = dice_of(state, held, len(state.attackers))
+    effects = holding(state, seat)
+    count = dice_of(state, effects, len(state.attackers))
     state.dice = [die(state) for _ in range(count)]
     tell(state, "dice", seat, -1, tuple(state.dice))
     if not count:
@@ -64,9 +64,7 @@ def _roll(state: Table, frame: Frame) -> bool:
     state.attack = ROLLED
     for other in (1 - seat, seat):
         # Only rerolls that were declared, of cards that are still there (4.6).
-        declared = [
-            entry for entry in held if entry[0] == other and (entry[1] < 0 or state.serial[entry[1]] <= state.rerolls)
-        ]
+        declared = [one for one in effects if one[0] == other and (one[1] < 0 or state.serial[one[1]] <= state.rerolls)]
         rerolls = total(state, declared, "reroll")
         if rerolls:
             push(state, REROLL, -1, other, -1, -1, rerolls)

@@ -12,10 +12,10 @@ from engine.games.invasion_tcg.state import NOT_YET, OVER, ROLLED, Table, ready
 WIN: Final = 1000.0
 LIFE: Final = 1.0  # a life more than the opponent
 NOW: Final = 0.95  # a hit that the attack of this turn may be expected to do
-HELD_BACK: Final = 99.0  # while attackers are named: what becomes of one fewer of them is several steps away
+STAYED_BACK: Final = 99.0  # while attackers are named: what becomes of one fewer of them is several steps away
 FUTURE: Final = 1.5  # a hit that an attack with all creatures may be expected to do
-CREATURE: Final = 1.2  # a creature in play, beside its die
-BATTLEFIELD: Final = 1.3  # a battlefield in play, beside what it does in attacks
+CREATURE: Final = 1.2  # a creature in play, besides its die
+BATTLEFIELD: Final = 1.3  # a battlefield in play, besides what it does in attacks
 CARD: Final = 1.1  # a card in hand,
 FULL: Final = 7  # up to so many,
 MORE: Final = 0.3  # and a card beyond them
@@ -36,12 +36,12 @@ def evaluate(state: Table, seat: int) -> float:
     if state.over:
         return 0.0 if state.winner < 0 else WIN if state.winner == seat else -WIN
     if state.attack == NOT_YET and state.attackers and len(state.attackers) < len(ready(state, state.active)):
-        return -HELD_BACK if seat == state.active else HELD_BACK
+        return -STAYED_BACK if seat == state.active else STAYED_BACK
     return _side(state, seat) - _side(state, 1 - seat)
 
 
 def quality(card: Card) -> float:
-    """What a card in play is worth beside being there, by what its effects wait for."""
+    """What a card in play is worth besides being there, by what its effects wait for."""
     waits = sum(len(found) for when, found in card.triggers.items() if when != THIS_DESTROYED)
     dies = len(card.triggers.get(THIS_DESTROYED, ()))
     return USE * len(card.uses) + WAITS * (waits + len(card.replacements)) + DIES * dies
@@ -87,14 +87,14 @@ class Force:
 
     def __init__(self, state: Table, attacker: int, *, this_turn: bool) -> None:
         self.per_creature = state.game.dice_each
-        held = holding(state, attacker, this_turn=this_turn)
-        hits = worth(state, held) if held else state.game.worth
+        effects = holding(state, attacker, this_turn=this_turn)
+        hits = worth(state, effects) if effects else state.game.worth
         self.mean = sum(hits) / 6
         self.misses = hits[1:].count(0) / 6
-        self.further = total(state, held, "add-dice") if held else 0
-        self.rerolls = total(state, held, "reroll") if held else 0
-        self.prevented = total(state, held, "prevent") if held else 0
-        self.cap = min((entry[2].number for entry in held if entry[2].kind == "max-dice"), default=99)
+        self.further = total(state, effects, "add-dice") if effects else 0
+        self.rerolls = total(state, effects, "reroll") if effects else 0
+        self.prevented = total(state, effects, "prevent") if effects else 0
+        self.cap = min((entry[2].number for entry in effects if entry[2].kind == "max-dice"), default=99)
 
     def hits(self, creatures: int) -> float:
         """The hits that an attack with so many creatures does on average, roughly."""

@@ -220,7 +220,7 @@ def ending_if_declined(slot: int) -> Instruction:
 
 
 def happening(word: str) -> Instruction:
-    """The effect happens: it is marked as used and told."""
+    """The effect happens: it is marked as used and noted."""
 
     def happen(state: Table, frame: Frame) -> bool:
         card = frame[SOURCE]

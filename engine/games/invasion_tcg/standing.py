@@ -29,7 +29,7 @@ PHASES: Final = {
 }
 MOST_DICE: Final = 100  # of one attack
 
-Held = list[tuple[int, int, Standing]]  # a seat, a card (-1 for what a spell said), and what it says
+Effects = list[tuple[int, int, Standing]]  # a seat, a card (-1 for what a spell said), and what it says
 
 STANDING: Final = frozenset({"add-dice", "attack-at-once", "max-dice", "numbers", "prevent", "reroll"})
 
@@ -78,16 +78,16 @@ def standing_effect(effect: Facts, plan: Plan, phase: int) -> list[Instruction]:
     return [do]
 
 
-def holding(state: Table, attacker: int, *, this_turn: bool = True) -> Held:
+def holding(state: Table, attacker: int, *, this_turn: bool = True) -> Effects:
     """All that holds in an attack; what spells said of this turn only where that is asked for."""
     found = _said(state, attacker, OTHER_ATTACK, this_turn) + _said(state, 1 - attacker, OWN_ATTACK, this_turn)
     return [entry for entry in found if entry[2].condition is None or entry[2].condition(state, entry[0], 0)]
 
 
-def _said(state: Table, seat: int, other: int, this_turn: bool) -> Held:
+def _said(state: Table, seat: int, other: int, this_turn: bool) -> Effects:
     """All that stands for a player, except what is said of the other one's attack."""
     cards = state.game.cards
-    said: Held = []
+    said: Effects = []
     battlefield = state.battlefield[seat]
     for card in [*state.field[seat], battlefield] if battlefield >= 0 else state.field[seat]:
         if cards[card].standing:
@@ -97,29 +97,29 @@ def _said(state: Table, seat: int, other: int, this_turn: bool) -> Held:
     return said
 
 
-def total(state: Table, held: Held, kind: str) -> int:
+def total(state: Table, effects: Effects, kind: str) -> int:
     """How much all of a kind adds up to."""
     return sum(
         standing.number * (1 if standing.count is None else standing.count(state, seat, card))
-        for seat, card, standing in held
+        for seat, card, standing in effects
         if standing.kind == kind
     )
 
 
-def dice_of(state: Table, held: Held, creatures: int) -> int:
-    """How many dice so many creatures roll: dice beside theirs only with at least one, and no more than the cap."""
+def dice_of(state: Table, effects: Effects, creatures: int) -> int:
+    """How many dice so many creatures roll: dice besides theirs only with at least one, and no more than the cap."""
     if not creatures:
         return 0
-    dice = creatures * state.game.dice_each + total(state, held, "add-dice")
-    caps = [standing.number for _, _, standing in held if standing.kind == "max-dice"]
+    dice = creatures * state.game.dice_each + total(state, effects, "add-dice")
+    caps = [standing.number for _, _, standing in effects if standing.kind == "max-dice"]
     return min([dice, MOST_DICE, *caps])
 
 
-def worth(state: Table, held: Held) -> list[int]:
+def worth(state: Table, effects: Effects) -> list[int]:
     """The hits that each number is worth in an attack, by the number: a miss beats a hit, and 2 hits don't add up."""
     hits = state.game.worth[:]
     misses = []
-    for _, _, standing in held:
+    for _, _, standing in effects:
         if standing.kind == "numbers":
             number = standing.number
             if standing.count_as == "miss":

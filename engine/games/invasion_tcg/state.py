@@ -95,7 +95,7 @@ class Table(State):
     traded: int  # additional draws of this turn
     moment: bool  # the other player has not yet passed since something happened
     attack: int
-    attackers: list[int]  # while they are named, those that are not held back
+    attackers: list[int]  # while they are named, those that do not stay back
     rerolls: int  # arrivals before the attack was declared: rerolls of later ones were not declared
     dice: list[int]  # of the attack, the numbers that they show
     queue: list[int]  # creatures that were played, whose effects wait for the stack
@@ -188,7 +188,7 @@ def ask_for(state: Table, frame: Frame, who: int, options: list[int], purpose: s
 
 
 def distinct(state: Table, cards: list[int]) -> list[int]:
-    """One of each sort of cards between which nobody can tell, the lowest instance of each."""
+    """One of each sort of cards that look the same, the lowest instance of each."""
     if len(cards) < 2:
         return cards
     which = state.game.which

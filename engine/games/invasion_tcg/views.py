@@ -1,4 +1,4 @@
-"""What players see and are told: views, worlds that agree with them, options and events in words, features."""
+"""What players see: views, worlds that agree with them, options and events in words, features."""
 
 from __future__ import annotations
 
@@ -140,14 +140,14 @@ def describe(state: Table, option: int) -> Choice:
 
 
 def _place(state: Table, card: int) -> dict[str, Any]:
-    """Where a card lies that is chosen, as far as that tells it apart from others."""
+    """Where a card lies that is chosen, as far as that distinguishes it from others."""
     if not lies_in_play(state, card):
         return {}
     return {"player": state.game.owner[card], **_marks(state, card)}
 
 
 def _marks(state: Table, card: int) -> dict[str, Any]:
-    """What of a card in play tells it apart from another copy."""
+    """What of a card in play distinguishes it from another copy."""
     said: dict[str, Any] = {}
     if state.serial[card] > state.before:
         said["new"] = "played" if state.played >> card & 1 else "put into play"

@@ -24,7 +24,7 @@ HYPERTHRUST: Final = 64
 ESCAPE: Final = 128
 TURN_DOWN: Final = 256  # is turned face down by it
 MALFUNCTION: Final = 512  # no suit and no value
-ODD: Final = 1024  # is the attack card that stands apart
+ODD: Final = 1024  # is the attack card that is unlike the others
 NEEDS_SUIT: Final = DOUBLE | FLY | CALL | CAPTURE
 
 
@@ -35,7 +35,7 @@ class Verb(NamedTuple):
     main: str | int
     kind: str = ""  # of the ability
     moment: str = ""  # the time, event or condition
-    beside: str = ""  # another verb of the same ability
+    with_verb: str = ""  # another verb of the same ability
 
 
 VERBS: Final[Mapping[str, Verb]] = {
@@ -126,9 +126,9 @@ def _powers(bundle: Bundle, card_id: str, suit: int) -> int:
             if op not in VERBS:
                 raise EngineError(f"{bundle.where}: {card_id} uses the verb {op}, which the engine doesn't know")
             verb = VERBS[op]
-            if not _is_written(ability, effect, verb) or not ops.issuperset(filter(None, [verb.beside])):
+            if not _is_written(ability, effect, verb) or not ops.issuperset(filter(None, [verb.with_verb])):
                 known = filter(
-                    None, [f"{op}: {verb.main}", verb.kind, verb.moment, verb.beside and f"with {verb.beside}"]
+                    None, [f"{op}: {verb.main}", verb.kind, verb.moment, verb.with_verb and f"with {verb.with_verb}"]
                 )
                 raise EngineError(
                     f"{bundle.where}: {card_id} uses the verb {op} in a way that the engine can't play",

@@ -141,7 +141,7 @@ class SaucerPeople:
         state.removed = []
         state.discard = []
         state.crews = []
-        state.spare = []
+        state.unused = []
         state.down = state.used = 0
         state.attack = []
         state.value = state.threat = state.played = state.thrust = 0
@@ -157,7 +157,7 @@ class SaucerPeople:
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits that a hand has beside them no
+        """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits that a hand has besides them no
         card of, since its player could not match an attack.
         """
         table = to_table(state)
@@ -321,7 +321,7 @@ class SaucerPeople:
             table.removed,
             table.discard,
             table.attack,
-            table.spare,
+            table.unused,
             [card for card in (*table.defense, *table.marks) if card != NONE],
             *table.hands,
             *table.crews,
@@ -349,7 +349,7 @@ def fitting(cards: list[int], wanted: list[int], lacks: list[int], suits: list[i
 
 
 def _give(seat: int, fits: list[list[int]], holder: dict[int, int], tried: set[int]) -> bool:
-    """Gives a seat a card that fits. Where all are held, a holder who can have another gives one up (Kuhn 1955)."""
+    """Gives a seat a card that fits. Where all are in hands, a holder who can have another gives one up (Kuhn 1955)."""
     for card in fits[seat]:
         if card not in holder:
             holder[card] = seat

@@ -50,10 +50,10 @@ def read(game: SaucerPeople, data: Mapping[str, Any], seed: int) -> Table:
     state.leader = _number(data, "leader", 0, game.players - 1, 0)
     deal_crews(state, claim.by_seat(data, "crews"))
     for card_id in _list(data, "face-down"):
-        held = [card for crew in state.crews for card in crew if game.deck.ids[card] == card_id]
-        if not held:
+        found = [card for crew in state.crews for card in crew if game.deck.ids[card] == card_id]
+        if not found:
             raise EngineError(f"face-down: nobody has {str(card_id)[:80]} in the crew")
-        state.down |= 1 << held[0]
+        state.down |= 1 << found[0]
     attack = claim.cards(_list(data, "attack"), "attack")
     state.hands = [sorted(hand) for hand in claim.by_seat(data, "hands")]
     state.removed = claim.cards(_list(data, "removed"), "removed")
@@ -92,7 +92,7 @@ def deal_crews(state: Table, given: Sequence[Sequence[int]]) -> None:
         for seat, crew in enumerate(crews):
             mine = [card for card in given[seat] if card in cards] if given else []
             crew[post] = mine[0] if mine else left.pop()
-        state.spare.extend(left)
+        state.unused.extend(left)
     state.crews = crews
     for seat, crew in enumerate(crews):
         tell(state, "crew", seat, NONE, (tuple(crew),))

@@ -33,12 +33,12 @@ class Table(State):
         "removed",
         "round",
         "shown",
-        "spare",
         "suits",
         "summed",
         "threat",
         "thrust",
         "turn",
+        "unused",
         "used",
         "value",
     )
@@ -52,7 +52,7 @@ class Table(State):
     removed: list[int]  # face down, with two players
     discard: list[int]
     crews: list[list[int]]  # captain, navigator and engineer; never changed in place
-    spare: list[int]  # crews that nobody has; never changed
+    unused: list[int]  # crews that nobody has; never changed
     down: int  # crew cards that lie face down, a bit for each
     used: int  # crew cards that have acted this turn and stay face up
     attack: list[int]  # the attack cards that are left of this turn's
@@ -66,9 +66,9 @@ class Table(State):
     thrust: int  # who can reach any world by hyperthrust this turn, a bit for each
     marks: list[int]  # by suit, the card that marks a captured world
     bragging: list[list[int]]
-    jokers: list[list[int]]  # that lie beside a captain to the end of the pass
+    jokers: list[list[int]]  # that lie next to a captain to the end of the pass
     shown: list[int]  # cards in hands that all have seen, a bit for each
-    lacks: list[int]  # suits that a hand can't have beside what is shown, a bit for each
+    lacks: list[int]  # suits that a hand can't have besides what is shown, a bit for each
 
     def clone(self) -> Table:
         """A copy that can be played on without touching this state; it keeps no log."""
@@ -82,7 +82,7 @@ class Table(State):
         other.removed = self.removed
         other.discard = self.discard[:]
         other.crews = self.crews
-        other.spare = self.spare
+        other.unused = self.unused
         other.down = self.down
         other.used = self.used
         other.attack = self.attack[:]

@@ -30,7 +30,7 @@ from engine.games.saucer_people.table import Table
 # Options: one that declines, then a span of cards for each kind, then sets of players to call, then trades of crews.
 PASS: Final = 0
 CARD_KINDS: Final = ("play", "change", "capture", "discard", "take-joker", "double", "fly", "defeat", "brag", "mark")
-OVERRUN: Final = -1  # a world that was not held
+OVERRUN: Final = -1  # a world that was not defended
 PLAY, CHANGE_TO, CAPTURED, DISCARD, TAKE_JOKER, DOUBLED, FLOWN, DEFEAT, BRAG, MARK = range(len(CARD_KINDS))
 
 
@@ -242,7 +242,7 @@ def defend(state: Table, frame: Frame) -> bool:
 
 
 def play(state: Table, frame: Frame) -> bool:
-    """A card is played; one that doesn't match the attack tells that its player can't."""
+    """A card is played; one that doesn't match the attack shows that its player can't."""
     seat = frame[IT]
     card = frame[ANSWER] - state.game.spans[PLAY]
     _lay(state, seat, card)
@@ -344,7 +344,7 @@ def offer_joker(state: Table, frame: Frame) -> bool:
 
 
 def take_joker(state: Table, frame: Frame) -> bool:
-    """The joker lies beside the captain to the end of the pass; his card is the defense of whoever played the joker."""
+    """The joker lies next to the captain to the end of the pass; his card is the defense of whoever played the joker."""
     if frame[ANSWER] == PASS:
         return False
     seat = state.who
@@ -558,7 +558,7 @@ def _holds(state: Table, world: int, attackers: list[int], there: tuple[int, ...
 
 
 def spoils(state: Table, frame: Frame) -> bool:
-    """A card of the attack is kept by a defender, or marks the world that has fallen."""
+    """A card of the attack goes to a defender, or marks the world that has fallen."""
     frame[PC] -= 2
     kind, card = state.game.kind_of(frame[ANSWER])
     state.attack.remove(card)

@@ -61,11 +61,11 @@ def test_what_is_no_entry_has_no_abilities(card):
 @pytest.mark.parametrize(
     ("key", "beside"), [("abilities", "text"), ("do", "text"), ("support-abilities", "support-text"), (0, "text")]
 )
-def test_text_goes_beside_its_abilities(key, beside):
+def test_text_goes_next_to_its_abilities(key, beside):
     assert text_key(key) == beside
 
 
-def test_a_card_has_its_text_beside_its_abilities_and_is_left_as_it_was():
+def test_a_card_has_its_text_next_to_its_abilities_and_is_left_as_it_was():
     card = {
         "strip-abilities": {"draw": 1},
         "actions": [{"pays": 1, "do": {"draw": 1}, "last": 1}, {"text": "Rest."}],

@@ -135,7 +135,7 @@ def test_what_changed_is_changed_and_comments_stay() -> None:
 """)
 
 
-def test_ids_are_kept_when_names_or_numbers_change() -> None:
+def test_ids_stay_when_names_or_numbers_change() -> None:
     numbered = "Number," + HEADER
     cat, owl = BAT.replace("Bat", "Cat"), BAT.replace("Harbour Bat", "Night Owl")
     once = after(plan(numbered + "9," + BAT + "10," + cat))
@@ -156,7 +156,7 @@ def test_ids_of_like_names_are_counted_and_may_be_said() -> None:
     assert len(plan(HEADER + BAT.replace("Harbour Bat", '"' + "a b " * 30 + '"')).new[0]) <= 80
 
 
-def test_cards_that_are_missing_are_kept_until_told_otherwise() -> None:
+def test_cards_that_are_missing_stay_unless_asked_for() -> None:
     unused = pack({DECK: "name: X\ngame: my-game\ncards: {flare: 1}\n"})
     only = HEADER + "Flare,Ember,Spell,1,,,,,\n"
     assert len(plan(only, unused).missing) == 7

@@ -109,7 +109,7 @@ def test_what_is_no_card_is_left_out_and_said() -> None:
     assert {"night-boat", "night-boat-2"} <= set(checked.ids)
 
 
-def test_notes_are_kept_and_never_printed() -> None:
+def test_notes_stay_and_never_printed() -> None:
     _, found, files = started(DATA / "spreadsheets" / "google-sheets.csv")
     schema = json.loads(files["card.schema.json"])["items"]["properties"]
     [notes] = [field for heading, field, _ in found.columns if heading == "Notes to self"]
@@ -137,7 +137,7 @@ def test_sheets_of_a_workbook_are_sets() -> None:
     assert found.done.rows == 2
 
 
-def test_pictures_that_lie_beside_the_spreadsheet_come_along(tmp_path: Path) -> None:
+def test_pictures_next_to_the_spreadsheet_come_along(tmp_path: Path) -> None:
     (tmp_path / "images").mkdir()
     Image.new("RGB", (3, 3)).save(tmp_path / "images" / "bat.png")
     text = "Name,Image\nBat,bat.png\n"

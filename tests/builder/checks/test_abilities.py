@@ -73,7 +73,7 @@ def test_a_compiled_card_says_all_of_it(cat):
     assert whole.definition == made
 
 
-def test_a_translation_has_the_text_of_entries_beside_its_own_words():
+def test_a_translation_has_the_text_of_entries_next_to_its_own_words():
     said = {"name": "Chat", "actions": [{}, {"text": "Repos."}]}
     pack = able(
         sets__core__more_yaml=card(**CAT), locales__fr_yaml={"game": {"name": "Mon jeu"}, "cards": {"ash-cat": said}}

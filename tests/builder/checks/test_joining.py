@@ -210,7 +210,7 @@ def test_an_expansion_with_errors_is_left_out_and_takes_nothing_with_it() -> Non
     assert {d.code for d in left_out["zeta"]} == {"taken-name", "duplicate-number"}
 
 
-def test_a_game_with_errors_is_told_at_the_expansion() -> None:
+def test_a_game_with_errors_is_reported_at_the_expansion() -> None:
     game = base()
     game.files["game.yaml"] += b"colour: red\n"
     whole = checked_with(wave(), game=game)

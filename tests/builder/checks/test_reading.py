@@ -197,7 +197,7 @@ def test_what_holds_for_all_cards_holds_whatever_a_schema_says(key: str, value: 
     assert fault.span
 
 
-def test_a_fault_that_both_shapes_find_is_told_once() -> None:
+def test_a_fault_that_both_shapes_find_is_reported_once() -> None:
     assert found(sets__core__more_yaml=card(id="Ash Cat", type="Creature")) == [
         ("bad-id", '"Ash Cat" can\'t be an id'),
         ("unknown-type", '"Creature" is not a type'),

@@ -92,7 +92,7 @@ def test_bash_completes_by_the_script_that_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="shells are installed otherwise there")
-def test_installing_it_keeps_what_the_shell_was_told_before(tmp_path: Path) -> None:
+def test_installing_it_keeps_what_the_shell_had_before(tmp_path: Path) -> None:
     (tmp_path / ".bashrc").write_text("export MINE=1\n")
     arsenal(tmp_path, "--install-completion", "bash")
     assert (tmp_path / ".bashrc").read_text().startswith("export MINE=1\n")

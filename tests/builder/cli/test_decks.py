@@ -15,7 +15,7 @@ def own_pack(arsenal: Arsenal) -> Path:
     return moon_duel(arsenal)
 
 
-def test_a_deck_of_another_game_is_told_as_that(arsenal: Arsenal) -> None:
+def test_a_deck_of_another_game_is_reported_as_that(arsenal: Arsenal) -> None:
     said = arsenal("check", "podfall", "-g", "saucer-dice", code=2).stderr
     assert '"podfall" is a deck of invasion-tcg, and not of saucer-dice' in said
     assert "write invasion-tcg/podfall" in said
@@ -163,7 +163,7 @@ def test_chances_that_are_asked_for(arsenal: Arsenal) -> None:
         ("odras-muster", "scout", "bad-chance", 1, "does not say how many cards the first hand has"),
     ],
 )
-def test_a_chance_that_makes_no_sense_is_told_with_its_place(
+def test_a_chance_that_makes_no_sense_is_reported_with_its_place(
     arsenal: Arsenal, deck: str, asked: str, code: str, column: int, words: str
 ) -> None:
     said = arsenal("stats", deck, "--chance", asked, code=1).stderr

@@ -68,7 +68,7 @@ def test_a_spreadsheet_in_a_pack_is_imported_as_validate_says(arsenal: Arsenal, 
     assert "wrote moon-duel/sets/core/cards.yaml" in arsenal("import", "moon-duel/cards.csv").stdout
 
 
-def test_cards_that_are_missing_are_removed_when_told(arsenal: Arsenal, own_pack: Path) -> None:
+def test_cards_that_are_missing_are_removed_when_asked_for(arsenal: Arsenal, own_pack: Path) -> None:
     (own_pack / "decks/first-deck.yaml").unlink()
     done = arsenal("import", "cards.csv", "--game", "moon-duel", "--remove-missing")
     assert "note: 8 cards were removed: coal-sprite, lamplighter" in done.stderr

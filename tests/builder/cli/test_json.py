@@ -201,7 +201,7 @@ def test_results_that_are_empty_or_bad_are_results(arsenal: Arsenal, files: None
     assert "unknown-card" in [fault["code"] for fault in odd["violations"]]
 
 
-def test_notes_stand_beside_the_answer(arsenal: Arsenal, files: None) -> None:
+def test_notes_stand_next_to_the_answer(arsenal: Arsenal, files: None) -> None:
     said = arsenal("games", "--packs", "sun-duel", "--output", "json")
     assert "sun-duel" not in [game["id"] for game in answer(said)["games"]]
     assert said.stderr.startswith("note: sun-duel has 1 error, so it is left out")

@@ -38,7 +38,7 @@ def test_an_offset_without_a_comma_is_refused() -> None:
     assert refused.value.help == "write how far to the right and down: 0.5,-0.3"
 
 
-def test_nothing_is_made_beside_the_sheets_unless_asked_for() -> None:
+def test_nothing_is_made_next_to_the_sheets_unless_asked_for() -> None:
     assert PrintFiles() == PrintFiles(
         cut_path=None, standard="", output_intent=None, preflight=False, preflight_report=None
     )

@@ -122,7 +122,7 @@ def test_a_comparison_as_data(arsenal: Arsenal, two: tuple[str, str]) -> None:
     assert weapons["decks"][1]["curve"] == next(one for one in stats if one["field"] == "weapons")["curve"]
 
 
-def test_decks_that_hold_the_same_are_told_as_that(arsenal: Arsenal) -> None:
+def test_decks_that_hold_the_same_are_reported_as_that(arsenal: Arsenal) -> None:
     assert arsenal("compare", "earthwall", "earthwall").stdout.endswith("\nBoth hold the same cards\n")
     data = json.loads(arsenal("compare", "earthwall", "earthwall", "--output", "json").stdout)
     fits(data, "compare-output")
@@ -158,7 +158,7 @@ def test_decks_that_cannot_be_compared(arsenal: Arsenal, use: str, words: str) -
     assert words in arsenal(*use.split(), code=2).stderr
 
 
-def test_lines_of_lists_that_say_nothing_are_told(arsenal: Arsenal) -> None:
+def test_lines_of_lists_that_say_nothing_are_reported(arsenal: Arsenal) -> None:
     said = arsenal("compare", "earthwall", "-", typed="1 Rail Salvo\n1 Nope\n")
     assert "    2 -> 1 Rail Salvo\n" in said.stdout
     assert 'note: standard input: there is no card "Nope"' in said.stderr

@@ -62,7 +62,7 @@ def test_plain_lines_say_what_has_changed_and_nothing_is_drawn(arsenal: Arsenal)
     assert not re.search("[●◐│╭\x1b]", said)
 
 
-def test_wrong_entries_are_told_and_asked_again(arsenal: Arsenal) -> None:
+def test_wrong_entries_are_reported_and_asked_again(arsenal: Arsenal) -> None:
     said = arsenal("play", DUEL, *SEED, typed="0\n9\n99999999999999999999\n-1\nhinz\nreroll\n?x\n\n1\n").stdout
     assert '"0" is no option and no command. Type a number from 1 to 8, or ? for help.' in said
     assert '"9" is no option' in said
@@ -204,7 +204,7 @@ def test_an_illegal_deck_is_refused(arsenal: Arsenal, tmp_path: Path) -> None:
     assert "illegal-deck" in arsenal("simulate", "mine.yaml", code=1).stderr
 
 
-def test_a_game_that_no_module_plays_is_told(arsenal: Arsenal) -> None:
+def test_a_game_that_no_module_plays_is_reported(arsenal: Arsenal) -> None:
     arsenal("new", "game", "Moon Duel")
     said = arsenal("play", "first-deck", "--packs", "moon-duel", code=2).stderr
     assert "the engine has no module for the game moon-duel" in said
@@ -262,7 +262,7 @@ def test_others_play_on_when_somebody_concedes(arsenal: Arsenal, tmp_path: Path)
     assert "Game 2 of the series." in series
 
 
-def test_who_has_won_is_named_wherever_a_game_is_told(arsenal: Arsenal) -> None:
+def test_who_has_won_is_named_wherever_a_game_is_shown(arsenal: Arsenal) -> None:
     typed = "concede\n1\n1\nconcede\n"
     three = ("earthwall", "the-accord", "second-warning", "--bots", "human")
     said = arsenal("play", *three, *SEED, "--save", "game.json", typed=typed).stdout
@@ -284,7 +284,7 @@ def test_a_draw_is_no_shared_victory(arsenal: Arsenal, monkeypatch: pytest.Monke
     assert said.endswith("The engine ends a game after 2 turns.\nThe game is over.\nThe game is a draw.\n")
 
 
-def test_replay_tells_a_saved_game(arsenal: Arsenal) -> None:
+def test_replay_says_a_saved_game(arsenal: Arsenal) -> None:
     arsenal("play", DUEL, *SEED, "--save", "game.json", typed=first_always())
     said = arsenal("replay", "game.json").stdout
     assert "[1] Player 1: Keep all dice" in said

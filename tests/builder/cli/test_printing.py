@@ -66,7 +66,7 @@ def test_an_empty_choice_of_cards_is_refused(arsenal: Arsenal, option: str) -> N
     assert not Path("out.pdf").exists()
 
 
-def test_one_preset_is_told_with_its_words(arsenal: Arsenal) -> None:
+def test_one_preset_is_reported_with_its_words(arsenal: Arsenal) -> None:
     answer = json.loads(arsenal("presets", "mpc", "--output", "json").stdout)
     fits(answer, "presets-output")
     (mpc,) = answer["presets"]

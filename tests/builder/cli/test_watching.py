@@ -56,7 +56,7 @@ def test_a_game_is_named_by_its_id_or_its_folder(own_pack: Path, tmp_path: Path)
         assert code == 0
 
 
-def test_a_pack_that_is_not_there_is_told(arsenal: Arsenal, own_pack: Path) -> None:
+def test_a_pack_that_is_not_there_is_reported(arsenal: Arsenal, own_pack: Path) -> None:
     said = arsenal("watch", code=2).stderr
     assert "no pack is around this folder" in said
     assert "a folder with a game.yaml, or a game's id" in said

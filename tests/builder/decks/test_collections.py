@@ -46,7 +46,7 @@ def test_forms_in_which_collections_are_written(text: str) -> None:
         ("²,Mine", "bad-count", '"²" is no number of copies'),
     ],
 )
-def test_rows_that_say_nothing_are_told_with_their_lines(row: str, code: str, words: str) -> None:
+def test_rows_that_say_nothing_are_reported_with_their_lines(row: str, code: str, words: str) -> None:
     owned, (problem,) = parse_csv(f"count,name\n2,Scrap Tug\n{row}\n1,Mine\n", INDEX, "mine.csv")
     assert +owned == OWNED
     assert (problem.code, problem.message) == (code, words)

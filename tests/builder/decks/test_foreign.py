@@ -130,13 +130,13 @@ def test_csv_may_name_sections_and_say_what_is_wrong_on_its_line() -> None:
 
 
 @pytest.mark.parametrize("text", [COCKATRICE, OCTGN, BUNDLE], ids=["cod", "o8d", "bundle"])
-def test_what_a_file_says_of_the_deck_is_kept(text: str) -> None:
+def test_what_a_file_says_of_the_deck_stays(text: str) -> None:
     deck, _ = parsed(text)
     assert deck is not None
     assert deck.description == "Mine first."
 
 
-def test_a_card_that_is_not_there_is_told_on_its_line() -> None:
+def test_a_card_that_is_not_there_is_reported_on_its_line() -> None:
     deck, found = parsed(COCKATRICE.replace("Probe", "Prboe"))
     assert deck is not None
     assert deck.sections["main"] == {"scrap-tug": 2}

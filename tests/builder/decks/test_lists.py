@@ -173,7 +173,7 @@ def test_what_other_sites_call_a_sideboard_is_the_second_section(line: str) -> N
     assert deck.sections == {"main": {"probe": 2}, "reserves": {"mine": 1}}
 
 
-def test_a_sideboard_of_a_format_without_one_is_told() -> None:
+def test_a_sideboard_of_a_format_without_one_is_reported() -> None:
     deck, found = read("2 Probe\nSB: 1 Mine", sections=lambda *_: {"main": "Main"})
     assert deck.sections == {"main": {"probe": 2, "mine": 1}}
     assert [d.code for d in found] == ["unknown-heading"]
@@ -237,7 +237,7 @@ def test_the_sections_are_asked_for_the_lists_own_format() -> None:
     assert asked == [("test", "architect"), ("test", "series")]
 
 
-def test_unknown_names_are_told_with_their_line_and_near_matches() -> None:
+def test_unknown_names_are_reported_with_their_line_and_near_matches() -> None:
     deck, found = read("2 Probe\n  3x Scrap Tgu  # a note\n", path="list.txt")
     assert deck.sections == {"main": {"probe": 2}}
     (told,) = found
@@ -281,7 +281,7 @@ def test_a_name_of_several_cards_takes_the_first_and_says_so() -> None:
 @pytest.mark.parametrize(
     "words", ["Twin (M 9)", "twin (more 9)", "Twin (M) 9", "Twin (More)", "[twin-b.back] Twin (core)"]
 )
-def test_of_cards_with_one_name_set_and_number_tell_which_is_meant(words: str) -> None:
+def test_of_cards_with_one_name_set_and_number_say_which_is_meant(words: str) -> None:
     cards = [Card("test", "twin", "core", 9, "Twin", "ship"), Card("test", "twin-b", "more", 9, "Twin", "ship")]
     index = CardIndex(cards, sets=[CardSet("core", "Core", "C"), CardSet("more", "More", "M")])
     deck, told = parse_text(f"2 {words}", {"test": index})

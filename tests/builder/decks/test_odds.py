@@ -131,7 +131,7 @@ def test_five_of_a_kind_in_three_rolls_is_as_is_well_known() -> None:
 
 
 @pytest.mark.parametrize("rerolls", [0, 1, 4])
-def test_one_symbol_is_kept_whenever_it_shows(rerolls: int) -> None:
+def test_one_symbol_stays_whenever_it_shows(rerolls: int) -> None:
     one = 1 - Fraction(1, 2) ** (rerolls + 1)
     exact = sum(comb(8, n) * one**n * (1 - one) ** (8 - n) for n in range(3, 9))
     assert roll_chance([(COIN, 8)], {"hit": 3}, rerolls) == pytest.approx(float(exact), abs=1e-12)

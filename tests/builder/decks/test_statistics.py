@@ -178,7 +178,7 @@ def test_what_dice_show() -> None:
     assert [symbol.name for symbol in coin.symbols] == ["heads", "tails"]
 
 
-def test_dice_that_a_player_made_are_told_too() -> None:
+def test_dice_that_a_player_made_are_reported_too() -> None:
     die, other = [["hit"], ["hit"]], [["hit"], []]
     one, two = of_table({"city": 1}, dice=[die, other, die]).dice
     assert (one.die, one.name, one.count, one.symbols[0].one) == ("", "Dice 1, 3", 2, 1.0)

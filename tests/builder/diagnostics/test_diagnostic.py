@@ -14,7 +14,7 @@ def test_how_grave_a_diagnostic_is() -> None:
     assert (ERROR.severity, WARNING.severity) == ("error", "warning")
 
 
-def test_errors_are_told_from_warnings() -> None:
+def test_errors_are_distinguished_from_warnings() -> None:
     assert has_errors([WARNING, ERROR])
     assert not has_errors([WARNING, WARNING])
     assert not has_errors([])
@@ -43,7 +43,7 @@ def test_a_usage_error_says_what_helps() -> None:
     assert UsageError("no such card", "name another").help == "name another"
 
 
-def test_findings_are_kept_and_the_first_are_said() -> None:
+def test_findings_stay_and_the_first_are_said() -> None:
     found = [Diagnostic("bad-id", str(number)) for number in range(5)]
     raised = FindingsError(iter(found))
     assert raised.diagnostics == found

@@ -117,7 +117,7 @@ def test_names_have_numbers_where_they_are_equal() -> None:
     }
 
 
-def test_decks_that_need_cards_which_are_left_out_are_told() -> None:
+def test_decks_that_need_cards_which_are_left_out_are_reported() -> None:
     deck = deck_bundle().deck
     assert deck
     made = game_bundle([a_card()], decks={"pair": deck})

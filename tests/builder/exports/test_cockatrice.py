@@ -240,12 +240,12 @@ def test_any_words_come_through(name: str, text: str, flavor: str) -> None:
     assert deck.find("zone/card").attrib["name"] == words_of(root, "cards/card/name")  # type: ignore[union-attr]
 
 
-def test_what_xml_cannot_hold_is_told() -> None:
+def test_what_xml_cannot_hold_is_reported() -> None:
     found = exported("cockatrice", game_bundle([a_card(text="Ring the bell\x07.")]))
     assert "XML can't hold these characters, so U+FFFD stands for them: U+0007" in found.losses
 
 
-def test_equal_names_are_told_apart_in_the_game_and_in_its_decks() -> None:
+def test_equal_names_differ_in_the_game_and_in_its_decks() -> None:
     cards = [a_card("flare"), a_card("flare-2", "more", name="FLARE", number=7)]
     names = {"Flare (C 1)", "FLARE (M 7)"}
     found = exported("cockatrice", game_bundle(cards))
@@ -317,7 +317,7 @@ def test_sections_but_the_first_are_the_sideboard() -> None:
     assert found.losses == ["all sections but the first are one sideboard: side, more"]
 
 
-def test_what_a_deck_cannot_say_is_told() -> None:
+def test_what_a_deck_cannot_say_is_reported() -> None:
     made = deck_bundle(dice=((("oil",), ()),), printings={"flare": {"more": 1}})
     made = type(made)(**{**vars(made), "verdict": {"legal": False}, "format_name": "Standard"})
     assert exported("cockatrice", made).losses[:2] == [

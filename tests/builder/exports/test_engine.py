@@ -101,7 +101,7 @@ def test_the_version_of_the_verbs_follows_what_abilities_are_made_of() -> None:
     assert lexicon_from({}, shared).version == ""
 
 
-def test_the_engine_is_told_of_players_and_dice(arsenal: Arsenal) -> None:
+def test_the_engine_gets_players_and_dice(arsenal: Arsenal) -> None:
     dice = [[["ember"], []], [["tide", "tide"], ["ember"]]]
     Path("deck.yaml").write_text(
         f"name: Two\ngame: future-invaders\nplayers: 2\ndice: {json.dumps(dice)}\ncards: {{knife-runner: 2}}\n"
@@ -132,7 +132,7 @@ def test_a_deck_comes_with_its_verdict_and_the_full_definition_of_its_cards() ->
     assert exported.losses == ()
 
 
-def test_an_engine_is_told_what_pays_for_what_where_cards_lie_and_how_it_is_played() -> None:
+def test_an_engine_gets_what_pays_for_what_where_cards_lie_and_how_it_is_played() -> None:
     words: dict[str, Data] = {
         "id": "g",
         "resources": {"oil": {"name": "Oil"}, "money": {"name": "Money", "paid-with": ["oil"]}},
@@ -147,7 +147,7 @@ def test_an_engine_is_told_what_pays_for_what_where_cards_lie_and_how_it_is_play
     assert (document["game"]["zones"], document["game"]["rules"]) == (words["zones"], words["rules"])
 
 
-def test_an_engine_is_told_what_makes_decks_legal_and_who_plays_with_them(arsenal: Arsenal) -> None:
+def test_an_engine_gets_what_makes_decks_legal_and_who_plays_with_them(arsenal: Arsenal) -> None:
     arsenal("export", "the-whole-sky", "--to", "engine", "-o", "pool.json")
     told = json.loads(Path("pool.json").read_text())
     assert told["format"]["players"] == {"min": 2, "max": 6, "deck": "table"}

@@ -184,7 +184,7 @@ def test_all_hostile_names_at_once_are_all_there() -> None:
     }
 
 
-def test_pictures_are_jpeg_beside_their_sets() -> None:
+def test_pictures_are_jpeg_next_to_their_sets() -> None:
     found = exported("lackey", drawn(game_bundle(), base_url="https://example.org"))
     images = {path: content for path, content in found.files.items() if path.endswith(".jpg")}
     assert sorted(images) == [

@@ -150,7 +150,7 @@ def test_components_are_a_deck() -> None:
     assert [one["cardType"] for one in found.of("card")] == ["hero-1", "track", "track"]
 
 
-def test_things_lie_beside_each_other_as_long_as_there_is_room() -> None:
+def test_things_lie_next_to_each_other_as_long_as_there_is_room() -> None:
     found = room(bundle(EVERYTHING))
     large = [one for one in found.widgets if one["type"] in ("hand", "holder", "board")]
     for one in large:

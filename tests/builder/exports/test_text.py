@@ -27,7 +27,7 @@ def test_a_game_is_the_names_of_its_cards() -> None:
     assert export(Bundle(game(), two_cards())).content == b"One\nTwo\n"
 
 
-def test_equal_names_are_told_where_no_ids_are_written() -> None:
+def test_equal_names_are_reported_where_no_ids_are_written() -> None:
     twins = [card(), card(id="two", number=2, name="ONE")]
     made = Bundle(game(), twins, index=CardIndex(twins))
     assert export(made).losses == ["cards with equal names are equal lines: One, ONE"]

@@ -45,7 +45,7 @@ def test_nothing_makes_no_table() -> None:
         table_of(bundle([], {"main": {}}))
 
 
-def test_what_players_need_lies_beside_the_deck() -> None:
+def test_what_players_need_comes_with_the_deck() -> None:
     made = bundle([thing("hero-1")], beside=[(thing("coin-1"), 3), ("track", 2)])
     made.__dict__["game"] = game(components={"track": {"name": "Track"}})
     table = table_of(made)

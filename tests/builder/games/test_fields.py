@@ -142,7 +142,7 @@ def test_the_texts_of_entries_are_what_a_card_says_in_their_field() -> None:
         ({"win": "Draw.", "other": {"do": DONE}}, {"win": "Draw.", "other": {"do": DONE}}),
     ],
 )
-def test_of_abilities_people_are_told_the_text(value: Any, wanted: Any) -> None:
+def test_of_abilities_people_see_the_text(value: Any, wanted: Any) -> None:
     assert told(value, {"properties": BOARD}) == wanted
 
 

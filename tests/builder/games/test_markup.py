@@ -105,7 +105,7 @@ def test_symbols_are_those_of_the_paragraphs(text: str) -> None:
     assert symbols_in(text) == marks
 
 
-def test_keywords_stand_apart() -> None:
+def test_keywords_are_separate() -> None:
     [paragraph] = paragraphs("**Swift.** Swiftly, First Swift {swift}")
     assert with_keywords(paragraph, {"swift": "Swift", "first": "First Swift", "nameless": ""}) == (
         KeywordMark("swift", "Swift", bold=True),

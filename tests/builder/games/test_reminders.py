@@ -69,7 +69,7 @@ def test_a_card_without_any_stays(game: Game, card: dict[str, Any]) -> None:
     assert with_reminders(card, game) == card
 
 
-def test_other_abilities_have_their_reminders_beside_them(game: Game) -> None:
+def test_other_abilities_have_their_reminders_next_to_them(game: Game) -> None:
     card = {"text": "Recycle.", "abilities": [RECYCLE], "support-text": "Both.", "support-abilities": [BOTH]}
     assert with_reminders(card, game) == card | {
         "text": "Recycle. *(Put a card under your deck.)*",

@@ -38,7 +38,7 @@ def test_unknown_sizes(text: str) -> None:
         card_size(text)
 
 
-def test_a_slip_of_the_pen_is_told_what_was_meant() -> None:
+def test_a_slip_of_the_pen_is_answered_with_what_was_meant() -> None:
     with pytest.raises(UsageError) as caught:
         card_size("standart")
     assert caught.value.help.startswith('did you mean "standard"?')

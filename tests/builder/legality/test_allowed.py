@@ -46,7 +46,7 @@ def test_as_many_as_the_judge_lets_through(
             assert _breaks(judge.judge({section: {card: min(limits) + 1}}), card)
 
 
-def test_what_is_kept_out_says_why() -> None:
+def test_what_is_not_allowed_says_why() -> None:
     found = allowed(judge_of(CLAUSES, TWO))
     assert found.out[("banned-card", "No mines.")] == ["mine"]
     assert "vim" not in found.sections["main"]

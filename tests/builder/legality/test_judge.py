@@ -13,7 +13,7 @@ from tests.support.cards import judge_of
 TWO_SECTIONS = {"main": "Main", "side": "Side"}
 
 
-def test_unknown_cards_are_told_with_near_matches_and_the_rest_is_judged() -> None:
+def test_unknown_cards_are_reported_with_near_matches_and_the_rest_is_judged() -> None:
     judge = judge_of({"size": {"clause": "size", "min": 4}, "copies": {"clause": "copies", "max": 2}})
     unknown, copies = judge.judge({"main": {"scrap-tgu": 1, "probe": 3}}).violations
     assert unknown.code == "unknown-card"
@@ -28,7 +28,7 @@ def test_former_ids_count_as_the_card_of_today() -> None:
     assert (found.cards, found.actual) == (("elan",), 3)
 
 
-def test_unknown_sections_are_told() -> None:
+def test_unknown_sections_are_reported() -> None:
     (found,) = judge_of({}, TWO_SECTIONS).judge({"main": {"probe": 1}, "sied": {"probe": 1}}).violations
     assert (found.code, found.section) == ("unknown-section", "sied")
     assert found.message == 'there is no section "sied" in Test'

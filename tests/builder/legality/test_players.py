@@ -63,7 +63,7 @@ def test_a_deck_may_be_that_of_a_team() -> None:
     assert [v.limit for v in judged(in_teams, 6, cards=6).violations] == [9]
 
 
-def test_a_verdict_tells_the_number_where_somebody_said_it() -> None:
+def test_a_verdict_says_the_number_where_somebody_said_it() -> None:
     assert judged({"players": {"min": 2}}).players is None
     assert judged({"players": {"min": 2}}, 3).players == 3
     assert judged({}, 3).players is None

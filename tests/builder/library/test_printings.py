@@ -159,7 +159,7 @@ def test_what_is_printed_is_the_newest_the_one_named_or_the_one_that_is_asked_fo
     ]
 
 
-def test_a_set_that_none_of_the_cards_is_in_is_told() -> None:
+def test_a_set_that_none_of_the_cards_is_in_is_reported() -> None:
     catalog = reprinted_catalog()
     with pytest.raises(UsageError, match='My Game has no set "latter"') as unknown:
         gather(catalog, [], Request("my-game", in_set="latter"))

@@ -68,7 +68,7 @@ def test_what_formats_and_rulings_have_in_words() -> None:
     assert called("base-durability") == "Base durability"
 
 
-def test_a_game_tells_its_formats_and_rulings_in_french(catalog: Catalog) -> None:
+def test_a_game_says_its_formats_and_rulings_in_french(catalog: Catalog) -> None:
     words = catalog.localized(catalog.game(GAME), "fr")
     series = catalog.formats(GAME, "fr")["series"]
     assert (series["name"], series["extends"]) == ("Série", "prepared")

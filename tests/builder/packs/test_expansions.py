@@ -78,7 +78,7 @@ def test_exactly_one_of_below_equal_and_above_holds(one: list[int], other: list[
     assert fits(first, f"<={second}, >={second}") == held[1]
 
 
-def test_an_expansion_of_an_expansion_is_told_the_game() -> None:
+def test_an_expansion_of_an_expansion_is_shown_the_game() -> None:
     whole, alone = joined(wave(), expansion("ripple", {"extends": "wave"}))
     assert [one.game_id for one in whole.expansions] == ["wave"]
     [(code, message, line, help_)] = faults(alone)

@@ -43,7 +43,7 @@ def test_what_was_made_before_may_be_written_over(pack: Path) -> None:
     spare([pack / "out/flare.png", pack / "art/not-there-yet.png", Path("out.pdf")])
 
 
-def test_commands_spare_it(arsenal: Arsenal, pack: Path) -> None:
+def test_commands_do_not_overwrite_it(arsenal: Arsenal, pack: Path) -> None:
     said = arsenal("images", "my-game", "--packs", "my-game", "-o", "my-game/art", "--dpi", "20", code=2).stderr
     assert "is a file of the pack" in said
     assert (pack / "art/flare.png").read_bytes() == OWN

@@ -52,7 +52,7 @@ def test_a_pack_without_verbs_or_with_broken_ones_has_no_note(arsenal: Arsenal) 
     assert list(not_played(read(Path("moon-duel")))) == []
 
 
-def test_a_report_counts_notes_beside_the_others() -> None:
+def test_a_report_counts_notes_next_to_the_others() -> None:
     from builder.diagnostics import Diagnostic
 
     found = [Diagnostic(code, "so it is") for code in ("not-played", "unknown-key", "unused-symbol", "unknown-key")]

@@ -61,7 +61,7 @@ def one_of_each_format(game: str) -> list[Game]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SHIPPED)
-def test_whole_games_are_told_without_gaps(name: str, language: str) -> None:
+def test_whole_games_have_all_their_phrases(name: str, language: str) -> None:
     catalog = bundled_catalog()
     localized = catalog.localized(catalog.game(name), language)
     cards = [localized.card(card) for card in catalog.cards(localized.original)]
@@ -108,7 +108,7 @@ def teller(language: str = "en", seat: int | None = 0, **sections: Any) -> Telle
     return Teller(Phrases(language, merged, made.axis, made.symbols, made.plural_from), GAME, CARDS, seat)
 
 
-def test_a_game_without_phrases_is_told_by_its_own_words() -> None:
+def test_a_game_without_phrases_uses_its_own_words() -> None:
     english = teller()
     assert english.event({"event": "jump-over", "player": 1, "card": "ash-cat", "height": 3, "to": None}) == (
         "Player 2: jump over Ash Cat (height 3)."
@@ -118,7 +118,7 @@ def test_a_game_without_phrases_is_told_by_its_own_words() -> None:
     assert english.event({"event": "rain"}) == "Rain."
 
 
-def test_phrases_agree_with_who_is_told() -> None:
+def test_phrases_agree_with_the_reader() -> None:
     told = {"take": ["{player} take{player:s/} {cards} from {target}"]}
     event = {"event": "take", "player": 0, "cards": ["ash-cat", "ash-cat"], "target": 1}
     assert teller(told=told).event(event) == "You take Ash Cat ×2 from player 2."
@@ -143,7 +143,7 @@ def test_phrases_are_chosen_by_facts() -> None:
     assert english.event({"event": "roll", "dice": [3, 4, "moon"]}) == "Dice: 3, 4 and {moon}."
 
 
-def test_concessions_and_limits_are_told_in_every_game() -> None:
+def test_concessions_and_limits_are_said_in_every_game() -> None:
     turns = {"event": "limit", "limit": "turns", "most": 300}
     assert teller().event({"event": "concede", "player": 0}) == "You concede."
     assert teller().event({"event": "concede", "player": 1}) == "Player 2 concedes."
@@ -153,7 +153,7 @@ def test_concessions_and_limits_are_told_in_every_game() -> None:
     assert teller().event({**turns, "limit": "moves"}) == "A limit of the engine is met: moves, 300."
 
 
-def test_resources_are_told_together() -> None:
+def test_resources_are_said_together() -> None:
     told = {"pay": [{"amounts": None, "say": "{player} pay{player:s/} nothing"}, "{player} pay{player:s/} {amounts}"]}
     assert teller(told=told).event({"event": "pay", "player": 0, "oil": 2}) == "You pay 2 Oil."
     assert teller(told=told).event({"event": "pay", "player": 0}) == "You pay nothing."

@@ -49,7 +49,7 @@ def test_players_need_components_and_cards_that_are_not_there_yet() -> None:
     assert extras(catalog, found, without, 2) == [("counter", 4), (flare, 6)]
 
 
-def test_components_are_beside_a_whole_deck_only() -> None:
+def test_components_come_with_a_whole_deck_only() -> None:
     assert gathered(Request("first-deck"), players=1).beside == [("counter", 2)]
     assert gathered(Request("first-deck")).beside == []
     assert gathered(Request("first-deck", where="type:spell"), players=1).beside == []

@@ -82,7 +82,7 @@ def test_a_word_within_another_is_named(tmp_path: Path) -> None:
     assert found[3] == "write how far to the right and down: {x: 0.5 mm, y: -0.25 mm}"
 
 
-def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
     text = "extends: gone.yaml\npaper: a9\nbled: 1 mm\nregistration: {inset: far, square: 300 mm}\n"
     text += "gap: 9\nbleed: 9 in\n"
     assert [(code, line) for code, line, *_ in sorted(faults(tmp_path, text), key=lambda fault: fault[1])] == [
@@ -135,7 +135,7 @@ def test_tokens_dice_and_boards_in_a_service(arsenal: Arsenal, tmp_path: Path) -
     assert page_count((tmp_path / "out.pdf").read_bytes()) > 45
 
 
-def test_backs_apart_and_corrected(arsenal: Arsenal, tmp_path: Path) -> None:
+def test_separate_backs_and_corrected(arsenal: Arsenal, tmp_path: Path) -> None:
     options = ["--backs", "separate", "--back-offset", "-0.5,0.25", "--back-rotation", "-0.2", "--one-each"]
     said = arsenal("print", "earthwall", "-o", "out.pdf", *options).stdout
     assert "out.pdf: 24 cards on 4 pages" in said
@@ -163,7 +163,7 @@ def test_boards_are_pictures_of_their_own_in_a_service(arsenal: Arsenal, tmp_pat
         (["--changed-since", ""], "--changed-since is empty"),
     ],
 )
-def test_what_is_wrong_with_files_and_options_is_told_first(
+def test_what_is_wrong_with_files_and_options_is_reported_first(
     arsenal: Arsenal, tmp_path: Path, options: list[str], said: str
 ) -> None:
     (tmp_path / "same.json").symlink_to("cut.svg")
@@ -227,7 +227,7 @@ def test_calibrate(arsenal: Arsenal, tmp_path: Path) -> None:
         (["--preset", "mcp"], 'did you mean "mpc"?'),
     ],
 )
-def test_wrong_use_is_told(arsenal: Arsenal, options: list[str], said: str) -> None:
+def test_wrong_use_is_reported(arsenal: Arsenal, options: list[str], said: str) -> None:
     code = 1 if options[-1] == "gone.yaml" else 2
     assert said in arsenal("print", "earthwall", "-o", "out.pdf", *options, code=code).stderr
 

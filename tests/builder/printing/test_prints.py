@@ -28,14 +28,14 @@ def test_a_sheet_of_two_cards(tmp_path: Path) -> None:
     assert "Undertow" in pdf_text(out.read_bytes())
 
 
-def test_backs_apart_have_a_file_of_their_own(tmp_path: Path) -> None:
+def test_separate_backs_have_a_file_of_their_own(tmp_path: Path) -> None:
     done = made(tmp_path, "out.html", words={"backs": "separate"})
     assert [path.name for path in done.files] == ["out.html", "out-backs.html"]
     assert done.lines[1] == f"{tmp_path / 'out-backs.html'}: the backs on 1 page"
     assert (tmp_path / "out.html").read_bytes().startswith(b"<!doctype html>")
 
 
-def test_paths_to_cut_are_written_beside(tmp_path: Path) -> None:
+def test_paths_to_cut_are_written_next_to_it(tmp_path: Path) -> None:
     done = made(tmp_path, "out.pdf", preset="silhouette", cut_path=tmp_path / "cut.dxf")
     assert [path.name for path in done.files] == ["out.pdf", "cut.dxf"]
     assert done.lines[1] == f"{tmp_path / 'cut.dxf'}: 2 cuts in 1 layer"
@@ -85,7 +85,7 @@ def test_options_without_effect_are_hints(tmp_path: Path) -> None:
         ("out.pdf", {"preset": "hoem"}, 'no preset "hoem"'),
     ],
 )
-def test_what_is_wrong_is_told_before_anything_is_written(
+def test_what_is_wrong_is_reported_before_anything_is_written(
     tmp_path: Path, name: str, options: dict[str, str], said: str
 ) -> None:
     printable(tmp_path)

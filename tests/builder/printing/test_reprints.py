@@ -120,7 +120,7 @@ def test_ends_of_lines_are_no_change_of_a_template() -> None:
     assert compare(one, other) == Changes()
 
 
-def test_new_cards_are_told_from_changed_ones() -> None:
+def test_new_cards_are_distinguished_from_changed_ones() -> None:
     found = compare(state((CARDS, "- id: flare", "- id: glow")), state())
     assert (found.new, found.changed) == ({"flare"}, frozenset())
 

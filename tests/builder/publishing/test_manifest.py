@@ -34,7 +34,7 @@ def test_names_of_published_files_are_allowed(path: str) -> None:
 
 
 @given(st.dictionaries(st.from_regex(r"[a-z]{1,5}\.json", fullmatch=True), st.binary(max_size=9), max_size=5))
-def test_the_hash_of_the_data_tells_any_two_sets_of_files_apart(files: dict[str, bytes]) -> None:
+def test_the_hash_of_the_data_differs_for_any_two_sets_of_files(files: dict[str, bytes]) -> None:
     said = manifest({}, files, "2026-11-21")
     assert said == manifest({}, dict(reversed(files.items())), "2026-11-21")
     assert said["data"] != manifest({}, {**files, "x.csv": b""}, "2026-11-21")["data"]

@@ -91,7 +91,7 @@ def test_published_again_nothing_is_written_and_the_day_stays(pack: Path, arsena
     assert {path: path.stat().st_mtime_ns for path in Path("out").rglob("*")} == before
 
 
-def test_a_changed_card_has_a_new_hash_beside_the_old_and_stands_in_the_changes(pack: Path, arsenal: Arsenal) -> None:
+def test_a_changed_card_has_a_new_hash_next_to_the_old_and_stands_in_the_changes(pack: Path, arsenal: Arsenal) -> None:
     first = json.loads(arsenal("publish", "-o", "out", "-g", str(pack), "--output", "json", *DAY).stdout)
     change(pack, "name: Flare", "name: Flash <b>")
     options = ("--changed-since", "out", "--output", "json", *DAY)

@@ -80,12 +80,12 @@ def test_a_field_that_is_called_so_comes_before_one_that_is_so_for_short() -> No
         Fields({"type": kind})["f"]
 
 
-def test_a_fault_of_a_short_name_is_told_with_the_whole_one() -> None:
+def test_a_fault_of_a_short_name_is_reported_with_the_whole_one() -> None:
     (fault,) = query.faults_in("f:pirats", FIELDS)
     assert fault.message == '"pirats" is not a value of "faction"'
 
 
-def test_all_faults_of_meaning_are_told_in_order_with_their_lines() -> None:
+def test_all_faults_of_meaning_are_reported_in_order_with_their_lines() -> None:
     faults = query.faults_in("sheild:2\n  faction:pirats,bandits\n  is:huge", FIELDS)
     assert [(f.code, f.span.line, f.span.column) for f in faults if f.span] == [
         ("unknown-field", 1, 1), ("unknown-value", 2, 11), ("unknown-value", 2, 18), ("unknown-value", 3, 6),

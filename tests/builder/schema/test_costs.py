@@ -53,6 +53,6 @@ def test_a_text_has_at_most_so_many_parts() -> None:
     assert parts_at_most("x" * 1000) == 1
 
 
-def test_large_values_are_told_without_a_look_at_all_of_them() -> None:
+def test_large_values_are_reported_without_a_look_at_all_of_them() -> None:
     assert not is_large([1, 2, {"a": [3]}], 10)
     assert is_large([[1] * 6] * 6, 10)

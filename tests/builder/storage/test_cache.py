@@ -47,7 +47,7 @@ def test_what_is_put_is_there(tmp_path: Path, body: bytes, private: bool) -> Non
     assert cache.get(key_of(2)) is None
 
 
-def test_caches_of_other_names_are_apart() -> None:
+def test_caches_of_other_names_are_separate() -> None:
     one, other = DiskCache.named("one"), DiskCache.named("other")
     assert one
     assert other

@@ -258,7 +258,7 @@ def old(folder: Path) -> Path:
     return folder
 
 
-def test_files_are_written_together_beside_others(old: Path) -> None:
+def test_files_are_written_together_next_to_others(old: Path) -> None:
     assert write_folder(old, NEW) == 0
     assert contents(old) == {**OLD, **NEW}
 

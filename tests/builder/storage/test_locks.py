@@ -36,7 +36,7 @@ def holder(tmp_path: Path) -> subprocess.Popen[str]:
     return process
 
 
-def test_what_is_held_here_is_not_left_behind(tmp_path: Path) -> None:
+def test_what_is_locked_here_is_not_left_behind(tmp_path: Path) -> None:
     file, folder = unfinished_file(tmp_path), unfinished_folder(tmp_path)
     assert list(left_behind(tmp_path)) == []
     file.close()
@@ -57,7 +57,7 @@ def test_what_an_interrupt_left_is_cleared_away_at_the_end(tmp_path: Path) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == [unfinished.path.name, "moved"]
 
 
-def test_what_a_killed_process_held_is_left_behind(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+def test_what_a_killed_process_locked_is_left_behind(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
     assert list(left_behind(tmp_path)) == []
     holder.kill()
     holder.wait()

@@ -220,7 +220,7 @@ def test_codes_and_amounts_are_called_as_their_symbols_are() -> None:
     assert "Rows Distance, Amount 2, Dearer, Gagnez [Distance]., screw, Amount 1" in said
 
 
-def test_a_panel_tells_where_a_card_is_printed_and_what_it_said(game: Game) -> None:
+def test_a_panel_says_where_a_card_is_printed_and_what_it_said(game: Game) -> None:
     printings = (Printing("core", 7), Printing("later", 3, date(2026, 5, 1)))
     errata = [
         {"date": "2026-06-01", "previous": {"text": "Gain {spark}{spark}.\nDraw a card.", "cost": 4}, "reason": "Rich."}

@@ -31,7 +31,7 @@ def worked(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, delay: float, u
     return stream.getvalue()
 
 
-def test_a_terminal_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     said = worked(Terminal(), monkeypatch, 0.0, until="3 of 12 cards")
     assert "drawing" in said
     assert "3 of 12 cards, 0 s" in said or "3 of 12 cards, 1 s" in said
@@ -41,11 +41,11 @@ def test_short_work_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert worked(Terminal(), monkeypatch, 60.0) == ""
 
 
-def test_a_pipe_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert worked(io.StringIO(), monkeypatch, 0.0) == ""
 
 
-def test_a_terminal_that_can_not_go_back_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_that_can_not_go_back_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setenv("TERM", "dumb")

@@ -237,7 +237,7 @@ def test_a_card_in_another_language_remembers_its_words() -> None:
 
 
 @pytest.mark.parametrize(("value", "is_one"), [("bcdfgh", True), ("bcdfg", False), ("bcdfga", False), (123456, False)])
-def test_a_digest_can_be_told_from_other_values(value: Any, is_one: bool) -> None:
+def test_a_digest_differs_from_other_values(value: Any, is_one: bool) -> None:
     assert is_digest(value) is is_one
 
 

@@ -76,7 +76,7 @@ def test_each_language_says_all_that_english_says_with_the_same_parts(language: 
 REPLACED: set[str] = set()
 
 
-def test_french_sets_its_signs_apart() -> None:
+def test_french_has_spaces_before_its_signs() -> None:
     said = [form for group in GROUPS for text in own("fr", group).values() for form in forms(text)]
     assert not [one for one in said if re.search(r" [:;!?»]|« |\w'\w|\w[;!?](?!\w)", one)]
 

@@ -259,7 +259,7 @@ def test_the_order_of_ones_own_deck_is_not_known() -> None:
     assert len(orders) == 10
 
 
-def test_what_is_drawn_is_told_to_its_player_alone() -> None:
+def test_what_is_drawn_is_seen_by_its_player_only() -> None:
     state = played(game("podfall", "high-water"), 3, log=True, most=30)
     draws = [event for event in state.log or () if event[0] == "draw"]
     assert draws

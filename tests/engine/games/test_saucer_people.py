@@ -266,7 +266,7 @@ def test_a_card_that_only_one_hand_can_have_goes_there() -> None:
     assert [sorted(hand) for hand in fitting([1, 2, 0, 3], [2, 1], [0b100, 0b011], suits)] == [[1, 2], [3]]
 
 
-def test_a_hand_that_is_dealt_is_told_to_its_owner_alone() -> None:
+def test_a_hand_that_is_dealt_is_seen_by_its_owner_only() -> None:
     state = table(players=2).new(1, log=True)
     dealt = next(event for event in state.log or () if event[0] == "hand" and event[1] == 1)
     cards = state.game.event(dealt)["cards"]

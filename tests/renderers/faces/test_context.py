@@ -7,7 +7,7 @@ from renderers.faces.faces import collector_mark, context_of, printed_fields
 from tests.support.renders import card, changed, future_invaders
 
 
-def test_a_card_is_told_as_it_was_written_with_what_its_set_adds() -> None:
+def test_a_card_is_given_as_it_was_written_with_what_its_set_adds() -> None:
     context = context_of(future_invaders(), card(text="Draw.", flavor="Quick.", made_up=[1, 2]))
     assert context["made_up"] == [1, 2]
     assert (context["set"], context["mark"]) == ("first-light", "FL 007")
@@ -43,7 +43,7 @@ def test_what_says_nothing_is_no_field() -> None:
     assert shown == {"flag": "flag", "list": "a, 1"}
 
 
-def test_a_field_may_be_kept_off_faces() -> None:
+def test_a_field_may_be_left_off_faces() -> None:
     schema = {"properties": {"weapons": {"x-face": False}, "durability": {"x-face": True}, "income": {}}}
     game = with_definition(future_invaders(), future_invaders().definition, schema)
     assert [field["id"] for field in map(dict, printed_fields(game, card()))] == ["durability", "income"]  # type: ignore[arg-type]  # each is a mapping

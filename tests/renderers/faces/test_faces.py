@@ -30,7 +30,7 @@ def test_a_dies_faces_know_their_number_and_symbols(game: Game) -> None:
     assert first.card["name"] == "Cube 1"
 
 
-def test_a_back_of_its_own_is_told_of_the_card_and_the_shared_one_is_not(game: Game) -> None:
+def test_a_back_of_its_own_gets_the_card_and_the_shared_one_does_not(game: Game) -> None:
     assert card_sides(game, thing("coin"))[1].card["id"] == "coin-1"
     assert (back_face(game).id, back_face(game).template, back_face(game).context) == ("back", "back", {})
 

@@ -66,7 +66,7 @@ def test_stickers_lie_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("shape", ["circle", "hexagon"])
-def test_what_has_its_own_outline_lies_apart_and_has_no_other_marks(shape: str) -> None:
+def test_what_has_its_own_outline_is_separate_and_has_no_other_marks(shape: str) -> None:
     page, *_ = laid_out(20, single(Size(25, 25), shape), A4)  # type: ignore[arg-type]  # a Literal in a parameter
     xs = sorted({slot.trim.x for slot in page.slots})
     assert min(b - a for a, b in pairwise(xs)) >= 25 + 4

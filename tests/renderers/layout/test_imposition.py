@@ -60,7 +60,7 @@ def test_how_many_cards_a_page_holds(names: tuple[str, str], expected: int) -> N
 @pytest.mark.parametrize("size", NAMES)
 @pytest.mark.parametrize("paper", size_table(PAPERS))
 @pytest.mark.parametrize("gap", [0.0, 4.0, 6.0])
-def test_cards_lie_within_the_margins_and_beside_each_other(size: str, paper: str, gap: float) -> None:
+def test_cards_lie_within_the_margins_and_next_to_each_other(size: str, paper: str, gap: float) -> None:
     page = imposed(100, card_size(size), paper_size(paper), gap=gap)[0]
     boxes = [slot.trim for slot in page.slots]
     assert all(b.x > 4 - 1e-6 and b.y > 4 - 1e-6 for b in boxes)
@@ -223,7 +223,7 @@ LENGTHS = st.floats(0, 6, allow_nan=False)
 
 
 @given(NAMED, PAPERS, LENGTHS, LENGTHS, st.sampled_from(["full", "outer", "none"]))
-def test_beside_registration_marks_nothing_is_printed(
+def test_next_to_registration_marks_nothing_is_printed(
     size: str, paper: str, gap: float, bleed: float, mode: Any
 ) -> None:
     try:

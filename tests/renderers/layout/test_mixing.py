@@ -157,7 +157,7 @@ def test_machines_find_their_marks_and_cut_clear_of_them() -> None:
             assert outline.box.bottom <= page.height - Registration().inset
 
 
-def test_kinds_are_kept_apart_where_that_is_asked_for() -> None:
+def test_kinds_are_separate_where_that_is_asked_for() -> None:
     assert not arrangement(some(), A4, Imposition(), mix=False).mixed
 
 

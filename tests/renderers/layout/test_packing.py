@@ -70,7 +70,7 @@ def halves(cut: Line, part: Box) -> list[Box]:
 
 @settings(max_examples=30)
 @given(KINDS)
-def test_everything_lies_somewhere_apart_from_the_rest_and_within_the_margins(kinds: list[Kind]) -> None:
+def test_everything_lies_somewhere_without_overlap_and_within_the_margins(kinds: list[Kind]) -> None:
     found = arrange(kinds, ROOM)
     there = list(found.alone)
     for sheet in found.mixed:
@@ -124,7 +124,7 @@ def test_things_of_one_kind_are_left_alone() -> None:
     assert arrange([kind(63, 88, 20)], ROOM) == Arrangement((20,), (9,))
 
 
-def test_boards_share_their_sheets_with_what_fits_beside_them() -> None:
+def test_boards_share_their_sheets_with_what_fits_next_to_them() -> None:
     found = arrange([kind(190, 190, 2), kind(63, 88, 6)], ROOM)
     assert (found.alone, found.sheets) == ((0, 0), 2)
 

@@ -48,7 +48,7 @@ def test_unknown_papers(text: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"), [("leter", "letter"), ("sra-3", "sra3"), ("A 5", "a5"), ("tabloit", "tabloid")]
 )
-def test_an_unknown_paper_is_told_what_there_is(typed: str, meant: str) -> None:
+def test_an_unknown_paper_is_answered_with_what_there_is(typed: str, meant: str) -> None:
     with pytest.raises(UsageError) as caught:
         paper_size(typed)
     assert caught.value.help.startswith(f'did you mean "{meant}"?')

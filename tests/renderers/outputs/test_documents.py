@@ -161,7 +161,7 @@ def test_pages_in_another_order_and_over_one_another() -> None:
     assert second in both
 
 
-def test_links_of_every_layer_are_kept(tmp_path: Path) -> None:
+def test_links_of_every_layer_stay(tmp_path: Path) -> None:
     game = changed(game_of_things(tmp_path), types={**TYPES, "mini": {"name": "Mini", "size": "mini"}})
     face = '#link("https://example.org/" + {{ card.id }})[#box(width: 9mm, height: 9mm)]'
     (tmp_path / "templates" / "face.typ.j2").write_text(face, "utf-8")

@@ -73,7 +73,7 @@ def test_pictures_for_a_print_shop_are_counted(game: Game) -> None:
     }  # fmt: skip
 
 
-def test_what_a_game_has_beside_its_cards(game: Game) -> None:
+def test_what_a_game_has_besides_its_cards(game: Game) -> None:
     assert [picture.name for picture in shared_pictures(game)] == [":back", ":track"]
     assert [picture.name for picture in pictures_of(game, thing("coin"))] == ["coin-1", "coin-1.back"]
 

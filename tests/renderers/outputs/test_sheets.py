@@ -97,7 +97,7 @@ def test_every_option_prints() -> None:
     assert (made.findings, made.pages) == ([], 2)
 
 
-def test_wrong_use_is_told() -> None:
+def test_wrong_use_is_reported() -> None:
     game = future_invaders()
     with pytest.raises(UsageError, match='no paper "a9"'):
         print_sheets(game, [(card(), 1)], SheetOptions(paper="a9"))
@@ -341,14 +341,14 @@ def test_what_changed_is_rendered_anew(small: Game, keeping: RenderOptions, runs
     assert after != before
 
 
-def test_how_a_page_is_cut_is_kept_too(tmp_path: Path, keeping: RenderOptions) -> None:
+def test_how_a_page_is_cut_is_cached_too(tmp_path: Path, keeping: RenderOptions) -> None:
     """Two layouts may draw the same and be cut otherwise."""
     game = pack(tmp_path / "pack", "")
     same = [print_sheets(game, [(card(), 1)], SheetOptions(layout="pages", bleed=b), options=keeping) for b in (0, 3)]
     assert same[0].data != same[1].data
 
 
-def test_what_failed_is_not_kept(small: Game, keeping: RenderOptions, runs: list[int]) -> None:
+def test_what_failed_is_not_cached(small: Game, keeping: RenderOptions, runs: list[int]) -> None:
     (small.root / "templates/face.typ.j2").write_text("{{ card.nothing }}", "utf-8")
     for _ in range(2):
         assert print_sheets(small, [(card(), 1)], options=keeping).findings

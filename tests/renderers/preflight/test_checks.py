@@ -51,7 +51,7 @@ def test_a_preset_may_ask_for_less(tmp_path: Path) -> None:
     assert said(report_on(pack(tmp_path, ART), card(art=picture(tmp_path, 295, 295)), resolution=150)) == []
 
 
-def test_one_picture_on_many_cards_is_told_once(tmp_path: Path) -> None:
+def test_one_picture_on_many_cards_is_reported_once(tmp_path: Path) -> None:
     art = picture(tmp_path, 295, 295)
     report = report_on(pack(tmp_path, ART), *(card(id=f"c{i}", number=i, art=art) for i in range(1, 6)))
     assert len(report.found) == 1
@@ -78,13 +78,13 @@ def test_text_within_the_safe_zone_passes(tmp_path: Path) -> None:
     assert said(report_on(game, safe=0)) == []
 
 
-def test_cards_of_one_template_are_told_together(tmp_path: Path) -> None:
+def test_cards_of_one_template_are_reported_together(tmp_path: Path) -> None:
     report = report_on(pack(tmp_path, WORDS.format(x=1, y=20)), *(card(id=f"c{i}", number=i) for i in range(1, 7)))
     assert len(report.found) == 1
     assert report.found[0].diagnostic.message.endswith("; so on 5 more of the template face")
 
 
-def test_ink_is_summed_and_told_where_it_is_most(tmp_path: Path) -> None:
+def test_ink_is_summed_and_reported_where_it_is_most(tmp_path: Path) -> None:
     patch = '#place(dx: 30mm, dy: 40mm, rect(width: 20mm, height: 20mm, fill: rgb("#140a28")))'
     game = pack(tmp_path, FILLED.format(color="#eeeeee") + patch)
     report = report_on(game, ink_limit=240)
@@ -105,7 +105,7 @@ def test_a_line_of_black_text_is_not_too_much_ink(tmp_path: Path) -> None:
     assert said(report_on(pack(tmp_path, WORDS.format(x=10, y=40)), ink_limit=240)) == []
 
 
-def test_colors_of_screens_are_told_only_for_four_inks(tmp_path: Path) -> None:
+def test_colors_of_screens_are_reported_only_for_four_inks(tmp_path: Path) -> None:
     game = pack(tmp_path, FILLED.format(color="#00ff00"))
     report = report_on(game, color="cmyk")
     ((code, message),) = said(report)

@@ -25,7 +25,7 @@ def test_pages_fonts_and_pictures_are_counted(tmp_path: Path) -> None:
     assert "none" in text
 
 
-def test_html_and_archives_are_told_as_such(tmp_path: Path) -> None:
+def test_html_and_archives_are_reported_as_such(tmp_path: Path) -> None:
     game = pack(tmp_path, WORDS.format(x=10, y=40))
     assert report_on(game, output="html").document.fonts == ()
     archive = report_on(game, standard="A-2b")

@@ -43,7 +43,7 @@ def test_a_choice_between_constants_is_not_taken_for_constant() -> None:
     assert len({drawings.draw("t", seed, {}) for seed in "abcdef"}) > 1
 
 
-def test_a_part_is_drawn_once_for_what_it_is_told() -> None:
+def test_a_part_is_drawn_once_for_what_it_is_given() -> None:
     parts = {"part": "{{ colour }} {{ 0 | pick }} "}
     template = "{{ 5 | pick }} {{ part('part', colour='red') }}{{ part('part', colour='blue') }}{{ 5 | pick }}"
     own, *both, own_again = drawn(template, parts=parts).split()

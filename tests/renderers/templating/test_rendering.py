@@ -60,7 +60,7 @@ def renderer(folder: Path, template: str, *cards: Card, **files: str) -> FaceRen
     return FaceRenderer(game.definition, faces, dict.fromkeys(range(len(faces)), size), files_of, scope)
 
 
-def test_a_face_is_told_of_its_card_its_game_and_its_size(tmp_path: Path) -> None:
+def test_a_face_gets_its_card_its_game_and_its_size(tmp_path: Path) -> None:
     template = "{{ card.name }}{{ game.name }}{{ size.width }}{{ art }}"
     assert renderer(tmp_path, template, card()).source_of(0) == '"Test Ship""Small"63none'
 

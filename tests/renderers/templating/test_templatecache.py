@@ -18,7 +18,7 @@ def kept(cache: Path) -> list[Path]:
     return [path for path in cache.rglob("*") if path.is_file()]
 
 
-def test_compiled_templates_are_kept_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_templates_are_cached_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert text("one {{ 1 }}", tmp_path) == "one 1"
     (path,) = kept(tmp_path)
     first = path.read_bytes()
@@ -32,7 +32,7 @@ def test_compiled_templates_are_kept_and_used(tmp_path: Path, monkeypatch: pytes
         assert path.read_bytes() == first
 
 
-def test_kinds_of_templates_are_apart(tmp_path: Path) -> None:
+def test_kinds_of_templates_are_separate(tmp_path: Path) -> None:
     """One file may be included in faces and in drawings, which make other code of it."""
     both = [TemplateCache(tmp_path, kind).get_cache_key("t.svg.j2", "t.svg.j2") for kind in ("faces", "drawings")]
     assert both[0] != both[1]

@@ -37,6 +37,6 @@ def test_lines_are_about_as_long(words: str, shown: list[str], tmp_path: Path) -
     assert len(words) < 30 or plain != shown
 
 
-def test_a_width_that_is_none_is_told(tmp_path: Path) -> None:
+def test_a_width_that_is_none_is_reported(tmp_path: Path) -> None:
     (finding,) = check_faces(pack(tmp_path, KIT + "#balanced([x], 40)"), [card()])
     assert "width must be a length such as 20mm, not 40" in finding.message

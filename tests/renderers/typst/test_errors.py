@@ -144,6 +144,6 @@ def test_a_fault_that_typst_finds_only_while_laying_out_names_the_card_and_the_l
     assert finding.span.line == 3
 
 
-def test_the_first_of_several_packs_faults_is_told(tmp_path: Path) -> None:
+def test_the_first_of_several_packs_faults_is_reported(tmp_path: Path) -> None:
     found = fault(tmp_path, "#zork\n#other")
     assert found.message == "test-ship: unknown variable: zork"

@@ -88,7 +88,7 @@ def test_a_family_that_only_a_template_names_is_not_there(template: str, code: s
     assert check_faces(changed(game, fonts={"sign": "Fjalla One"}), [card()]) == []
 
 
-def test_a_misspelt_family_is_told_from_all_that_there_are(tmp_path: Path) -> None:
+def test_a_misspelt_family_is_compared_with_all_that_there_are(tmp_path: Path) -> None:
     (finding,) = check_faces(changed(pack(tmp_path, GENERIC), fonts={"title": "Fredoka"}), [card()])
     assert finding.code == "unknown-font"
     assert finding.help.startswith('did you mean "Fredoka One"? there are: ')

@@ -35,7 +35,7 @@ def test_a_job_that_is_shared_out_makes_the_same_pages(monkeypatch: pytest.Monke
     assert [finding.subject for finding in parts.findings] == ["long"]
 
 
-def test_stacks_stay_apart_when_a_job_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stacks_stay_separate_when_a_job_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """They may be of the same size and on papers that lie otherwise."""
     game, size = future_invaders(), card_size("standard")
     faces = [card_face(game, one) for one in fleet(4)]
@@ -81,7 +81,7 @@ def test_other_bytes_are_refused(data: bytes) -> None:
         RenderAnswer.from_bytes(data)
 
 
-def test_nothing_is_kept_and_nobody_listens_by_default() -> None:
+def test_nothing_is_cached_and_nobody_listens_by_default() -> None:
     assert RenderOptions(cache=None, progress=None, time_limit=None, run=None) == DEFAULTS
     DEFAULTS.advance(1, 2)
 

@@ -84,7 +84,7 @@ def test_every_print_finds_them_once_for_each_card(tmp_path: Path, layout: Sheet
     assert {one.message.partition(": ")[2] for one in found} == {found[0].message.partition(": ")[2]}
 
 
-def test_a_face_that_is_printed_upside_down_is_told_as_it_is_held(tmp_path: Path) -> None:
+def test_a_face_that_is_printed_upside_down_is_reported_as_it_is_seen(tmp_path: Path) -> None:
     small = changed(game(tmp_path, '#place(dx: 5mm, dy: 5mm, text("Front"))'), back="back")
     (tmp_path / "templates" / "back.typ.j2").write_text(KIT + AT_THE_RIGHT)
     (found,) = print_sheets(small, [(card(), 1)], SheetOptions(backs="fold", bleed=1)).findings

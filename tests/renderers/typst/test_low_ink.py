@@ -103,7 +103,7 @@ def test_a_face_says_what_keeps_its_colours(tmp_path: Path) -> None:
     assert inks_of_text(data) == {(255, 255, 255, 255), (0, 0, 0, 255)}
 
 
-def test_a_face_is_told_in_both_languages(tmp_path: Path) -> None:
+def test_a_face_is_drawn_in_both_languages(tmp_path: Path) -> None:
     template = KIT + '#place(dx: 9mm, dy: 9mm, text(if low-ink { "little" } else { "much" }))'
     template += "#place(dx: 9mm, dy: 30mm, text({{ ink }}))"
     game = pack(tmp_path, template)

@@ -86,7 +86,7 @@ def test_jobs_that_are_done_together_are_as_if_done_alone(tmp_path: Path) -> Non
     assert [[finding.subject for finding in one.findings] for one in together] == [[], ["wide"], ["odd"]]
 
 
-def test_a_fault_of_one_fails_all_but_those_that_are_kept(tmp_path: Path) -> None:
+def test_a_fault_of_one_fails_all_but_those_that_are_cached(tmp_path: Path) -> None:
     game = pack(tmp_path / "pack", "{{ card.power }}")
     good, bad = job_of(game, card(power=1)), job_of(game, card(id="bad"))
     options = RenderOptions(DiskCache(tmp_path / "renders"))

@@ -80,7 +80,7 @@ def test_what_a_translation_lacks_is_a_warning() -> None:
     assert codes(locales__fr_yaml={"cards": {"flare": {"name": "Fusée"}}}) == []
 
 
-def test_a_game_that_is_played_is_told_in_every_language() -> None:
+def test_a_game_that_is_played_speaks_every_language() -> None:
     told = "told:\n  play: '{player} play{player:s/} {card}'\n  end: [{card: null, say: over}]\nshown: {hand: Hand}\n"
     french = {**FRENCH, "told": {"play": "{player} joue {crad}", "end": "{card} termine"}}
     without = checked(phrases__en_yaml=f"{ENGLISH}{told}".encode(), phrases__fr_yaml=FRENCH).diagnostics

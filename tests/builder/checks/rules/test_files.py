@@ -17,7 +17,7 @@ def test_notes_and_pictures_are_nobodys_business() -> None:
     assert codes(plans_yml=b"x", sets__core__deeper__x_yaml=b"[]") == ["misplaced-file", "misplaced-file"]
 
 
-def test_a_file_in_place_of_a_folder_is_told() -> None:
+def test_a_file_in_place_of_a_folder_is_reported() -> None:
     assert found(decks=b"", art__decks=b"") == [
         ("misplaced-file", '"decks" is a file, and a pack\'s decks are read from a folder of that name')
     ]

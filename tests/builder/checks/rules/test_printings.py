@@ -23,7 +23,7 @@ def test_a_card_is_in_the_sets_that_name_it() -> None:
     assert set(found.printings) == {"flare", "undertow"}
 
 
-def test_a_reprint_may_use_a_former_id_and_is_told_the_present_one() -> None:
+def test_a_reprint_may_use_a_former_id_and_is_reported_with_the_present_one() -> None:
     again = [{"card": "soot-cat", "number": 1}]
     found = checked(
         game_yaml=game(sets={"core": CORE, "later": LATER}),
@@ -46,7 +46,7 @@ def test_a_reprint_may_use_a_former_id_and_is_told_the_present_one() -> None:
         ({"card": "flare", "number": 1, "art": "../x.png"}, "path-outside-pack", 3),
     ],
 )
-def test_a_reprint_that_is_wrong_is_told_at_its_place(entry: dict[str, Any], code: str, line: int) -> None:
+def test_a_reprint_that_is_wrong_is_reported_at_its_place(entry: dict[str, Any], code: str, line: int) -> None:
     found = checked(game_yaml=game(sets=SETS), sets__later__reprints_yaml=[entry], **promos())
     [fault] = found.diagnostics
     assert fault.span is not None

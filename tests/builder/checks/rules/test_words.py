@@ -13,7 +13,7 @@ from builder.packs.pack import in_memory
 from tests.support.packs import SMALL, card, checked, codes, found, game, schema
 
 
-def test_open_word_lists_are_held_to_game_yaml() -> None:
+def test_open_word_lists_are_compared_with_game_yaml() -> None:
     def open_words(items: dict[str, Any]) -> None:
         items["properties"]["rarity"] = {"type": "string", "x-vocabulary": "rarities"}
         items["properties"]["pays"] = {"type": "object", "x-vocabulary": "resources"}

@@ -186,7 +186,7 @@ cards:
 """
 
 
-def test_values_are_set_and_the_rest_is_kept() -> None:
+def test_values_are_set_and_the_rest_stays() -> None:
     values = {("cards", "flare", "of"): "bcd", ("cards", "ash", "of"): "a, b", ("game", "spell", "of"): 7}
     assert (
         set_values(LOCALE, values)

@@ -54,7 +54,7 @@ def test_sizes_and_counts_grow_with_the_players(
     assert (found.message if found else "") == message
 
 
-def test_sizes_that_grow_stand_beside_those_that_do_not() -> None:
+def test_sizes_that_grow_stand_next_to_those_that_do_not() -> None:
     judge = judge_of({"a": {"clause": "size", "max": 10}, "b": {"clause": "size", "min": 2, "per-player": 2}})
     assert judge.judge({"main": {"probe": 8}}, players=3).legal
     (found,) = judge.judge({"main": {"probe": 7}}, players=3).violations
@@ -101,7 +101,7 @@ def test_the_number_of_players(setup: dict[str, Any], players: int | None, meant
     assert verdict.legal == (meant == 1)
 
 
-def test_a_verdict_tells_the_players_only_where_they_matter() -> None:
+def test_a_verdict_says_the_players_only_where_they_matter() -> None:
     assert judged({"it": {"clause": "size", "min": 1}}, {"players": 2}, 3).players is None
     assert judged({"it": {"clause": "inventory", "players": {"min": 1}}}, {"players": 2}, 3).players == 3
     for verdict in (judged({}, {}), judged({"it": {"clause": "count", "where": "type:ship", "per-player": 1}}, {}, 7)):
@@ -166,7 +166,7 @@ def test_what_is_missing_is_counted_for_a_number_that_can_play() -> None:
     assert found[1].message == "11 ships, and a table of 4 needs 12: add 1"
 
 
-def test_a_wrong_number_of_players_is_told_first() -> None:
+def test_a_wrong_number_of_players_is_reported_first() -> None:
     found = judge_of({"rest": {"clause": "size", "min": 99}, "it": TABLE})
     violations = found.judge({"main": {"no-such-card": 1, "probe": 1}}, players=9).violations
     assert violations[0].code == "wrong-player-count"
@@ -315,7 +315,7 @@ def test_the_order_of_faces_and_symbols_does_not_matter(faces: Any, red: Any) ->
     assert only(STARTING, {}, dice=[die]) is None
 
 
-def test_every_fault_of_dice_is_told() -> None:
+def test_every_fault_of_dice_is_reported() -> None:
     judge = judge_of({"it": CRAFTED})
     dice = [[["red"], ["green", "green"]], [["red", "red"]] * 3]
     found = judge.judge({"main": {}}, dice=dice).violations

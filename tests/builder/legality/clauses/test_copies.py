@@ -37,13 +37,13 @@ def test_a_limit_for_each_number_of_players() -> None:
     assert judge.judge({"main": {}}, players=3).players == 3, "the verdict says for how many"
 
 
-def test_every_card_with_too_many_copies_is_told() -> None:
+def test_every_card_with_too_many_copies_is_reported() -> None:
     judge = judge_of({"copies": {"clause": "copies", "max": 2}})
     found = judge.judge({"main": {"scrap-tug": 3, "probe": 9, "mine": 1}}).violations
     assert sorted(v.cards for v in found) == [("probe",), ("scrap-tug",)]
 
 
-def test_the_strictest_limit_of_copies_wins_and_is_told_once() -> None:
+def test_the_strictest_limit_of_copies_wins_and_is_reported_once() -> None:
     judge = judge_of(
         {
             "two": {"clause": "copies", "max": 2},

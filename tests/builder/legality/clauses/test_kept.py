@@ -7,7 +7,7 @@ from tests.support.cards import judge_of
 SECTIONS = {"main": "Main", "side": "Side"}
 
 
-def test_what_was_there_is_kept_whatever_comes() -> None:
+def test_what_was_there_stays_whatever_comes() -> None:
     judge = judge_of({"it": {"clause": "kept"}})
     before = {"main": {"probe": 2, "mine": 1}}
     assert judge.judge({}).legal
@@ -23,7 +23,7 @@ def test_what_was_there_is_kept_whatever_comes() -> None:
     ]
 
 
-def test_only_its_section_is_kept() -> None:
+def test_only_its_section_stays() -> None:
     judge = judge_of({"it": {"clause": "kept", "section": "side"}}, SECTIONS)
     before = {"main": {"probe": 2}, "side": {"mine": 1}}
     assert judge.judge({"side": {"mine": 1}}, previous=before).legal
@@ -31,6 +31,6 @@ def test_only_its_section_is_kept() -> None:
     assert found.message == "0 copies of Mine in Side, and there was 1 before: Test keeps what was there, add 1"
 
 
-def test_former_ids_are_kept_as_those_of_today() -> None:
+def test_former_ids_count_as_those_of_today() -> None:
     judge = judge_of({"it": {"clause": "kept"}})
     assert judge.judge({"main": {"elan": 2}}, previous={"main": {"vim": 2}}).legal

@@ -49,7 +49,7 @@ def test_places_and_ids(columns: MemoryColumns) -> None:
     assert MemoryColumns([], []).places() == []
 
 
-def test_numbers_and_texts_are_apart(columns: MemoryColumns) -> None:
+def test_numbers_and_texts_are_separate(columns: MemoryColumns) -> None:
     assert columns.numbers("cost") == ([3.0], [1])
     assert columns.texts("cost") == (["oil"], [1])
     assert columns.texts("tags") == (["dry", "home"], [2, 2])

@@ -101,7 +101,7 @@ def test_matching_gives_ids(source: DatabaseSource) -> None:
     assert source.matching("my-game", "cost>9") == frozenset()
 
 
-def test_keys_tell_what_each_game_was_made_from(engine: Engine, packs: list[CheckedPack]) -> None:
+def test_keys_say_what_each_game_was_made_from(engine: Engine, packs: list[CheckedPack]) -> None:
     with closing(SharedReader(engine)) as reader:
         assert keys(reader) == {packs[0].pack.key: "my-game", packs[1].pack.key: "tide-duel"}
 

@@ -73,14 +73,14 @@ def test_each_seat_keeps_as_many_cards_and_builds_a_legal_arsenal() -> None:
     game = draft(3)
     for seed in range(3):
         state = drafted(game, seed)
-        kept = [game.names(state, game.slots_kept(state, seat)) for seat in range(3)]
-        assert [len(cards) for cards in kept] == [50, 50, 50]
+        picked = [game.names(state, game.picked_slots(state, seat)) for seat in range(3)]
+        assert [len(cards) for cards in picked] == [50, 50, 50]
         pool = Counter(bundle("future-invaders", SKY).copies())
-        assert not Counter(card for cards in kept for card in cards) - pool
+        assert not Counter(card for cards in picked for card in cards) - pool
         table = state.inner.game
         for seat, arsenal in enumerate(state.arsenals):
             assert 40 <= len(arsenal) <= 50
-            assert set(arsenal) <= set(game.slots_kept(state, seat))
+            assert set(arsenal) <= set(game.picked_slots(state, seat))
             inner = [card.id for card, owner in zip(table.cards, table.owner, strict=True) if owner == seat]
             assert sorted(inner) == sorted(game.names(state, arsenal))
 
@@ -145,7 +145,7 @@ def test_packs_of_another_size_are_drafted() -> None:
     game = engine.load([changed(**{"pack": 7, "packs-per-player": 6})], 3)
     assert isinstance(game, Draft)
     state = drafted(game, 2)
-    assert {len(game.slots_kept(state, seat)) for seat in range(3)} == {42}
+    assert {len(game.picked_slots(state, seat)) for seat in range(3)} == {42}
     assert all(40 <= len(arsenal) <= 42 for arsenal in state.arsenals)
 
 
@@ -158,7 +158,7 @@ def test_an_arsenal_is_cut_to_the_most_that_it_may_hold() -> None:
     assert all(40 <= len(arsenal) <= 60 for arsenal in state.arsenals)
 
 
-def test_picks_are_sealed_and_told_to_none_but_who_made_them() -> None:
+def test_picks_are_secret_but_to_who_made_them() -> None:
     game = draft()
     state = game.new(4, log=True)
     assert state.sealed
@@ -168,9 +168,9 @@ def test_picks_are_sealed_and_told_to_none_but_who_made_them() -> None:
     assert state.view(1) == before
     assert state.view(0)["draft"]["chosen"] == game.ids[game.number[state.cards[state.chosen[0]]]]
     assert state.log is not None
-    told = [[line(game.event(event, seat)) for event in state.log] for seat in (0, 1, None)]
-    assert told[0][1] == told[2][1] == f"pick player=0 card={state.view(0)['draft']['chosen']}"
-    assert told[1][1] == "pick player=0"
+    log_lines = [[line(game.event(event, seat)) for event in state.log] for seat in (0, 1, None)]
+    assert log_lines[0][1] == log_lines[2][1] == f"pick player=0 card={state.view(0)['draft']['chosen']}"
+    assert log_lines[1][1] == "pick player=0"
 
 
 def test_worlds_have_other_picks_than_those_just_made() -> None:
@@ -211,7 +211,7 @@ def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -
     while state.step == PICK or (state.play is not None and state.play.decisions < 60):
         for seat in range(players):
             if state.step == PICK:
-                seen[seat][state.round, state.pick] = game.names(state, game.slots_held(state, seat))
+                seen[seat][state.round, state.pick] = game.names(state, game.pack_slots(state, seat))
             if chance.random() < 0.04:
                 world = game.determinize(state, seat, chance.getrandbits(60))
                 worlds.add(tuple(world.cards))
@@ -219,9 +219,9 @@ def test_worlds_agree_with_all_packs_that_a_seat_has_had_in_hand(players: int) -
                 for (r, at), names in seen[seat].items():
                     pack = (seat - game.steps[r] * at) % players
                     assert game.names(world, game.rest_of(r, pack, at)) == names
-                    kept = game.kept[seat][r * game.pack + at]
+                    picked = game.picked[seat][r * game.pack + at]
                     if (r, at) < (state.round, state.pick):
-                        assert world.cards[kept] == state.cards[kept]
+                        assert world.cards[picked] == state.cards[picked]
         state.apply(chosen(state, chance))
         while state.step == BUILD:
             state.apply(chosen(state, chance))

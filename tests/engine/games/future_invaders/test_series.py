@@ -74,7 +74,7 @@ def test_every_exchange_by_chance_is_legal() -> None:
     assert len(sizes) > 3
 
 
-def test_who_has_no_collection_and_no_card_to_spare_is_not_asked() -> None:
+def test_who_has_no_collection_and_no_card_left_is_not_asked() -> None:
     game = series()
     state = exchange(game, loser=1)
     assert game.exchanging(state) < 0
