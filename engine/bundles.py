@@ -233,7 +233,7 @@ def _check_cards(data: Mapping[str, Any], where: str) -> None:
 
 @cache
 def schema() -> Mapping[str, Any]:
-    """The schema of bundles, as it is published: next to an installed engine, or in the folder that it is written in."""
+    """The schema of bundles, as it is published: with an installed engine, or in its own folder."""
     here = Path(__file__).parent
     name = "engine-deck.schema.json"
     path = here / "data" / name

@@ -343,7 +343,7 @@ class Draft(Nesting):
         return worth.each([self.priced[self.number[state.cards[slot]]] for slot in slots], self.table.kinds)
 
     def features(self, state: State, seat: int) -> list[int]:
-        """The step, round and pick; by card its copies in the pack, picked, and in the arsenal; and those of the play."""
+        """The step, round and pick; copies in the pack, picked, and in the arsenal by card; and those of the play."""
         drafting = _drafting(state)
         play = drafting.play
         pack = self.pack_slots(drafting, seat) if drafting.step == PICK else ()

@@ -157,8 +157,8 @@ class SaucerPeople:
         return state
 
     def view(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits that a hand has besides them no
-        card of, since its player could not match an attack.
+        """What a seat sees. `shown` are cards in hands that all have seen, `lacks` suits of which a hand has no
+        other card, since its player could not match an attack.
         """
         table = to_table(state)
         ids = self.deck.ids

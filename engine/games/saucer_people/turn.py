@@ -344,7 +344,7 @@ def offer_joker(state: Table, frame: Frame) -> bool:
 
 
 def take_joker(state: Table, frame: Frame) -> bool:
-    """The joker lies next to the captain to the end of the pass; his card is the defense of whoever played the joker."""
+    """The joker lies next to the captain until the pass ends; his card is the defense of whoever played the joker."""
     if frame[ANSWER] == PASS:
         return False
     seat = state.who
