@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from builder.decks import CardIndex, Dice
 from builder.documents.data import Data
 from builder.games import Clause, Format, Players
-from builder.legality.bounds import Bounds
-from builder.legality.speech import Speech, speech_of
+from builder.legality.speech import Bounds, Speech, speech_of
 from builder.legality.verdicts import Allowance, Violation
-from builder.words import DEFAULT
+from builder.words import DEFAULT, Text
 
 Copies = Mapping[str, int]  # copies by card id
 Sections = Mapping[str, Copies]
@@ -110,6 +109,10 @@ class Context:
         self._resolve = resolve
         self._every = frozenset(cards.cards)
 
+    def saying(self, words: Mapping[str, Mapping[str, Text]]) -> Context:
+        """The same with more words, by language."""
+        return Context(self.cards, self.format, self._resolve, self.say.adding(words)) if words else self
+
     def matching(self, where: str | None) -> frozenset[str]:
         """The ids of the cards that a query matches; of all cards where there is no query."""
         return self._every if where is None else self._resolve(where) & self._every
@@ -162,10 +165,6 @@ class Context:
         """So many copies of a card in a message: `2 copies of Flagship in Side`."""
         return self.say("copies", n, card=self.name(card_id)) + self.in_section(section)
 
-    def for_players(self, clause: Clause, players: int) -> str:
-        """` for 2 players`, where the clause says what each of them adds."""
-        return self.say("players.for", players) if clause.per_player else ""
-
     def bounded(
         self, what: str, actual: int, bounds: Bounds, players: str = "", because: str = "", asks: str = ""
     ) -> str:
@@ -178,7 +177,6 @@ class Context:
         return say(
             "bounded",
             what=what,
-            place="",
             format=self.format.name,
             asks=asks or say.asks(bounds),
             players=players,

@@ -21,9 +21,11 @@ from builder import plugins
 from builder.diagnostics import Diagnostic, KeyPath, suggestion
 from builder.diagnostics.codes import register
 from builder.documents.data import Data, mapping, sequence, text, whole
-from builder.games import Clause, Players
+from builder.games import Clause, Format, Game, Players
 from builder.legality.context import Check, ChecksMaker, Context, Counted
+from builder.legality.speech import Speech
 from builder.legality.verdicts import Violation
+from builder.words import Text
 
 GROUP = "arsenal.clauses"
 PREFIX = "x-"  # of the kinds of plugins
@@ -122,6 +124,10 @@ _COMMON: Mapping[str, Data] = {
 }
 
 
+Sentence = Callable[[Clause, Format, Game, Speech], str]
+"""Says what a clause of a format asks, in the language of its words."""
+
+
 @dataclass(frozen=True, slots=True)
 class ClauseKind:
     """A kind of clause: all that Arsenal knows of it.
@@ -139,7 +145,9 @@ class ClauseKind:
     `faults` finds what a schema can't say, in a clause of the right shape and among those who can play: faults with
     paths into the clause. `by_players` says whether a clause depends on the number of players.
 
-    `description` is for people who write formats.
+    `description` is for people who write formats. `sentence` says what a clause asks, for people who play by it;
+    without one it is the text `KIND.asks`. `words` are the texts of the kind by language, whose keys begin with its
+    name. Those of Arsenal's own kinds are with all others in `builder.words`, where a language is a file.
     """
 
     make: ChecksMaker
@@ -150,6 +158,8 @@ class ClauseKind:
     shape: Mapping[str, Data] = field(default_factory=dict)
     faults: Callable[[Clause, Players], Iterable[Diagnostic]] = lambda clause, can_play: ()
     by_players: Callable[[Clause], bool] = lambda clause: clause.per_player
+    sentence: Sentence | None = None
+    words: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """The codes are known as soon as the kind is."""
@@ -256,6 +266,7 @@ def checks_of(name: str, clauses: Sequence[Clause], context: Context) -> Iterabl
     kind = kind_of(name)
     if kind is None:
         return None
+    context = context.saying(kind.words)
     if name in own_kinds():
         return kind.make(clauses, context)
 
@@ -267,6 +278,17 @@ def checks_of(name: str, clauses: Sequence[Clause], context: Context) -> Iterabl
 
     with plugins.running(name):
         return list(map(guarded, kind.make(clauses, context)))
+
+
+def sentence_of(clause: Clause, by: Format, game: Game, say: Speech) -> str:
+    """What a clause asks, in a sentence. Raises UsageError for a broken plugin."""
+    name, kind = clause.kind, kind_of(clause.kind)
+    say = say.adding(kind.words) if kind else say
+    if kind and kind.sentence:
+        with plugins.running(name):
+            return kind.sentence(clause, by, game, say)
+    key = f"{name}.asks"
+    return say(key) if key in say.texts else say("clause.other", kind=name)
 
 
 def _is_kind(found: object) -> TypeGuard[ClauseKind]:

@@ -1,4 +1,4 @@
-"""How verdicts are said in a language: what their sentences share, and the names of the cards that these speak of.
+"""How verdicts and clauses are said in a language: what their sentences share, the bounds and the cards they speak of.
 
 What is judged does not depend on it.
 """
@@ -6,12 +6,38 @@ What is judged does not depend on it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from builder.decks import CardIndex
+from builder.documents.data import Data, whole
 from builder.games import UNLIMITED, Clause
-from builder.legality.bounds import Bounds
-from builder.words import Words, words_of
+from builder.words import DEFAULT, Text, Words, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """From `low` to `high`, both allowed."""
+
+    low: int = 0
+    high: int = UNLIMITED
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, Data], players: int = 0) -> Bounds:
+        """What parameters called `min`, `max` and `exactly` say, with what comes `per-player`."""
+        more = whole(parameters.get("per-player")) * players
+        if "exactly" in parameters:
+            exactly = whole(parameters["exactly"]) + more
+            return cls(exactly, exactly)
+        low = whole(parameters["min"]) + more if "min" in parameters else 0
+        return cls(low, whole(parameters["max"]) + more if "max" in parameters else UNLIMITED)
+
+    def broken(self, actual: int) -> int:
+        """The bound on the side where `actual` is."""
+        return self.low if actual < self.low else self.high
+
+    def to_json(self) -> dict[str, Data]:
+        """The bounds as a violation's values have them; without a `max` where there is none."""
+        return {"min": self.low, **({"max": self.high} if self.high != UNLIMITED else {})}
 
 
 @dataclass(frozen=True)
@@ -49,7 +75,7 @@ class Speech(Words):
         return self("mend.add", bounds.low - actual) if few else self("mend.remove", actual - bounds.high)
 
     def for_players(self, clause: Clause, players: int) -> str:
-        """` for 2 players`, where the clause depends on their number."""
+        """` for 2 players`, where the clause says what each of them adds."""
         return self("players.for", players) if clause.per_player else ""
 
     def meant(self, card_id: str, cards: CardIndex) -> str:
@@ -58,8 +84,32 @@ class Speech(Words):
         named = [f"{self('quoted', word=self.card(one, cards))} ({one})" for one in ids]
         return self("suggested", names=f" {self('or')} ".join(named)) if named else ""
 
+    def adding(self, words: Mapping[str, Mapping[str, Text]]) -> Speech:
+        """The same with other words by language; where there are none in this one, with the default one's."""
+        return replace(self, texts={**self.texts, **(words.get(self.language) or words.get(DEFAULT) or {})})
+
+    def bounds(self, clause: Clause) -> str:
+        """The bounds of a clause as a page says them.
+
+        >>> speech_of("en").bounds(Clause("", "", {"min": 2, "per-player": 1}))
+        'at least 2, and 1 more for each player'
+        """
+        low, high, exactly = (clause.parameters.get(name) for name in ("min", "max", "exactly"))
+        each = clause.number("per-player")
+        if exactly is not None:
+            made = self("bounds.exactly", number=exactly)
+        elif low is not None and high is not None:
+            made = self("bounds.range", low=low, high=high)
+        elif high is not None:
+            made = self("bounds.most", number=high)
+        elif low or not each:
+            made = self("bounds.least", number=low or 0)
+        else:
+            return self("bounds.each", number=each)
+        return self("bounds.more", number=made, each=each) if each else made
+
 
 def speech_of(language: str, names: Mapping[str, str] | None = None) -> Speech:
     """How verdicts are said in a language, or in a variant of it; in English where nobody has written that."""
-    words = words_of(language, "verdicts")
-    return Speech(words.language, words.counting, words.texts, names or {})
+    words, own = words_of(language, "verdicts"), words_of(language, "clauses")
+    return Speech(words.language, words.counting, {**words.texts, **own.texts}, names or {})

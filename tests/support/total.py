@@ -21,7 +21,7 @@ def total(clause: Clause, context: Context) -> Check:
         cards = deck.cards(clause.section)
         paid = {i: worth[i] * cards[i] for i in sorted(cards) if worth.get(i)}
         if (actual := sum(paid.values())) > most:
-            message = f"{actual} {field}{context.in_section(clause.section)}, and {most} may be"
+            message = context.say("total.exceeded", actual, field=field, most=most)
             yield context.violation(clause, "too-much-in-all", message, most, actual, cards=paid, values={"paid": paid})
 
     return check
@@ -46,4 +46,9 @@ KIND = ClauseKind(
     required=("field", "max"),
     faults=faults,
     codes={"too-much-in-all": "the cards of a deck cost too much together"},
+    sentence=lambda clause, by, game, say: say("total.asks", number=clause.number("max")),
+    words={
+        "en": {"total.asks": "At most {number} in all.", "total.exceeded": "{n} {field}, and {most} may be"},
+        "fr": {"total.asks": "En tout, au plus {number}.", "total.exceeded": "{n} {field}, et {most} sont admis"},
+    },
 )

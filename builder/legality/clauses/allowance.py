@@ -36,10 +36,10 @@ def allowance(clause: Clause, context: Context) -> Check:
 
         def message() -> str:
             return say(
-                "crowded",
+                "allowance.crowded",
                 cards=say("count.cards", actual),
                 names=context.names(ids),
-                places=say("places", limit),
+                places=say("allowance.places", limit),
                 fit=say.listing([kinds[place] for place in fit]),
                 format=name,
                 over=actual - limit,
@@ -50,9 +50,9 @@ def allowance(clause: Clause, context: Context) -> Check:
 
     def homeless(ids: tuple[str, ...], actual: int) -> Violation:
         def message() -> str:
-            return say("homeless", len(ids), cards=context.names(ids), format=name, over=actual)
+            return say("allowance.homeless", len(ids), cards=context.names(ids), format=name, over=actual)
 
-        help_ = say("allowances", kinds=say.listing(kinds))
+        help_ = say("allowance.groups", kinds=say.listing(kinds))
         values = {"groups": [*called]}
         return context.violation(clause, "no-allowance", message, 0, actual, cards=ids, help=help_, values=values)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from builder.documents.data import mapping, sequence, text, whole, wholes
 from builder.games import Clause
-from builder.legality.bounds import Bounds
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import (
     MAIN_SECTION,
@@ -20,6 +19,7 @@ from builder.legality.kinds import (
     several,
     true,
 )
+from builder.legality.speech import Bounds
 from builder.legality.verdicts import Violation
 
 
@@ -42,9 +42,9 @@ def composition(clause: Clause, context: Context) -> Check:
         def message() -> str:
             what, bounds = context.copies(actual, card_id, section), Bounds(wanted, wanted)
             if not wanted:
-                return context.bounded(what, actual, bounds, asks=say("asks.none"))
-            asks = say("asks.number", wanted)
-            return context.bounded(what, actual, bounds, context.for_players(clause, players), asks=asks)
+                return context.bounded(what, actual, bounds, asks=say("composition.none"))
+            asks = say("composition.number", wanted)
+            return context.bounded(what, actual, bounds, context.say.for_players(clause, players), asks=asks)
 
         code = "missing-card" if actual < wanted else "extra-card"
         return context.violation(clause, code, message, wanted, actual, cards=[card_id], section=section)

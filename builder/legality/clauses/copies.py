@@ -10,9 +10,10 @@ from operator import gt
 
 from builder.decks import CardIndex
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
-from builder.games import UNLIMITED, Card, Clause
+from builder.games import UNLIMITED, Card, Clause, Format, Game
 from builder.legality.context import NO_CLAUSE, Check, Context, Copies, Counted
 from builder.legality.kinds import MOST, ClauseKind, names, naming
+from builder.legality.speech import Speech
 from builder.legality.verdicts import Violation
 
 
@@ -155,13 +156,13 @@ def _too_many_copies(excess: _Excess, context: Context, players: int) -> Violati
         if limit.by in ("id", "name"):
             what = say("copies", excess.actual, card=context.name(limit.cards[0]))
         else:
-            what = say("cards.with", excess.actual, field=limit.by, value=limit.value)
+            what = say("copies.with", excess.actual, field=limit.by, value=limit.value)
         sections = f" {say('and')} ".join(context.format.sections.get(s, s) for s in scope)
         return say(
-            "too-many-copies",
+            "copies.exceeded",
             what=what,
             place=say("in", section=sections) if scope else "",
-            who=say("too-many-copies.card") if own else context.format.name,
+            who=say("copies.card") if own else context.format.name,
             limit=limit.most,
             players=say("players.for", players) if _by_players(limit.clause) else "",
             over=excess.actual - limit.most,
@@ -176,6 +177,17 @@ def _too_many_copies(excess: _Excess, context: Context, players: int) -> Violati
 def _by_players(clause: Clause) -> bool:
     """Whether there is a limit for each number of players."""
     return bool(sequence(clause.parameters.get("max")))
+
+
+def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
+    """The limit, for each number of players where it depends on that, and what counts as the same card."""
+    most, field = clause.parameters.get("max"), _counted_by(clause)
+    known = field in ("id", "name")
+    title = "" if known or field not in game.fields else game.fields[field].title
+    same = say(f"copies.by.{field}") if known else say("copies.by.field", title=title or field)
+    if isinstance(most, list):
+        return say("copies.asks.players", number=", ".join(map(str, most)), of=same)
+    return say("copies.asks", number=clause.number("max"), of=same)
 
 
 _LIMIT: dict[str, Data] = {"type": "integer", "minimum": 0, "maximum": MOST}
@@ -196,5 +208,6 @@ KIND = ClauseKind(
     },
     required=("max",),
     by_players=_by_players,
+    sentence=sentence,
     codes={"too-many-copies": "a deck holds more copies of a card than are allowed"},
 )

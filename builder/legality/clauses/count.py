@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from builder.documents.data import Data, text
-from builder.games import Clause
-from builder.legality.bounds import Bounds
+from builder.games import Clause, Format, Game
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import BOUNDS, EACH_PLAYER, SECTION, ClauseKind, label, naming, one_by_one, one_of
+from builder.legality.speech import Bounds, Speech
 from builder.legality.verdicts import Violation
 
 
@@ -27,7 +27,7 @@ def count(clause: Clause, context: Context) -> Check:
 
         def message() -> str:
             what = context.counted(actual, where, text(clause.parameters.get("label"))) + context.in_section(section)
-            return context.bounded(what, actual, bounds, context.for_players(clause, deck.players))
+            return context.bounded(what, actual, bounds, context.say.for_players(clause, deck.players))
 
         few = actual < bounds.low
         code, at_fault = ("too-few-of-a-kind", []) if few else ("too-many-of-a-kind", sorted(found))
@@ -36,6 +36,12 @@ def count(clause: Clause, context: Context) -> Check:
         return (context.violation(clause, code, message, limit, actual, cards=at_fault, values=values),)
 
     return check
+
+
+def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
+    """What is counted, and the bounds."""
+    what = text(clause.parameters.get("label")) or clause.where or ""
+    return say("count.asks", number=say.bounds(clause), what=what)
 
 
 KIND = ClauseKind(
@@ -50,6 +56,7 @@ KIND = ClauseKind(
     },
     required=("where",),
     shape=one_of("min", "max", "exactly"),
+    sentence=sentence,
     codes={
         "too-few-of-a-kind": "a deck holds too few cards of some kind",
         "too-many-of-a-kind": "a deck holds too many cards of some kind",

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from builder.diagnostics import Diagnostic, KeyPath, count_of, suggestion
 from builder.documents.data import Data, sequence, texts
 from builder.games import Clause, Players
-from builder.legality.bounds import Bounds
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import ClauseKind, number, one_by_one, one_of, several
+from builder.legality.speech import Bounds
 from builder.legality.verdicts import Violation
 
 
@@ -50,8 +50,8 @@ class _DiceRules:
     def number_of_dice(self, actual: int, wanted: int, players: int) -> Iterator[Violation]:
         """The violation of a deck with more dice than wanted, or fewer."""
         if actual != wanted:
-            who = self._context.for_players(self._clause, players)
-            yield self._exactly("wrong-dice-count", self._say("dice", actual), wanted, actual, who)
+            who = self._say.for_players(self._clause, players)
+            yield self._exactly("wrong-dice-count", self._say("dice.count", actual), wanted, actual, who)
 
     def faults(self, which: int, die: Sequence[Sequence[str]]) -> Iterator[Violation]:
         """The violations of a die."""
@@ -66,12 +66,12 @@ class _DiceRules:
             else:
                 unmatched.append((place, face))
         if self._faces is not None and len(die) != self._faces:
-            words = self._say("die.faces", len(die), die=which)
+            words = self._say("dice.faces", len(die), die=which)
             yield self._exactly("wrong-die-faces", words, self._faces, len(die), die=which)
         elif self._start:
             for (place, face), meant in zip(unmatched, left.elements(), strict=False):
-                what = self._say("face.shown", place=place, die=which, face=self._shown(face))
-                message = self._say("face.start", what=what, format=self._name, face=self._shown(meant))
+                what = self._say("dice.face.shown", place=place, die=which, face=self._shown(face))
+                message = self._say("dice.face.start", what=what, format=self._name, face=self._shown(meant))
                 yield self._violation("wrong-die-face", message, die=which, face=place, wanted=[*meant])
 
     def _fault(self, place: int, die: int, face: Face) -> Violation | None:
@@ -79,12 +79,12 @@ class _DiceRules:
         unknown = [symbol for symbol in face if symbol not in self._of] if self._of else []
         if not unknown and self._each in (None, len(face)):
             return None
-        what = self._say("face", place=place, die=die)
+        what = self._say("dice.face", place=place, die=die)
         if not unknown:
-            words = self._say("face.symbols", len(face), what=what)
+            words = self._say("dice.face.symbols", len(face), what=what)
             return self._exactly("wrong-die-face", words, self._each or 0, len(face), die=die, face=place)
         known = self._say.listing(self._of, "or")
-        message = self._say("face.unknown", what=what, symbol=unknown[0], format=self._name, known=known)
+        message = self._say("dice.face.unknown", what=what, symbol=unknown[0], format=self._name, known=known)
         meant = suggestion(unknown[0], self._of, "symbols", self._say)
         return self._violation("wrong-die-face", message, help_=meant, die=die, face=place, symbol=unknown[0])
 
@@ -105,7 +105,7 @@ class _DiceRules:
         return self._context.violation(self._clause, *found, section="", help=help_, values=values)
 
     def _shown(self, face: Face) -> str:
-        return ", ".join(face) or self._say("face.blank")
+        return ", ".join(face) or self._say("dice.face.blank")
 
 
 Face = tuple[str, ...]  # its symbols in the order of the alphabet

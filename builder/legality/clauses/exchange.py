@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from builder.games import Clause
+from builder.games import Clause, Format, Game
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import MAIN_SECTION, ClauseKind, number, one_by_one, true
+from builder.legality.speech import Speech
 from builder.legality.verdicts import Violation
 
 
@@ -19,7 +20,7 @@ def exchange(clause: Clause, context: Context) -> Check:
     most = clause.number("max")
     loser_only = bool(clause.parameters.get("loser-only"))
     say, name = context.say, context.format.name
-    only_loser = say("changed.loser", format=name)
+    only_loser = say("exchange.loser", format=name)
 
     def check(deck: Counted) -> tuple[Violation, ...]:
         if deck.previous is None:
@@ -30,17 +31,17 @@ def exchange(clause: Clause, context: Context) -> Check:
         allowed = 0 if loser_only and deck.lost is False else most
         if actual <= allowed:
             if actual and loser_only and deck.lost is None:
-                deck.notes += (say("changed.unsaid", actual, allows=only_loser),)
+                deck.notes += (say("exchange.unsaid", actual, allows=only_loser),)
             return ()
 
         def message() -> str:
             return say(
-                "changed",
+                "exchange.changed",
                 actual,
                 place=context.in_section(section),
                 came=came.total(),
                 went=went.total(),
-                allows=say("allows", most, format=name) if allowed == most else only_loser,
+                allows=say("exchange.allows", most, format=name) if allowed == most else only_loser,
                 over=actual - allowed,
             )
 
@@ -49,6 +50,12 @@ def exchange(clause: Clause, context: Context) -> Check:
         return (context.violation(clause, *found, cards=changed, section=section, values=values),)
 
     return check
+
+
+def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
+    """How many cards may change, and who may change them."""
+    key = "exchange.asks.loser" if clause.parameters.get("loser-only") else "exchange.asks"
+    return say(key, number=clause.number("max"))
 
 
 KIND = ClauseKind(
@@ -60,5 +67,6 @@ KIND = ClauseKind(
         "loser-only": true("Only a player who lost the game before may change cards."),
     },
     required=("max",),
+    sentence=sentence,
     codes={"too-many-changes": "a deck changed more since the game before than is allowed"},
 )

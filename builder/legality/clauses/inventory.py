@@ -38,14 +38,14 @@ def inventory(clause: Clause, context: Context) -> Check:
 
     def missing(where: str, actual: int, needed: int, players: int) -> Violation:
         def message() -> str:
-            who = say("missing-component.table", players) if where in each_needs else say("missing-component.every")
-            return say("missing-component", what=stated(where, actual), who=who, needed=needed, add=needed - actual)
+            who = say("inventory.table", players) if where in each_needs else say("inventory.every")
+            return say("inventory.missing", what=stated(where, actual), who=who, needed=needed, add=needed - actual)
 
         return context.violation(clause, "missing-component", message, needed, actual, values={"where": where})
 
     def too_many(where: str, actual: int, held: int, ids: Iterable[str]) -> Violation:
         def message() -> str:
-            return say("extra-component", what=stated(where, actual), held=held, over=actual - held)
+            return say("inventory.extra", what=stated(where, actual), held=held, over=actual - held)
 
         values, found = {"where": where}, ("extra-component", message, held, actual)
         return context.violation(clause, *found, cards=sorted(ids), values=values)

@@ -27,7 +27,7 @@ def kept(clause: Clause, context: Context) -> Check:
     def violation(card_id: str, limit: int, actual: int) -> Violation:
         def message() -> str:
             copies, name = context.copies(actual, card_id, section), context.format.name
-            return context.say("kept", limit, copies=copies, place="", format=name, add=limit - actual)
+            return context.say("kept.gone", limit, copies=copies, format=name, add=limit - actual)
 
         return context.violation(clause, "not-kept", message, limit, actual, cards=[card_id], section=section)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.documents.data import mapping, text, texts, whole, wholes
-from builder.games import Clause
+from builder.games import Clause, Format, Game
 from builder.legality.context import Check, Context, Copies, Counted
 from builder.legality.kinds import SECTION, ClauseKind, label, names, naming, number, numbers, one_of, parts
+from builder.legality.speech import Speech
 from builder.legality.verdicts import Violation
 
 
@@ -36,10 +37,10 @@ def _admitted(clause: Clause, context: Context) -> Check:
     allowed = in_pool - banned
     say, name = context.say, context.format.name
     limits = [
-        say("cards.sets", sets=say.listing(sets, "or")) if sets is not None else "",
+        say("pool.sets", sets=say.listing(sets, "or")) if sets is not None else "",
         context.kind(where, text(clause.parameters.get("label"))) if where else "",
     ]
-    admits = say("admits", format=name, limits=f" {say('and')} ".join(filter(None, limits))) if any(limits) else ""
+    admits = say("pool.admits", format=name, limits=f" {say('and')} ".join(filter(None, limits))) if any(limits) else ""
 
     def violation(code: str, key: str, ids: Iterable[str], cards: Copies, help_: str = "") -> Violation:
         at_fault = sorted(ids)
@@ -57,9 +58,9 @@ def _admitted(clause: Clause, context: Context) -> Check:
         out = cards.keys() - allowed
         found = []
         if outside := out - banned:
-            found.append(violation("not-in-pool", "not-in-pool", outside, cards, admits))
+            found.append(violation("not-in-pool", "pool.outside", outside, cards, admits))
         if forbidden := out & banned:
-            found.append(violation("banned-card", "banned", forbidden, cards))
+            found.append(violation("banned-card", "pool.banned", forbidden, cards))
         return found
 
     return check
@@ -77,9 +78,9 @@ def _restricted(clause: Clause, context: Context) -> Check:
             return ()
 
         def message() -> str:
-            keep = say("keep.some", most) if most else say("keep.none")
+            keep = say("pool.keep.some", most) if most else say("pool.keep.none")
             by, cards = context.format.name, context.names(found)
-            return say("restricted", len(found), cards=cards, format=by, most=most, keep=keep)
+            return say("pool.restricted", len(found), cards=cards, format=by, most=most, keep=keep)
 
         return (context.violation(clause, "too-many-restricted", message, most, len(found), cards=found),)
 
@@ -101,12 +102,18 @@ def _points(clause: Clause, context: Context) -> Check:
 
         def message() -> str:
             shown = say.listing([f"{context.name(i)} {n}" for i, n in list(spent.items())[:6]])
-            return say("points", actual, parts=shown, format=context.format.name, limit=limit, over=actual - limit)
+            return say("pool.points", actual, parts=shown, format=context.format.name, limit=limit, over=actual - limit)
 
         values = {"points": {**spent}}
         return (context.violation(clause, "too-many-points", message, limit, actual, cards=spent, values=values),)
 
     return check
+
+
+def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
+    """The sets of the cards that may be played, where the clause names some."""
+    sets = [game.set_of(one).name for one in texts(clause.parameters.get("sets"))]
+    return say("pool.asks.sets", sets=", ".join(sets)) if sets else say("pool.asks")
 
 
 KIND = ClauseKind(
@@ -140,6 +147,7 @@ KIND = ClauseKind(
         ),
     },
     shape=one_of("sets", "where", "banned", "restricted", "points"),
+    sentence=sentence,
     codes={
         "not-in-pool": "a deck holds cards that the format does not admit",
         "banned-card": "a deck holds a banned card",

@@ -8,10 +8,10 @@ from functools import cache, partial
 from operator import itemgetter
 
 from builder.documents.data import Data, mapping, text, whole
-from builder.games import Clause
-from builder.legality.bounds import Bounds
+from builder.games import Clause, Format, Game
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import BOUNDS, EACH_PLAYER, MAIN_SECTION, ClauseKind, naming, one_of, parts, true
+from builder.legality.speech import Bounds, Speech
 from builder.legality.verdicts import Violation
 
 
@@ -51,8 +51,8 @@ def _size_of(section: str, clauses: Sequence[Clause], context: Context) -> Check
 
         def message() -> str:
             what = say("count.cards", actual) + context.in_section(section)
-            because = say("with", cards=context.names(sorted(stating))) if stating else ""
-            return context.bounded(what, actual, both, context.for_players(clause, deck.players), because)
+            because = say("size.stated", cards=context.names(sorted(stating))) if stating else ""
+            return context.bounded(what, actual, both, context.say.for_players(clause, deck.players), because)
 
         code, limit = "too-few-cards" if few else "too-many-cards", both.broken(actual)
         values: dict[str, Data] = {**both.to_json(), **({"stated-by": sorted(stating)} if stating else {})}
@@ -95,6 +95,12 @@ class _Stated:
         return Clause(self._clause.id, self._clause.kind, {**others, **bounds})
 
 
+def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
+    """The bounds, and whether there may be none."""
+    asks = say("size.asks", number=say.bounds(clause))
+    return f"{asks} {say('size.optional')}" if "optional" in clause.parameters else asks
+
+
 KIND = ClauseKind(
     size,
     description="How many cards a section holds. Several clauses about a section apply together.",
@@ -114,6 +120,7 @@ KIND = ClauseKind(
         ),
     },
     shape=one_of("min", "max", "exactly"),
+    sentence=sentence,
     codes={
         "too-few-cards": "a section holds fewer cards than the format asks for",
         "too-many-cards": "a section holds more cards than the format allows",

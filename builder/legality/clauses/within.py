@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from builder.diagnostics import Diagnostic
 from builder.documents.data import text
-from builder.games import Clause, Players
+from builder.games import Clause, Format, Game, Players
 from builder.legality.context import Check, Context, Counted
 from builder.legality.kinds import ClauseKind, naming, one_by_one
+from builder.legality.speech import Speech
 from builder.legality.verdicts import Violation
 
 
@@ -20,7 +21,7 @@ def within(clause: Clause, context: Context) -> Check:
     def violation(card_id: str, limit: int, actual: int) -> Violation:
         def message() -> str:
             copies, over = context.copies(actual, card_id, section), actual - limit
-            return say("within" if limit else "within.none", limit, copies=copies, place="", there=there, over=over)
+            return say("within.more" if limit else "within.none", limit, copies=copies, there=there, over=over)
 
         values = {"of": source}
         return context.violation(clause, "not-in-section", message, limit, actual, cards=[card_id], values=values)
@@ -41,6 +42,12 @@ def faults(clause: Clause, can_play: Players) -> Iterator[Diagnostic]:
         yield Diagnostic("contradictory-clause", message, help="name another section", path=("of",))
 
 
+def sentence(clause: Clause, by: Format, game: Game, say: Speech) -> str:
+    """The two sections."""
+    section, of = clause.section or by.main, text(clause.parameters.get("of"))
+    return say("within.asks", section=by.sections.get(section, section), of=by.sections.get(of, of))
+
+
 KIND = ClauseKind(
     one_by_one(within),
     description="A section that comes out of another one, such as a drafted deck out of its pool.",
@@ -50,5 +57,6 @@ KIND = ClauseKind(
     },
     required=("section", "of"),
     faults=faults,
+    sentence=sentence,
     codes={"not-in-section": "a section holds copies that are not in the section it comes out of"},
 )

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from builder.decks import Deck
 from builder.documents.data import Data, mapping, sequence, text, texts, whole
 from builder.games import Clause, Format, Game
-from builder.legality.kinds import kind_of, titled
+from builder.legality.kinds import kind_of, sentence_of, titled
+from builder.legality.speech import speech_of
 from builder.translations.localized import Localized
 from builder.web.api.problems import NoSuchThing
 from builder.web.pages.cards import named
@@ -104,68 +105,11 @@ def clause_in_words(visit: Visit, words: Localized, by: Format, clause: Clause) 
             shown = [(card_id, names.get(card_id, card_id), number) for card_id, number in listed]
             cards.append((said(key, limit=limit or 0), shown))
     kind = kind_of(clause.kind)
-    titles = titled(kind.parameters) if kind else {}
-    more = [
-        (text(mapping(titles.get(name)).get("title")) or name.replace("-", " ").capitalize(), _plain(value))
-        for name, value in parameters.items()
-        if name not in _SAID
-    ]
-    sentence = _sentence(visit, words, by, clause)
+    schemas = titled({name: kind.parameters.get(name) if kind else None for name in parameters if name not in _SAID})
+    more = [(text(mapping(schema)["title"]), _plain(parameters[name])) for name, schema in schemas.items()]
+    sentence = sentence_of(clause, by, game, speech_of(said.language))
     section = by.sections.get(clause.section, clause.section) if clause.section and len(by.sections) > 1 else ""
     return Said(clause.id, sentence, clause.description, section, asked, cards, more)
-
-
-def _sentence(visit: Visit, words: Localized, by: Format, clause: Clause) -> str:
-    """The clause's numbers in a sentence; for a kind without numbers, what clauses of that kind are."""
-    said, parameters = visit.words, clause.parameters
-    kind = clause.kind
-    if kind in ("size", "count"):
-        what = text(parameters.get("label")) or clause.where or ""
-        return said(f"clause.{kind}", number=_bounds(visit, clause), what=what) + (
-            " " + said("clause.optional") if "optional" in parameters else ""
-        )
-    if kind == "copies":
-        most = parameters.get("max")
-        number = ", ".join(map(str, most)) if isinstance(most, list) else str(most)
-        key = "clause.copies.players" if isinstance(most, list) else "clause.copies"
-        return said(key, number=number, of=_by(words.game, text(parameters.get("by")), visit))
-    if kind == "pool":
-        sets = [words.game.set_of(one).name for one in texts(parameters.get("sets"))]
-        return said("clause.pool.sets", sets=", ".join(sets)) if sets else said("clause.pool")
-    if kind == "exchange":
-        key = "clause.exchange.loser" if parameters.get("loser-only") else "clause.exchange"
-        return said(key, number=clause.number("max"))
-    if kind == "within":
-        of = text(parameters.get("of"))
-        section = clause.section or by.main
-        return said("clause.within", section=by.sections.get(section, section), of=by.sections.get(of, of))
-    known = ("composition", "allowance", "kept", "inventory", "dice")
-    return said(f"clause.{kind}") if kind in known else said("clause.other", kind=kind)
-
-
-def _bounds(visit: Visit, clause: Clause) -> str:
-    said, parameters = visit.words, clause.parameters
-    low, high, exactly = (parameters.get(name) for name in ("min", "max", "exactly"))
-    each = clause.number("per-player")
-    if exactly is not None:
-        made = said("bounds.exactly", number=exactly)
-    elif low is not None and high is not None:
-        made = said("bounds.range", low=low, high=high)
-    elif high is not None:
-        made = said("bounds.most", number=high)
-    elif low or not each:
-        made = said("bounds.least", number=low or 0)
-    else:
-        return said("bounds.each", number=each)
-    return said("bounds.more", number=made, each=each) if each else made
-
-
-def _by(game: Game, name: str, visit: Visit) -> str:
-    if name in ("", "id"):
-        return visit.words("clause.by.id")
-    if name == "name":
-        return visit.words("clause.by.name")
-    return visit.words("clause.by.field", title=game.fields[name].title if name in game.fields else name)
 
 
 def _address(visit: Visit, game: Game, where: str) -> str:

@@ -50,8 +50,9 @@ def share(clause: Clause, context: Context) -> Check:
         most = types.total() * percent // 100
         for type_id, cards_of in types.items():
             if cards_of > most:
-                said = f"{cards_of} of {types.total()} cards are of the type {type_id}"
-                message = f"{said}, and {percent} % may be: {most}"
+                message = context.say(
+                    "x-share.exceeded", cards_of, all=types.total(), type=type_id, percent=percent, most=most
+                )
                 values = {"type": type_id}
                 yield context.violation(clause, "too-much-of-a-type", message, most, cards_of, values=values)
 
@@ -64,6 +65,12 @@ SHARE = ClauseKind(
     parameters={"percent": number("At most so much of the cards.", 1, 100), "section": SECTION},
     required=("percent",),
     codes={"too-much-of-a-type": "too much of a deck is of one type"},
+    words={
+        "en": {
+            "x-share.asks": "No type may be too much of the deck.",
+            "x-share.exceeded": "{n} of {all} cards are of the type {type}, and {percent} % may be: {most}",
+        },
+    },
 )
 
 PROOFS = {

@@ -14,8 +14,10 @@ import pytest
 
 from builder.authoring import explaining
 from builder.diagnostics import codes
-from builder.legality import clauses, kinds
+from builder.games import Clause, game_from
+from builder.legality import Format, Judge, clauses, kinds
 from builder.legality.faults import cards_named_in, check_format
+from builder.legality.speech import speech_of
 from builder.schema import Schema, resolve
 from tests.support import total
 from tests.support.cards import INDEX, judge_of
@@ -63,6 +65,23 @@ def test_its_clauses_are_judged(kind: str) -> None:
     assert (found.code, found.limit, found.actual, found.cards) == ("too-much-in-all", 6, 10, ("flagship", "twin-a"))
     said = found.to_json()
     assert (said["section"], said["clause"], said["values"]) == ("main", "it", {"paid": {"flagship": 6, "twin-a": 4}})
+
+
+def test_its_clauses_are_said_in_two_languages(kind: str) -> None:
+    clause, by = Clause("it", kind, {"field": "weapons", "max": 6}), Format("it", "It")
+    said = {}
+    for language in ("en", "fr"):
+        say = speech_of(language)
+        judge = Judge(INDEX, Format("it", "It", (clause,)), lambda query: frozenset(), say)
+        (found,) = judge.judge({"main": {"flagship": 2}}).violations
+        said[language] = (
+            found.message,
+            kinds.sentence_of(clause, by, game_from({"id": "test", "name": "Test"}, {}), say),
+        )
+    assert said == {
+        "en": ("12 weapons, and 6 may be", "At most 6 in all."),
+        "fr": ("12 weapons, et 6 sont admis", "En tout, au plus 6."),
+    }
 
 
 def test_its_clauses_are_checked(kind: str) -> None:

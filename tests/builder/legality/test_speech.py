@@ -7,11 +7,12 @@ import pickle
 from datetime import date
 from typing import Any
 
+import pytest
 from inline_snapshot import snapshot
 
-from builder.games import Clause
+from builder.games import UNLIMITED, Clause
 from builder.legality import Judge, Violation, compose, speech
-from builder.legality.speech import Speech, speech_of
+from builder.legality.speech import Bounds, Speech, speech_of
 from builder.words import languages
 from tests.support.cards import INDEX, resolve
 
@@ -75,3 +76,23 @@ def test_a_violation_says_its_message_when_it_is_asked() -> None:
     assert late == early == pickle.loads(pickle.dumps(late))  # noqa: S301 - it was made here
     assert (hash(late), late.message, len(asked)) == (hash(early), "3 copies", 1)
     assert late != Violation("x", "2 copies", 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "players", "expected"),
+    [
+        ({}, 2, Bounds(0, UNLIMITED)),
+        ({"min": 3}, 0, Bounds(3, UNLIMITED)),
+        ({"max": 3}, 0, Bounds(0, 3)),
+        ({"min": 1, "max": 2, "per-player": 10}, 3, Bounds(31, 32)),
+        ({"exactly": 10, "per-player": 3}, 2, Bounds(16, 16)),
+        ({"max": 0}, 0, Bounds(0, 0)),
+        ({"exactly": 4.0}, 0, Bounds(4, 4)),  # which is a whole number to JSON Schema
+    ],
+)
+def test_bounds_of_parameters(parameters: dict[str, Any], players: int, expected: Bounds) -> None:
+    assert Bounds.of(parameters, players) == expected
+
+
+def test_the_bound_that_is_broken() -> None:
+    assert [Bounds(2, 5).broken(actual) for actual in (1, 6)] == [2, 5]
