@@ -26,6 +26,7 @@ from builder.cli.saying import note, say, say_aside, write
 from builder.cli.wronguse import wrong_use
 from builder.diagnostics import Diagnostic, FindingsError, UsageError, count_of, has_errors
 from builder.library.store import DamagedCacheError
+from builder.words import speaking
 
 if TYPE_CHECKING:
     from datetime import date
@@ -113,11 +114,12 @@ def command(*names: str, example: str, on: typer.Typer = app) -> Callable[[Calla
             output: Output = given.get("output", "text")
             try:
                 _refuse_no_numbers(given)
-                try:
-                    spread(**given)
-                except DamagedCacheError as error:
-                    note(f"{error}; it is made anew")
-                    spread(**given)
+                with speaking(given.get("lang") or ""):
+                    try:
+                        spread(**given)
+                    except DamagedCacheError as error:
+                        note(f"{error}; it is made anew")
+                        spread(**given)
                 sys.stdout.flush()
             except typer.Exit:
                 raise

@@ -21,6 +21,7 @@ from builder.diagnostics.wording import (
     count_of,
     near,
     some_of,
+    suggested,
     suggestion,
     sure_fix,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "lines_of",
     "near",
     "some_of",
+    "suggested",
     "suggestion",
     "sure_fix",
 ]

@@ -207,16 +207,21 @@ def suggestion(word: str, known: Iterable[str], what: str = "known", say: Words 
     >>> suggestion("Mian", ["Main", "Side"], "sections", words_of("fr")).replace("\N{NO-BREAK SPACE}", "_")
     'vouliez-vous dire «_Main_»_? sections_: Main, Side'
     """
+    return suggested(word, known, what, say or words_of(DEFAULT))[1]
+
+
+def suggested(word: str, known: Iterable[str], what: str, say: Words) -> tuple[str, str]:
+    """The known word that was probably meant, "" where none is near, and the help line of `suggestion`."""
     words = known if isinstance(known, Collection) else list(known)
-    say = say or words_of(DEFAULT)
     called = say.texts.get(f"known.{what}", what)
     if not words:
-        return say("known", what=called, names=say("known.none"))
+        return "", say("known", what=called, names=say("known.none"))
     if not _may_compare(len(words)):
-        return ""
+        return "", ""
     names = sorted(set(words))
     more = len(names) - MOST_NAMED
     shown = ", ".join(name[:LONGEST] for name in names[:MOST_NAMED])
     listed = say("known", what=called, names=say("known.more", more, names=shown) if more > 0 else shown)
-    meant = near(word, names, n=1)
-    return f"{say('suggested', names=say('quoted', word=meant[0]))} {listed}" if meant else listed
+    if not (meant := near(word, names, n=1)):
+        return "", listed
+    return meant[0], f"{say('suggested', names=say('quoted', word=meant[0]))} {listed}"

@@ -9,17 +9,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Generic, NoReturn, TypeAlias, TypeVar
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar  # Any: words and numbers that sentences take
 
 from builder.diagnostics import Diagnostic, FindingsError, Span
 from builder.query import patterns
+from builder.words import words_here
 
 MAX_LENGTH = 2_000  # characters of a query
 MAX_TERMS = 100  # words, phrases and values in it
 MAX_DEPTH = 32  # parentheses and negations inside each other
 MAX_PATTERNS = 8  # regular expressions in it
-
-FORMS = "words, field:value, field<=3, /regex/, is:value, has:field, or, - and parentheses"
 
 Leaf = TypeVar("Leaf")
 
@@ -131,14 +130,23 @@ def quoted(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def fault(code: str, message: str, text: str, start: int, end: int, help_: str = "") -> Diagnostic:
-    """A fault of the characters from `start` to `end` of a query."""
+def fault(
+    key: str, text: str, start: int, end: int, *, code: str = "bad-query", help_: str = "", **parts: Any
+) -> Diagnostic:
+    """A fault of the characters from `start` to `end` of a query, in the language that people are spoken to in.
+
+    `key` is that of its sentence; `help_` stands in the place of the sentence that it has for help.
+    """
 
     def place(position: int) -> tuple[int, int]:
         line_start = text.rfind("\n", 0, position) + 1
         return text.count("\n", 0, position) + 1, position - line_start + 1
 
-    return Diagnostic(code, message, Span("query", *place(start), *place(max(end, start + 1))), help_, source=text)
+    say = words_here("query")
+    if not help_ and f"{key}.help" in say.texts:
+        help_ = say(f"{key}.help", forms=say("forms"), **parts)
+    span = Span("query", *place(start), *place(max(end, start + 1)))
+    return Diagnostic(code, say(key, **parts), span, help_, source=text)
 
 
 # What a query is made of:
@@ -289,26 +297,20 @@ def _refuse(text: str, position: int, frames: list[_Frame]) -> NoReturn:
 
 def _check_characters(text: str) -> None:
     if len(text) > MAX_LENGTH:
-        message = f"the query has {len(text)} characters; at most {MAX_LENGTH} are read"
-        raise QueryError([fault("bad-query", message, text, 0, 1, "make it shorter")])
+        raise QueryError([fault("long", text, 0, 1, n=len(text), most=MAX_LENGTH)])
     for position, character in enumerate(text):
         # Databases take neither; they reach a query only by accident or by malice.
         if character == "\0" or "\ud800" <= character <= "\udfff":
-            message = f"the query holds the character U+{ord(character):04X}, which no card has"
-            raise QueryError([fault("bad-query", message, text, position, position + 1, "delete it")])
+            found = f"U+{ord(character):04X}"
+            raise QueryError([fault("character", text, position, position + 1, character=found)])
 
 
 def _check_size(found: Sequence[Term], text: str) -> None:
     values = [value for term in found for value in term.values]
-    if len(values) > MAX_TERMS:
-        message = f"the query has {len(values)} words and values; at most {MAX_TERMS} are read"
-        extra = values[MAX_TERMS]
-        raise QueryError([fault("bad-query", message, text, extra.start, extra.end, "split it into several queries")])
     written = [value for value in values if value.is_pattern]
-    if len(written) > MAX_PATTERNS:
-        message = f"the query has {len(written)} regular expressions; at most {MAX_PATTERNS} are read"
-        extra = written[MAX_PATTERNS]
-        raise QueryError([fault("bad-query", message, text, extra.start, extra.end, "join some of them with |")])
+    for key, there, most in (("terms", values, MAX_TERMS), ("patterns", written, MAX_PATTERNS)):
+        if len(there) > most:
+            raise QueryError([fault(key, text, there[most].start, there[most].end, n=len(there), most=most)])
     if wrong := [problem for value in written if (problem := _pattern_problem(value, text))]:
         raise QueryError(wrong)
 
@@ -317,19 +319,15 @@ def _pattern_problem(value: Value, text: str) -> Diagnostic | None:
     wrong = patterns.problem(value.text)
     if wrong is None:
         return None
-    help_ = "there is no looking ahead or behind, and no back-reference; \\ before a sign means the sign"
-    message = f"this regular expression can't be used: {wrong.message}"
     begin = value.start + 1  # behind the slash
-    return fault("bad-query", message, text, begin + wrong.start, begin + wrong.end, help_)
+    return fault("pattern", text, begin + wrong.start, begin + wrong.end, why=wrong.message)
 
 
 def _built(unary: _Unary, depth: int, text: str) -> Node[Term]:
     """The tree of terms. What really nests counts as depth, chains of one don't."""
     what = unary.what
     if depth > MAX_DEPTH:
-        message = f"the query nests deeper than {MAX_DEPTH} levels"
-        place = what.start, what.start + 1
-        raise QueryError([fault("bad-query", message, text, *place, "take some parentheses away")])
+        raise QueryError([fault("deep", text, what.start, what.start + 1, n=MAX_DEPTH)])
     node: Node[Term]
     if isinstance(what, Term):
         node = what
@@ -353,58 +351,23 @@ def _explain(text: str, position: int, frames: list[_Frame]) -> Diagnostic:
     if position >= len(text):
         return _explain_end(text, [frame.opened for frame in frames[1:]])
     before, here = text[:position].rstrip(), text[position]
-    for applies, message, help_ in _UNEXPECTED:
-        if applies(here, before):
-            return fault("bad-query", message.format(here=here), text, position, position + 1, help_)
-    message = f'"{here}" is not expected here'
-    return fault("bad-query", message, text, position, position + 1, f"a query is made of {FORMS}")
+    key = next((key for applies, key in _UNEXPECTED if applies(here, before)), "unexpected")
+    return fault(key, text, position, position + 1, here=here)
 
 
 _Applies = Callable[[str, str], bool]
 
-_UNEXPECTED: tuple[tuple[_Applies, str, str], ...] = (
-    (lambda here, _: here == '"', "this quote is never closed", 'end it with "; a quote inside it is \\"'),
-    (
-        lambda here, _: here == "/",
-        "this regular expression is never closed, or empty",
-        "end it with /; a slash inside it is \\/, and a word that begins with a slash needs quotes",
-    ),
-    (
-        lambda here, before: here in ":=<>!" and before[-1:] in tuple(":=<>!"),
-        "this is not a comparison",
-        "the comparisons are : = != < <= > >=",
-    ),
-    (
-        lambda here, _: here in ":=<>",
-        '"{here}" needs the name of a field before it',
-        'put text with "{here}" in quotes',
-    ),
-    (lambda here, before: here == ")" and before[-1:] == "(", "there is nothing between the parentheses", ""),
-    (
-        lambda here, before: here in "()" and before[-1:] in tuple(":=<>,"),
-        "a value is missing before this parenthesis",
-        "alternatives are separated by commas: field:one,two",
-    ),
-    (
-        lambda here, before: here == ")" and _dangles(before),
-        "something must stand before this parenthesis",
-        "",
-    ),
-    (
-        lambda here, _: here == ")",
-        "this parenthesis was never opened",
-        "delete it, or put the text in quotes",
-    ),
-    (
-        lambda here, before: here == "," and before[-1:] in tuple(":=<>,"),
-        "a value is missing before this comma",
-        "",
-    ),
-    (
-        lambda here, _: here == ",",
-        "commas only separate the values of a field",
-        'write field:one,two; put text with a comma in quotes: "one, two"',
-    ),
+_UNEXPECTED: tuple[tuple[_Applies, str], ...] = (
+    (lambda here, _: here == '"', "quote"),
+    (lambda here, _: here == "/", "slash"),
+    (lambda here, before: here in ":=<>!" and before[-1:] in tuple(":=<>!"), "comparison"),
+    (lambda here, _: here in ":=<>", "nameless"),
+    (lambda here, before: here == ")" and before[-1:] == "(", "between"),
+    (lambda here, before: here in "()" and before[-1:] in tuple(":=<>,"), "value-before"),
+    (lambda here, before: here == ")" and _dangles(before), "before"),
+    (lambda here, _: here == ")", "unopened"),
+    (lambda here, before: here == "," and before[-1:] in tuple(":=<>,"), "comma-before"),
+    (lambda here, _: here == ",", "comma"),
 )
 
 
@@ -420,13 +383,11 @@ def _explain_end(text: str, opened: Sequence[int]) -> Diagnostic:
     before = text.rstrip()
     end = len(before)
     if found := re.search(r"(?:[^\W_][\w.-]*)?\s*[:=<>!]+\Z", before):
-        message = f'"{found[0]}" needs a value after it'
-        return fault("bad-query", message, text, found.start(), end, "write field:value")
+        return fault("value-after", text, found.start(), end, here=found[0])
     if before.endswith(","):
-        return fault("bad-query", "a value is missing after this comma", text, end - 1, end)
+        return fault("comma-after", text, end - 1, end)
     if found := _DANGLING.search(before):
-        help_ = f'put it in quotes if you search for it: "{found[0]}"'
-        return fault("bad-query", f'something must follow "{found[0]}"', text, found.start(), end, help_)
+        return fault("after", text, found.start(), end, here=found[0])
     if opened:
-        return fault("bad-query", "this parenthesis is never closed", text, opened[-1], opened[-1] + 1, 'add ")"')
-    return fault("bad-query", "the query is not finished", text, max(end - 1, 0), end, f"a query is made of {FORMS}")
+        return fault("unclosed", text, opened[-1], opened[-1] + 1)
+    return fault("unfinished", text, max(end - 1, 0), end)

@@ -6,15 +6,16 @@ No database is needed here; `builder.library.search.index` finds the cards of a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar  # Any: what sentences speak of
 
-from builder.diagnostics import Diagnostic, suggestion
+from builder.diagnostics import Diagnostic, suggested
 from builder.games.fields import Field
 from builder.naming import fold, is_id
 from builder.query.language import And, Node, Not, Or, Query, QueryError, Term, Value, fault, parse
+from builder.words import words_here
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 
@@ -153,11 +154,24 @@ NONE: Or[Test] = Or(())  # no card: one of nothing
 
 
 class _FaultError(Exception):
-    """A term or a value that means nothing in this game."""
+    """A term or a value that means nothing in this game: the code, the key of its sentence, and what that speaks of.
 
-    def __init__(self, code: str, message: str, at: Term | Value, help_: str = "") -> None:
-        super().__init__(message)
-        self.code, self.message, self.at, self.help = code, message, at, help_
+    What was probably meant is looked for among the `known`, which are called `what`.
+    """
+
+    def __init__(
+        self, code: str, key: str, at: Term | Value, known: Sequence[str] = (), what: str = "known", **parts: Any
+    ) -> None:
+        super().__init__(key)
+        self.code, self.key, self.at, self.known, self.what, self.parts = code, key, at, known, what, parts
+
+    def found(self, text: str) -> Diagnostic:
+        """The fault in a query of this text."""
+        at = self.at.start, self.at.end
+        said = self.at.text if isinstance(self.at, Value) else ""
+        meant, help_ = suggested(said, self.known, self.what, words_here("query")) if self.known else ("", "")
+        made = fault(self.key, text, *at, code=self.code, help_=help_, said=said, **self.parts)
+        return replace(made, values={"meant": meant}) if meant else made
 
 
 Operand = TypeVar("Operand", Term, Value)
@@ -185,7 +199,7 @@ class _Reader:
         try:
             return reads(what)
         except _FaultError as wrong:
-            found = fault(wrong.code, wrong.message, self.text, wrong.at.start, wrong.at.end, wrong.help)
+            found = wrong.found(self.text)
             values = what.values if isinstance(what, Term) else (what,)
             self.faults.update((value.start, found) for value in values)
             return NONE
@@ -196,7 +210,7 @@ class _Reader:
         name = fold(term.field)
         if name in ("is", "has"):
             if term.operator not in (":", "=", "!="):
-                raise _FaultError("bad-comparison", f'"{name}" does not compare', term, f"write {name}:...")
+                raise _FaultError("bad-comparison", "no-comparison", term, name=name)
             reads = self._is if name == "is" else self._has
         else:
             spec = self._field(term.field, Value(term.field, term.start, term.start + len(term.field)))
@@ -225,7 +239,7 @@ class _Reader:
     def _field(self, name: str, at: Value) -> Field:
         if name in self.fields:
             return self.fields[name]
-        raise _FaultError("unknown-field", f'"{name}" is not a field', at, suggestion(name, self._names(), "fields"))
+        raise _FaultError("unknown-field", "no-field", at, self._names(), "fields")
 
     def _names(self) -> list[str]:
         """The fields' names without the single amounts of tallies, which would crowd the others out."""
@@ -233,12 +247,9 @@ class _Reader:
 
     def _compared(self, term: Term, spec: Field) -> Node[Test]:
         if spec.kind not in ("number", "tally"):
-            message = f'"{spec.name}" is not a number, so "{term.operator}" can\'t compare it'
-            raise _FaultError("bad-comparison", message, term, f"write {spec.name}:value")
+            raise _FaultError("bad-comparison", "not-numbers", term, name=spec.name, operator=term.operator)
         if len(term.values) > 1:
-            raise _FaultError(
-                "bad-comparison", f'"{term.operator}" compares with one number', term.values[1], "name one"
-            )
+            raise _FaultError("bad-comparison", "one-number", term.values[1], operator=term.operator)
         number = _number(term.values[0])
         if number is None:
             raise _not_a_number(spec, term.values[0])
@@ -247,7 +258,7 @@ class _Reader:
 
     def _is(self, value: Value) -> Node[Test]:
         if value.is_pattern:
-            raise _FaultError("unknown-value", '"is" takes a word, not a regular expression', value)
+            raise _FaultError("unknown-value", "is-takes", value)
         word = fold(value.text)
         tests: list[Node[Test]] = []
         for spec in self.fields.values():
@@ -259,12 +270,11 @@ class _Reader:
             return tests[0] if len(tests) == 1 else Or(tuple(tests))
         known = [s.name for s in self.fields.values() if s.kind == "flag"]
         known += [value for s in self.fields.values() if s.kind == "word" for value in s.values]
-        message = f'"{value.text}" is neither a flag nor a value of any field'
-        raise _FaultError("unknown-value", message, value, suggestion(word, known))
+        raise _FaultError("unknown-value", "no-value-at-all", value, known)
 
     def _has(self, value: Value) -> Node[Test]:
         if value.is_pattern:
-            raise _FaultError("unknown-field", '"has" takes the name of a field', value)
+            raise _FaultError("unknown-field", "has-takes", value)
         ability = self.fields.get("ability")
         if ability is not None and value.text not in self.fields and fold(value.text) in map(fold, ability.values):
             return OneOf(ability.name, fold(value.text))
@@ -283,8 +293,7 @@ def _tally_value(spec: Field, _: str, or_zero: bool, value: Value) -> Node[Test]
     if number is not None:
         return _compares(spec, "=", number, or_zero=or_zero)
     if value.is_pattern:
-        message = f'"{spec.name}" takes a number or the name of an amount, not a regular expression'
-        raise _FaultError("unknown-value", message, value)
+        raise _FaultError("unknown-value", "tally-takes", value, name=spec.name)
     return OneOf(spec.name, _known(spec, value))
 
 
@@ -301,7 +310,7 @@ def _text_value(spec: Field, operator: str, _: bool, value: Value) -> Node[Test]
 def _flag_value(spec: Field, _: str, __: bool, value: Value) -> Node[Test]:
     word = "" if value.is_pattern else fold(value.text)
     if word not in ("true", "yes", "false", "no"):
-        raise _FaultError("unknown-value", f'"{spec.name}" is true or false', value, f"write is:{spec.name}")
+        raise _FaultError("unknown-value", "true-or-false", value, name=spec.name)
     yes = OneOf(spec.name, "true")
     return yes if word in ("true", "yes") else Not(yes)
 
@@ -322,8 +331,7 @@ def _part_of(name: str, value: Value) -> Node[Test]:
 def _known(spec: Field, value: Value) -> str:
     word = fold(value.text)
     if spec.values and word not in map(fold, spec.values):
-        message = f'"{value.text}" is not a value of "{spec.name}"'
-        raise _FaultError("unknown-value", message, value, suggestion(word, spec.values, spec.name))
+        raise _FaultError("unknown-value", "no-value", value, spec.values, spec.name, name=spec.name)
     return word
 
 
@@ -349,6 +357,4 @@ def _number(value: Value) -> float | None:
 
 
 def _not_a_number(spec: Field, value: Value) -> _FaultError:
-    return _FaultError(
-        "unknown-value", f'"{value.text}" is not a number', value, f"{spec.name} is a number: {spec.name}>=2"
-    )
+    return _FaultError("unknown-value", "no-number", value, name=spec.name)

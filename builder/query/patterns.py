@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from builder.naming import fold
+from builder.words import words_here
 
 MAX_LENGTH = 200  # characters of a pattern
 MAX_SIZE = 500  # characters that it asks for, once what it repeats is written out
@@ -24,11 +25,18 @@ _ENDLESS = 100
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a pattern; `start` and `end` are the place of it."""
+    """What is wrong with a pattern: the key of a sentence, and its parts. `start` and `end` are the place of it."""
 
-    message: str
+    key: str
     start: int
     end: int
+    reason: str = ""
+    most: int = 0
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in the language that people are spoken to in."""
+        return words_here("query")(self.key, self.end, reason=self.reason, most=self.most)
 
 
 def problem(pattern: str) -> Problem | None:
@@ -90,7 +98,7 @@ class _Compiled(Protocol):
 def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | Problem:
     """The compiled pattern, Python's own where RE2 is not installed, or what is wrong with it."""
     if len(pattern) > MAX_LENGTH:
-        return Problem(f"it has {len(pattern)} characters, and at most {MAX_LENGTH} are read", MAX_LENGTH, len(pattern))
+        return Problem("pattern.long", MAX_LENGTH, len(pattern), most=MAX_LENGTH)
     if refused := _refused(pattern):
         return refused
     folded = _folded(pattern)
@@ -99,7 +107,7 @@ def _compiled(pattern: str) -> _Compiled | re.Pattern[str] | Problem:
     except re.error as error:
         written = (at for at in range(len(pattern)) if len(_folded(pattern[: at + 1])) > (error.pos or 0))
         start = next(written, 0)
-        return Problem(error.msg, start, start + 1)
+        return Problem("pattern.unreadable", start, start + 1, error.msg)
     try:
         import re2  # type: ignore[import-untyped]  # the package has no types
     except ImportError:  # in a browser
@@ -134,12 +142,7 @@ _PIECE = re.compile(
     """,
     re.VERBOSE,
 )
-_REFUSED = (
-    ("(?", "the only groups are (...) and (?:...)"),
-    ("\\", "a backslash stands before a sign, or d, D, s, S, w, W, b, n or t"),
-    ("[", "brackets hold characters, ranges and none of [ -- && || ~~, and end with ]"),
-    ("{", "a repetition is written as {2}, {2,} or {2,5}; a brace as \\{"),
-)
+_REFUSED = (("(?", "pattern.group"), ("\\", "pattern.backslash"), ("[", "pattern.brackets"), ("{", "pattern.brace"))
 
 
 @dataclass(slots=True)
@@ -184,19 +187,19 @@ def _refused(pattern: str) -> Problem | None:  # noqa: C901 - a branch for each 
         found = _PIECE.match(pattern, at)
         part = parts[-1]
         if found is None:
-            begins, why = next(one for one in _REFUSED if pattern.startswith(one[0], at))
-            return Problem(why, at, at + len(begins))
+            begins, key = next(one for one in _REFUSED if pattern.startswith(one[0], at))
+            return Problem(key, at, at + len(begins))
         start, at = at, found.end()
         if found["repeats"]:
             if part.last is None:
-                return Problem("there is nothing that this can repeat", start, at)
+                return Problem("pattern.nothing", start, at)
             if not part.repeat(found):
-                return Problem("this repeats without an end what can be matched in several ways", start, at)
+                return Problem("pattern.endless", start, at)
         elif found["opens"]:
             parts.append(_Part(start))
         elif found["closes"]:
             if len(parts) == 1:
-                return Problem("this parenthesis was never opened", start, at)
+                return Problem("unopened", start, at)
             parts.pop()
             parts[-1].add(part.others + part.ways, part.size)
         elif found["or"]:
@@ -206,9 +209,9 @@ def _refused(pattern: str) -> Problem | None:  # noqa: C901 - a branch for each 
         else:
             part.add(1, 1)
         if sum(one.size for one in parts) > MAX_SIZE:
-            return Problem(f"it asks for more than {MAX_SIZE} characters with this", start, at)
+            return Problem("pattern.size", start, at, most=MAX_SIZE)
         if max(one.ways + one.others for one in parts) > MAX_WAYS:
-            return Problem("with this, it could be tried in too many ways: take some repetitions away", start, at)
+            return Problem("pattern.ways", start, at)
     if len(parts) > 1:
-        return Problem("this parenthesis is never closed", parts[-1].start, parts[-1].start + 1)
+        return Problem("unclosed", parts[-1].start, parts[-1].start + 1)
     return None

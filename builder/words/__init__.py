@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -21,6 +23,7 @@ DEFAULT = "en"
 LANGUAGE = "language"  # the group that says how a language counts
 COMMON = "common"  # the group that is part of all others
 FILE = Path(__file__).with_name("words.json")
+_PART = re.compile(r"\{([a-z_]+)\}")  # as in words.js
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Words:
         if not isinstance(found, str):
             found = found[self._form(n)]
         parts["n"] = n
-        return found.format_map({name: self.number(one) if type(one) is int else one for name, one in parts.items()})
+        return _PART.sub(lambda part: self.number(one) if type(one := parts[part[1]]) is int else str(one), found)
 
     def number(self, n: int) -> str:
         """A whole number with its thousands set apart, as the language sets them apart."""
@@ -82,6 +85,24 @@ def spoken(language: str) -> str:
 def words_of(language: str, group: str = COMMON) -> Words:
     """A group's words in a language, as `spoken` chooses it."""
     return _words(spoken(language), group)
+
+
+_speaking: ContextVar[str] = ContextVar("speaking", default=DEFAULT)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """While it lasts, errors are said in this language: for one command, or one request. "" changes nothing."""
+    token = _speaking.set(spoken(language or _speaking.get()))
+    try:
+        yield
+    finally:
+        _speaking.reset(token)
+
+
+def words_here(group: str = COMMON) -> Words:
+    """A group's words in the language that `speaking` says. What is cached has none of them."""
+    return words_of(_speaking.get(), group)
 
 
 def groups() -> Iterator[str]:

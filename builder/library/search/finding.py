@@ -11,6 +11,7 @@ from builder.diagnostics import Diagnostic, suggestion
 from builder.library.search.index import CardBits, GameIndex, Order
 from builder.query.language import Query, QueryError, fault, parse
 from builder.query.meaning import Fields, Meaning, meaning, merged
+from builder.words import words_here
 
 _Listed = tuple[Order, Any, int]  # how a card was ordered, by which value, and its number
 
@@ -62,9 +63,8 @@ def _wrong_in_all(query: Query, meanings: Sequence[Meaning], games: Sequence[Fie
     everywhere = set.intersection(*(set(m.faults) for m in meanings)) if meanings else set()
     if not everywhere:
         return []
-    faults = meanings[0].faults
-    if len(games) > 1:
-        faults = {**faults, **meaning(query, merged(games)).faults}  # names what all of them have
+    # Read again: what is cached may have been said in another language, and names what only one game has.
+    faults = meaning(query, merged(games)).faults
     return list(dict.fromkeys(faults[place] for place in sorted(everywhere)))
 
 
@@ -75,10 +75,9 @@ def _orders(games: Sequence[Fields], sort: str) -> list[Order]:
     if not name or name == "set":
         return [Order(descending=descending) for _ in games]
     if games and not any(name in fields for fields in games):
-        help_ = suggestion(name, chain.from_iterable(games), "fields")
+        help_ = suggestion(name, chain.from_iterable(games), "fields", words_here("query"))
         start = len(sort) - len(name)
-        message = f'"{name}" is not a field to sort by'
-        raise QueryError([fault("unknown-field", message, sort, start, len(sort), help_)])
+        raise QueryError([fault("no-sort", sort, start, len(sort), code="unknown-field", help_=help_, said=name)])
     orders = []
     for fields in games:
         spec = fields.get(name)

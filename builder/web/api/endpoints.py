@@ -21,7 +21,7 @@ from builder.library import Catalog
 from builder.schema import Schema
 from builder.web.api.held import Games
 from builder.web.api.languages import best
-from builder.words import languages
+from builder.words import languages, speaking
 
 if TYPE_CHECKING:  # a browser has decks of its own
     from builder.web.server.shelf import Shelf
@@ -177,7 +177,8 @@ def endpoint(
 
 def reply_of(one: Endpoint, asked: Asked) -> Reply | Later:
     """What an endpoint answers, as bytes or as work that makes them. Raises UsageError and FindingsError."""
-    with bounded_comparisons(MAX_COMPARED):
+    language = asked.query.get("lang") or best(asked.accepted, languages())
+    with bounded_comparisons(MAX_COMPARED), speaking(language):
         made = one.function(asked)
     if isinstance(made, Reply | Later):
         return made

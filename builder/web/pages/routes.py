@@ -32,6 +32,7 @@ from builder.web.pages.views import Page, Visit
 from builder.web.server import things
 from builder.web.server.library import Held, Library
 from builder.web.server.safety import PICTURE_POLICY, is_known, tag_of
+from builder.words import speaking
 from renderers.typst.fonts import FAMILIES, files_of
 
 if TYPE_CHECKING:  # it brings what draws
@@ -94,7 +95,8 @@ class Pages:
 
         def made(held: Held) -> bytes:
             visit = Visit(held, wanted, chosen, dict(request.query_params), request.url.path)
-            return self.rendering.html(view(visit), visit, event).encode("utf-8", "replace")
+            with speaking(visit.words.language):
+                return self.rendering.html(view(visit), visit, event).encode("utf-8", "replace")
 
         body = await self.library.run(made)
         headers = {"etag": tag_of(body), "cache-control": "no-cache", "vary": "accept, accept-language"}

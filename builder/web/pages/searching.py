@@ -24,8 +24,6 @@ MOST_VALUES = 30  # of a field that has chips
 FIGURES = 4  # columns of facts beside names
 AMOUNTS = range(9)  # that chips of amounts offer, as far as a game's cards have them
 
-_MEANT = re.compile(r'did you mean "([^"\n]{1,80})"')
-
 
 @dataclass(frozen=True, slots=True)
 class Chip:
@@ -129,8 +127,8 @@ def _fault(visit: Visit, game: Game, query: str, found: Diagnostic) -> Fault:
         begin = sum(len(line) + 1 for line in lines)
         start = min(begin + found.span.column - 1, len(query))
         end = min(max(begin + (found.span.end_column or 0) - 1, start), len(query))
-    meant = _MEANT.search(found.help)
-    mended = query[:start] + quoted(meant[1]) + query[end:] if meant else ""
+    meant = found.values.get("meant")
+    mended = query[:start] + quoted(str(meant)) + query[end:] if meant else ""
     url = visit.url("games", game.id, "cards", q=mended) if mended else ""
     return Fault(query[:start], query[start:end], query[end:], found.message, found.help, mended, url)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from builder.query.language import And, Not, QueryError, Term, parse, terms
+from builder.words import speaking
 
 
 def shape(node: Any) -> Any:
@@ -57,3 +58,21 @@ def test_what_is_no_query_is_refused(text: str) -> None:
 def test_equal_texts_are_equal_queries() -> None:
     assert parse("a b") == parse("a b")
     assert parse("a b") != parse("a  b")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("a (b", 'cette parenthèse n’est jamais fermée / ajoutez ")"'),
+        ("cost<=", "«_cost<=_» veut une valeur après lui / écrivez champ:valeur"),
+        ("/a(?=b)/", "cette expression régulière ne peut pas servir_: les seuls groupes sont (...) et (?:...) / on"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language_of_who_asks(query: str, said: str) -> None:
+    with speaking("fr-CA"), pytest.raises(QueryError) as error:
+        parse(query)
+    [found] = error.value.diagnostics
+    assert f"{found.message} / {found.help}".replace("\N{NO-BREAK SPACE}", "_").startswith(said)
+    with pytest.raises(QueryError) as error:
+        parse(query)
+    assert not error.value.diagnostics[0].message.startswith("c")

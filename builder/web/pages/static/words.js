@@ -9,7 +9,7 @@ export function speaker({ counting, texts }) {
   return (key, parts = {}) => {
     let text = texts[key] ?? key;
     if (typeof text !== "string") text = text[forms.find(([, digits]) => digits.test(parts.n))?.[0] ?? "other"];
-    return text.replace(/\{(\w+)\}/g, (_, name) => shown(parts[name]) ?? "");
+    return text.replace(/\{([a-z_]+)\}/g, (_, name) => shown(parts[name]) ?? "");
   };
 }
 
